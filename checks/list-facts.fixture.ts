@@ -75,6 +75,7 @@ export const describeLists = (of: (id: number) => GuestFacts | undefined): Case[
       mail: (one) => (one.mail_state === "reachable" ? "reachable" : "unreachable"),
       line: (one) => (one.line_state === "reachable" ? "reachable" : "unreachable"),
       facility_account_id: (one) => of(one.id)?.facilities ?? [],
+      reserved_facility_account_id: (one) => of(one.id)?.booked ?? [],
       customer_type_id: (one) => of(one.id)?.types ?? [],
       recency_score: (one) => of(one.id)?.scores?.[0] ?? null,
       frequency_score: (one) => of(one.id)?.scores?.[1] ?? null,

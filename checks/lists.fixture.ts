@@ -6,6 +6,7 @@ import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../ap
 export type GuestFacts = {
   types: number[];
   facilities: number[];
+  booked: number[];
   month: number | null;
   scores: number[] | null;
   rfms: number[];
@@ -201,7 +202,8 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
     // Each fact in a rhythm of its own, so that no two conditions mean the same guests.
     const month = n % 5 === 0 ? null : (n % 12) + 1;
     const mine = types.filter((_, index) => (n >> index) % 2 === 0);
-    const seen = facilities.filter((_, index) => n % (index + 2) === 0);
+    const booked = facilities.filter((_, index) => n % (index + 2) === 0);
+    const stayed = booked.filter(() => n % 8 < 5);
     const scores = n % 6 === 5 ? null : [(n % 5) + 1, ((n >> 1) % 5) + 1, ((n >> 2) % 5) + 1];
     const letter = String.fromCharCode(97 + ((n * 7) % GUESTS));
     const [id] = await ids(
@@ -233,8 +235,17 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
       select ${account}, ${id}, unnest(${rfms}::bigint[]), 1, 1, 1, 5, 5, 5, ${TODAY}, ${TODAY}`.execute(tx.db);
     await sql`insert into customer_types (account_id, customer_id, account_customer_type_id)
       select ${account}, ${id}, unnest(${mine}::bigint[])`.execute(tx.db);
-    await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
-      select ${account}, unnest(${seen}::bigint[]), ${id}, ${TODAY}`.execute(tx.db);
+    await sql`with seen as (
+        insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
+        select ${account}, unnest(${booked}::bigint[]), ${id}, ${TODAY} returning facility_account_id
+      ), r as (
+        insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
+        select ${account}, facility_account_id, ${id}, ${`S${n}`}, ${TODAY}, ${TODAY} from seen returning id, facility_account_id
+      )
+      insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
+        use_price, check_in_date, check_out_date)
+      select ${account}, facility_account_id, id, ${id}, ${`S${n}`}, ${TODAY}, 0, ${TODAY}, ${TODAY} from r
+      where facility_account_id = any(${stayed}::bigint[])`.execute(tx.db);
     if (n % 4 < 2)
       await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
         values (${account}, ${id}, ${details[n % 2]}, 'auto', null, ${TODAY})`.execute(tx.db);
@@ -244,7 +255,8 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
       );
     facts.set(id, {
       types: mine,
-      facilities: seen,
+      facilities: stayed,
+      booked,
       month,
       scores,
       rfms: [rfms, scores === null ? [] : rfm].flat() as number[],

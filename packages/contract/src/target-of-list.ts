@@ -38,6 +38,7 @@ const RULES: { [Name in Exclude<keyof (typeof customerList)["filters"], NoRule>]
   mail: (s) => reach("mail_reachable", s.mail),
   line: (s) => reach("line_reachable", s.line),
   facility_account_id: (s) => among("facility_account_id", s.facility_account_id),
+  reserved_facility_account_id: (s) => among("reserved_facility_account_id", s.reserved_facility_account_id),
   customer_type_id: (s) => among("customer_type_id", s.customer_type_id),
   recency_score: (s) => score("rfm_recency_score", s.recency_score),
   frequency_score: (s) => score("rfm_frequency_score", s.frequency_score),

@@ -4,7 +4,7 @@ import { describeList, WORDS } from "./list.ts";
 const SCORE = { kind: "number", min: 1, max: 5 } as const;
 const REACH = { kind: "choice", of: ["reachable", "unreachable"] } as const;
 
-/** All together narrow. A facility: seen there. */
+/** All together narrow, and each means what the condition of a target means. */
 export const customerList = describeList({
   path: "/customers",
   sorts: ["last_stay_on", "name_kana", "stay_count", "use_price_total", "point_balance", "member_number"],
@@ -22,7 +22,10 @@ export const customerList = describeList({
     birthday_month: { kind: "numbers", min: 1, max: 12 },
     mail: REACH,
     line: REACH,
+    /** Really stayed there. */
     facility_account_id: { kind: "records" },
+    /** Booked there, whatever became of it. */
+    reserved_facility_account_id: { kind: "records" },
     customer_type_id: { kind: "records" },
     recency_score: SCORE,
     frequency_score: SCORE,

@@ -77,6 +77,7 @@ export const RECORDS: Readonly<Record<RecordParameter, RecordKind>> = {
   facility_account_id: "facilities",
   in_account_id: "accounts",
   rank_detail_id: "rank_details",
+  reserved_facility_account_id: "facilities",
   rfm_group_id: "rfm_groups",
   rfm_id: "rfms",
 };

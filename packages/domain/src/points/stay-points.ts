@@ -104,6 +104,7 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
     // Not offered to basic campaigns: nobody can tell them for a past evening.
     point_balance: 0,
     language: null,
+    reserved_facility_account_ids: [],
     customer_type_ids: [],
     mail_reachable: false,
     line_reachable: false,

@@ -3,13 +3,14 @@ import { isGroup } from "./condition.ts";
 import { SEGMENT_FIELDS } from "./fields.ts";
 
 // The Lua text of a condition tree, for lua_script. Facts are plain variables named like the fields (nil = not known),
-// dates are 'YYYY-MM-DD' strings, this_month and next_month are numbers, and contains(list, value) looks into the two
+// dates are 'YYYY-MM-DD' strings, this_month and next_month are numbers, and contains(list, value) looks into
 // list facts. The text is an expression with exactly the meaning of matches(): a nil never matches, != and notIn are
 // plain negations.
 
 const LIST_VARIABLES: Record<string, string> = {
   customer_type_id: "customer_type_ids",
   facility_account_id: "facility_account_ids",
+  reserved_facility_account_id: "reserved_facility_account_ids",
 };
 const LUA_OPERATORS: Record<string, string> = { "=": "==", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
 

@@ -28,8 +28,10 @@ export interface CustomerFacts {
   language: LanguageCode | null;
   customer_type_ids: readonly number[];
   rank_detail_id: number | null;
-  /** Facilities stayed at. */
+  /** Facilities where the guest really stayed: a booking that was cancelled, not kept or not used yet is no stay. */
   facility_account_ids: readonly number[];
+  /** Facilities where the guest booked, whatever became of the booking; walking in is no booking. */
+  reserved_facility_account_ids: readonly number[];
   mail_reachable: boolean;
   line_reachable: boolean;
   has_member_number: boolean;
@@ -53,6 +55,8 @@ function factOf(rule: ConditionRule, facts: CustomerFacts, today: CalendarDate):
       return facts.customer_type_ids;
     case "facility_account_id":
       return facts.facility_account_ids;
+    case "reserved_facility_account_id":
+      return facts.reserved_facility_account_ids;
     default:
       return facts[rule.field];
   }

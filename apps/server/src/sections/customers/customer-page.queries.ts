@@ -11,7 +11,7 @@ import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { guestsOfFlow } from "../rfms/movement.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
-import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
+import { bookedAt, customerTotal, stayedAt, withinFacilities } from "../stays/guests.read.ts";
 import { isGuest } from "./customers.read.ts";
 import { lineReachable, mailReachable } from "./reachable.read.ts";
 import { searchCondition } from "./search-condition.ts";
@@ -158,10 +158,8 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
     birthday_month: (months) => sql`c.birth_month = any (${months}::smallint[])`,
     customer_type_id: (ids) => sql`exists (select from customer_types ct where ct.account_id = ${scope.accountId}
       and ct.customer_id = ${id} and ct.account_customer_type_id = any (${ids}::bigint[]))`,
-    facility_account_id: (
-      ids,
-    ) => sql`exists (select from customer_facilities seen where seen.account_id = ${scope.accountId}
-      and seen.customer_id = ${id} and seen.facility_account_id = any (${withinReach(scope, ids)}::bigint[]))`,
+    facility_account_id: (ids) => stayedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
+    reserved_facility_account_id: (ids) => bookedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
     mail: (wanted) => sql`${mailReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,
     line: (wanted) => sql`${lineReachable} = ${wanted === "reachable"}`,
   });

@@ -92,17 +92,35 @@ async function seed(tx: Tx): Promise<void> {
 }
 
 type Guest = {
-  facts: Omit<CustomerFacts, "stay_count_2y" | "mail_reachable" | "line_reachable" | "rank_detail_id" | "customer_id">;
+  facts: Omit<
+    CustomerFacts,
+    | "stay_count_2y"
+    | "mail_reachable"
+    | "line_reachable"
+    | "rank_detail_id"
+    | "customer_id"
+    | "facility_account_ids"
+    | "reserved_facility_account_ids"
+  >;
+  /** Where the guest is known without a booking: entered there by hand. */
+  enteredAt: readonly number[];
   rank: HeldRank | null;
   /** Points whose last day was yesterday, not yet booked as expired. */
   overdue: number;
   birthday: CalendarDate | null;
-  stays: readonly { out: CalendarDate; reversed: boolean }[];
+  bookings: readonly Booking[];
   consents: readonly ("given" | "withdrawn")[];
   email: boolean;
   emailState: "valid" | "bounced" | "opted_out";
   suppressed: boolean;
   line: "none" | "following" | "blocked";
+};
+
+type Booking = {
+  facility: number;
+  out: CalendarDate;
+  status: "reserved" | "go_show";
+  stay: "none" | "counts" | "reversed";
 };
 
 function guests(): fc.Arbitrary<Guest> {
@@ -132,16 +150,24 @@ function guests(): fc.Arbitrary<Guest> {
           expiration_date: fc.constantFrom(null, addDays(today, -1), today, addDays(today, 30)),
         }),
       ),
-      facilities: fc.subarray(facilityIds),
+      enteredAt: fc.subarray(facilityIds),
       member: fc.boolean(),
-      stays: fc.array(fc.record({ out: day, reversed: fc.boolean() }), { maxLength: 4 }),
+      bookings: fc.array(
+        fc.record({
+          facility: fc.constantFrom(...facilityIds),
+          out: day,
+          status: fc.constantFrom("reserved" as const, "reserved" as const, "go_show" as const),
+          stay: fc.constantFrom("counts" as const, "none" as const, "reversed" as const),
+        }),
+        { maxLength: 4 },
+      ),
       consents: fc.array(fc.constantFrom("given" as const, "given" as const, "withdrawn" as const), { maxLength: 3 }),
       email: fc.boolean(),
       emailState: fc.constantFrom("valid" as const, "valid" as const, "bounced" as const, "opted_out" as const),
       suppressed: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
       line: fc.constantFrom("none" as const, "following" as const, "blocked" as const),
     })
-    .map(({ rfm, group, types, facilities, member, birthday, gender, language, last_stay_on, ...rest }) => ({
+    .map(({ rfm, group, types, member, birthday, gender, language, last_stay_on, ...rest }) => ({
       ...rest,
       birthday,
       facts: {
@@ -157,7 +183,6 @@ function guests(): fc.Arbitrary<Guest> {
         gender,
         language,
         customer_type_ids: types,
-        facility_account_ids: facilities,
         has_member_number: member,
       },
     }));
@@ -202,7 +227,9 @@ async function insertGuest(
       values (${accountId}, ${id}, ${guest.rank.rank_detail_id}, ${guest.rank.rank_type}, ${guest.rank.expiration_date}, ${today})`.execute(
       tx.db,
     );
-  for (const facility of f.facility_account_ids)
+  const { bookings } = guest;
+  const counted = bookings.filter(({ stay }) => stay === "counts");
+  for (const facility of new Set([...guest.enteredAt, ...bookings.map(({ facility }) => facility)]))
     await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
       values (${accountId}, ${facility}, ${id}, ${today})`.execute(tx.db);
   for (const state of guest.consents)
@@ -213,27 +240,32 @@ async function insertGuest(
     await sql`insert into suppressions (account_id, channel, address, reason) values (${accountId}, 'mail', ${email.toLowerCase()}, 'blocked')`.execute(
       tx.db,
     );
-  for (const [n, stay] of guest.stays.entries()) await insertStay(tx, id, `${index}-${n}`, stay);
+  for (const [n, booking] of bookings.entries()) await insertBooking(tx, id, `${index}-${n}`, booking);
   facts.set(id, {
     ...f,
     customer_id: id,
     rank_detail_id: heldRank(steps, guest.rank ? [guest.rank] : [], today)?.id ?? null,
-    stay_count_2y: guest.stays.filter((stay) => !stay.reversed && stay.out >= TWO_YEARS_AGO).length,
+    stay_count_2y: counted.filter(({ out }) => out >= TWO_YEARS_AGO).length,
+    facility_account_ids: counted.map(({ facility }) => facility),
+    reserved_facility_account_ids: bookings
+      .filter(({ status }) => status === "reserved")
+      .map(({ facility }) => facility),
     mail_reachable:
       guest.email && guest.emailState === "valid" && guest.consents.at(-1) === "given" && !guest.suppressed,
     line_reachable: guest.line === "following",
   });
 }
 
-async function insertStay(tx: Tx, customer: number, code: string, stay: Guest["stays"][number]): Promise<void> {
-  const facility = one(facilityIds);
+async function insertBooking(tx: Tx, customer: number, code: string, booking: Booking): Promise<void> {
+  const { facility, out, status, stay } = booking;
   await sql`with r as (
-      insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
-      values (${accountId}, ${facility}, ${customer}, ${code}, ${stay.out}, ${stay.out}) returning id)
+      insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date,
+        reservation_status)
+      values (${accountId}, ${facility}, ${customer}, ${code}, ${out}, ${out}, ${status}) returning id)
     insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
       use_price, check_in_date, check_out_date, reversed_at)
-    select ${accountId}, ${facility}, r.id, ${customer}, ${code}, ${stay.out}, 1000, ${stay.out}, ${stay.out},
-      ${stay.reversed ? new Date() : null} from r`.execute(tx.db);
+    select ${accountId}, ${facility}, r.id, ${customer}, ${code}, ${out}, 1000, ${out}, ${out},
+      ${stay === "reversed" ? new Date() : null} from r where ${stay !== "none"}`.execute(tx.db);
 }
 
 const BOUNDS: Partial<Record<SegmentField, number>> = {

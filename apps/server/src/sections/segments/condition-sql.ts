@@ -9,6 +9,7 @@ import { lineReachable, mailReachable, type Shape } from "../customers/reachable
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { isOwnRfm } from "../rfms/rfms.read.ts";
+import { bookedAt, stayedAt } from "../stays/guests.read.ts";
 
 export type ConditionOptions = {
   /** The day of evaluation, Asia/Tokyo. */
@@ -80,13 +81,9 @@ function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Cond
           and k.rank_detail_id = any(${ids}::bigint[]))`,
       );
     case "facility_account_id":
-      return listed(
-        rule,
-        (
-          ids,
-        ) => sql<boolean>`exists (select from customer_facilities f where f.account_id = c.account_id and f.customer_id = c.id
-          and f.facility_account_id = any(${ids}::bigint[]))`,
-      );
+      return listed(rule, (ids) => stayedAt(sql`c.account_id`, sql`c.id`, ids));
+    case "reserved_facility_account_id":
+      return listed(rule, (ids) => bookedAt(sql`c.account_id`, sql`c.id`, ids));
     case "mail_reachable":
       return yesNo(rule, mailReachable(options.shape));
     case "line_reachable":

@@ -14,6 +14,35 @@ export function withinFacilities(
     and cf.facility_account_id = any (${scope.facilityIds}::bigint[]) and cf.customer_id = ${customerId})`;
 }
 
+/**
+ * SQL: whether the guest really stayed at one of these facilities: a stay that was confirmed and counts. Where a guest was ever seen is looked at
+ * first: it is indexed by facility.
+ */
+export function stayedAt(
+  accountId: RawBuilder<unknown>,
+  customerId: RawBuilder<unknown>,
+  facilityIds: readonly unknown[],
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from customer_facilities seen
+    join stay_transactions st on st.account_id = seen.account_id and st.customer_id = seen.customer_id
+      and st.facility_account_id = seen.facility_account_id and st.reversed_at is null
+    where seen.account_id = ${accountId} and seen.customer_id = ${customerId}
+      and seen.facility_account_id = any (${facilityIds}::bigint[]))`;
+}
+
+/** SQL: whether the guest booked at one of these facilities, whatever became of it; who walked in did not book. */
+export function bookedAt(
+  accountId: RawBuilder<unknown>,
+  customerId: RawBuilder<unknown>,
+  facilityIds: readonly unknown[],
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from customer_facilities seen
+    join stay_reservations sr on sr.account_id = seen.account_id and sr.customer_id = seen.customer_id
+      and sr.facility_account_id = seen.facility_account_id and sr.reservation_status = 'reserved'
+    where seen.account_id = ${accountId} and seen.customer_id = ${customerId}
+      and seen.facility_account_id = any (${facilityIds}::bigint[]))`;
+}
+
 /** How many customers the person's list holds: the maintained counter, or a count of the facilities' customers. */
 export function customerTotal(scope: Scope): RawBuilder<number> {
   if (scope.facilityIds === null)

@@ -89,6 +89,7 @@ export const texts: English<typeof ja> = {
     mail: "Mail",
     line: "LINE",
     facility: "Facility stayed at",
+    reservedFacility: "Facility booked (cancellations too)",
     type: "Guest type",
     recency: "Score of the last stay",
     frequency: "Score of stays",

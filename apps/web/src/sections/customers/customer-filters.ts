@@ -40,6 +40,7 @@ export function customerFilters(
     mail: { label: t("filter.mail"), word: reach },
     line: { label: t("filter.line"), word: reach },
     facility_account_id: { label: t("filter.facility"), choices: options?.facilities, unknown },
+    reserved_facility_account_id: { label: t("filter.reservedFacility"), choices: options?.facilities, unknown },
     customer_type_id: { label: t("filter.type"), choices: options?.customer_types, unknown },
     recency_score: { label: t("filter.recency"), word: score },
     frequency_score: { label: t("filter.frequency"), word: score },

@@ -53,6 +53,7 @@ export const conditionTexts: English<typeof ja> = {
     customer_type_id: "Guest type",
     rank_detail_id: "Rank",
     facility_account_id: "Facility stayed at",
+    reserved_facility_account_id: "Facility booked (cancellations too)",
     mail_reachable: "Mail",
     line_reachable: "LINE",
     has_member_number: "Member number",

@@ -49,6 +49,7 @@ export const conditionTexts = {
     customer_type_id: "顧客区分",
     rank_detail_id: "ランク",
     facility_account_id: "宿泊した施設",
+    reserved_facility_account_id: "予約した施設(キャンセルも含む)",
     mail_reachable: "メール",
     line_reachable: "LINE",
     has_member_number: "会員番号",

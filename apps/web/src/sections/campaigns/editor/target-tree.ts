@@ -71,7 +71,15 @@ export function fromTarget(node: ConditionNode): RuleGroupType {
 
 /** Fields in the order they are offered, by what they are about. */
 export const FIELD_GROUPS = {
-  stay: ["last_stay_days", "last_stay_on", "stay_count", "stay_count_2y", "use_price_total", "facility_account_id"],
+  stay: [
+    "last_stay_days",
+    "last_stay_on",
+    "stay_count",
+    "stay_count_2y",
+    "use_price_total",
+    "facility_account_id",
+    "reserved_facility_account_id",
+  ],
   loyalty: ["rank_detail_id", "point_balance", "has_member_number"],
   rfm: ["rfm_group_id", "rfm_recency_score", "rfm_frequency_score", "rfm_monetary_score"],
   person: ["birthday_month", "gender", "language", "customer_type_id"],
