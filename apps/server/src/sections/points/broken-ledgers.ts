@@ -28,8 +28,10 @@ export function brokenLedgers(tx: Tx, accountId: number): Promise<BrokenLedger[]
     ), notes as (
       select o.holder as customer_id, coalesce(sum(case kind when 'expired' then point when 'revived' then -point end), 0)::bigint as expired,
         coalesce(sum(point) filter (where kind = 'reversed'), 0)::bigint as reversed,
-        coalesce(sum(point) filter (where kind = 'debt_incurred'), 0)::bigint as incurred,
-        coalesce(sum(point) filter (where kind = 'debt_paid'), 0)::bigint as paid
+        -- On a lot: what it had paid of a debt after what is its last day now, so that the debt is there again.
+        coalesce(sum(point) filter (where kind = 'debt_incurred' and grant_point_id = cause_grant_point_id), 0)::bigint as incurred,
+        coalesce(sum(case kind when 'debt_paid' then point else -point end) filter (where kind = 'debt_paid'
+          or (kind = 'debt_incurred' and grant_point_id is distinct from cause_grant_point_id)), 0)::bigint as paid
       from point_adjustments j join own o on o.id = j.customer_id where j.account_id = ${accountId} group by o.holder
     ), stands as (
       select coalesce(a.customer_id, e.customer_id, u.customer_id) as customer_id, coalesce(a.balance, 0) as balance,
@@ -51,7 +53,7 @@ export function brokenLedgers(tx: Tx, accountId: number): Promise<BrokenLedger[]
     left join (select p.grant_point_id, sum(p.use_point)::bigint as used from use_points p
       join use_point_cases c on c.account_id = p.account_id and c.id = p.use_point_case_id and c.cancel_date is null
       where p.account_id = ${accountId} group by p.grant_point_id) u on u.grant_point_id = l.grant_point_id
-    left join (select grant_point_id, sum(case when kind = 'revived' then -point when kind <> 'debt_incurred' then point end)::bigint as gone
+    left join (select grant_point_id, sum(case when kind in ('revived', 'debt_incurred') then -point else point end)::bigint as gone
       from point_adjustments where account_id = ${accountId} group by grant_point_id) x on x.grant_point_id = l.grant_point_id
     left join own o on o.id = g.customer_id
     where l.account_id = ${accountId} and (l.granted, l.granted, l.customer_id) is distinct from

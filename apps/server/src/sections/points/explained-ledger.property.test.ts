@@ -1,3 +1,3 @@
 import { ledgerExplainsItself } from "./explained-ledger.fixture.ts";
 
-ledgerExplainsItself(6);
+ledgerExplainsItself(8);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type EVERYBODY, pointAction } from "../campaigns/campaigns.fixture.ts";
 
-// What happens in the random histories of a guest's points: acts, rules, and two histories that are told.
+// What happens in the random histories of a guest's points: acts, rules, and histories that are told.
 
 const KINDS = [
   ...["grant", "grant", "use", "use", "use", "cancel", "deduct", "reverse", "reverse", "wait", "wait", "expire"],
@@ -46,20 +46,20 @@ const one = (kind: Command["kind"], over: Partial<Command> = {}): Command => ({
   ...over,
 });
 /** A stay called off on a later day after its points were spent, and the use cancelled when another grant that paid it has expired. */
-export const OWED: Command[] = [
+const OWED: Command[] = [
   ...[one("grant", { points: 200, expiry: "date", days: 5 }), one("stay"), one("wait", { days: 1 })],
   ...[one("use", { points: 250 }), one("wait", { days: 2 }), one("call off"), one("wait", { days: 9 })],
   ...[one("cancel"), one("rule", { which: 1 }), one("stay"), one("deduct", { points: 30 }), one("wait", { days: 1 })],
 ];
 /** Two guests with stays and uses become one, points are used, and they part again. */
-export const PARTED: Command[] = [
+const PARTED: Command[] = [
   ...[one("grant"), one("grant", { guest: 1 }), one("use", { points: 60 }), one("stay"), one("stay", { guest: 1 })],
   ...[one("wait", { days: 2 }), one("merge"), one("use", { points: 20 }), one("wait", { days: 1 }), one("undo")],
   ...[one("use", { guest: 1, points: 90 }), one("wait", { days: 24 })],
 ];
 
 /** A stay that is called off, comes back and is called off again: its reversals are numbered as its grants are. */
-export const CAME_BACK: Command[] = [
+const CAME_BACK: Command[] = [
   ...[
     one("stay", { guest: 1, which: 3, price: 1_500 }),
     one("use", { guest: 1, points: 120 }),
@@ -68,3 +68,22 @@ export const CAME_BACK: Command[] = [
   ...[one("grant", { guest: 1, points: 49 }), one("call off", { which: 17 })],
   ...[one("stay", { guest: 1, which: 3, price: 900 }), one("wait", { days: 20 }), one("call off", { which: 20 })],
 ];
+
+/**
+ * Points that roll have expired and a debt came after; the stay of another guest wakes them, they pay the debt, and the two part again. Or
+ * they give what a stay that is called off meanwhile lacks.
+ */
+const WOKEN = [
+  ...[one("grant", { expiry: "days_from_last_stay", days: 10 }), one("wait", { days: 10 })],
+  ...[one("stay", { guest: 1, price: 0 }), one("wait", { days: 4 }), one("stay"), one("use", { points: 300 })],
+];
+const FORGIVEN: Command[] = [
+  ...[...WOKEN, one("call off", { which: 1 }), one("merge"), one("undo"), one("wait", { days: 1 })],
+  ...[one("stay"), one("use", { points: 10 })],
+];
+const LENT: Command[] = [
+  ...[...WOKEN, one("merge"), one("call off", { which: 1 }), one("wait", { days: 1 }), one("undo")],
+  ...[one("grant", { points: 250 }), one("wait", { days: 1 })],
+];
+
+export const TOLD: [Command[]][] = [[OWED], [PARTED], [CAME_BACK], [FORGIVEN], [LENT]];

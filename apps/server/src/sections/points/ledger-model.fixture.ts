@@ -40,7 +40,11 @@ export type ModelEntry = {
   ofStay: boolean;
   from: Part[];
   owed: number;
+  /** Grants that gave something once. */
+  gave: number[];
 };
+/** What a lot gave for a debt, or for a shortfall of an entry, and when. */
+type Payment = { lot: number; day: CalendarDate; point: number; entry: number | null };
 export type ModelUse = {
   id: number;
   customer: number;
@@ -67,6 +71,7 @@ export class LedgerModel {
   entries: ModelEntry[] = [];
   uses: ModelUse[] = [];
   moves: Move[] = [];
+  payments: Payment[] = [];
   /** Of whom a debt is, by the grant that caused or paid it. */
   owing = new Map<number, number>();
   /** Who was merged into whom; in one step. */
@@ -95,8 +100,8 @@ export class LedgerModel {
   #owe(customer: number, point: number): void {
     this.owing.set(customer, (this.owing.get(customer) ?? 0) + point);
   }
-  #write(entry: Omit<ModelEntry, "bookedOn">): void {
-    this.entries.push({ ...entry, bookedOn: this.today });
+  #write(entry: Omit<ModelEntry, "bookedOn" | "gave">): void {
+    this.entries.push({ ...entry, bookedOn: this.today, gave: entry.from.map((part) => part.grant_id) });
     this.#move(entry.customer, "grant", entry.id, entry.point, entry.date);
   }
 
@@ -109,13 +114,17 @@ export class LedgerModel {
       lot.remaining = 0;
     }
   }
+  #paid(lot: ModelLot, point: number, entry: number | null = null): void {
+    lot.debtPaid += point;
+    this.payments.push({ lot: lot.id, day: this.today, point, entry });
+  }
   /** A debt is paid out of what can be spent, in spending order. */
   payDebt(holder: number): void {
     for (const { id } of spendableLots(this.lotsOf(holder), this.today)) {
       const lot = this.lot(id);
       const paid = Math.min(this.debtOf(holder), lot.remaining);
       lot.remaining -= paid;
-      lot.debtPaid += paid;
+      this.#paid(lot, paid);
       this.#owe(lot.customer, -paid);
     }
   }
@@ -152,7 +161,7 @@ export class LedgerModel {
     const { restored, settled, lapsed } = cancelUse(use.parts, this.lots, this.today, this.debtOf(holder));
     for (const { grant_id, amount } of restored) this.lot(grant_id).remaining += amount;
     for (const { grant_id, amount } of settled) {
-      this.lot(grant_id).debtPaid += amount;
+      this.#paid(this.lot(grant_id), amount);
       this.#owe(this.lot(grant_id).customer, -amount);
     }
     for (const { grant_id, amount } of lapsed) {
@@ -202,17 +211,17 @@ export class LedgerModel {
       return { id, lot, date, points, from, missing: points - own - lapsed };
     });
     for (const { id, lot, date, points, from, missing } of lacking) {
-      const rest = missing > 0 ? this.#lack(lot, missing) : { parts: [], debt: 0 };
+      const rest = missing > 0 ? this.#lack(id, lot, missing) : { parts: [], debt: 0 };
       this.#owe(lot.customer, rest.debt);
       const facts = { kind: "reversed", date, point: -points, ofStay: lot.earned !== null } as const;
       this.#write({ id, customer: lot.customer, ...facts, from: [...from, ...rest.parts], owed: rest.debt });
     }
   }
-  #lack(lot: ModelLot, missing: number): { parts: Part[]; debt: number } {
+  #lack(entry: number, lot: ModelLot, missing: number): { parts: Part[]; debt: number } {
     const found = reverseGrant(this.lotsOf(this.holder(lot.customer)), lot.id, missing, this.today);
     for (const { grant_id, amount } of found.parts) {
       this.lot(grant_id).remaining -= amount;
-      this.lot(grant_id).debtPaid += amount;
+      this.#paid(this.lot(grant_id), amount, entry);
     }
     return found;
   }
@@ -236,18 +245,34 @@ export class LedgerModel {
     lot.remaining += lot.expired;
     lot.expired = 0;
     lot.lastDay = lastDay;
+    this.#neverPaid(lot, lastDay);
+  }
+  /** What a lot paid after what is its last day now it cannot have paid: it is owed again. */
+  #neverPaid(lot: ModelLot, lastDay: CalendarDate): void {
+    const late = (payment: Payment) => payment.lot === lot.id && payment.day > lastDay;
+    for (const { point, entry: id } of this.payments.filter(late)) {
+      lot.remaining += point;
+      lot.debtPaid -= point;
+      this.#owe(lot.customer, point);
+      const entry = this.entries.find((one) => one.id === id);
+      if (!entry) continue;
+      entry.from = entry.from.filter((part) => part.grant_id !== lot.id);
+      entry.owed += point;
+    }
+    this.payments = this.payments.filter((payment) => !late(payment));
   }
 
   /** Whether points of one side of a merge paid for the other, so that it cannot be taken apart. */
   isShared(one: readonly number[], both: readonly number[]): boolean {
     const side = (customer: number) => one.includes(customer);
-    const crosses = (customer: number, parts: readonly Part[]) =>
-      both.includes(customer) && parts.some(({ grant_id }) => side(this.lot(grant_id).customer) !== side(customer));
+    const crosses = (customer: number, grants: readonly number[]) =>
+      both.includes(customer) && grants.some((id) => side(this.lot(id).customer) !== side(customer));
+    const paidBy = (parts: readonly Part[]) => parts.map((part) => part.grant_id);
     const owes = (mine: boolean) =>
       both.reduce((sum, customer) => sum + (side(customer) === mine ? (this.owing.get(customer) ?? 0) : 0), 0);
     return (
-      this.uses.some((use) => use.cancelledOn === null && crosses(use.customer, use.parts)) ||
-      this.entries.some((entry) => crosses(entry.customer, entry.from)) ||
+      this.uses.some((use) => use.cancelledOn === null && crosses(use.customer, paidBy(use.parts))) ||
+      this.entries.some((entry) => crosses(entry.customer, entry.gave)) ||
       owes(true) < 0 ||
       owes(false) < 0
     );

@@ -36,6 +36,17 @@ const isOfHolder = sql`(o.account_id = n.account_id and ((o.id = n.id and o.merg
 // The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncBalances`
 // brings the balances in step and comes last. The accounts of the customers are locked before (lockPointAccounts).
 
+/**
+ * SQL rows (account_id, customer_id, grant_point_id, cause_grant_point_id, happened_on, point): what lots paid of debts, on its day, also at
+ * once as a shortfall of another grant's reversal. Negative where a payment fell away: that is a debt incurred on a lot and not on a reversal.
+ */
+export const debtPayments = sql`(select j.account_id, j.customer_id, j.grant_point_id, j.cause_grant_point_id, j.happened_on,
+    case j.kind when 'debt_incurred' then -j.point else j.point end as point
+  from point_adjustments j
+  left join grant_points w on w.account_id = j.account_id and w.id = j.cause_grant_point_id
+  where j.kind = 'debt_paid' or (j.kind = 'reversed' and w.reverses_grant_point_id <> j.grant_point_id)
+    or (j.kind = 'debt_incurred' and j.cause_grant_point_id is distinct from j.grant_point_id))`;
+
 /** A full lot for each new grant. */
 export async function addLots(tx: Tx, accountId: number, grantIds: readonly number[]): Promise<void> {
   await tx.run`

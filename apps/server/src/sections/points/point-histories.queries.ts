@@ -117,13 +117,20 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
         cut,
       ) => sql<GrantRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut}), takings as (
         -- Where a negative entry took its points: from these grants, and what they lacked from the next ones.
-        select j.cause_grant_point_id as id, coalesce(sum(j.point) filter (where j.kind = 'debt_incurred'), 0)::bigint as owed,
+        -- What another grant gave after what is its last day now counts as owed.
+        select j.id, coalesce(sum(j.owed), 0)::bigint as owed,
           json_agg(json_build_object('grant_point_id', j.grant_point_id, 'grant_date', g.grant_date, 'grant_point', g.grant_point,
-            'point', j.point) order by j.id) filter (where j.kind = 'reversed') as taken_from
-        from point_adjustments j join grant_points g on g.account_id = j.account_id and g.id = j.grant_point_id
-        where j.account_id = ${scope.accountId} and j.customer_id in ${idsOfCustomer(scope.accountId, id)}
-          and j.kind in ('reversed', 'debt_incurred') and j.cause_grant_point_id in (select s.id from shown s where s.grant_point < 0)
-        group by j.cause_grant_point_id
+            'point', j.point) order by j.note) filter (where j.point > 0) as taken_from
+        from (
+          select j.cause_grant_point_id as id, j.grant_point_id, min(j.id) as note, sum(j.point) filter (where j.kind = 'debt_incurred') as owed,
+            coalesce(sum(j.point) filter (where j.kind = 'reversed'), 0)
+              - coalesce(sum(j.point) filter (where j.kind = 'debt_incurred' and j.grant_point_id <> j.cause_grant_point_id), 0) as point
+          from point_adjustments j
+          where j.account_id = ${scope.accountId} and j.customer_id in ${idsOfCustomer(scope.accountId, id)}
+            and j.kind in ('reversed', 'debt_incurred') and j.cause_grant_point_id in (select s.id from shown s where s.grant_point < 0)
+          group by j.cause_grant_point_id, j.grant_point_id
+        ) j join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id
+        group by j.id
       )
       select h.id, ${kind} as kind, h.grant_date, h.grant_point,
         case when l.grant_point_id is not null then case when ${gone} then 0 else l.remaining end end as remaining,
@@ -150,7 +157,8 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
           coalesce(sum(case j.kind when 'expired' then j.point when 'revived' then -j.point end), 0)::bigint as expired,
           coalesce(sum(j.point) filter (where j.kind = 'reversed' and w.reverses_grant_point_id = h.id), 0)::bigint as taken_back,
           coalesce(sum(j.point) filter (where j.kind = 'reversed' and w.reverses_grant_point_id is null), 0)::bigint as deducted,
-          coalesce(sum(j.point) filter (where j.kind = 'debt_paid' or w.reverses_grant_point_id <> h.id), 0)::bigint as debt_paid
+          coalesce(sum(case j.kind when 'debt_incurred' then -j.point else j.point end)
+            filter (where j.kind in ('debt_paid', 'debt_incurred') or w.reverses_grant_point_id <> h.id), 0)::bigint as debt_paid
         from point_adjustments j
         left join grant_points w on j.kind = 'reversed' and w.account_id = j.account_id and w.id = j.cause_grant_point_id
         where j.account_id = h.account_id and j.grant_point_id = h.id) y

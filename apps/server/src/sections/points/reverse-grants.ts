@@ -22,7 +22,7 @@ export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonl
         join point_lots l on l.account_id = r.account_id and l.grant_point_id = r.reverses_grant_point_id
       ) lots
     ), short as materialized (
-      select account_id, id, holder, grant_date, sum(missing) over w - missing as start, sum(missing) over w as finish
+      select account_id, id, holder, sum(missing) over w - missing as start, sum(missing) over w as finish
       from (select *, amount - taken - lapsed as missing from own) o where missing > 0
       window w as (partition by holder order by id)
     ), others as (
@@ -36,10 +36,11 @@ export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonl
       where l.left_over > 0
       window w as (partition by l.customer_id order by l.expires_on nulls last, l.grant_point_id)
     ), parts as materialized (
-      select account_id, id, customer_id, grant_date, lot_id, taken as point from own where taken > 0
+      select account_id, id, customer_id, grant_date as happened_on, lot_id, taken as point from own where taken > 0
       union all
+      -- Another lot pays today, as it would pay a debt.
       select s.account_id, s.id, (select g.customer_id from grant_points g where g.account_id = s.account_id and g.id = o.lot_id),
-        s.grant_date, o.lot_id, (least(s.finish, o.finish) - greatest(s.start, o.start))::bigint
+        ${run.today}::date, o.lot_id, (least(s.finish, o.finish) - greatest(s.start, o.start))::bigint
       from short s join others o on o.holder = s.holder and o.start < s.finish and s.start < o.finish
     ), owed as materialized (
       select o.account_id, o.id, o.customer_id, (o.amount - o.lapsed - coalesce(sum(p.point), 0))::bigint as point
@@ -50,7 +51,7 @@ export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonl
       where l.account_id = p.account_id and l.grant_point_id = p.lot_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
-    select account_id, customer_id, lot_id, 'reversed', point, grant_date, id, ${run.userId}::bigint from parts
+    select account_id, customer_id, lot_id, 'reversed', point, happened_on, id, ${run.userId}::bigint from parts
     union all
     select account_id, customer_id, lot_id, 'revived', lapsed, expires_on + 1, id, ${run.userId}::bigint from own where lapsed > 0
     union all

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import type { PointRun } from "./lots.ts";
+import { debtPayments, type PointRun } from "./lots.ts";
 
 /** A lot of days_from_last_stay whose last valid day is another one by the stays as they are now. */
 export type RolledLot = { grant_point_id: number; customer_id: number; last_day: CalendarDate };
@@ -52,7 +52,9 @@ export async function findRolledLots(
 
 /**
  * Moves lots to their new last day. What had expired of them is taken up again, noted on the day on which it had expired; what is
- * still overdue expires anew afterwards (expireLots), on its right day.
+ * still overdue expires anew afterwards (expireLots), on its right day. Where a last day goes back, as when a merge is undone or a stay
+ * cancelled, what the lot paid of a debt after it was never there to pay: the debt is incurred again, noted on the lot and on the day of the
+ * payment (docs/adr/0294). Uses and deductions stand: what a guest or a person did is not judged again.
  */
 export async function moveLots(tx: Tx, run: PointRun, rolled: readonly RolledLot[]): Promise<void> {
   if (rolled.length === 0) return;
@@ -67,10 +69,20 @@ export async function moveLots(tx: Tx, run: PointRun, rolled: readonly RolledLot
       from moved m
       join point_lots l on l.account_id = m.account_id and l.grant_point_id = m.grant_point_id
       join grant_points g on g.account_id = m.account_id and g.id = m.grant_point_id
+    ), unpaid as materialized (
+      select p.account_id, p.customer_id, p.grant_point_id, p.cause_grant_point_id, p.happened_on, sum(p.point)::bigint as point
+      from moved m
+      join ${debtPayments} p on p.account_id = m.account_id and p.grant_point_id = m.grant_point_id and p.happened_on > m.last_day
+      group by 1, 2, 3, 4, 5 having sum(p.point) > 0
     ), noted as (
-      insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
-      select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, ${run.userId}::bigint from woken where point > 0
+      insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
+      select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, null::bigint, ${run.userId}::bigint
+      from woken where point > 0
+      union all
+      select account_id, customer_id, grant_point_id, 'debt_incurred', point, happened_on, cause_grant_point_id, ${run.userId}::bigint from unpaid
     )
-    update point_lots l set expires_on = w.last_day, remaining = l.remaining + w.point, updated_at = now() from woken w
+    update point_lots l set expires_on = w.last_day, updated_at = now(), remaining = l.remaining + w.point
+      + coalesce((select sum(p.point) from unpaid p where p.account_id = w.account_id and p.grant_point_id = w.grant_point_id), 0)
+    from woken w
     where l.account_id = w.account_id and l.grant_point_id = w.grant_point_id`;
 }

@@ -108,10 +108,11 @@ export async function monthlyGrants(
         and ${atFacilities(scope, sql`g.facility_account_id`)}
       group by 1, 2
       union all
-      select j.happened_on, g.action_id, -sum(j.point),
-        -sum(j.point) filter (where j.happened_on between ${period.from} and ${period.to})
+      -- A debt incurred on a lot is what the lot had paid after what is its last day now: it never paid.
+      select j.happened_on, g.action_id, -sum(case j.kind when 'debt_incurred' then -j.point else j.point end),
+        -sum(case j.kind when 'debt_incurred' then -j.point else j.point end) filter (where j.happened_on between ${period.from} and ${period.to})
       from point_adjustments j join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id
-      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('reversed', 'debt_paid')
+      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and (j.kind in ('reversed', 'debt_paid') or (j.kind = 'debt_incurred' and g.grant_point > 0))
         and ${atFacilities(scope, sql`g.facility_account_id`)}
       group by 1, 2) flows group by 1, 2`;
 }
