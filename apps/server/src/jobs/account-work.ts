@@ -26,6 +26,14 @@ export function scoringJobs(tx: Tx, accountId: number): Promise<ScoringJob[]> {
     order by since`;
 }
 
+/** Whether a rule of this account waits to be applied to its stays, or is being applied. The transaction must be allowed to see jobs. */
+export async function isSettling(tx: Tx, accountId: number): Promise<boolean> {
+  const own = JSON.stringify({ account_id: accountId });
+  const found = await tx.all`select from pgboss.job
+    where state < 'completed' and data @> ${own}::jsonb and ${queueIs("settle-stays", "pay-stays")} limit 1`;
+  return found.length > 0;
+}
+
 /** Jobs that judge the ranks of this account: its own, and the night's, which goes from programme to programme. */
 export function evaluationJobs(tx: Tx, accountId: number): Promise<AccountJob[]> {
   const own = JSON.stringify({ account_id: accountId });

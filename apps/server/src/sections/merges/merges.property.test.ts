@@ -6,6 +6,8 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { cloneDatabase } from "../../test/database.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
+import { expirePoints } from "../points/lots.ts";
+import { wrongFromScratch } from "../points/prove-from-scratch.ts";
 import { useWithinLimits } from "../points/use-within-limits.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { recountGuests } from "../stays/hand-over-stays.ts";
@@ -84,8 +86,10 @@ it("stays, uses, merges and undone merges in any order: ledgers add up, and what
           const customerId = await living(tx, customers[given.customer] ?? 0);
           const other = await living(tx, customers[(given.customer + 1 + (given.days % 2)) % 3] ?? 0);
           const stay = stays[given.stay % Math.max(1, stays.length)];
-          if (kind === "wait") today = addDays(today, given.days);
-          else if (kind === "use") {
+          if (kind === "wait") {
+            today = addDays(today, given.days);
+            await expirePoints(tx, { ...run, today });
+          } else if (kind === "use") {
             const use = { customerId, facilityAccountId: facilityId, stayReservationId: null, remarks: "" };
             await useWithinLimits(
               tx,
@@ -122,6 +126,8 @@ it("stays, uses, merges and undone merges in any order: ledgers add up, and what
             await changeStays(tx, run, { reverse: [stay], write, apply: [stay] });
           }
           expect(await brokenLedgers(tx, accountId), kind).toEqual([]);
+          const holders = [...new Set(await Promise.all(customers.map((id) => living(tx, id))))];
+          expect(await wrongFromScratch(tx, accountId, holders, { today, settled: true }), kind).toEqual([]);
           expect((await wrongTotals(accountId).execute(tx.db)).rows, kind).toEqual([]);
         }
       });

@@ -11,6 +11,7 @@ import { brokenLedgers } from "./broken-ledgers.ts";
 import { actionOf, type Command, command, type Point, RULES, SECOND, TOLD, TWICE } from "./ledger-commands.fixture.ts";
 import { LedgerModel, type ModelLot, type NewGrant } from "./ledger-model.fixture.ts";
 import { pointJobs } from "./points.jobs.ts";
+import { wrongFromScratch } from "./prove-from-scratch.ts";
 import { closedRows, expectExplained } from "./told-ledger.fixture.ts";
 
 // What staff read of a guest's points, through the screens' own calls, against the model: grants, uses, cancels, deductions, reversals, stays
@@ -358,6 +359,13 @@ class History {
   async close(): Promise<void> {
     expect(await within(t.app, [this.accountId], (tx) => brokenLedgers(tx, this.accountId))).toEqual([]);
     const living = this.living();
+    // As the night does it: what is over is booked, then all is worked out anew.
+    await expire();
+    this.model.expire();
+    const anew = { today: this.model.today, settled: true };
+    expect(await within(t.app, [this.accountId], (tx) => wrongFromScratch(tx, this.accountId, living, anew))).toEqual(
+      [],
+    );
     const nameOf = (customer: number) => NAMES[this.guests.indexOf(customer)] ?? "";
     await expectExplained(this.read, this.model, { living, nameOf });
     for (const { guest, rows, merges } of this.#closed) {

@@ -278,14 +278,22 @@ export class LedgerModel {
     );
   }
 
-  /** The movements of a guest as the books have them: by day of writing, then by the day they are about. */
+  /**
+   * The movements of a guest as the books have them: by day of writing, between one use and the next by the day they are about, so that
+   * what stands after a use is what stood then.
+   */
   booksOf(holder: number): Move[] {
     const rank = (move: Move) => (move.kind === "expiry" ? 0 : 1);
-    return this.moves
-      .filter((move) => this.holder(move.customer) === holder)
+    const own = this.moves.filter((move) => this.holder(move.customer) === holder);
+    const isUse = ({ kind }: Move) => kind === "use" || kind === "cancel";
+    const usesBefore = (move: Move) => own.filter((one) => isUse(one) && one.step < move.step).length;
+    return own
+      .map((move) => ({ ...move, epoch: usesBefore(move) }))
       .sort(
         (a, b) =>
           compare(a.bookedOn, b.bookedOn) ||
+          a.epoch - b.epoch ||
+          Number(isUse(a)) - Number(isUse(b)) ||
           compare(a.day, b.day) ||
           a.step - b.step ||
           rank(a) - rank(b) ||

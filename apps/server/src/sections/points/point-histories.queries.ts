@@ -24,14 +24,19 @@ const ofMerged = (id: number) =>
   sql`(select o.name from customers o where o.account_id = h.account_id and o.id = h.customer_id and o.id <> ${id})`;
 /** SQL: the day on which it was written, in Japan. */
 const writtenOn = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'Asia/Tokyo')::date`;
+/** SQL: how many uses of the guest, and cancels of uses, had been written before. */
+const usesBefore = (accountId: number, customerId: number, at: RawBuilder<unknown>) => sql`(
+  select count(*) filter (where u.created_at < ${at}) + count(*) filter (where u.cancel_date is not null and u.updated_at < ${at})
+  from use_point_cases u where u.account_id = ${accountId} and u.customer_id in ${idsOfCustomer(accountId, customerId)})`;
 /** ORDER BY of rows `h`, the last in the books first: what `moves` has as their place. */
-const newestFirst = (day: RawBuilder<unknown>) =>
-  sql`${writtenOn(sql`h.created_at`)} desc, ${day} desc, h.created_at desc, h.id desc`;
+const newestFirst = (accountId: number, customerId: number, day: RawBuilder<unknown>) =>
+  sql`${writtenOn(sql`h.created_at`)} desc, ${usesBefore(accountId, customerId, sql`h.created_at`)} desc, ${day} desc, h.created_at desc, h.id desc`;
 
 /**
  * `moves (kind, id, place, after, booked_on)`: every movement of one guest's points in the order of the books, with what stands after it,
  * points less debt. A day is closed when it is over: what is written later stands on the day on which it was written, whichever day it
- * is about, so that no row of an earlier day changes; within one day of writing the day it is about comes first (docs/adr/0225).
+ * is about, so that no row of an earlier day changes; within one day of writing, between one use and the next, the day it is about comes
+ * first (docs/adr/0225): what stands after a use is what stood then, whatever is written later on that day about an earlier one.
  * `booked_on`: that day, where entries about later days were there before. It ends at what the guest has today: a running balance that
  * does not is a broken ledger.
  */
@@ -42,7 +47,7 @@ function runningBalance(accountId: number, customerId: number, today: CalendarDa
         case when p.day < max(p.day) over (order by p.place rows between unbounded preceding and 1 preceding) then p.booked_on end as booked_on
       from (
         select m.kind, m.id, m.day, m.point, b.booked_on,
-          row_number() over (order by b.booked_on, m.day, m.at, m.kind <> 'expiry', m.kind, m.id) as place
+          row_number() over (order by b.booked_on, b.uses, m.kind in ('use', 'cancel'), m.day, m.at, m.kind <> 'expiry', m.kind, m.id) as place
         from (
           select 'grant' as kind, id, grant_date as day, created_at as at, grant_point as point from grant_points where ${own}
           union all select 'use', id, use_date, created_at, -use_point from use_point_cases where ${own}
@@ -51,7 +56,7 @@ function runningBalance(accountId: number, customerId: number, today: CalendarDa
             from point_adjustments where ${own} and kind in ('expired', 'revived')
           union all select 'expiry', o.grant_point_id, o.expired_on, now(), -o.point from ${overdueLots(today)} o where o.account_id = ${accountId} and o.customer_id = ${customerId}
         ) m
-        cross join lateral (select ${writtenOn(sql`m.at`)} as booked_on) b
+        cross join lateral (select ${writtenOn(sql`m.at`)} as booked_on, ${usesBefore(accountId, customerId, sql`m.at`)} as uses) b
       ) p
     )`;
 }
@@ -112,7 +117,7 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
     { page, size },
     {
       from,
-      order: newestFirst(sql`h.grant_date`),
+      order: newestFirst(scope.accountId, id, sql`h.grant_date`),
       rows: (
         cut,
       ) => sql<GrantRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut}), takings as (
@@ -211,7 +216,7 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
     { page, size },
     {
       from,
-      order: newestFirst(sql`h.use_date`),
+      order: newestFirst(scope.accountId, id, sql`h.use_date`),
       rows: (cut) => sql<UseRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut})
       select h.id, h.use_date, h.use_point, m.after as balance_after, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks,
         a.name as facility_name, coalesce(r.original_reservation_code, ${codeToldAt(scope)}) as original_reservation_code, nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by,

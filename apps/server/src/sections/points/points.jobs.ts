@@ -14,10 +14,14 @@ export function pointJobs(app: App) {
       inEveryProgramme(app, run, "expire-points", async (tx, accountId) => {
         await expirePoints(tx, { accountId, today: todayOf(app.clock), userId: null });
       }),
-    // After the night's other work: the balance of everybody against the ledger.
+    // After the night's other work: the balance of everybody against the ledger, and the ledger against stays, rules and uses.
     "prove-ledgers": (_data: object, run: Run): Promise<void> =>
       inEveryProgramme(app, run, "prove-ledgers", async (tx, accountId) => {
-        const broken = await proveLedger(tx, accountId, app.clock.now());
+        const broken = await proveLedger(tx, accountId, {
+          now: app.clock.now(),
+          today: todayOf(app.clock),
+          settled: !(await app.jobs.settling(tx, accountId)),
+        });
         if (broken > 0) app.log.error({ event: "ledger.broken", account: accountId, broken }, "points do not add up");
       }),
   };

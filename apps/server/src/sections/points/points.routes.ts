@@ -1,4 +1,5 @@
 import { usableActions } from "@okaeri/domain/permissions/can";
+import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder } from "../../http/binder.ts";
 import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
@@ -97,7 +98,14 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
       return app.database.inScope({ accountIds }, async (tx) => {
         const found = await brokenProofs(tx, accountIds);
         // Mended meanwhile: the notice goes at once and not only after the night.
-        for (const { account_id } of found) await proveLedger(tx, account_id, app.clock.now());
+        for (const { account_id, customer_ids: again } of found) {
+          const proof = {
+            now: app.clock.now(),
+            today: todayOf(app.clock),
+            settled: !(await app.jobs.settling(tx, account_id)),
+          };
+          await proveLedger(tx, account_id, { ...proof, again });
+        }
         const broken = found.length === 0 ? [] : await brokenProofs(tx, accountIds);
         return { broken: broken.map((each) => ({ ...each, proven_at: each.proven_at.toISOString() })) };
       });

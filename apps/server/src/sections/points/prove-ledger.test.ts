@@ -1,7 +1,9 @@
+import { calendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { type Caller, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeGrant, makeUse, within } from "../customers/customers.fixture.ts";
+import { applyStays, makeBasicCampaign, makeStay } from "../stays/stays.fixture.ts";
 import { pointJobs } from "./points.jobs.ts";
 
 let t: TestApp;
@@ -107,6 +109,62 @@ test.each(CORRUPTIONS)(
   },
 );
 
+test("what the entries agree on and the stays and rules do not is found too, to the point", async () => {
+  const { earned, rolling } = await earnedByStays();
+  const planted: [string, string[], string[]][] = [
+    [
+      "a stay that holds a point more than it is owed",
+      [
+        `update grant_points set grant_point = grant_point + 1 where id = ${earned}`,
+        `update point_lots set granted = granted + 1, remaining = remaining + 1 where grant_point_id = ${earned}`,
+        "update point_accounts set balance = balance + 1 where customer_id = $1",
+        `update campaign_stay_figures set points = points + 1 where campaign_id = (select campaign_id from grant_points where id = ${earned})`,
+      ],
+      [
+        `update grant_points set grant_point = grant_point - 1 where id = ${earned}`,
+        `update point_lots set granted = granted - 1, remaining = remaining - 1 where grant_point_id = ${earned}`,
+        "update point_accounts set balance = balance - 1 where customer_id = $1",
+        `update campaign_stay_figures set points = points - 1 where campaign_id = (select campaign_id from grant_points where id = ${earned})`,
+      ],
+    ],
+    [
+      "a last day that the stays do not give",
+      [`update point_lots set expires_on = expires_on + 1 where grant_point_id = ${rolling}`],
+      [`update point_lots set expires_on = expires_on - 1 where grant_point_id = ${rolling}`],
+    ],
+    [
+      "a point that expired of a lot that lives",
+      [
+        `insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on) values (${inn}, $1, ${earned}, 'expired', 1, '2026-11-10')`,
+        `update point_lots set remaining = remaining - 1 where grant_point_id = ${earned}`,
+        "update point_accounts set balance = balance - 1 where customer_id = $1",
+      ],
+      [
+        `delete from point_adjustments where grant_point_id = ${earned}`,
+        `update point_lots set remaining = remaining + 1 where grant_point_id = ${earned}`,
+        "update point_accounts set balance = balance + 1 where customer_id = $1",
+      ],
+    ],
+  ];
+  const holder = (await t.past.pool.query("select customer_id from point_lots where grant_point_id = $1", [earned]))
+    .rows[0].customer_id;
+  const run = async (statements: string[]) => {
+    for (const one of statements) await t.past.pool.query(one, one.includes("$1") ? [holder] : []);
+  };
+  await prove();
+  expect(await notice()).toEqual([]);
+  for (const [what, wrong, right] of planted) {
+    await run(wrong);
+    await prove();
+    expect([what, await notice()]).toMatchObject([
+      what,
+      [{ account_id: inn, broken_count: 1, customer_ids: [holder] }],
+    ]);
+    await run(right);
+    expect([what, await notice()]).toEqual([what, []]);
+  }
+});
+
 test("another client's administrator hears nothing, a clerk may not ask", async () => {
   const [[, wrong, right] = []] = CORRUPTIONS;
   await past(wrong?.() ?? sql``);
@@ -136,3 +194,22 @@ test("one programme's failure stops nobody else's, and the job says that it fail
   );
   expect(proven).toHaveLength(1);
 });
+
+/** A guest with a stay that earned points by two campaigns, one of them rolling. @returns the grants. */
+async function earnedByStays(): Promise<{ earned: number; rolling: number }> {
+  const run = { accountId: inn, userId: null, today: calendarDate("2026-11-20"), now: TEST_NOW };
+  return within(t.app, [inn], async (tx) => {
+    const rules = [
+      { grant_type: "rate", grant_rate: 10, expiration_type: "none" },
+      { grant_type: "absolute", grant_absolute: 50, expiration_type: "days_from_last_stay", days: 300 },
+    ] as const;
+    for (const rule of rules) await makeBasicCampaign(tx, { accountId: inn, rule });
+    const stayer = await makeCustomer(tx, inn, { name: "宿泊 太郎" });
+    const facts = { accountId: inn, facilityId: inn, customerId: stayer, code: "S-1", usePrice: 10_000 };
+    await applyStays(tx, run, [await makeStay(tx, { ...facts, checkIn: "2026-11-01", checkOut: "2026-11-02" })]);
+    const grants = await tx.all<{ id: number; expiration_type: string }>`select id, expiration_type from grant_points
+      where account_id = ${inn} and customer_id = ${stayer} order by id`;
+    const of = (type: string) => grants.find(({ expiration_type }) => expiration_type === type)?.id ?? 0;
+    return { earned: of("none"), rolling: of("days_from_last_stay") };
+  });
+}

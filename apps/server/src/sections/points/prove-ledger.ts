@@ -1,14 +1,24 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
+import { guestsOfTonight, wrongFromScratch } from "./prove-from-scratch.ts";
 
 /** How many wrong guests are kept by their number; there is a mistake to find long before. */
 const NAMED = 100;
 
-/** Compares a programme's points with their ledger and keeps what came of it. Returns how many do not add up. */
-export async function proveLedger(tx: Tx, accountId: number, now: Date): Promise<number> {
+/** `settled`: no rule waits to be applied to its stays. `again`: only these guests are worked out from scratch, not those of the night. */
+export type Proof = { now: Date; today: CalendarDate; settled: boolean; again?: readonly number[] };
+
+/**
+ * Compares a programme's points with their ledger, works them out from scratch, and keeps what came of it. Returns how many do not add up.
+ */
+export async function proveLedger(tx: Tx, accountId: number, { now, today, settled, again }: Proof): Promise<number> {
   const broken = await withoutLoops(tx, () => brokenLedgers(tx, accountId));
-  const customerIds = [...new Set(broken.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id])))];
+  const guests = again ?? (await withoutLoops(tx, () => guestsOfTonight(tx, accountId, today)));
+  const wrong = await wrongFromScratch(tx, accountId, guests, { today, settled });
+  const torn = broken.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id]));
+  const customerIds = [...new Set([...torn, ...wrong])];
   const others = broken.filter(({ customer_id }) => customer_id === null).length;
   const count = customerIds.length + others;
   await tx.run`insert into ledger_proofs (account_id, proven_at, broken_count, customer_ids)

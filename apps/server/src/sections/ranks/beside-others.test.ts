@@ -92,7 +92,13 @@ test("ranks are judged and counted", async () => {
 
 test("points are proven", async () => {
   const proven = await readByEach(async (tx) => {
-    expect(await proveLedger(tx, accountId, NOW)).toBe(0);
+    expect(
+      await proveLedger(tx, accountId, {
+        now: NOW,
+        today: calendarDate(NOW.toISOString().slice(0, 10)),
+        settled: true,
+      }),
+    ).toBe(0);
   });
   expect(proven).toBeLessThan(40);
 });

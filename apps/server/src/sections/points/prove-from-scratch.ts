@@ -1,0 +1,89 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+import { eveningFacts } from "./evening-facts.ts";
+import { debtPayments } from "./lots.ts";
+import { changesOfStays } from "./owed-by-stays.ts";
+import { findRolledLots } from "./roll-expiry.ts";
+import { hasRules, paidRules } from "./rule-versions.read.ts";
+
+/** Guests that are worked out together: some ten thousand stays. */
+const GUESTS_AT_ONCE = 5_000;
+/** Before every stay. */
+const FIRST_DAY = "0001-01-01" as CalendarDate;
+
+/**
+ * The guests among these whose ledger is not what their stays, the rules of each day and their uses make of it, from scratch: stays that
+ * hold more or less than they are owed; lots whose last day is another one by the stays; lots that live and have points expired, or ended
+ * before yesterday and have points left; and debts that were paid by lots that had ended. Together with `brokenLedgers`, by which balance
+ * and debt follow from the entries, every figure is worked out anew. `settled`: no rule waits to be applied to its stays.
+ */
+export async function wrongFromScratch(
+  tx: Tx,
+  accountId: number,
+  customerIds: readonly number[],
+  { today, settled }: { today: CalendarDate; settled: boolean },
+): Promise<number[]> {
+  const wrong = new Set<number>();
+  const rules = settled && (await hasRules(tx, accountId)) ? await paidRules(tx, accountId) : null;
+  for (let from = 0; from < customerIds.length; from += GUESTS_AT_ONCE) {
+    const guests = customerIds.slice(from, from + GUESTS_AT_ONCE);
+    if (rules !== null) {
+      const stays = await staysOf(tx, accountId, guests);
+      const evenings = await eveningFacts(tx, accountId, stays, rules);
+      const owed = await tx.all<{ id: number }>`with ${changesOfStays(accountId, stays, rules, evenings)}
+        select distinct customer_id as id from change where customer_id is not null`;
+      for (const { id } of owed) wrong.add(id);
+    }
+    for (const { customer_id } of await findRolledLots(tx, accountId, guests, FIRST_DAY)) wrong.add(customer_id);
+    for (const id of await wrongLots(tx, accountId, guests, today)) wrong.add(id);
+  }
+  return [...wrong].sort((a, b) => a - b);
+}
+
+/** Stays of these guests, and those that hold points of theirs. */
+async function staysOf(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<number[]> {
+  const found = await tx.all<{ id: number }>`with ${givenIds(accountId, customerIds)}
+    select s.id from given n join stay_transactions s on s.account_id = n.account_id and s.customer_id = n.id
+    union
+    select g.stay_transaction_id from given n join grant_points g on g.account_id = n.account_id and g.customer_id = n.id
+    where g.stay_transaction_id is not null`;
+  return found.map(({ id }) => id);
+}
+
+async function wrongLots(
+  tx: Tx,
+  accountId: number,
+  customerIds: readonly number[],
+  today: CalendarDate,
+): Promise<number[]> {
+  const found = await tx.all<{ id: number }>`with ${givenIds(accountId, customerIds)}
+    select distinct l.customer_id as id
+    from given n
+    join point_lots l on l.account_id = n.account_id and l.customer_id = n.id
+    cross join lateral (select coalesce(sum(case j.kind when 'expired' then j.point when 'revived' then -j.point end), 0) as expired
+      from point_adjustments j where j.account_id = l.account_id and j.grant_point_id = l.grant_point_id) j
+    cross join lateral (select coalesce(sum(p.point), 0) as paid_late from ${debtPayments} p
+      where p.account_id = l.account_id and p.grant_point_id = l.grant_point_id and p.happened_on > l.expires_on) p
+    where (l.expires_on >= ${today}::date and j.expired > 0) or (l.expires_on is null and j.expired > 0)
+      or (l.remaining > 0 and l.expires_on < ${today}::date - 1) or p.paid_late > 0`;
+  return found.map(({ id }) => id);
+}
+
+/** In a house of so many guests, those touched since the last night and a seventh of the others are worked out each night. */
+const ALL_GUESTS = 20_000;
+
+/** Whose points are worked out anew tonight. */
+export async function guestsOfTonight(tx: Tx, accountId: number, today: CalendarDate): Promise<number[]> {
+  const found = await tx.all<{ id: number }>`
+    with holders as materialized (
+      select t.customer_id as id, greatest(t.updated_at, p.updated_at) as updated_at from customer_totals t
+      left join point_accounts p on p.account_id = t.account_id and p.customer_id = t.customer_id
+      where t.account_id = ${accountId} and (t.stay_count > 0 or p.customer_id is not null)),
+    last as (select max(proven_at) as proven_at from ledger_proofs where account_id = ${accountId})
+    select h.id from holders h, last
+    where (select count(*) from holders) <= ${ALL_GUESTS} or last.proven_at is null or h.updated_at >= last.proven_at
+      or h.id % 7 = (${today}::date - date '2000-01-01') % 7
+    order by h.id`;
+  return found.map(({ id }) => id);
+}
