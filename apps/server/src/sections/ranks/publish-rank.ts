@@ -1,9 +1,10 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { addMonths, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Definition, Tier } from "@okaeri/domain/ranks/definition";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
 import type { VersionRow } from "./ranks.queries.ts";
+import { settleRanks } from "./settle-ranks.ts";
 
 type Key = { accountId: number; rankId: number; userId: number | null };
 
@@ -28,8 +29,32 @@ export async function publishRank(
       created_by = excluded.created_by, created_at = now()`;
   await forgetUnusedTiers(tx, key);
   if (day > today) return;
+  const judged = await judgedOn(tx, key, day);
   await putInForce(tx, key.accountId, key.rankId, day);
+  for (let from = 0; from < judged.length; from += SETTLED_AT_ONCE)
+    await settleRanks(
+      tx,
+      { accountId: key.accountId, today: day },
+      judged.slice(from, from + SETTLED_AT_ONCE),
+      "definition",
+    );
   await tx.run`update ranks set evaluated_at = clock_timestamp() where account_id = ${key.accountId} and id = ${key.rankId}`;
+}
+
+/** Guests whose ranks are worked out anew together. */
+const SETTLED_AT_ONCE = 2_000;
+
+/**
+ * Whom the definition that was in force until now has judged on its last day already, by a stay or in the night: their ranks end where it
+ * lets those of the day end. The day is the new definition's, so they are worked out anew; an evaluation would keep the longer end.
+ */
+async function judgedOn(tx: Tx, { accountId, rankId }: Key, day: CalendarDate): Promise<number[]> {
+  const before = await tx.one<{
+    active_month: number;
+  }>`select active_month from ranks where account_id = ${accountId} and id = ${rankId}`;
+  const found = await tx.all<{ id: number }>`select customer_id as id from customer_ranks
+    where account_id = ${accountId} and rank_type = 'auto' and expiration_date = ${addMonths(day, before.active_month)}::date order by 1`;
+  return found.map(({ id }) => id);
 }
 
 /** Makes the newest definition that has begun by the day the one in force, and judges everybody by it. */

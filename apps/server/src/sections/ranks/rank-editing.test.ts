@@ -2,6 +2,7 @@ import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeGrant, makeStay, within } from "../customers/customers.fixture.ts";
+import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 
 // Today is 2026-11-20 in Tokyo.
 const today = calendarDate("2026-11-20");
@@ -312,4 +313,38 @@ test("a definition is saved while the night judges the same guests: one waits fo
     await night.query("rollback");
     night.release();
   }
+});
+
+test("a definition saved on a day that judged guests already judges that day itself: a shorter time is shorter for all", async () => {
+  const place = await house({ 前から: 3, 今日も: 1 });
+  const { staff, hotel } = place;
+  const first = await ask(staff, "POST", "/ranks", { ...terms, details: [tier("シルバー", 2, 1), tier("一般", 0, 2)] });
+  const key = await feedKey(t.app, { accountId: hotel.accountId, facilityId: hotel.accountId });
+  const told = { customer: "今日も", check_in_date: "2026-11-19", check_out_date: "2026-11-20", use_price: 9_000 };
+  await within(
+    t.app,
+    [hotel.accountId],
+    (tx) =>
+      tx.run`update customers set email = 'today@example.jp' where account_id = ${hotel.accountId} and id = ${place.guests[told.customer]}`,
+  );
+  const row = booking("今日", {
+    ...told,
+    customer: undefined,
+    state: "stayed",
+    guest_name: told.customer,
+    email: "today@example.jp",
+  });
+  expect((await fed(t, hotel.accountId, key, "/feeds/plain/stays", [row])).status.refused).toEqual([]);
+  expect(await ranksOf(place)).toEqual({ 前から: ["シルバー", "2027-11-20"], 今日も: ["シルバー", "2027-11-20"] });
+  const [silver, entry] = first.details.map(({ id }: { id: number }, at: number) => ({
+    ...(at === 0 ? tier("シルバー", 2, 1) : tier("一般", 0, 2)),
+    id,
+  }));
+  const save = (details: object[], version: number) =>
+    ask(staff, "PUT", `/ranks/${first.id}`, { ...terms, active_month: 6, details, version });
+  expect(await save([silver, entry], first.version)).toMatchObject({ status: 200 });
+  expect(await ranksOf(place)).toEqual({ 前から: ["シルバー", "2027-05-20"], 今日も: ["シルバー", "2027-05-20"] });
+  // And a tier that asks for more: nobody keeps what this day's definition does not give.
+  expect(await save([{ ...silver, total_stay: 3 }, entry], first.version + 1)).toMatchObject({ status: 200 });
+  expect(await ranksOf(place)).toEqual({ 前から: ["シルバー", "2027-05-20"], 今日も: ["一般", null] });
 });

@@ -6,7 +6,7 @@ import { countedBy, factsOf, versionsOf } from "./rank-facts.queries.ts";
 
 type Settled = HeldRank & { customer_id: number };
 
-type Cause = "stay" | "points" | "merge";
+type Cause = "stay" | "points" | "merge" | "definition";
 
 /**
  * Brings the ranks of these guests in line after their stays changed, or points were granted or taken back by hand: upward at once, and back
