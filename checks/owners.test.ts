@@ -42,6 +42,7 @@ const OWNERS: Record<string, string[]> = {
   ],
   points: [
     ...[
+      "campaign_reversals",
       "campaign_rule_versions",
       "campaign_stay_figures",
       "grant_points",

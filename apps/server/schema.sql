@@ -863,6 +863,19 @@ alter table campaign_actions force row level security;
 create policy system_reader on campaign_actions for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on campaign_actions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table campaign_reversals (
+  account_id bigint not null,
+  campaign_id bigint not null,
+  push_action_id bigint,
+  points bigint not null,
+  constraint campaign_reversals_account_id_campaign_id_push_action_id_key UNIQUE NULLS NOT DISTINCT (account_id, campaign_id, push_action_id),
+  constraint campaign_reversals_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint campaign_reversals_account_id_campaign_id_push_action_id_fkey FOREIGN KEY (account_id, campaign_id, push_action_id) REFERENCES public.push_actions(account_id, campaign_id, id)
+);
+alter table campaign_reversals enable row level security;
+alter table campaign_reversals force row level security;
+create policy tenant on campaign_reversals for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table campaign_rule_versions (
   account_id bigint not null,
   id bigint not null generated always as identity,

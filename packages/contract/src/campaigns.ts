@@ -114,7 +114,10 @@ export const campaignItem = z.object({
   held: z.enum(HOLDS).nullable(),
   last_sent_at: z.string().nullable(),
   recipients: z.number().int(),
+  /** What the ledger granted for it, whatever became of the points. */
   points_granted: z.number().int(),
+  /** What of them was taken back: by hand, with the send, or because stays changed. */
+  points_reversed: z.number().int(),
   updated_at: z.string(),
   page_actions: pageActions,
 });
@@ -137,6 +140,7 @@ export const push = z.object({
   failed: z.number().int(),
   unknown: z.number().int(),
   points_granted: z.number().int(),
+  points_reversed: z.number().int(),
   /** Why it rests; `until` is null where a person decides. */
   held: z.object({ for: z.enum(HOLDS), until: z.string().nullable() }).nullable(),
   /** The first one percent of a large send; the rest waits for what comes of it. */

@@ -24,7 +24,14 @@ export const reports = {
             mails_sent: z.number().int(),
             mails_failed: z.number().int(),
             mails_unknown: z.number().int(),
+            /** What the ledger granted on days of the period. */
             points_granted: z.number().int(),
+            /** Taken back on days of the period, by hand, with a send or because stays changed. */
+            points_reversed: z.number().int(),
+            /** Of its points, what staff deducted from guests. */
+            points_deducted: z.number().int(),
+            /** Of its points, what made up for points of the same guests that were taken back elsewhere after they had been spent. */
+            points_for_debt: z.number().int(),
             reserved: z.number().int(),
             reserved_price: z.number().int(),
             transacted: z.number().int(),
@@ -35,8 +42,14 @@ export const reports = {
           z.object({
             month: z.string(),
             granted: z.number().int(),
+            reversed: z.number().int(),
+            deducted: z.number().int(),
             used: z.number().int(),
             expired: z.number().int(),
+            /** Points taken back that had been spent: the guest owes them. */
+            debt_incurred: z.number().int(),
+            /** Owed points that new points paid. */
+            debt_paid: z.number().int(),
             outstanding: z.number().int(),
           }),
         ),

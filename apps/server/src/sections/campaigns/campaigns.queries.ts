@@ -7,6 +7,7 @@ import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
 import { couponOfAction } from "../coupons/coupons.read.ts";
 import type { CouponEdit } from "../coupons/write-coupon.ts";
+import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { pushFigures } from "../pushes/pushes.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
 
@@ -27,7 +28,10 @@ export type CampaignRow = {
   is_removable: boolean;
   last_sent_at: Date | null;
   recipients: number;
+  /** What the ledger granted, whatever became of it. */
   points_granted: number;
+  /** Taken back of it: by hand, with the send, or because stays changed. */
+  points_reversed: number;
 };
 
 /** SQL over campaigns `c`: it never paid a stay. */
@@ -40,11 +44,12 @@ const facts: RawBuilder<unknown> = sql`
     join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
     where s.account_id = c.account_id and s.campaign_id = c.id and s.active_status = 'active' and a.active_status = 'active') acts on true
   left join lateral (${pushFigures}) sends on true
-  left join campaign_stay_figures stays on stays.account_id = c.account_id and stays.campaign_id = c.id`;
+  left join lateral (${campaignPoints}) stays on true`;
 const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.preset_type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
   c.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
   sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
-  coalesce(sends.messages, sends.grants, sends.coupons, stays.customers, 0)::int as recipients, (sends.points + coalesce(stays.points, 0))::bigint as points_granted`;
+  coalesce(sends.messages, sends.grants, sends.coupons, stays.customers, 0)::int as recipients, (sends.points + stays.earned)::bigint as points_granted,
+  stays.reversed as points_reversed`;
 
 // Only these reach the ORDER BY.
 const ORDER = {

@@ -7,6 +7,7 @@ import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
 import { giftsOf } from "../coupons/gifts.read.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
+import { reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { openSendOf, pushesOf, recipientsOf } from "../pushes/pushes.read.ts";
 import { audienceOf } from "../segments/audience.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
@@ -143,6 +144,7 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   if (!campaign) throw new CallError("NOT_FOUND");
   const segments = await segmentsOf(tx, scope.accountId, id);
   const pushes = await pushesOf(tx, scope.accountId, id);
+  const reversed = await reversedOfPushes(tx, scope.accountId, id);
   const send = await openSendOf(tx, scope.accountId, id);
   const payments = await paymentsOf(tx, scope.accountId, id);
   const sender = await mailSenderOf(tx, scope.accountId, app.origin);
@@ -150,7 +152,7 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
     ...missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock)),
     ...(await poolProblems(tx, scope.accountId, id, segments)),
   ];
-  return campaignDetail(campaign, { segments, pushes, send, payments, missing }, scope, language);
+  return campaignDetail(campaign, { segments, pushes, reversed, send, payments, missing }, scope, language);
 }
 
 function writerOf({ app, ip }: CallContext): Writer {

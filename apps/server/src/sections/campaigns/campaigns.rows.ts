@@ -28,6 +28,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     last_sent_at: row.last_sent_at?.toISOString() ?? null,
     recipients: row.recipients,
     points_granted: row.points_granted,
+    points_reversed: row.points_reversed,
     updated_at: row.updated_at.toISOString(),
     page_actions: programmeActions(scope.subject, scope.programme, "campaigns").filter((action) =>
       action === "delete" ? row.is_removable && isCommandAllowed(row.status, "delete") : action !== "create",
@@ -69,6 +70,8 @@ export function campaignDetail(
   parts: {
     segments: readonly SavedSegment[];
     pushes: readonly PushRow[];
+    /** Points taken back, by push. */
+    reversed: ReadonlyMap<number, number>;
     send: OpenSend | null;
     payments: readonly PaymentRow[];
     missing: readonly FieldProblem[];
@@ -84,9 +87,10 @@ export function campaignDetail(
       target: segment.target as CampaignEdit["segments"][number]["target"],
     })),
     // A segment that was taken out since has no place any more.
-    pushes: parts.pushes.map((push) =>
-      pushItem(push, parts.segments.find(({ id }) => id === push.campaign_segment_id)?.priority_seq ?? 0, language),
-    ),
+    pushes: parts.pushes.map((push) => ({
+      ...pushItem(push, parts.segments.find(({ id }) => id === push.campaign_segment_id)?.priority_seq ?? 0, language),
+      points_reversed: parts.reversed.get(push.id) ?? 0,
+    })),
     stay_payments: parts.payments.map(({ from_on, to_on, refused_because, created_at, ...payment }) => ({
       ...payment,
       from: from_on,

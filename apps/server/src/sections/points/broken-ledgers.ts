@@ -66,5 +66,12 @@ export function brokenLedgers(tx: Tx, accountId: number): Promise<BrokenLedger[]
     from (select campaign_id, count(*) as entries, count(distinct customer_id) as customers, sum(grant_point)::bigint as points
       from grant_points where account_id = ${accountId} and campaign_id is not null and push_action_id is null group by campaign_id) n
     full join (select * from campaign_stay_figures where account_id = ${accountId}) f on f.campaign_id = n.campaign_id
-    where (n.points, n.entries, n.customers) is distinct from (f.points, f.entries, f.customers)`;
+    where (n.points, n.entries, n.customers) is distinct from (f.points, f.entries, f.customers)
+    union all
+    select null, coalesce(n.campaign_id, f.campaign_id)
+    from (select campaign_id, push_action_id, -sum(grant_point)::bigint as points from grant_points
+      where account_id = ${accountId} and campaign_id is not null and reverses_grant_point_id is not null group by 1, 2) n
+    full join (select * from campaign_reversals where account_id = ${accountId}) f
+      on f.campaign_id = n.campaign_id and coalesce(f.push_action_id, 0) = coalesce(n.push_action_id, 0)
+    where n.points is distinct from f.points`;
 }

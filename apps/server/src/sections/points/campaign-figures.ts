@@ -2,8 +2,8 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 
 /**
- * Adds new entries of stays to what their campaigns have paid. Under the programme's lock, so that an entry with a lower id was booked
- * before.
+ * Adds new entries of the ledger to what is kept of their campaigns: of stays what they earned, and of stays and sends what was taken back.
+ * Under the programme's lock, so that an entry with a lower id was booked before.
  */
 export async function keepCampaignFigures(tx: Tx, accountId: number, grantIds: readonly number[]): Promise<void> {
   if (grantIds.length === 0) return;
@@ -18,4 +18,11 @@ export async function keepCampaignFigures(tx: Tx, accountId: number, grantIds: r
     group by n.account_id, g.campaign_id
     on conflict (account_id, campaign_id) do update set entries = f.entries + excluded.entries,
       customers = f.customers + excluded.customers, points = f.points + excluded.points`;
+  await tx.run`with ${givenIds(accountId, grantIds)}
+    insert into campaign_reversals as f (account_id, campaign_id, push_action_id, points)
+    select n.account_id, g.campaign_id, g.push_action_id, -sum(g.grant_point)
+    from given n join grant_points g on g.account_id = n.account_id and g.id = n.id
+    where g.campaign_id is not null and g.reverses_grant_point_id is not null
+    group by n.account_id, g.campaign_id, g.push_action_id
+    on conflict (account_id, campaign_id, push_action_id) do update set points = f.points + excluded.points`;
 }

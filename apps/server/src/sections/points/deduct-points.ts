@@ -1,6 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { isOpenLot } from "./balances.read.ts";
+import { keepCampaignFigures } from "./campaign-figures.ts";
 import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 import { applyReversals } from "./reverse-grants.ts";
 
@@ -76,6 +77,7 @@ export async function reverseGrant(
       g.id, ${entry.idempotencyKey}, ${run.userId}, ${run.userId}
     from grant_points g where g.account_id = ${run.accountId} and g.id = ${grantId} returning id`;
   await applyReversals(tx, run, [id]);
+  await keepCampaignFigures(tx, run.accountId, [id]);
   await payDebts(tx, run, [entry.customerId]);
   await syncBalances(tx, run.accountId, [entry.customerId]);
   return { ok: true, grant_point_id: id };

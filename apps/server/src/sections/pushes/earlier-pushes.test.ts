@@ -12,7 +12,10 @@ import { testCluster, urlOf } from "../../test/database.ts";
 // A send from before pushes stood on their own: migration 0070 tells each row its campaign and brings the figures up to date.
 
 /** What the rows of before do not know, and what stands on it. */
-const NEWER = ["0070_pushes.sql", "0111_campaign_stay_figures.sql", "0112_grants_by_campaign_and_guest.concurrent.sql"];
+const NEWER = [
+  ...["0070_pushes.sql", "0111_campaign_stay_figures.sql", "0112_grants_by_campaign_and_guest.concurrent.sql"],
+  "0475_campaign_reversals.sql",
+];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });
 const past = new pg.Client({ connectionString: urlOf(testCluster().superuser, NAME) });

@@ -83,7 +83,7 @@ beforeAll(async () => {
         point,
         on,
         facilityId,
-        ...(n % 3 === 0 ? { actionId: actions[n % 2] ?? 0 } : {}),
+        ...(n % 5 > 0 ? { actionId: actions[n % 2] ?? 0 } : {}),
       });
       const useOn = later(on);
       const used = 1 + random(50);
@@ -97,8 +97,27 @@ beforeAll(async () => {
       });
       const kind = (["expired", "reversed", "debt_paid"] as const)[n % 3] ?? "expired";
       const gone = 1 + random(40);
-      await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on)
-        values (${account}, ${customer}, ${grantId}, ${kind}, ${gone}, ${later(on)})`.execute(tx.db);
+      const goneOn = later(on);
+      // Taken back with its entry: a grant as such, or so many points by hand; of some a part was spent and is owed.
+      const reverses = n % 2 === 0 ? grantId : null;
+      const owed = reverses !== null && n % 4 === 0 ? random(30) : 0;
+      const entry =
+        kind === "reversed"
+          ? await tx.one<{
+              id: number;
+            }>`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date,
+              expiration_type, action_id, campaign_id, reverses_grant_point_id, remarks, created_by, idempotency_key)
+            select account_id, facility_account_id, customer_id, ${-(gone + owed)}::bigint, ${goneOn}::date, 'none',
+              case when ${reverses !== null} then action_id end, case when ${reverses !== null} then campaign_id end, ${reverses}::bigint, '訂正', (select min(u.id) from users u), ${`taken ${n}`}
+            from grant_points where account_id = ${account} and id = ${grantId} returning id`
+          : null;
+      await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id)
+        values (${account}, ${customer}, ${grantId}, ${kind}, ${gone}, ${goneOn}, ${entry?.id ?? null})`.execute(tx.db);
+      if (entry && owed > 0)
+        await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id)
+          values (${account}, ${customer}, ${entry.id}, 'debt_incurred', ${owed}, ${later(goneOn)}, ${entry.id})`.execute(
+          tx.db,
+        );
       // Cancelled and un-cancelled: some of what had expired turns out not to have, all of it, or less, on that day or later.
       const back = kind === "expired" && n % 2 === 0 ? 1 + random(gone) : 0;
       if (back > 0)
@@ -148,15 +167,25 @@ async function recomputed(from: string, to: string, facility: number | null) {
   const caseOf = new Map((uses ?? []).map((use: Raw) => [use.id, use]));
   const granted = (grants ?? []).filter((grant: Raw) => here(grant.facility_account_id));
   const adjusted = (adjustments ?? []).filter((one: Raw) => here(grantOf.get(one.grant_point_id).facility_account_id));
+  const byHand = (one: Raw) =>
+    one.kind === "reversed" && grantOf.get(one.cause_grant_point_id).reverses_grant_point_id === null;
   /** What entered and left in the months that `inside` takes. */
   const flows = (inside: (month: string) => boolean) => {
     const at = (day: string | null) => day !== null && inside(day.slice(0, 7));
     const gone = (kinds: string[]) =>
       sum(adjusted, (one) => (kinds.includes(one.kind) && at(one.happened_on) ? one.point : 0));
+    const entered = (counts: (grant: Raw) => boolean) =>
+      sum(granted, (grant) => (counts(grant) && at(grant.grant_date) ? grant.grant_point : 0));
     const net = (use: Raw, point: number) => (at(use.use_date) ? point : 0) - (at(use.cancel_date) ? point : 0);
     return {
-      granted:
-        sum(granted, (grant) => (at(grant.grant_date) ? grant.grant_point : 0)) - gone(["reversed", "debt_paid"]),
+      granted: entered((grant) => grant.grant_point > 0),
+      reversed: 0 - entered((grant) => grant.reverses_grant_point_id !== null),
+      deducted: sum(adjusted, (one) => (byHand(one) && at(one.happened_on) ? one.point : 0)),
+      debt_incurred: sum(adjusted, (one) =>
+        one.kind === "debt_incurred" && at(grantOf.get(one.grant_point_id).grant_date) ? one.point : 0,
+      ),
+      debt_paid: gone(["debt_paid"]),
+      kept: entered((grant) => grant.grant_point > 0) - gone(["reversed", "debt_paid"]),
       used: sum(uses ?? [], (use) => (here(use.facility_account_id) ? net(use, use.use_point) : 0)),
       drawn: sum(parts ?? [], (part) =>
         here(grantOf.get(part.grant_point_id).facility_account_id)
@@ -171,9 +200,9 @@ async function recomputed(from: string, to: string, facility: number | null) {
     if (!months.includes(day.slice(0, 7))) months.push(day.slice(0, 7));
   return {
     points: months.map((month) => {
-      const { drawn: _drawn, ...flow } = flows((each) => each === month);
+      const { drawn: _drawn, kept: _kept, ...flow } = flows((each) => each === month);
       const until = flows((each) => each <= month);
-      return { month, ...flow, outstanding: until.granted - until.drawn - until.expired };
+      return { month, ...flow, outstanding: until.kept - until.drawn - until.expired };
     }),
     stays: months.map((month) => {
       const counted = (stays ?? []).filter(
@@ -211,20 +240,23 @@ async function campaignsRecomputed(from: string, to: string) {
     );
     const given = (grants ?? []).filter((one: Raw) => ids.includes(one.action_id));
     const givenIds = given.map((one: Raw) => one.id);
-    const taken = (adjustments ?? []).filter(
-      (one: Raw) =>
-        givenIds.includes(one.grant_point_id) &&
-        ["reversed", "debt_paid"].includes(one.kind) &&
-        within_(one.happened_on),
+    const noted = (adjustments ?? []).filter(
+      (one: Raw) => givenIds.includes(one.grant_point_id) && within_(one.happened_on),
     );
+    const causeOf = (one: Raw) => (grants ?? []).find((grant: Raw) => grant.id === one.cause_grant_point_id);
+    const dated = given.filter((one: Raw) => within_(one.grant_date));
     return {
       name: campaign.name,
       recipients: sum(sent, (one) => one.target_count),
       mails_sent: sum(sent, (one) => one.sent_count),
       mails_failed: sum(sent, (one) => one.failed_count),
       mails_unknown: 0,
-      points_granted:
-        sum(given, (one) => (within_(one.grant_date) ? one.grant_point : 0)) - sum(taken, (one) => one.point),
+      points_granted: sum(dated, (one) => Math.max(0, one.grant_point)),
+      points_reversed: 0 - sum(dated, (one) => (one.reverses_grant_point_id === null ? 0 : one.grant_point)),
+      points_deducted: sum(noted, (one) =>
+        one.kind === "reversed" && causeOf(one).reverses_grant_point_id === null ? one.point : 0,
+      ),
+      points_for_debt: sum(noted, (one) => (one.kind === "debt_paid" ? one.point : 0)),
       reserved: sum(brought, (one) => one.reserved),
       reserved_price: sum(brought, (one) => one.reserved_price),
       transacted: sum(brought, (one) => one.transacted),

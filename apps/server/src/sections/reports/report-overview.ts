@@ -10,7 +10,7 @@ import {
   type Period,
   pointsOutstanding,
 } from "./reports.queries.ts";
-import { grantsByAction, monthsOf, pointsByMonth, staysByMonth } from "./reports.rows.ts";
+import { monthsOf, pointsByAction, pointsByMonth, staysByMonth } from "./reports.rows.ts";
 
 const MAX_YEARS = 10;
 
@@ -27,7 +27,7 @@ export async function reportOverview(
   const grants = await monthlyGrants(tx, scope, whole.from, period);
   const flows = await monthlyUses(tx, scope, whole.from, today);
   const outstanding = await pointsOutstanding(tx, scope, today);
-  const campaigns = await campaignResults(tx, scope, period, grantsByAction(grants));
+  const campaigns = await campaignResults(tx, scope, period, pointsByAction(grants));
   const stays = await monthlyStays(tx, scope, whole);
   return {
     ...period,

@@ -31,16 +31,18 @@ const HEADERS: Record<Table, Record<Language, readonly string[]>> = {
   campaigns: {
     ja: [
       ...["キャンペーン", "状態", "最終配信", "対象(延べ)", "送信済み", "届かなかった", "結果不明", "付与ポイント"],
+      ...["取消ポイント", "減算ポイント", "不足分に充てたポイント"],
       ...["予約", "予約金額", "宿泊", "利用金額"],
     ],
     en: [
       ...["Campaign", "State", "Last sent", "Recipients (total)", "Sent", "Not delivered", "Unknown", "Points granted"],
+      ...["Points reversed", "Points deducted", "Points used for debts"],
       ...["Bookings", "Booked amount", "Stays", "Spend"],
     ],
   },
   points: {
-    ja: ["月", "付与", "利用", "失効", "残高"],
-    en: ["Month", "Granted", "Used", "Expired", "Balance"],
+    ja: ["月", "付与", "取消", "減算", "利用", "失効", "不足分の発生", "不足分の清算", "残高"],
+    en: ["Month", "Granted", "Reversed", "Deducted", "Used", "Expired", "Debt incurred", "Debt paid", "Balance"],
   },
   stays: { ja: ["月", "宿泊件数", "利用金額"], en: ["Month", "Number of stays", "Spend"] },
 };
@@ -54,7 +56,16 @@ function rowsOf(table: Table, overview: Overview, sort: string, language: Langua
   if (table === "points")
     return overview.points.map((one) => [
       shownMonth(one.month, language),
-      ...[one.granted, one.used, one.expired, one.outstanding],
+      ...[
+        one.granted,
+        one.reversed,
+        one.deducted,
+        one.used,
+        one.expired,
+        one.debt_incurred,
+        one.debt_paid,
+        one.outstanding,
+      ],
     ]);
   if (table === "stays")
     return overview.stays.map((one) => [shownMonth(one.month, language), one.stays, one.use_price]);
@@ -67,8 +78,9 @@ function rowsOf(table: Table, overview: Overview, sort: string, language: Langua
             shownDate(todayInTokyo(new Date(one.last_sent_at)), language),
             ...[one.recipients, one.mails_sent, one.mails_failed, one.mails_unknown],
           ];
-    const brought = [one.points_granted, one.reserved, one.reserved_price, one.transacted, one.use_price];
-    return [one.name, STATES[one.status][language], ...sent, ...brought];
+    const points = [one.points_granted, one.points_reversed, one.points_deducted, one.points_for_debt];
+    const brought = [one.reserved, one.reserved_price, one.transacted, one.use_price];
+    return [one.name, STATES[one.status][language], ...sent, ...points, ...brought];
   });
 }
 

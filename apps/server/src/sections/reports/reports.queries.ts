@@ -24,6 +24,9 @@ function recipientCounts(scope: Scope): RawBuilder<unknown> {
       and ${withinFacilities(scope, sql`t.customer_id`)}`;
 }
 
+/** Points of an action in the period. */
+export type ActionPoints = { action_id: number; granted: number; reversed: number; deducted: number; for_debt: number };
+
 export type CampaignResult = {
   id: number;
   name: string;
@@ -34,6 +37,9 @@ export type CampaignResult = {
   mails_failed: number;
   mails_unknown: number;
   points_granted: number;
+  points_reversed: number;
+  points_deducted: number;
+  points_for_debt: number;
   reserved: number;
   reserved_price: number;
   transacted: number;
@@ -45,7 +51,7 @@ export async function campaignResults(
   tx: Tx,
   scope: Scope,
   period: Period,
-  grantedByAction: readonly { action_id: number; granted: number }[],
+  pointsByAction: readonly ActionPoints[],
 ): Promise<CampaignResult[]> {
   return tx.all<CampaignResult>`with actions as (
       select ca.id, cs.campaign_id from campaign_actions ca
@@ -72,13 +78,16 @@ export async function campaignResults(
       group by a.campaign_id
     ),
     granted as (
-      select a.campaign_id, sum(g.granted)::bigint as points
-      from jsonb_to_recordset(${JSON.stringify(grantedByAction)}::jsonb) as g (action_id bigint, granted bigint)
+      select a.campaign_id, sum(g.granted)::bigint as points, sum(g.reversed)::bigint as reversed, sum(g.deducted)::bigint as deducted,
+        sum(g.for_debt)::bigint as for_debt
+      from jsonb_to_recordset(${JSON.stringify(pointsByAction)}::jsonb)
+        as g (action_id bigint, granted bigint, reversed bigint, deducted bigint, for_debt bigint)
       join actions a on a.id = g.action_id group by a.campaign_id
     )
     select c.id, c.name, c.status, s.last_sent_at, coalesce(s.recipients, 0) as recipients, coalesce(s.mails_sent, 0) as mails_sent,
       coalesce(s.mails_failed, 0) as mails_failed, coalesce(s.mails_unknown, 0) as mails_unknown,
-      coalesce(g.points, 0) as points_granted, coalesce(v.reserved, 0) as reserved, coalesce(v.reserved_price, 0) as reserved_price,
+      coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed, coalesce(g.deducted, 0) as points_deducted,
+      coalesce(g.for_debt, 0) as points_for_debt, coalesce(v.reserved, 0) as reserved, coalesce(v.reserved_price, 0) as reserved_price,
       coalesce(v.transacted, 0) as transacted, coalesce(v.use_price, 0) as use_price
     from campaigns c left join sent s on s.campaign_id = c.id left join converted v on v.campaign_id = c.id
     left join granted g on g.campaign_id = c.id
@@ -88,11 +97,26 @@ export async function campaignResults(
     order by s.last_sent_at desc nulls last, c.id desc`;
 }
 
-export type MonthlyGrant = { month: string; action_id: number | null; granted: number; in_period: number };
+/** Points of a month and action; action null: by hand. */
+export type MonthlyGrant = {
+  month: string;
+  action_id: number | null;
+  /** Of days that lie in the period. */
+  inside: boolean;
+  granted: number;
+  reversed: number;
+  deducted: number;
+  debt_incurred: number;
+  debt_paid: number;
+  /** Taken from these points for others of the guest that were taken back; less what paid a debt and then turned out not to have. */
+  covered: number;
+  /** What came to the balance, less what went out of it by being taken back or paying a debt. */
+  kept: number;
+};
 
 /**
- * Points granted by month and action from `since` to today, and what of it lies in the period; what was taken back counts against
- * the month in which it was.
+ * Points granted and taken back by month and action from `since` to today: `granted` and `reversed` are entries of the ledger on their own
+ * days, the rest what the ledger notes about the granted points.
  */
 export async function monthlyGrants(
   tx: Tx,
@@ -100,21 +124,31 @@ export async function monthlyGrants(
   since: CalendarDate,
   period: Period,
 ): Promise<MonthlyGrant[]> {
-  return tx.all<MonthlyGrant>`select to_char(day::timestamp, 'YYYY-MM') as month, action_id, sum(granted)::bigint as granted,
-      coalesce(sum(in_period), 0)::bigint as in_period from (
-      select g.grant_date as day, g.action_id, sum(g.grant_point) as granted,
-        sum(g.grant_point) filter (where g.grant_date between ${period.from} and ${period.to}) as in_period
-      from grant_points g where g.account_id = ${scope.accountId} and g.grant_date >= ${since} and g.grant_point > 0
+  return tx.all<MonthlyGrant>`select to_char(day::timestamp, 'YYYY-MM') as month, action_id,
+      day between ${period.from} and ${period.to} as inside, sum(granted)::bigint as granted, sum(reversed)::bigint as reversed,
+      sum(deducted)::bigint as deducted, sum(debt_incurred)::bigint as debt_incurred, sum(debt_paid)::bigint as debt_paid,
+      sum(covered)::bigint as covered, sum(kept)::bigint as kept
+    from (
+      select g.grant_date as day, g.action_id, coalesce(sum(g.grant_point) filter (where g.grant_point > 0), 0) as granted,
+        coalesce(-sum(g.grant_point) filter (where g.reverses_grant_point_id is not null), 0) as reversed, 0 as deducted,
+        0 as debt_incurred, 0 as debt_paid, 0 as covered, coalesce(sum(g.grant_point) filter (where g.grant_point > 0), 0) as kept
+      from grant_points g where g.account_id = ${scope.accountId} and g.grant_date >= ${since}
         and ${atFacilities(scope, sql`g.facility_account_id`)}
       group by 1, 2
       union all
-      -- A debt incurred on a lot is what the lot had paid after what is its last day now: it never paid.
-      select j.happened_on, g.action_id, -sum(case j.kind when 'debt_incurred' then -j.point else j.point end),
-        -sum(case j.kind when 'debt_incurred' then -j.point else j.point end) filter (where j.happened_on between ${period.from} and ${period.to})
+      -- What is owed belongs to the day of the entry that took it back, and its note to that entry. A debt incurred on a lot is what the
+      -- lot had paid after what is its last day now: it never paid.
+      select case when j.kind = 'debt_incurred' and g.grant_point < 0 then g.grant_date else j.happened_on end, g.action_id, 0, 0,
+        coalesce(sum(j.point) filter (where j.kind = 'reversed' and w.reverses_grant_point_id is null), 0),
+        coalesce(sum(j.point) filter (where j.kind = 'debt_incurred'), 0), coalesce(sum(j.point) filter (where j.kind = 'debt_paid'), 0),
+        coalesce(sum(j.point) filter (where j.kind = 'reversed' and w.reverses_grant_point_id <> g.id), 0)
+          - coalesce(sum(j.point) filter (where j.kind = 'debt_incurred' and g.grant_point > 0), 0),
+        coalesce(sum(case j.kind when 'debt_incurred' then j.point else -j.point end) filter (where j.kind <> 'debt_incurred' or g.grant_point > 0), 0)
       from point_adjustments j join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id
-      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and (j.kind in ('reversed', 'debt_paid') or (j.kind = 'debt_incurred' and g.grant_point > 0))
+      left join grant_points w on j.kind = 'reversed' and w.account_id = ${scope.accountId} and w.id = j.cause_grant_point_id
+      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('reversed', 'debt_paid', 'debt_incurred')
         and ${atFacilities(scope, sql`g.facility_account_id`)}
-      group by 1, 2) flows group by 1, 2`;
+      group by 1, 2) flows where day >= ${since} group by 1, 2, 3`;
 }
 
 export type MonthlyFlow = { month: string; used: number; drawn: number; expired: number };

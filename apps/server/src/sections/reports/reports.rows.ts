@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import type { MonthlyFlow, MonthlyGrant, MonthlyStays, Period } from "./reports.queries.ts";
+import type { ActionPoints, MonthlyFlow, MonthlyGrant, MonthlyStays, Period } from "./reports.queries.ts";
 
 /** 'YYYY-MM' of every month the period touches. */
 export function monthsOf(period: Period): string[] {
@@ -27,14 +27,18 @@ export function pointsByMonth(
     const within = <Row extends { month: string }>(rows: readonly Row[]) => rows.filter((row) => row.month === month);
     const after = <Row extends { month: string }>(rows: readonly Row[]) => rows.filter((row) => row.month > month);
     const later =
-      sum(after(grants), (row) => row.granted) -
+      sum(after(grants), (row) => row.kept) -
       sum(after(flows), (row) => row.drawn) -
       sum(after(flows), (row) => row.expired);
     return {
       month,
       granted: sum(within(grants), (row) => row.granted),
+      reversed: sum(within(grants), (row) => row.reversed),
+      deducted: sum(within(grants), (row) => row.deducted),
       used: sum(within(flows), (row) => row.used),
       expired: sum(within(flows), (row) => row.expired),
+      debt_incurred: sum(within(grants), (row) => row.debt_incurred),
+      debt_paid: sum(within(grants), (row) => row.debt_paid),
       outstanding: outstandingNow - later,
     };
   });
@@ -45,10 +49,19 @@ export function staysByMonth(months: readonly string[], rows: readonly MonthlySt
   return months.map((month) => rows.find((row) => row.month === month) ?? { month, stays: 0, use_price: 0 });
 }
 
-/** Points granted per campaign action within the period. */
-export function grantsByAction(grants: readonly MonthlyGrant[]): { action_id: number; granted: number }[] {
-  const sums = new Map<number, number>();
-  for (const { action_id, in_period } of grants)
-    if (action_id !== null && in_period !== 0) sums.set(action_id, (sums.get(action_id) ?? 0) + in_period);
-  return [...sums].map(([action_id, granted]) => ({ action_id, granted }));
+/** What became of the points of each campaign action within the period. */
+export function pointsByAction(grants: readonly MonthlyGrant[]): ActionPoints[] {
+  const sums = new Map<number, ActionPoints>();
+  for (const { action_id, inside, ...row } of grants) {
+    if (action_id === null || !inside) continue;
+    const so = sums.get(action_id) ?? { action_id, granted: 0, reversed: 0, deducted: 0, for_debt: 0 };
+    sums.set(action_id, {
+      action_id,
+      granted: so.granted + row.granted,
+      reversed: so.reversed + row.reversed,
+      deducted: so.deducted + row.deducted,
+      for_debt: so.for_debt + row.debt_paid + row.covered,
+    });
+  }
+  return [...sums.values()].filter(({ action_id: _id, ...points }) => Object.values(points).some((n) => n !== 0));
 }

@@ -111,6 +111,9 @@ const overview = async (caller: Caller, query = "") => {
   return answer.json();
 };
 
+/** No points were taken back or owed. */
+const NOTHING = { reversed: 0, deducted: 0, debt_incurred: 0, debt_paid: 0 };
+
 describe("overview", () => {
   it("covers twelve months up to today by itself", async () => {
     const { from, to, points, stays } = await overview(staff);
@@ -126,9 +129,9 @@ describe("overview", () => {
   it("adds points up: each month's outstanding is the one before plus granted less used and expired", async () => {
     const { points } = await overview(staff, "?from=2026-09-01&to=2026-11-20");
     expect(points).toEqual([
-      { month: "2026-09", granted: 1_000, used: 0, expired: 0, outstanding: 1_000 },
-      { month: "2026-10", granted: 530, used: 270, expired: 0, outstanding: 1_260 },
-      { month: "2026-11", granted: 0, used: 30, expired: 60, outstanding: 1_170 },
+      { ...NOTHING, month: "2026-09", granted: 1_000, used: 0, expired: 0, outstanding: 1_000 },
+      { ...NOTHING, month: "2026-10", granted: 530, used: 270, expired: 0, outstanding: 1_260 },
+      { ...NOTHING, month: "2026-11", granted: 0, used: 30, expired: 60, outstanding: 1_170 },
     ]);
   });
 
@@ -166,8 +169,8 @@ describe("overview", () => {
     const { stays, points, campaigns } = await overview(clerk, "?from=2026-10-01&to=2026-11-20");
     expect(stays.map((row: { stays: number }) => row.stays)).toEqual([0, 1]);
     expect(points).toEqual([
-      { month: "2026-10", granted: 500, used: 0, expired: 0, outstanding: 500 },
-      { month: "2026-11", granted: 0, used: 100, expired: 0, outstanding: 400 },
+      { ...NOTHING, month: "2026-10", granted: 500, used: 0, expired: 0, outstanding: 500 },
+      { ...NOTHING, month: "2026-11", granted: 0, used: 100, expired: 0, outstanding: 400 },
     ]);
     expect(campaigns[0]).toMatchObject({ reserved: 1, reserved_price: 10_000 });
     // Of the ten recipients one is a guest of the facility.
@@ -203,16 +206,16 @@ describe("a table as a file", () => {
     const points = await file("table=points");
     expect(points.headers["content-disposition"]).toContain(encodeURIComponent("ポイント_2026-09-01_2026-11-20.csv"));
     const lines = [
-      "月,付与,利用,失効,残高",
-      "2026年09月,1000,0,0,1000",
-      "2026年10月,530,270,0,1260",
-      "2026年11月,0,30,60,1170",
+      "月,付与,取消,減算,利用,失効,不足分の発生,不足分の清算,残高",
+      "2026年09月,1000,0,0,0,0,0,0,1000",
+      "2026年10月,530,0,0,270,0,0,0,1260",
+      "2026年11月,0,0,0,30,60,0,0,1170",
     ];
     expect(points.body).toBe(`\ufeff${lines.join("\r\n")}\r\n`);
     const stays = await file("table=stays", { language: "en" });
     expect(stays.body.split("\r\n").slice(0, 2)).toEqual(["\ufeffMonth,Number of stays,Spend", "2026-09,1,30000"]);
     const results = (await file("table=campaigns")).body.split("\r\n");
-    expect(results[1]).toBe("秋の再訪,実施中,2026年10月01日,10,7,2,1,30,3,100000,1,40000");
+    expect(results[1]).toBe("秋の再訪,実施中,2026年10月01日,10,7,2,1,30,0,0,0,3,100000,1,40000");
     // A facility's person takes out what the facility's person sees.
     const clerk = await t.as(await makeUser(t.app, annex, "role_user", ["reports/read"]));
     const own = await overview(clerk, "?from=2026-09-01&to=2026-11-20");
@@ -240,7 +243,7 @@ describe("a table as a file", () => {
       "〓野 ～冬～",
       "",
     ]);
-    expect(text).toContain("〓野 ～冬～,実施中,,,,,,0,0,0,0,0\r\n");
+    expect(text).toContain("〓野 ～冬～,実施中,,,,,,0,0,0,0,0,0,0,0\r\n");
     const turned = (await file("table=campaigns&sort=-name")).body.split("\r\n").map((line) => line.split(",")[0]);
     expect(turned.slice(1, 3)).toEqual(["𠮷野 〜冬〜", "秋の再訪"]);
     const { items } = (await staff({ method: "GET", url: "/api/audit?action=export&entity=reports" })).json();

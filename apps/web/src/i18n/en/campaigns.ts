@@ -40,6 +40,7 @@ export const texts: English<typeof ja> = {
     actions: "Content",
     recipients: "Guests reached",
     points: "Points granted",
+    reversed: "of these reversed {{n}}",
     lastSent: "Last sent",
     updated: "Updated",
   },

@@ -38,6 +38,7 @@ export const texts = {
     actions: "内容",
     recipients: "届けた人数",
     points: "付与ポイント",
+    reversed: "うち取消 {{n}}",
     lastSent: "最終配信",
     updated: "更新日時",
   },

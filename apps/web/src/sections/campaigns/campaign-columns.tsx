@@ -1,6 +1,6 @@
 import type { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { TFunction } from "i18next";
-import { formatDate } from "../../ui/format.ts";
+import { formatCount, formatDate } from "../../ui/format.ts";
 import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -62,7 +62,12 @@ export function campaignColumns(
     },
     points: {
       title: named(t("column.points")),
-      render: (one) => <CountText value={started(one) ? one.points_granted : null} unit="points" />,
+      render: (one) => (
+        <Stacked
+          main={<CountText value={started(one) ? one.points_granted : null} unit="points" />}
+          sub={one.points_reversed > 0 && t("column.reversed", { n: formatCount(one.points_reversed, "points") })}
+        />
+      ),
     },
     sent: { title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
     updated_at: { title: t("column.updated"), render: (one) => <Moment value={one.updated_at} /> },

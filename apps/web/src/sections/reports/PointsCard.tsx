@@ -8,7 +8,7 @@ import type { Period } from "./report-period.ts";
 import type { Overview } from "./reports.api.ts";
 import styles from "./reports.module.css";
 
-/** Points granted, used and expired by month, and what is left at each month's end. */
+/** Points granted, used and expired by month, and what is left at each month's end; the table tells what else moved it. */
 export function PointsCard({ points, period }: { points: Overview["points"] | undefined; period: Period }) {
   const { t } = useTranslation(["reports", "ui"]);
   const title = t("points.title");
@@ -17,6 +17,12 @@ export function PointsCard({ points, period }: { points: Overview["points"] | un
     { key: "granted", label: t("points.granted"), tone: "main" },
     { key: "used", label: t("points.used"), tone: "second" },
     { key: "expired", label: t("points.expired"), tone: "compare" },
+  ];
+  const changes: ChartSeries[] = [
+    { key: "reversed", label: t("points.reversed"), tone: "compare" },
+    { key: "deducted", label: t("points.deducted"), tone: "compare" },
+    { key: "debt_incurred", label: t("points.debtIncurred"), tone: "compare" },
+    { key: "debt_paid", label: t("points.debtPaid"), tone: "compare" },
   ];
   const balance: ChartSeries = { key: "outstanding", label: t("points.outstanding"), tone: "main" };
   const rows = (points ?? []).map((month) => ({ label: formatMonth(month.month), ...month }));
@@ -40,7 +46,7 @@ export function PointsCard({ points, period }: { points: Overview["points"] | un
               title={t("points.flow")}
               axis={t("points.month")}
               points={rows}
-              series={[...flows, { ...balance, tableOnly: true }]}
+              series={[...flows, ...[...changes, balance].map((one) => ({ ...one, tableOnly: true }))]}
               format={format}
             />
           </section>

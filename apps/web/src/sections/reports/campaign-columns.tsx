@@ -53,6 +53,9 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     sendFigure("mails_failed", t("campaigns.column.failed"), "mails"),
     sendFigure("mails_unknown", t("campaigns.column.unknown"), "mails"),
     figure("points_granted", t("campaigns.column.granted"), "points"),
+    figure("points_reversed", t("campaigns.column.reversed"), "points"),
+    figure("points_deducted", t("campaigns.column.deducted"), "points"),
+    figure("points_for_debt", t("campaigns.column.forDebt"), "points"),
     {
       ...figure("reserved", t("campaigns.column.reserved"), "items"),
       render: (one) => (

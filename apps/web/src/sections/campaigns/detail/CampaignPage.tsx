@@ -4,6 +4,7 @@ import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { RecordPage } from "../../../shell/RecordPage.tsx";
 import { useNamed } from "../../../shell/use-named.ts";
+import { formatCount } from "../../../ui/format.ts";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
@@ -116,6 +117,10 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
   const points = {
     label: t("column.points"),
     value: <Figure value={campaign.points_granted} unit="points" />,
+    note:
+      campaign.points_reversed > 0
+        ? t("column.reversed", { n: formatCount(campaign.points_reversed, "points") })
+        : undefined,
   };
   if (campaign.pushes.length === 0) {
     const target = {

@@ -84,7 +84,14 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
       title: named(t("column.points")),
       align: "right",
       render: (push) =>
-        push.type === "point" ? <CountText value={push.points_granted} unit="points" /> : t("ui:none"),
+        push.type === "point" ? (
+          <Stacked
+            main={<CountText value={push.points_granted} unit="points" />}
+            sub={push.points_reversed > 0 && t("column.reversed", { n: formatCount(push.points_reversed, "points") })}
+          />
+        ) : (
+          t("ui:none")
+        ),
     },
     { key: "at", title: t("result.at"), render: (push) => <DateText value={push.push_sent_time} withTime /> },
   ];

@@ -9,7 +9,7 @@ const action = { id: 4, seq: 1, type: "coupon" as const, point: null, mail: null
 const campaign: AnswerOf<"campaigns.get"> = {
   ...{ id: 9, name: "春のご案内", type: "repeat_promotion", preset_type: null, status: "inactive", version: 1 },
   ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["coupon"], sending: false, held: null },
-  ...{ last_sent_at: null, recipients: 0, points_granted: 0, updated_at: "2026-11-20T03:00:00Z" },
+  ...{ last_sent_at: null, recipients: 0, points_granted: 0, points_reversed: 0, updated_at: "2026-11-20T03:00:00Z" },
   ...{ page_actions: ["read", "edit"], commands: ["edit"], pushes: [], stay_payments: [], missing: [] },
   segments: [
     {
@@ -112,7 +112,17 @@ test("when a send that is watched ends, the codes it gave away are no longer sai
   const push: AnswerOf<"campaigns.get">["pushes"][number] = {
     ...{ id: 5, campaign_action_id: 4, type: "coupon", priority_seq: 1, push_status: "doing", targets: 8, waiting: 7 },
     ...{ stop_requested: false, stop_reason: null, push_scheduled_time: null, push_sent_time: null, first_wave: false },
-    ...{ sent: 1, skipped: 0, failed: 0, unknown: 0, points_granted: 0, held: null, approval: null, called_off: null },
+    ...{
+      sent: 1,
+      skipped: 0,
+      failed: 0,
+      unknown: 0,
+      points_granted: 0,
+      points_reversed: 0,
+      held: null,
+      approval: null,
+      called_off: null,
+    },
   };
   server.answer("campaigns.get", { ...campaign, sending: true, pushes: [push] });
   server.answer("coupons.ofCampaign", stands(8, 0, null));

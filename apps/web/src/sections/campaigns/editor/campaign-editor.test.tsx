@@ -9,7 +9,13 @@ import type { CampaignDetail } from "../campaigns.api.ts";
 const draft: CampaignDetail = {
   ...{ id: 7, name: "秋の便り", type: "customer_service", preset_type: null, status: "inactive", sending: false },
   ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["mail"], held: null, last_sent_at: null },
-  ...{ recipients: 0, points_granted: 0, updated_at: "2026-11-20T03:00:00Z", page_actions: ["read", "edit"] },
+  ...{
+    recipients: 0,
+    points_granted: 0,
+    points_reversed: 0,
+    updated_at: "2026-11-20T03:00:00Z",
+    page_actions: ["read", "edit"],
+  },
   ...{ commands: ["edit"], pushes: [], stay_payments: [], missing: [], version: 1 },
   segments: [
     {

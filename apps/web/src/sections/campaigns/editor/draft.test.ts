@@ -236,6 +236,7 @@ describe("a send's progress", () => {
     failed: 0,
     unknown: 0,
     points_granted: 0,
+    points_reversed: 0,
     held: null,
     first_wave: false,
     approval: null,
