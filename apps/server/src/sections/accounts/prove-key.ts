@@ -40,7 +40,7 @@ async function workingKey<Key extends FacilityKey>(
   return app.database.asSystem(
     (tx) => tx.maybe<Key>`
       select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId", ${OWN[kind]}
-      from ${TABLE[kind]} k join accounts a on a.id = k.facility_account_id
+      from ${TABLE[kind]} k join accounts a on a.programme_account_id = k.account_id and a.id = k.facility_account_id
       where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
         and (k.expires_at is null or k.expires_at > ${app.clock.now()})
         and ${inForce(today)} and ${planIncludes(KEY_OPTIONS[kind], today)}`,
