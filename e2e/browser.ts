@@ -1,19 +1,9 @@
-import { existsSync } from "node:fs";
-import sparticuz from "@sparticuz/chromium";
 import { sql } from "kysely";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { openSession } from "../apps/server/src/session/session-store.ts";
+import { chromiumPath } from "./chromium.ts";
 import { lane } from "./lane.ts";
 import { inProduct } from "./product-data.ts";
-
-// Installed browsers are preferred; the npm package's binary serves where there is none.
-const INSTALLED = [
-  process.env.CHROMIUM_PATH ?? "",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
 
 // Our own flags: the package's run a single process that dies when a page closes, and switch web security off.
 const FLAGS = [
@@ -32,10 +22,7 @@ let launched: Promise<Browser> | undefined;
 
 /** One for each lane, whatever the file; it ends with its process. */
 function openBrowser(): Promise<Browser> {
-  launched ??= (async () => {
-    const executablePath = INSTALLED.find((path) => path && existsSync(path)) ?? (await sparticuz.executablePath());
-    return chromium.launch({ executablePath, args: FLAGS });
-  })();
+  launched ??= chromiumPath().then((executablePath) => chromium.launch({ executablePath, args: FLAGS }));
   return launched;
 }
 

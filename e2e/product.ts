@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { openQuickFolder } from "../apps/server/src/test/quick-folder.ts";
+import { chromiumPath } from "./chromium.ts";
 import { copyFolder, demoFolder } from "./demo-folder.ts";
 import type { Lane } from "./lane.ts";
 import { LANES } from "./lanes.ts";
@@ -13,7 +14,7 @@ declare module "vitest" {
 
 /** For each lane of browser tests a product of its own, on its own copy of the demo data. */
 export default async function startProducts(project: TestProject): Promise<() => Promise<void>> {
-  const demo = await demoFolder();
+  const [demo] = await Promise.all([demoFolder(), chromiumPath()]);
   const products = await Promise.all(
     Array.from({ length: LANES }, () => runProduct({}, copyFolder(demo, openQuickFolder()))),
   );
