@@ -15,8 +15,11 @@ export const rfmDetail = z.object({
   frequency: z.number().int().min(0).max(100_000),
   /** Yen within `monetary_aggregation_years`. */
   monetary: z.number().int().min(0).max(1_000_000_000_000),
+  /** Place of the score, the best one first: 6 − score. Worked out, never sent. */
   priority: z.number().int().min(1).max(5),
 });
+/** What is chosen of it. */
+const rfmDetailEdit = z.strictObject(rfmDetail.omit({ priority: true }).shape);
 
 export const rfmGroup = z.object({
   id: z.number().int().nullable(),
@@ -67,7 +70,7 @@ export const rfm = z.object({
 export const rfmEdit = z.object({
   frequency_aggregation_years: z.number().int().min(1).max(20),
   monetary_aggregation_years: z.number().int().min(1).max(20),
-  details: z.array(rfmDetail).length(5),
+  details: z.array(rfmDetailEdit).length(5),
   groups: z.array(rfmGroup).max(125),
 });
 
@@ -136,7 +139,9 @@ export const rfms = {
         monetary_aggregation_years: z.number().int().min(1).max(20),
       }),
     )
-    .output(z.object({ details: z.array(rfmDetail), ties: z.object({ recency: tie, frequency: tie, monetary: tie }) })),
+    .output(
+      z.object({ details: z.array(rfmDetailEdit), ties: z.object({ recency: tie, frequency: tie, monetary: tie }) }),
+    ),
   update: call(edit)
     .route({ method: "PUT", path: "/rfms/{id}", summary: "RFMの設定を保存して再計算" })
     .input(rfmEdit.extend({ id, version }))

@@ -6,6 +6,9 @@ import { id } from "./paging.ts";
 
 const whole = z.number().int();
 const text = z.string().nullable();
+const weekday = whole.min(0).max(6);
+/** Weekdays of check-in and check-out, 0 = Sunday, and the nights between them. */
+const days = { check_in_day: weekday, check_out_day: weekday, stay_days: whole };
 
 export const stayDetail = z.object({
   id: whole,
@@ -26,7 +29,7 @@ export const stayDetail = z.object({
   reserved_date: text,
   check_in_date: z.string(),
   check_out_date: z.string(),
-  nights: whole,
+  ...days,
   reserved_price: whole,
   reserved_payment_price: whole,
   plan_code: z.string(),
@@ -74,6 +77,7 @@ export const stayDetail = z.object({
       use_price_detail: z.array(z.object({ name: z.string(), price: whole })),
       check_in_date: z.string(),
       check_out_date: z.string(),
+      ...days,
       is_online_check_in: z.boolean(),
       is_online_check_out: z.boolean(),
     })

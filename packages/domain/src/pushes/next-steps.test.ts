@@ -25,10 +25,22 @@ describe("next steps", () => {
     expect(nextSteps(pushes, noon)).toEqual([{ id: 2, step: "freeze" }]);
   });
 
+  test("within a segment gifts and then messages go in the order of their actions, one after the other", () => {
+    const pushes = [push(1, "mail"), push(2, "coupon"), push(3, "line"), push(4, "point")];
+    const order: number[] = [];
+    for (let open = pushes; open.length > 0; ) {
+      const [step, ...others] = nextSteps(open, noon);
+      expect([step?.step, others]).toEqual(["deliver", []]);
+      order.push(step?.id ?? 0);
+      open = open.filter(({ id }) => id !== step?.id);
+    }
+    expect(order).toEqual([2, 4, 1, 3]);
+  });
+
   test("messages wait for what their own segment gives, and for no other segment", () => {
     const pushes = [push(1, "point"), push(2, "mail"), push(3, "line"), push(4, "mail", { campaign_segment_id: 2 })];
     expect(nextSteps([...pushes, push(5, "coupon", { campaign_segment_id: 3 })], noon)).toEqual([1, 4, 5].map(deliver));
-    expect(nextSteps([push(2, "mail"), push(3, "line")], noon)).toEqual([2, 3].map(deliver));
+    expect(nextSteps([push(2, "mail"), push(3, "line")], noon)).toEqual([deliver(2)]);
   });
 
   test("approval comes first, then the waiting time, and both hold points as well as messages", () => {

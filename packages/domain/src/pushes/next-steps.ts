@@ -30,9 +30,9 @@ export function isMessage(channel: ActionType): boolean {
 }
 
 /**
- * What is to be done next of one campaign's open pushes, given in their order. First the recipients of all are fixed together; then they
- * wait for approval and for the end of the waiting time; then what a segment gives is given; then its messages go out, outside the quiet
- * hours, so that they can tell what was given.
+ * What is to be done next of one campaign's open pushes, given in the order of their actions (`seq`). First the recipients of all are
+ * fixed together; then they wait for approval and for the end of the waiting time; then what a segment gives is given, one push after the
+ * other; then its messages go out in their order, outside the quiet hours, so that they can tell what was given (product §8).
  */
 export function nextSteps(
   pushes: readonly OpenPush[],
@@ -40,15 +40,17 @@ export function nextSteps(
 ): PushStep[] {
   const unfrozen = pushes.find((push) => !push.frozen);
   if (unfrozen) return [{ id: unfrozen.id, step: "freeze" }];
-  const giving = new Set(pushes.filter((push) => !isMessage(push.channel)).map((push) => push.campaign_segment_id));
+  const inTurn = new Map<number, number>();
+  for (const push of [...pushes].sort((a, b) => Number(isMessage(a.channel)) - Number(isMessage(b.channel))))
+    if (!inTurn.has(push.campaign_segment_id)) inTurn.set(push.campaign_segment_id, push.id);
   const night = quietUntil(quiet, now);
   return pushes.flatMap((push): PushStep[] => {
     const { id, channel } = push;
     if (!push.approved) return [{ id, step: "hold", hold: "approval", until: null }];
     if (push.grace_until !== null && push.grace_until > now)
       return [{ id, step: "hold", hold: "grace", until: push.grace_until }];
+    if (inTurn.get(push.campaign_segment_id) !== id) return [];
     if (!isMessage(channel)) return [{ id, step: "deliver" }];
-    if (giving.has(push.campaign_segment_id)) return [];
     return [night === null ? { id, step: "deliver" } : { id, step: "hold", hold: "quiet_hours", until: night }];
   });
 }

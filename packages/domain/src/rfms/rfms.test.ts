@@ -6,6 +6,7 @@ import type { RfmThresholds } from "./score.ts";
 import {
   aggregationStart,
   fromRfmDetails,
+  priorityOf,
   RFM_AXES,
   recencyDays,
   SCORES,
@@ -59,9 +60,10 @@ describe("scores", () => {
   });
   it("thresholds and RfmDetail rows are the same thing", () => {
     const rows = toRfmDetails(published);
-    expect(rows[4]).toEqual({ score: 5, priority: 1, recency: 0, frequency: 8, monetary: 666 });
-    expect(rows[0]).toEqual({ score: 1, priority: 5, recency: 482, frequency: 0, monetary: 0 });
+    expect(rows[4]).toEqual({ score: 5, recency: 0, frequency: 8, monetary: 666 });
+    expect(rows[0]).toEqual({ score: 1, recency: 482, frequency: 0, monetary: 0 });
     expect(fromRfmDetails([...rows].reverse())).toEqual(published);
+    expect(rows.map(({ score }) => priorityOf(score))).toEqual([5, 4, 3, 2, 1]);
   });
 });
 

@@ -27,7 +27,6 @@ export type RfmScores = Record<RfmAxis, Score>;
 /** A row of RfmDetail: the lower bound of each axis' bin that earns `score`. */
 export interface RfmDetailRow {
   score: Score;
-  priority: number;
   recency: number;
   frequency: number;
   monetary: number;
@@ -62,11 +61,15 @@ export function scoreRfm(figures: RfmFigures, thresholds: RfmThresholds): RfmSco
   };
 }
 
-/** The five RfmDetail rows of a set of thresholds; priority 1 is the best score. */
+/** RfmDetail.priority: the best score is the first. Nobody chooses it. */
+export function priorityOf(score: number): number {
+  return 6 - score;
+}
+
+/** The five RfmDetail rows of a set of thresholds. */
 export function toRfmDetails(thresholds: RfmThresholds): RfmDetailRow[] {
   return SCORES.map((score) => ({
     score,
-    priority: 6 - score,
     recency: score === 5 ? 0 : (thresholds.recency[4 - score] ?? 0),
     frequency: score === 1 ? 0 : (thresholds.frequency[score - 2] ?? 0),
     monetary: score === 1 ? 0 : (thresholds.monetary[score - 2] ?? 0),
@@ -74,7 +77,7 @@ export function toRfmDetails(thresholds: RfmThresholds): RfmDetailRow[] {
 }
 
 /** The thresholds held in RfmDetail rows, in any order. */
-export function fromRfmDetails(rows: readonly Omit<RfmDetailRow, "priority">[]): RfmThresholds {
+export function fromRfmDetails(rows: readonly RfmDetailRow[]): RfmThresholds {
   const best = [...rows].sort((a, b) => b.score - a.score);
   const worst = [...best].reverse();
   return {

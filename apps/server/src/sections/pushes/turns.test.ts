@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { pushEngine } from "../../main/push-engine.ts";
 import { makeUser } from "../../test/app.ts";
@@ -43,4 +44,18 @@ test("a short send of another account gets through between the turns of a long o
     recipients: 70,
     points_granted: 7_000,
   });
+});
+
+test("two mails of a segment go out in the order of their actions, whatever stands first in the document", async () => {
+  await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: "one" });
+  const mail = (seq: number, title: string) => ({ ...mailAction({ title }), seq });
+  const actions = [mail(3, "二通目"), { ...pointAction(100), seq: 2 }, mail(1, "一通目")];
+  const id = await p.started(promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] }));
+  await p.drain();
+  const ended = await p.query(sql<{ seq: number }>`select a.seq from push_actions p
+    join campaign_actions a on a.account_id = p.account_id and a.id = p.campaign_action_id
+    where p.campaign_id = ${id} order by p.finished_at`);
+  expect(ended.map(({ seq }) => seq)).toEqual([2, 1, 3]);
+  expect(p.sink.received).toHaveLength(6);
+  expect(new Set(p.sink.received.slice(0, 3)).size).toBe(3);
 });

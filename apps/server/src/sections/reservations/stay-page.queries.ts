@@ -4,8 +4,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 
+type Days = { check_in_day: number; check_out_day: number; stay_days: number };
 type Status = "not_granted" | "granted" | "excluded";
-export type StayPage = {
+export type StayPage = Days & {
   id: number;
   version: number;
   customer_id: number;
@@ -24,7 +25,6 @@ export type StayPage = {
   reserved_date: string | null;
   check_in_date: string;
   check_out_date: string;
-  nights: number;
   reserved_price: number;
   reserved_payment_price: number;
   plan_code: string;
@@ -56,18 +56,20 @@ export type StayPage = {
     tel: string | null;
     customer_id: number | null;
   }[];
-  stay: {
-    id: number;
-    transaction_code: string;
-    confirmed_date: string;
-    use_price: number;
-    payment_price: number;
-    use_price_detail: { name: string; price: number }[];
-    check_in_date: string;
-    check_out_date: CalendarDate;
-    is_online_check_in: boolean;
-    is_online_check_out: boolean;
-  } | null;
+  stay:
+    | (Days & {
+        id: number;
+        transaction_code: string;
+        confirmed_date: string;
+        use_price: number;
+        payment_price: number;
+        use_price_detail: { name: string; price: number }[];
+        check_in_date: string;
+        check_out_date: CalendarDate;
+        is_online_check_in: boolean;
+        is_online_check_out: boolean;
+      })
+    | null;
   points: {
     id: number;
     grant_point: number;
@@ -97,7 +99,7 @@ export async function stayPage(
     select r.id, r.version, r.customer_id, c.name as customer_name, r.facility_account_id, a.name as facility_name,
       r.original_reservation_code, r.reservation_system, r.code_space, r.reservation_system_virtual, r.reservation_system_code,
       r.reservation_system_name, b.name as booking_channel_name, r.is_no_show, r.reservation_status, r.reserved_date, r.check_in_date,
-      r.check_out_date, r.check_out_date - r.check_in_date as nights, r.reserved_price, r.reserved_payment_price, r.plan_code, r.tel,
+      r.check_out_date, r.check_in_day, r.check_out_day, r.stay_days, r.reserved_price, r.reserved_payment_price, r.plan_code, r.tel,
       r.cancel_date, r.grant_status, r.reserved_min_room_count, r.group_type, r.language_code, r.registration_card_status,
       r.source_updated_at,
       r.linked_to_id is not null as is_told_elsewhere,
@@ -118,6 +120,8 @@ export async function stayPage(
       case when s.id is not null then json_build_object('id', s.id, 'transaction_code', s.transaction_code,
         'confirmed_date', s.confirmed_date, 'use_price', s.use_price, 'payment_price', s.payment_price,
         'use_price_detail', s.use_price_detail, 'check_in_date', s.check_in_date, 'check_out_date', s.check_out_date,
+        'check_in_day', extract(dow from s.check_in_date), 'check_out_day', extract(dow from s.check_out_date),
+        'stay_days', s.check_out_date - s.check_in_date,
         'is_online_check_in', s.is_online_check_in, 'is_online_check_out', s.is_online_check_out) end as stay,
       ${listed(
         sql`select g.id, g.grant_point, g.grant_date, g.expiration_date, l.expires_on, k.name as campaign_name, g.created_at as booked_at

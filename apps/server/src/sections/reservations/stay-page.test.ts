@@ -73,6 +73,8 @@ it("shows a reservation with all that a feed said and the stay caused; excluded 
     tel: "+81312345678",
     state: "checked_out",
     grant_status: "granted",
+    // Sunday to Tuesday.
+    ...{ check_in_day: 0, check_out_day: 2, stay_days: 2 },
     rooms: [
       { seq: 1, room_code: "301", adult_count: 2 },
       { seq: 2, room_code: "302" },
@@ -81,7 +83,12 @@ it("shows a reservation with all that a feed said and the stay caused; excluded 
       { guest_type: "representative", name: "山田 花子" },
       { guest_type: "companion", name: "山田 太郎", customer_id: null },
     ],
-    stay: { use_price: 32_000, is_online_check_in: true, use_price_detail: [{ name: "宿泊料", price: 32_000 }] },
+    stay: {
+      ...{ check_in_day: 0, check_out_day: 2, stay_days: 2 },
+      use_price: 32_000,
+      is_online_check_in: true,
+      use_price_detail: [{ name: "宿泊料", price: 32_000 }],
+    },
     points: [{ grant_point: 3_200, grant_date: "2026-11-03", expiration_date: "2027-11-03", expires_on: "2027-11-12" }],
   });
 

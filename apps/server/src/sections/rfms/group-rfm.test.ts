@@ -3,6 +3,7 @@ import { jobHandlers } from "../../main/job-handlers.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
+import { chosenOf } from "./rfms.fixture.ts";
 import { rfmJobs } from "./rfms.jobs.ts";
 
 // docs/adr/0147. Today is 2026-11-20 in Tokyo. A chain with a branch, and an inn of the same client with a programme of its own; the group
@@ -153,7 +154,12 @@ it("lists and targets go by its groups; scores without it are those of the accou
 });
 
 const editOf = (rfm: { details: object[]; groups: { count: number }[]; version: number }) => ({
-  ...{ version: rfm.version, frequency_aggregation_years: 1, monetary_aggregation_years: 3, details: rfm.details },
+  ...{
+    version: rfm.version,
+    frequency_aggregation_years: 1,
+    monetary_aggregation_years: 3,
+    details: chosenOf(rfm.details),
+  },
   groups: rfm.groups.slice(0, 7).map(({ count: _count, ...group }) => group),
 });
 

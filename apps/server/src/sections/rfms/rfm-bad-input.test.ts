@@ -4,6 +4,7 @@ import { jobHandlers } from "../../main/job-handlers.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
+import { chosenOf } from "./rfms.fixture.ts";
 
 // Accounts with hardly a guest, and settings that cannot be. Today is 2026-11-20 in Tokyo.
 const today = calendarDate("2026-11-20");
@@ -45,7 +46,7 @@ async function house(stays: { ago: number; usePrice: number }[]): Promise<House>
 }
 const YEARS = { frequency_aggregation_years: 2, monetary_aggregation_years: 2 };
 const editOf = ({ version, details, groups }: Answer["body"]) => ({
-  ...{ version, details, ...YEARS },
+  ...{ version, details: chosenOf(details), ...YEARS },
   groups: groups.map(({ count: _count, ...group }: { count: number }) => group),
 });
 const sizes = (counts: { count: number }[]) => counts.map(({ count }) => count);
@@ -196,6 +197,13 @@ describe("settings that cannot be are refused with their field, in Japanese and 
     ],
     ["a threshold is missing", () => row(3, { recency: null }), "details.2.recency", /./, /[a-z]/i],
     ["a threshold below zero", () => row(3, { monetary: -1 }), "details.2.monetary", /0以上/, /0 or more/],
+    [
+      "a place of a score",
+      () => row(3, { priority: 1 }),
+      "details.2.priority",
+      /変更できません|使えません|受け付け/,
+      /[a-z]/i,
+    ],
     ["half a stay", () => row(3, { frequency: 1.5 }), "details.2.frequency", /./, /[a-z]/i],
     [
       "two groups of the same combination",

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
+import { chosenOf } from "./rfms.fixture.ts";
 import { scoreRfm } from "./score-rfm.ts";
 
 // Today is 2026-11-20 in Tokyo.
@@ -82,7 +83,7 @@ const editOf = (rfm: Rfm) => ({
   version: rfm.version,
   frequency_aggregation_years: 2,
   monetary_aggregation_years: 2,
-  details: rfm.details,
+  details: chosenOf(rfm.details),
   groups: rfm.groups.map(({ count: _count, ...group }) => group),
 });
 
@@ -98,7 +99,7 @@ describe("list and detail", () => {
       scored_on: "2026-11-20",
       customers_scored: 4,
       customers_without_stay: 1,
-      details: toRfmDetails(DEFAULT_THRESHOLDS),
+      details: toRfmDetails(DEFAULT_THRESHOLDS).map((row, at) => ({ ...row, priority: 5 - at })),
       page_actions: ["read", "create", "edit", "delete"],
     });
     const { heatmap, groups } = await read();
@@ -171,7 +172,7 @@ describe("edit", () => {
         groups: [{}, {}, {}, {}, {}, { index: 5, count: 1 }, { index: null, count: 3 }],
       },
     ]);
-    expect((await read()).details).toEqual(edit.details);
+    expect(chosenOf((await read()).details)).toEqual(edit.details);
   });
 
   it("suggests thresholds only from enough data", async () => {

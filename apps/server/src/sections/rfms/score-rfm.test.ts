@@ -10,6 +10,7 @@ import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts"
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
 import { suggestThresholds } from "./preview-rfm.ts";
+import { chosenOf } from "./rfms.fixture.ts";
 import { rfmJobs } from "./rfms.jobs.ts";
 import { activeRfmIds } from "./rfms.read.ts";
 import { scoreRfm } from "./score-rfm.ts";
@@ -320,7 +321,13 @@ test("an RFM of an account group counts the stays at the group's facilities only
   const staff = await t.as(await makeUser(t.app, hq, "role_admin", ["*"]));
   const read = (await staff({ method: "GET", url: `/api/rfms/${rfmId}` })).json();
   const { frequency_aggregation_years, monetary_aggregation_years, details, version } = read;
-  const payload = { version, frequency_aggregation_years, monetary_aggregation_years, details, groups: [] };
+  const payload = {
+    version,
+    frequency_aggregation_years,
+    monetary_aggregation_years,
+    details: chosenOf(details),
+    groups: [],
+  };
   const previewed = await staff({ method: "POST", url: `/api/rfms/${rfmId}/preview`, payload });
   expect(previewed.json().groups).toEqual([{ index: null, count: 1 }]);
 });

@@ -4,6 +4,7 @@ import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testAp
 import { until } from "../campaigns/campaigns.fixture.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
+import { chosenOf } from "./rfms.fixture.ts";
 
 // What the answer says of a scoring that waits, runs, is done or was given up, by the real job queue.
 let t: TestApp;
@@ -133,7 +134,7 @@ test("one that was given up is told until a later scoring succeeds, by a save or
   const found = (await staff({ method: "GET", url: `/api/rfms/${rfmId}` })).json();
   const { frequency_aggregation_years, monetary_aggregation_years, details, version } = found;
   const groups = found.groups.map(({ count: _count, ...group }: { count: number }) => group);
-  const edit = { frequency_aggregation_years, monetary_aggregation_years, details, groups, version };
+  const edit = { frequency_aggregation_years, monetary_aggregation_years, details: chosenOf(details), groups, version };
   const saved = await staff({ method: "PUT", url: `/api/rfms/${rfmId}`, payload: edit });
   expect(saved.statusCode).toBe(200);
   expect(saved.json().scoring).toEqual(idle);

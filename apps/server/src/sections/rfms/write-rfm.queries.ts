@@ -1,13 +1,14 @@
-import { type RfmThresholds, toRfmDetails } from "@okaeri/domain/rfms/score";
+import { priorityOf, type RfmThresholds, toRfmDetails } from "@okaeri/domain/rfms/score";
 import type { Tx } from "../../database/connection.ts";
 
 export type RfmKey = { accountId: number; rfmId: number; userId: number | null };
 
 /** The five threshold rows, written over those that stand. */
 export async function writeDetails(tx: Tx, key: RfmKey, thresholds: RfmThresholds): Promise<void> {
+  const rows = toRfmDetails(thresholds).map((row) => ({ ...row, priority: priorityOf(row.score) }));
   await tx.run`insert into rfm_details (account_id, rfm_id, score, recency, frequency, monetary, priority, created_by, updated_by)
     select ${key.accountId}, ${key.rfmId}, score, recency, frequency, monetary, priority, ${key.userId}::bigint, ${key.userId}::bigint
-    from jsonb_to_recordset(${JSON.stringify(toRfmDetails(thresholds))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d (score smallint, recency integer, frequency integer, monetary bigint, priority smallint)
     on conflict (account_id, rfm_id, score) do update set recency = excluded.recency, frequency = excluded.frequency,
       monetary = excluded.monetary, priority = excluded.priority, updated_by = excluded.updated_by, updated_at = now()`;

@@ -26,6 +26,7 @@ export const texts: English<typeof ja> = {
   checkIn: "Check-in",
   checkOut: "Check-out",
   nights: "Nights",
+  weekday: " ({{weekday}})",
   reservedPrice: "Reserved price",
   reservedPaymentPrice: "Paid when booking",
   plan: "Plan code",

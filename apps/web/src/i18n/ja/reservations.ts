@@ -24,6 +24,7 @@ export const texts = {
   checkIn: "チェックイン日",
   checkOut: "チェックアウト日",
   nights: "泊数",
+  weekday: "({{weekday}})",
   reservedPrice: "予約金額",
   reservedPaymentPrice: "予約時の支払金額",
   plan: "プランコード",

@@ -10,6 +10,7 @@ import { Card } from "../../ui/Card.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Fact } from "../../ui/fields/Fact.tsx";
+import { weekdayName } from "../../ui/format.ts";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import { customerKey, type StayDetail, stayQuery } from "./reservations.api.ts";
 import { StayTables } from "./StayTables.tsx";
@@ -41,13 +42,13 @@ function ReservationCard({ stay: one }: { stay: StayDetail }) {
           <DateText value={one.reserved_date} />
         </Fact>
         <Fact label={t("checkIn")}>
-          <DateText value={one.check_in_date} />
+          <WeekdayDate date={one.check_in_date} weekday={one.check_in_day} />
         </Fact>
         <Fact label={t("checkOut")}>
-          <DateText value={one.check_out_date} />
+          <WeekdayDate date={one.check_out_date} weekday={one.check_out_day} />
         </Fact>
         <Fact label={t("nights")}>
-          <CountText value={one.nights} />
+          <CountText value={one.stay_days} unit="nights" />
         </Fact>
         <Fact label={t("reservedPrice")}>
           <YenText value={one.reserved_price} />
@@ -82,6 +83,16 @@ function ReservationCard({ stay: one }: { stay: StayDetail }) {
   );
 }
 
+function WeekdayDate({ date, weekday }: { date: string; weekday: number }) {
+  const { t } = useTranslation("reservations");
+  return (
+    <>
+      <DateText value={date} />
+      {t("weekday", { weekday: weekdayName(weekday) })}
+    </>
+  );
+}
+
 function StayCard({ stay: { stay, is_told_elsewhere } }: { stay: StayDetail }) {
   const { t } = useTranslation("reservations");
   const used = (flag: boolean) => (flag ? t("yes") : t("no"));
@@ -102,10 +113,13 @@ function StayCard({ stay: { stay, is_told_elsewhere } }: { stay: StayDetail }) {
             <YenText value={stay.payment_price} />
           </Fact>
           <Fact label={t("checkIn")}>
-            <DateText value={stay.check_in_date} />
+            <WeekdayDate date={stay.check_in_date} weekday={stay.check_in_day} />
           </Fact>
           <Fact label={t("checkOut")}>
-            <DateText value={stay.check_out_date} />
+            <WeekdayDate date={stay.check_out_date} weekday={stay.check_out_day} />
+          </Fact>
+          <Fact label={t("nights")}>
+            <CountText value={stay.stay_days} unit="nights" />
           </Fact>
           <Fact label={t("onlineIn")}>{used(stay.is_online_check_in)}</Fact>
           <Fact label={t("onlineOut")}>{used(stay.is_online_check_out)}</Fact>

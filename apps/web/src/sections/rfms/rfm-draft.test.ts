@@ -1,5 +1,5 @@
 import { DEFAULT_GROUPS, DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
-import { RFM_AXES, toRfmDetails } from "@okaeri/domain/rfms/score";
+import { priorityOf, RFM_AXES, toRfmDetails } from "@okaeri/domain/rfms/score";
 import { describe, expect, it } from "vitest";
 import { cellsOf, groupErrors, groupPath, numbersAt, paintedWith, rowsOf } from "./painted-groups.ts";
 import {
@@ -28,7 +28,7 @@ const rfm: Rfm = {
   scoring: { state: "idle", since: null },
   customers_scored: 0,
   customers_without_stay: 0,
-  details: toRfmDetails(DEFAULT_THRESHOLDS),
+  details: toRfmDetails(DEFAULT_THRESHOLDS).map((row) => ({ ...row, priority: priorityOf(row.score) })),
   groups: DEFAULT_GROUPS.map((group, index) => ({ ...group, id: index + 10, count: 0 })),
   scores: { recency: [], frequency: [], monetary: [] },
   heatmap: [],
@@ -64,7 +64,7 @@ describe("the edit screen's fields", () => {
     expect(editOf(draft)).toEqual({
       frequency_aggregation_years: 2,
       monetary_aggregation_years: 3,
-      details: rfm.details,
+      details: rfm.details.map(({ priority: _priority, ...chosen }) => chosen),
       groups: rfm.groups.map(({ count: _count, ...group }) => group),
     });
     expect(changedParts(draft, draft)).toEqual([]);

@@ -27,7 +27,7 @@ export type RfmDraft = {
 const DRAFT_PARTS = ["years", ...RFM_AXES, "groups"] as const;
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
-type Details = Pick<Rfm, "details">["details"];
+type Details = readonly Omit<Rfm["details"][number], "priority">[];
 
 /** The bounds in threshold rows as the server sends them. */
 export function boundsOf(details: Details): Record<RfmAxis, readonly number[]> {
