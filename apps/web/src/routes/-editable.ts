@@ -1,4 +1,5 @@
-import { guardedPath } from "../shell/navigation.ts";
+import { insteadOfPage } from "../shell/instead-of-page.ts";
+import { isForbidden } from "../shell/navigation.ts";
 import { currentSession } from "../shell/session.ts";
 
 /** specification §2: the guard of an edit page again, once the row's own actions are known. The page waits for `rest`, too. */
@@ -8,5 +9,5 @@ export async function editable(
   ...rest: readonly Promise<unknown>[]
 ): Promise<void> {
   const [{ page_actions }, session] = await Promise.all([record, currentSession(), ...rest]);
-  guardedPath(location, session, page_actions);
+  if (isForbidden(location, session, page_actions)) throw insteadOfPage("forbidden");
 }

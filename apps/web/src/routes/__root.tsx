@@ -3,11 +3,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect, retainSearchParams } from "@tanstack/react-router";
 import * as v from "valibot";
 import { workIn } from "../api/account.ts";
-import { api } from "../api/client.ts";
 import { speakLanguageOf } from "../i18n/i18n.ts";
 import { failStart, useFatalError } from "../shell/app-failure.ts";
 import { FullPageError, FullPageNotFound } from "../shell/FullPageError.tsx";
-import { accountToAsk, guardedPath } from "../shell/navigation.ts";
+import { guardedPath } from "../shell/navigation.ts";
 import { currentSession } from "../shell/session.ts";
 import { idInSearch } from "./-list-search.ts";
 
@@ -22,12 +21,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       failStart(error);
       throw error;
     });
-    const asked = accountToAsk(location.pathname, session);
-    const row =
-      asked === undefined
-        ? undefined
-        : await context.queryClient.ensureQueryData(api.accounts.get.queryOptions({ input: { id: asked } }));
-    const instead = guardedPath(location, session, row?.page_actions);
+    const instead = guardedPath(location, session);
     if (instead !== undefined && instead !== location.pathname) {
       throw redirect({ to: instead, search: {}, replace: true, state: { returnTo: location.href } });
     }

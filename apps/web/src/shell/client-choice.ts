@@ -4,10 +4,7 @@ import { isProvider } from "@okaeri/domain/permissions/roles";
 import { splitLocale } from "../i18n/locales.ts";
 import type { Session } from "./session.ts";
 
-/** Thrown before a page of guests is loaded for provider staff who have not chosen a client yet (product §1). */
-export class NoClientChosen extends Error {}
-
-/** Whether the page shows guests of one client, so that provider staff choose it first. */
+/** Whether the page shows guests of one client, so that provider staff choose it before any is read (product §1). */
 export function asksForClient(pathname: string, { role }: Session): boolean {
   if (role === null || !isProvider(role)) return false;
   const route = matchRoute(splitLocale(pathname).path);

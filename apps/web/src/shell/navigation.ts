@@ -1,28 +1,32 @@
 import { guardNavigation } from "@okaeri/domain/auth/navigation-guard";
 import { isRouteId, plainPath } from "@okaeri/domain/auth/routes";
 import { isClient } from "@okaeri/domain/permissions/roles";
-import { type HistoryState, useRouter } from "@tanstack/react-router";
-import { appError } from "../api/app-error.ts";
+import { type HistoryState, notFound, rootRouteId, useRouter } from "@tanstack/react-router";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
 import type { RowLink } from "../ui/DataTable.tsx";
 import { isSignedIn, type Session } from "./session.ts";
 
 export type SearchParams = Record<string, string | number | boolean | string[] | undefined>;
 
-/**
- * specification §2, guards. Undefined = go on; a path = go there instead; an error page is thrown.
- * `rowActions`: page_actions of the row an edit page shows, once it is known.
- */
-export function guardedPath(
-  { pathname, searchStr }: { pathname: string; searchStr: string },
-  session: Session,
-  rowActions?: readonly string[] | undefined,
-): string | undefined {
-  const { locale, path } = splitLocale(pathname);
+type Address = { pathname: string; searchStr: string };
+
+function decisionFor({ pathname, searchStr }: Address, session: Session, rowActions?: readonly string[]) {
+  const { path } = splitLocale(pathname);
   const accountId = new URLSearchParams(searchStr).getAll("account_id").join() || undefined;
-  const decision = guardNavigation({ path, session, accountId, rowActions });
-  if (decision.kind === "error") throw appError({ status: decision.status, message: decision.message });
-  return decision.kind === "redirect" ? withLocale(decision.to, locale) : undefined;
+  return guardNavigation({ path, session, accountId, rowActions });
+}
+
+/** specification §2, guards: where to go instead. Page-not-found is the router's own answer; what is forbidden is asked beside it. */
+export function guardedPath(address: Address, session: Session): string | undefined {
+  const decision = decisionFor(address, session);
+  if (decision.kind === "error" && decision.status === 404) throw notFound({ routeId: rootRouteId });
+  return decision.kind === "redirect" ? withLocale(decision.to, splitLocale(address.pathname).locale) : undefined;
+}
+
+/** specification §2, "Forbidden when". `rowActions`: page_actions of the row an edit page shows, once it is known. */
+export function isForbidden(address: Address, session: Session, rowActions?: readonly string[]): boolean {
+  const decision = decisionFor(address, session, rowActions);
+  return decision.kind === "error" && decision.status === 403;
 }
 
 /**

@@ -3,33 +3,43 @@ import { CLIENT_SECTIONS, type Section } from "@okaeri/domain/permissions/action
 import { createFileRoute, Outlet, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { appError } from "../../api/app-error.ts";
+import { api } from "../../api/client.ts";
 import { splitLocale } from "../../i18n/locales.ts";
 import { AppFrame } from "../../shell/AppFrame.tsx";
 import { useNotFound } from "../../shell/app-failure.ts";
 import { ClientChooser } from "../../shell/ClientChooser.tsx";
-import { asksForClient, NoClientChosen } from "../../shell/client-choice.ts";
+import { asksForClient } from "../../shell/client-choice.ts";
 import { InAppError } from "../../shell/ErrorDisplay.tsx";
-import { FullPageError } from "../../shell/FullPageError.tsx";
+import { insteadOfPage } from "../../shell/instead-of-page.ts";
+import { accountToAsk, isForbidden } from "../../shell/navigation.ts";
 import { currentSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
 
 /** Pages with header, menu and footer. */
 export const Route = createFileRoute("/{-$locale}/_app")({
-  beforeLoad: async ({ location, search }) => {
-    if (search.account_id === undefined && asksForClient(location.pathname, await currentSession()))
-      throw new NoClientChosen();
+  beforeLoad: async ({ context, location, search }) => {
+    const session = await currentSession();
+    const asked = accountToAsk(location.pathname, session);
+    const row =
+      asked === undefined
+        ? undefined
+        : await context.queryClient.ensureQueryData(api.accounts.get.queryOptions({ input: { id: asked } }));
+    if (isForbidden(location, session, row?.page_actions)) throw insteadOfPage("forbidden");
+    if (search.account_id === undefined && asksForClient(location.pathname, session))
+      throw insteadOfPage("client_choice");
   },
   component: Framed,
-  errorComponent: ({ error }) => (error instanceof NoClientChosen ? <Choosing /> : <FullPageError error={error} />),
-});
-
-function Choosing() {
-  return (
+  notFoundComponent: ({ data }) => (
     <AppFrame>
-      <ClientChooser />
+      {data === "client_choice" ? <ClientChooser /> : <InAppError error={appError({ status: 403 })} />}
     </AppFrame>
-  );
-}
+  ),
+  errorComponent: ({ error }) => (
+    <AppFrame>
+      <InAppError error={error} />
+    </AppFrame>
+  ),
+});
 
 function Framed() {
   const gone = useNotFound();

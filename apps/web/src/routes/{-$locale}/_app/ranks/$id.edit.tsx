@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { appError } from "../../../../api/app-error.ts";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { RankEditPage } from "../../../../sections/ranks/RankFormPage.tsx";
 import { rankQuery, siteQuery } from "../../../../sections/ranks/ranks.api.ts";
+import { insteadOfPage } from "../../../../shell/instead-of-page.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/ranks/$id/edit")({
   loader: async ({ context, params }) => {
@@ -12,7 +12,7 @@ export const Route = createFileRoute("/{-$locale}/_app/ranks/$id/edit")({
       loadWords("ranks", "fields"),
     ]);
     // Changed with the right on the programme account; with the same right on a facility they are read (product §1).
-    if (!rank.page_actions.includes("edit")) throw appError({ status: 403 });
+    if (!rank.page_actions.includes("edit")) throw insteadOfPage("forbidden");
     return { rank, today: site.today };
   },
   component: RankEdit,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { appError } from "../../../../api/app-error.ts";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { RfmEditPage } from "../../../../sections/rfms/RfmEditPage.tsx";
 import { rfmQuery } from "../../../../sections/rfms/rfms.api.ts";
+import { insteadOfPage } from "../../../../shell/instead-of-page.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/rfms/$id/edit")({
   loader: async ({ context, params }) => {
@@ -11,7 +11,7 @@ export const Route = createFileRoute("/{-$locale}/_app/rfms/$id/edit")({
       loadWords("rfms", "fields"),
     ]);
     // specification §2: forbidden without rfms/edit; a facility's own permission does not reach its headquarters' row.
-    if (!rfm.page_actions.includes("edit")) throw appError({ status: 403 });
+    if (!rfm.page_actions.includes("edit")) throw insteadOfPage("forbidden");
     return rfm;
   },
   component: RfmEdit,
