@@ -3,7 +3,6 @@ import { IMPORT_STATES } from "@okaeri/domain/stays/code-synonyms";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import {
   COMPANION_FIELDS,
-  type FEED_ONLY_FIELDS,
   type LINKAGE_FIELDS,
   type PRICE_FIELDS,
   type ROOM_FIELDS,
@@ -20,13 +19,13 @@ export type FeedFieldText = {
   values?: readonly string[];
 };
 type Nested = "rooms" | "companions" | "use_price_detail" | "linkage";
-export type FeedField = ImportField | (typeof FEED_ONLY_FIELDS)[number] | Nested;
+export type FeedField = ImportField | Nested;
 
 export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   reservation_code: {
     type: "text",
     says: "What your system calls the booking. With the facility and the channel of the key it says which booking is meant, so it never changes. Of a stay it may be left out: then transaction_code stands in.",
-    example: "R-20261120-0042",
+    example: "R-20261117-0042",
   },
   reservation_status: {
     type: "code",
@@ -41,11 +40,11 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
     example: "reserved",
   },
   reserved_date: { type: "day", says: "The day the booking was made.", example: "2026-10-03" },
-  check_in_date: { type: "day", says: "The first day of the stay.", example: "2026-11-20" },
+  check_in_date: { type: "day", says: "The first day of the stay.", example: "2026-11-17" },
   check_out_date: {
     type: "day",
     says: "The day the guest leaves, at most 365 nights later; the same day is a day use. `nights` may stand in for it.",
-    example: "2026-11-22",
+    example: "2026-11-19",
   },
   nights: { type: "count", says: "Nights from check_in_date, where check_out_date is left out. 0 to 365.", example: 2 },
   reserved_price: { type: "yen", says: "What the booking was to cost, all guests and nights.", example: 42000 },
@@ -126,7 +125,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   confirmed_date: {
     type: "day",
     says: "The day the stay was settled; check_out_date where it is left out.",
-    example: "2026-11-22",
+    example: "2026-11-19",
   },
   booking_channel: {
     type: "text",
@@ -136,7 +135,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   source_updated_at: {
     type: "time",
     says: "When your system last changed this record. Newer versions win whatever the order they arrive in. Without a zone it is Japanese time.",
-    example: "2026-11-20T09:15:00+09:00",
+    example: "2026-11-19T09:15:00+09:00",
   },
   reservation_system_virtual: {
     type: "text",
@@ -218,12 +217,12 @@ export const FORMS: Record<FeedFieldText["type"], string> = {
 /** A row of each kind that can be sent as it is. */
 export const FEED_EXAMPLES: Record<FeedKind, object> = {
   reservations: {
-    reservation_code: "R-20261120-0042",
+    reservation_code: "R-20261117-0042",
     source_updated_at: "2026-10-03T18:20:00+09:00",
     state: "reserved",
     reserved_date: "2026-10-03",
-    check_in_date: "2026-11-20",
-    check_out_date: "2026-11-22",
+    check_in_date: "2026-11-17",
+    check_out_date: "2026-11-19",
     reserved_price: 42000,
     plan_code: "BB-2026",
     adult_count: 2,
@@ -233,10 +232,10 @@ export const FEED_EXAMPLES: Record<FeedKind, object> = {
     tel: "090-1234-5678",
   },
   stays: {
-    reservation_code: "R-20261120-0042",
-    source_updated_at: "2026-11-22T10:05:00+09:00",
-    check_in_date: "2026-11-20",
-    check_out_date: "2026-11-22",
+    reservation_code: "R-20261117-0042",
+    source_updated_at: "2026-11-19T10:05:00+09:00",
+    check_in_date: "2026-11-17",
+    check_out_date: "2026-11-19",
     transaction_code: "F-88213",
     use_price: 45600,
     payment_price: 43600,

@@ -24,6 +24,7 @@ const SHARED: Record<string, FieldText> = {
   value: ["What it is compared with.", "3"],
   active_status: ["active or inactive: in use or not.", "active"],
   facility_account_id: ["Number of the facility's account.", 12],
+  reserved_facility_account_id: ["Facilities where the guest booked, whatever became of it.", [12]],
   coupon_id: ["Number of the coupon.", 7],
   price: ["Whole yen.", 42000],
   login_id: ["Sign-in id.", "hana_admin"],

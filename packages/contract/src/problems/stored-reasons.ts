@@ -149,13 +149,6 @@ export function notDeliveredText(code: string | null, detail: string | null, lan
 
 /** Fields of a feed's row that no file has, as the list of refused rows names them. */
 const FEED_LABELS: Record<string, Text> = {
-  reservation_system_virtual: { ja: "経由システム", en: "Channel manager" },
-  reservation_system_code: { ja: "予約サイトのコード", en: "Code of the booking site" },
-  reservation_system_name: { ja: "予約サイト", en: "Booking site" },
-  reserved_payment_price: { ja: "予約時の支払金額", en: "Amount paid when booking" },
-  reserved_min_room_count: { ja: "必要な部屋数", en: "Rooms needed" },
-  is_online_check_in: { ja: "オンラインチェックイン", en: "Online check-in" },
-  is_online_check_out: { ja: "オンラインチェックアウト", en: "Online check-out" },
   use_price_detail: { ja: "利用金額の内訳", en: "Bill" },
   rooms: { ja: "部屋", en: "Rooms" },
   companions: { ja: "同伴者", en: "Companions" },

@@ -8,6 +8,8 @@ import type { RejectionCode } from "./rejection-codes.ts";
 import type { RawReservation, Rejection } from "./reservation-row.ts";
 
 const SHOWN_LENGTH = 100;
+/** Most guests of one kind, and rooms, in a reservation; groups book as one. */
+export const MAX_COUNT = 999;
 /** What systems write for no day. */
 const NO_DATE = /^(?:0{4}([-/.]?)00\1?00|[-ー]+|なし|未定)$/;
 /** What systems write into a contact field they have nothing for. */

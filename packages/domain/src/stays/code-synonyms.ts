@@ -48,7 +48,7 @@ export const GENDER_WORDS: ReadonlyMap<string, Gender | null> = new Map<string, 
   ...["不明", "未回答", "無回答", "unknown", "0"].map((word): [string, null] => [word, null]),
 ]);
 
-/** Whether the guest agreed to campaign mail. */
+/** Yes and no, as for whether the guest agreed to campaign mail. */
 export const CONSENT_WORDS: ReadonlyMap<string, boolean> = new Map<string, boolean>([
   ..."はい 1 同意 同意する 同意済 同意あり 可 有 あり 希望 希望する 配信 ○ yes y true on"
     .split(" ")
@@ -71,4 +71,6 @@ const WORDS: Partial<Record<ImportField, ReadonlyMap<string, unknown>>> = {
   guest_type: GUEST_TYPE_WORDS,
   gender: GENDER_WORDS,
   email_consent: CONSENT_WORDS,
+  is_online_check_in: CONSENT_WORDS,
+  is_online_check_out: CONSENT_WORDS,
 };

@@ -1,25 +1,11 @@
 import { FEED_CHANNELS, type FeedChannel } from "../enumerations.ts";
 import { codePointLength, findBadCharacter, normaliseText } from "../normalise.ts";
-import { CellReader } from "./cell-reader.ts";
-import { CONSENT_WORDS } from "./code-synonyms.ts";
+import { CellReader, MAX_COUNT } from "./cell-reader.ts";
 import type { FeedKind } from "./feed-kinds.ts";
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from "./import-fields.ts";
 import type { RawReservation } from "./reservation-row.ts";
-import { MAX_GUESTS } from "./validate-reservation.ts";
 
-// A row of a feed as other systems send it: the fields of a file, and what only JSON can say.
-
-/** Fields of a row that a file has no column for. */
-export const FEED_ONLY_FIELDS = [
-  "reservation_system_virtual",
-  "reservation_system_code",
-  "reservation_system_name",
-  "reserved_payment_price",
-  "reserved_min_room_count",
-  "is_online_check_in",
-  "is_online_check_out",
-] as const;
-type FeedOnlyField = (typeof FEED_ONLY_FIELDS)[number];
+// A row of a feed as other systems send it: the columns of a file, and what only JSON can say.
 
 /** What a companion may say; the reservation's own dates and code are the row's. */
 export const COMPANION_FIELDS = [
@@ -51,7 +37,7 @@ const NESTED: Record<string, { fields: readonly string[]; many: boolean }> = {
   use_price_detail: { fields: PRICE_FIELDS, many: true },
   linkage: { fields: LINKAGE_FIELDS, many: false },
 };
-const ROW_FIELDS: ReadonlySet<string> = new Set([...IMPORT_FIELD_NAMES, ...FEED_ONLY_FIELDS, ...Object.keys(NESTED)]);
+const ROW_FIELDS: ReadonlySet<string> = new Set([...IMPORT_FIELD_NAMES, ...Object.keys(NESTED)]);
 
 /** Most rooms, companions and lines of a bill in one row. */
 export const MAX_PARTS = 100;
@@ -111,15 +97,8 @@ export type FeedRoom = {
   adult_count: number | null;
   child_count: number | null;
 };
-/** What a row says beside the fields of a file; null = it does not say. */
-export type FeedDetails = {
-  reservation_system_virtual: string | null;
-  reservation_system_code: string | null;
-  reservation_system_name: string | null;
-  reserved_payment_price: number | null;
-  reserved_min_room_count: number | null;
-  is_online_check_in: boolean | null;
-  is_online_check_out: boolean | null;
+/** What a row says of a reservation beside the columns of a file; null = it does not say. */
+export type FeedParts = {
   use_price_detail: { name: string; price: number }[] | null;
   rooms: FeedRoom[] | null;
   linkage: { feed_channel: FeedChannel; reservation_code: string } | null;
@@ -130,19 +109,8 @@ export type ReadFeedRow = {
   cells: RawReservation;
   /** Cells of each companion; null = the row does not name companions. */
   companions: RawReservation[] | null;
-  details: FeedDetails;
+  parts: FeedParts;
   rejections: FeedRejection[];
-};
-
-/** The place of a field's rules and name: nested ones are called by their last part. */
-const AS_CELL: Record<FeedOnlyField, ImportField> = {
-  reservation_system_virtual: "booking_channel",
-  reservation_system_code: "booking_channel",
-  reservation_system_name: "booking_channel",
-  reserved_payment_price: "payment_price",
-  reserved_min_room_count: "adult_count",
-  is_online_check_in: "email_consent",
-  is_online_check_out: "email_consent",
 };
 
 /** Takes a row apart and checks what a file has no column for; the cells are judged as those of a file. */
@@ -170,8 +138,6 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
     for (const { code } of cells.rejections) reject(field, code);
     return found;
   };
-  const own = <T>(field: FeedOnlyField, reading: (cells: CellReader, as: ImportField) => T | null) =>
-    read(row[field], field, AS_CELL[field], (cells) => reading(cells, AS_CELL[field]));
   const listOf = <T>(field: string, part: (value: Record<string, unknown>, path: string) => T): T[] | null => {
     const value = row[field];
     if (value === undefined || value === null) return null;
@@ -183,24 +149,15 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
       return [];
     });
   };
-  const text = (cells: CellReader, as: ImportField) => cells.text(as);
-  const yes = (cells: CellReader, as: ImportField) => cells.code(as, CONSENT_WORDS) ?? null;
-  const details: FeedDetails = {
-    reservation_system_virtual: own("reservation_system_virtual", text),
-    reservation_system_code: own("reservation_system_code", text),
-    reservation_system_name: own("reservation_system_name", text),
-    reserved_payment_price: own("reserved_payment_price", (cells, as) => cells.price(as)),
-    reserved_min_room_count: own("reserved_min_room_count", (cells, as) => cells.count(as, MAX_GUESTS)),
-    is_online_check_in: own("is_online_check_in", yes),
-    is_online_check_out: own("is_online_check_out", yes),
+  const parts: FeedParts = {
     rooms: listOf("rooms", (room, path) => {
       const value = <T>(field: (typeof ROOM_FIELDS)[number], reading: (cells: CellReader) => T | null) =>
         read(room[field], `${path}${field}`, field, reading);
       return {
         room_code: value("room_code", (cells) => cells.text("room_code")),
         room_type: value("room_type", (cells) => cells.text("room_type")),
-        adult_count: value("adult_count", (cells) => cells.count("adult_count", MAX_GUESTS)),
-        child_count: value("child_count", (cells) => cells.count("child_count", MAX_GUESTS)),
+        adult_count: value("adult_count", (cells) => cells.count("adult_count", MAX_COUNT)),
+        child_count: value("child_count", (cells) => cells.count("child_count", MAX_COUNT)),
       };
     }),
     use_price_detail: listOf("use_price_detail", (line, path) => ({
@@ -220,7 +177,7 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
     if (said.guest_type !== undefined && said.guest_type !== "companion") reject(`${path}guest_type`, "unknown_code");
     return { ...said, guest_type: "companion" };
   });
-  return { cells, companions, details, rejections };
+  return { cells, companions, parts, rejections };
 }
 
 /** A value as a cell of a file: null for nothing, undefined for what no cell can be. */
@@ -236,7 +193,7 @@ function yenOf(value: unknown): number | undefined {
   return typeof yen === "number" && Number.isInteger(yen) && Math.abs(yen) <= 1_000_000_000 ? yen : undefined;
 }
 
-function linkageOf(value: unknown, reject: (field: string, code: string) => null): FeedDetails["linkage"] {
+function linkageOf(value: unknown, reject: (field: string, code: string) => null): FeedParts["linkage"] {
   if (value === undefined || value === null) return null;
   if (!isObject(value)) return reject("linkage", "wrong_form");
   const channel = FEED_CHANNELS.find((one) => one === value.feed_channel);

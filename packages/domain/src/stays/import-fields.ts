@@ -11,11 +11,13 @@ export const IMPORT_FIELD_NAMES = [
   "reserved_price",
   "use_price",
   "payment_price",
+  "reserved_payment_price",
   "plan_code",
   "room_type",
   "room_code",
   "adult_count",
   "child_count",
+  "reserved_min_room_count",
   "group_type",
   "language_code",
   "guest_type",
@@ -34,7 +36,12 @@ export const IMPORT_FIELD_NAMES = [
   "cancel_date",
   "transaction_code",
   "confirmed_date",
+  "is_online_check_in",
+  "is_online_check_out",
   "booking_channel",
+  "reservation_system_virtual",
+  "reservation_system_code",
+  "reservation_system_name",
   "source_updated_at",
 ] as const;
 export type ImportField = (typeof IMPORT_FIELD_NAMES)[number];
@@ -85,6 +92,10 @@ export const IMPORT_FIELDS: Record<ImportField, ImportFieldRule> = {
     "利用金額 利用料金 宿泊料金 宿泊金額 売上 売上金額 合計金額 ご利用金額 料金合計 合計料金 総額 総合計 合計 金額 料金 total total_price total_amount total_revenue amount revenue",
   ),
   payment_price: field(40, "支払金額 支払額 精算金額 入金額 お支払金額 お支払い金額 paid paid_amount amount_paid"),
+  reserved_payment_price: field(
+    40,
+    "予約時支払金額 予約時支払額 予約時の支払金額 予約支払金額 予約支払額 booking_payment",
+  ),
   plan_code: field(64, "プランコード プラン プラン番号 宿泊プラン プラン名 rate_plan rate_code plan"),
   room_type: field(64, "部屋タイプ 客室タイプ ルームタイプ 部屋種別 客室種別 お部屋タイプ rm_type"),
   room_code: field(32, "部屋番号 客室番号 ルームナンバー 部屋 ルーム番号 部屋No room_number room_no rm_no room"),
@@ -93,6 +104,10 @@ export const IMPORT_FIELDS: Record<ImportField, ImportFieldRule> = {
     "大人 大人人数 大人数 人数(大人) 大人(人) 人数 ご人数 利用人数 宿泊人数 合計人数 adults no_of_adults guests pax persons no_of_guests",
   ),
   child_count: field(12, "子供 子ども 小人 子供人数 小人人数 子供数 人数(子供) children no_of_children kids"),
+  reserved_min_room_count: field(
+    12,
+    "室数 部屋数 予約室数 予約部屋数 利用室数 客室数 必要な部屋数 必要部屋数 最低部屋数 no_of_rooms number_of_rooms room_count rooms_booked",
+  ),
   group_type: field(20, "団体区分 個人団体 個人団体区分 個人/団体 客種 group"),
   language_code: field(20, "言語 言語コード 使用言語 language lang"),
   guest_type: field(20, "宿泊者区分 ゲスト区分 代表者区分 代表同伴区分"),
@@ -135,10 +150,24 @@ export const IMPORT_FIELDS: Record<ImportField, ImportFieldRule> = {
     "伝票番号 精算番号 取引番号 会計番号 売上番号 folio folio_number folio_no transaction_id",
   ),
   confirmed_date: field(40, "確定日 精算日 会計日 売上確定日 売上日 settled_on"),
+  is_online_check_in: field(
+    20,
+    "オンラインチェックイン オンラインC/I Webチェックイン ウェブチェックイン online_checkin web_check_in web_checkin",
+  ),
+  is_online_check_out: field(
+    20,
+    "オンラインチェックアウト オンラインC/O Webチェックアウト ウェブチェックアウト online_checkout web_check_out web_checkout",
+  ),
   booking_channel: field(
     64,
     "予約経路 経路 予約チャネル 予約元 販売経路 販売チャネル 予約サイト サイト名 エージェント 代理店 旅行会社 channel agent source travel_agent booking_source",
   ),
+  reservation_system_virtual: field(
+    64,
+    "経由システム サイトコントローラー サイトコントローラ チャネルマネージャー channel_manager site_controller",
+  ),
+  reservation_system_code: field(64, "予約サイトコード 予約サイトのコード エージェントコード channel_code agent_code"),
+  reservation_system_name: field(64, "予約サイト名 予約サイト名称 エージェント名 channel_name agent_name"),
   source_updated_at: field(
     40,
     "更新日時 最終更新日時 最終更新 更新日 データ更新日時 updated_at last_updated last_modified modified_on",

@@ -4,7 +4,7 @@ import { normaliseCountry } from "../customers/country-name.ts";
 import { isUnreachableMail, normaliseMailAddress } from "../mail-address.ts";
 import { firstTelText, normaliseKana, normaliseMemberNumber, normalisePostcode } from "../normalise.ts";
 import { fitsForm } from "../typed-text.ts";
-import { CellReader, saysNothing } from "./cell-reader.ts";
+import { CellReader, MAX_COUNT, saysNothing } from "./cell-reader.ts";
 import type { ImportState } from "./code-synonyms.ts";
 import {
   CONSENT_WORDS,
@@ -17,12 +17,11 @@ import {
 } from "./code-synonyms.ts";
 import type { ImportKind } from "./import-fields.ts";
 import type { DateOrder } from "./read-date.ts";
+import { type ReservationDetails, readDetails } from "./reservation-details.ts";
 import type { CustomerRow, DefaultedField, RawReservation, Rejection, ReservationRow } from "./reservation-row.ts";
 
 /** Longest stay, nights. */
 export const MAX_NIGHTS = 365;
-/** Most guests of one kind in a reservation; groups book as one. */
-export const MAX_GUESTS = 999;
 /** Days before this are typing errors. */
 export const EARLIEST_DAY = calendarDate("1900-01-01");
 /** A reservation further ahead than this is a typing error, months. */
@@ -32,7 +31,7 @@ export const FURTHEST_MONTHS = 120;
 export type ReadingRules = { today: CalendarDate; kind?: ImportKind; dateOrder?: DateOrder | null };
 
 export type ValidatedReservation =
-  | { ok: true; row: ReservationRow; unsaid: DefaultedField[] }
+  | { ok: true; row: ReservationRow; details: ReservationDetails; unsaid: DefaultedField[] }
   | { ok: false; rejections: Rejection[] };
 export type ValidatedCustomer = { ok: true; row: CustomerRow } | { ok: false; rejections: Rejection[] };
 
@@ -190,7 +189,8 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
   const prices = readPrices(cells, state);
   const contacts = readContacts(cells);
   const stayed = state === "stayed";
-  const details = {
+  const details = readDetails(cells);
+  const plain = {
     reservation_status: cells.code("reservation_status", RESERVATION_STATUS_WORDS) ?? "reserved",
     group_type: cells.code("group_type", GROUP_TYPE_WORDS) ?? "individual",
     language_code: cells.code("language_code", LANGUAGE_WORDS) ?? "ja",
@@ -198,8 +198,8 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
     plan_code: cells.text("plan_code"),
     room_type: cells.text("room_type"),
     room_code: cells.text("room_code"),
-    adult_count: cells.count("adult_count", MAX_GUESTS),
-    child_count: cells.count("child_count", MAX_GUESTS),
+    adult_count: cells.count("adult_count", MAX_COUNT),
+    child_count: cells.count("child_count", MAX_COUNT),
     booking_channel: cells.contact("booking_channel"),
     source_updated_at: readSourceTime(cells, today),
   } as const;
@@ -215,7 +215,7 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
     check_out_date,
     nights: daysBetween(check_in_date, check_out_date),
     ...prices,
-    ...details,
+    ...plain,
     ...contacts,
     birthday,
     cancel_date,
@@ -227,7 +227,7 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
       ? kind !== "stays" && isBlank(raw.state) && state === "reserved"
       : isBlank(raw[field]) ||
         (!field.endsWith("_price") && saysNothing(field, (raw[field] ?? "").trim().toLowerCase()));
-  return { ok: true, row, unsaid: DEFAULTED.filter(isUnsaid) };
+  return { ok: true, row, details, unsaid: DEFAULTED.filter(isUnsaid) };
 }
 
 /** Checks one line of a file of customers. */

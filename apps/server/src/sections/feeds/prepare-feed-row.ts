@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
-import { type FeedDetails, type FeedRejection, type FeedRow, readFeedRow } from "@okaeri/domain/stays/feed-row";
+import { type FeedParts, type FeedRejection, type FeedRow, readFeedRow } from "@okaeri/domain/stays/feed-row";
+import { NO_DETAILS } from "@okaeri/domain/stays/reservation-details";
 import type { RawReservation } from "@okaeri/domain/stays/reservation-row";
 import { type PreparedReservation, prepareRow } from "../intake/prepare-row.ts";
 
@@ -13,7 +14,7 @@ export type PreparedFeedRow =
 
 /** Checks and normalises one row of a feed. What a file could say is judged exactly as in a file. */
 export function prepareFeedRow(row: FeedRow, lineNo: number, source: FeedSource): PreparedFeedRow {
-  const { cells, companions, details, rejections } = readFeedRow(row, source.kind);
+  const { cells, companions, parts, rejections } = readFeedRow(row, source.kind);
   const prepare = (raw: RawReservation, path: string): PreparedReservation | null => {
     const result = prepareRow(raw, lineNo, { today: source.today });
     if (result.ok) return { ...result.prepared, codeSpace: source.codeSpace };
@@ -29,11 +30,12 @@ export function prepareFeedRow(row: FeedRow, lineNo: number, source: FeedSource)
   const named = guests?.filter((guest) => guest !== null) ?? null;
   if (line === null || rejections.length > 0)
     return { ok: false, reasons: onceEach(rejections), code: cells.reservation_code?.slice(0, 64) ?? "" };
-  const says = named !== null || Object.values(details).some((value) => value !== null);
+  const says = named !== null || Object.values(parts).some((value) => value !== null);
   if (!says) return { ok: true, line };
+  const details = { ...NO_DETAILS, ...line.details, ...parts };
   return {
     ok: true,
-    line: { ...line, details, companions: named, contentHash: hashOfAll(line, details, named) },
+    line: { ...line, details, companions: named, contentHash: hashOfAll(line, parts, named) },
   };
 }
 
@@ -55,10 +57,10 @@ const NO_GUEST = {
 /** A row without anything but what a file says has the hash of a file's line. */
 function hashOfAll(
   line: PreparedReservation,
-  details: FeedDetails,
+  parts: FeedParts,
   companions: readonly PreparedReservation[] | null,
 ): string {
-  const all = [line.contentHash, details, companions?.map((guest) => guest.contentHash) ?? null];
+  const all = [line.contentHash, parts, companions?.map((guest) => guest.contentHash) ?? null];
   return hash("sha256", JSON.stringify(all), "hex").slice(0, 32);
 }
 

@@ -43,6 +43,13 @@ test("a stay and a reservation, with every column that a file can fill", async (
     伝票番号: "T-1",
     精算日: "2026-11-04",
     予約経路: "旅の窓",
+    予約時支払金額: 17_000,
+    室数: 2,
+    オンラインチェックイン: "はい",
+    オンラインチェックアウト: "いいえ",
+    経由システム: "ねっぱん",
+    予約サイトコード: "11",
+    予約サイト名: "旅の窓口",
   };
   const booked = {
     ...stayed,
@@ -57,6 +64,7 @@ test("a stay and a reservation, with every column that a file can fill", async (
     キャンセル日: "2026-10-20",
     伝票番号: "",
     精算日: "",
+    予約時支払金額: "",
   };
   const companion = { ...stayed, 宿泊者区分: "同伴", 氏名: "山田 太郎" };
   const id = await upload(staff, accountId, csvOf([stayed, booked, companion]));
@@ -67,7 +75,10 @@ test("a stay and a reservation, with every column that a file can fill", async (
   const reservations = await read(sql`select * from stay_reservations order by original_reservation_code`);
   const same = {
     reservation_system: "NONE",
-    reservation_system_name: "旅の窓",
+    reservation_system_virtual: "ねっぱん",
+    reservation_system_code: "11",
+    reservation_system_name: "旅の窓口",
+    reserved_min_room_count: 2,
     plan_code: "SPA",
     reserved_date: "2026-10-01",
     check_in_date: "2026-11-01",
@@ -82,7 +93,7 @@ test("a stay and a reservation, with every column that a file can fill", async (
       ...same,
       original_reservation_code: "R-1",
       reserved_price: 21_000,
-      reserved_payment_price: 0,
+      reserved_payment_price: 17_000,
       tel: "+81312345678",
       reservation_status: "go_show",
       cancel_date: null,
@@ -110,6 +121,8 @@ test("a stay and a reservation, with every column that a file can fill", async (
       payment_price: 18_000,
       check_in_date: "2026-11-01",
       check_out_date: "2026-11-03",
+      is_online_check_in: true,
+      is_online_check_out: false,
     },
   ]);
   const room = {
@@ -125,4 +138,40 @@ test("a stay and a reservation, with every column that a file can fill", async (
     (await read(sql`select guest_type from ${sql.table(table)} order by guest_type`)).map((row) => row.guest_type);
   expect(await types("stay_reservation_customers")).toEqual(["companion", "representative", "representative"]);
   expect(await types("stay_customers")).toContain("representative");
+});
+
+test("what few systems say stays until it is said again; a blank cell empties it only where blanks are to", async () => {
+  const said = async (lines: Record<string, string | number>[], overwrite_blanks = false) => {
+    const full = lines.map((line) => ({
+      予約番号: "D-1",
+      チェックイン: "2026-11-01",
+      チェックアウト: "2026-11-03",
+      氏名: "山田 花子",
+      利用金額: 20_000,
+      ...line,
+    }));
+    const id = await upload(staff, accountId, csvOf(full));
+    const { mapping } = (await staff({ method: "GET", url: `/api/imports/${id}/preview` })).json();
+    await staff({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping, overwrite_blanks } });
+    await runImport(t.app, accountId, id);
+    return read(sql`select r.reserved_min_room_count as rooms, s.is_online_check_in as online from stay_reservations r
+      join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id where r.original_reservation_code = 'D-1'`);
+  };
+  const stay = { 状態: "滞在済", プランコード: "A" };
+  expect(await said([{ ...stay, 室数: 3, オンラインチェックイン: "はい" }])).toEqual([{ rooms: 3, online: true }]);
+  expect(await said([{ ...stay, プランコード: "B" }])).toEqual([{ rooms: 3, online: true }]);
+  const blank = { ...stay, プランコード: "C", 室数: "", オンラインチェックイン: "" };
+  expect(await said([blank])).toEqual([{ rooms: 3, online: true }]);
+  expect(await said([blank], true)).toEqual([{ rooms: 1, online: false }]);
+});
+
+test("a word for yes or no that nobody knows is asked for, and a number that is none refuses its line", async () => {
+  const line = { 予約番号: "W-1", チェックイン: "2026-12-01", 泊数: 1, 氏名: "佐藤 次郎" };
+  const id = await upload(staff, accountId, csvOf([{ ...line, 室数: "たくさん", オンラインチェックイン: "済" }]));
+  const { mapping } = (await staff({ method: "GET", url: `/api/imports/${id}/preview` })).json();
+  const check = await staff({ method: "POST", url: `/api/imports/${id}/check`, payload: { mapping } });
+  expect(check.json()).toMatchObject({
+    unknown_values: { is_online_check_in: ["済"] },
+    refusals: [{ reasons: [{ field: "reserved_min_room_count" }, { field: "is_online_check_in" }] }],
+  });
 });

@@ -25,6 +25,8 @@ export const WORD_FIELDS = [
   "language_code",
   "gender",
   "email_consent",
+  "is_online_check_in",
+  "is_online_check_out",
   "booking_channel",
   "customer_type",
 ] as const satisfies readonly ImportField[];

@@ -116,7 +116,7 @@ function keptLine(run: CompareRun, line: PreparedReservation, known: KnownReserv
 }
 
 function changes(line: PreparedReservation, { stored, guestDigest }: KnownReservation): boolean {
-  // What only a feed says is not compared by its columns.
+  // What few systems say is not compared by its columns.
   if (line.details !== null || line.companions !== null) return true;
   if (stored === null || changesStored(line.row, stored)) return true;
   if (line.email !== stored.guest_email || (line.tel ?? line.row.tel) !== stored.guest_tel) return true;

@@ -2,8 +2,9 @@ import { hash } from "node:crypto";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
-import type { FeedDetails } from "@okaeri/domain/stays/feed-row";
+import type { FeedParts } from "@okaeri/domain/stays/feed-row";
 import { guestDigest } from "@okaeri/domain/stays/guest-digest";
+import { type ReservationDetails, withBlanks } from "@okaeri/domain/stays/reservation-details";
 import type {
   CustomerRow,
   DefaultedField,
@@ -42,10 +43,13 @@ export type PreparedRow<Row = ReservationRow> = ContactKeys & {
   typed: Partial<Record<TypedField, string>>;
 };
 
+/** What a line says beside the row; null where it says nothing of it. Only a feed has the parts. */
+export type SaidDetails = ReservationDetails & FeedParts;
+const NO_PARTS: FeedParts = { use_price_detail: null, rooms: null, linkage: null };
+
 export type PreparedReservation = PreparedRow & {
   codeSpace: CodeSpace;
-  /** What only a feed says of a reservation; null for a file. */
-  details: FeedDetails | null;
+  details: SaidDetails | null;
   /** The companions that a feed's row names; null when it names none, and for a file, which has a line for each. */
   companions: PreparedReservation[] | null;
   /** Fields that hold a default, because the line says nothing. */
@@ -67,7 +71,9 @@ export function prepareRow(
   const result = validateReservation(raw, options);
   if (!result.ok) return { ok: false, reasons: result.rejections };
   const { row, unsaid } = result;
-  const contentHash = hashOf(row, options);
+  const details = options.overwriteBlanks ? withBlanks(result.details, raw) : result.details;
+  const saysMore = Object.values(details).some((value) => value !== null);
+  const contentHash = hashOf(row, saysMore ? Object.values(details) : [], options);
   const typed = typedContacts(raw);
   return {
     ok: true,
@@ -75,7 +81,7 @@ export function prepareRow(
       lineNo,
       row,
       codeSpace: "none",
-      details: null,
+      details: saysMore ? { ...details, ...NO_PARTS } : null,
       companions: null,
       unsaid,
       ...contactKeys(row),
@@ -114,8 +120,12 @@ function typedContacts(raw: RawReservation): PreparedRow["typed"] {
   return typed;
 }
 
-/** Values in the fixed order of the validated row, and how they are taken; the unit separator cannot be part of a value. */
-function hashOf(row: ReservationRow, { kind = "reservations", overwriteBlanks = false }: ReadingOptions): string {
-  const said = `${Object.values(row).join("\u001f")}\u001f${kind}${overwriteBlanks ? "!" : ""}`;
+/** Values in the fixed order of the validated row, what it says beside them, and how they are taken; the unit separator cannot be part of a value. */
+function hashOf(
+  row: ReservationRow,
+  more: readonly unknown[],
+  { kind = "reservations", overwriteBlanks = false }: ReadingOptions,
+): string {
+  const said = `${[...Object.values(row), ...more].join("\u001f")}\u001f${kind}${overwriteBlanks ? "!" : ""}`;
   return hash("sha256", said, "hex").slice(0, 32);
 }

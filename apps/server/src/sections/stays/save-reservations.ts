@@ -15,7 +15,7 @@ export type ReservationWork = {
   guest_is_new: boolean;
   code_space: CodeSpace;
   customer_id: number | null;
-  /** Null in this and the other fields that only a feed has: not said, so that what is stored stays. */
+  /** Null in this and the other fields that few systems say: not said, so that what is stored stays. */
   reservation_system_virtual: string | null;
   reservation_system_code: string | null;
   reservation_system_name: string;
@@ -177,7 +177,7 @@ const PLAIN = [
 const PLAIN_LIST = sql.raw(PLAIN.join(", "));
 const PLAIN_SET = sql.raw(PLAIN.map((name) => `${name} = w.${name}`).join(", "));
 
-/** What only a feed says, by column, with what stands there while nobody has said it. */
+/** What few systems say, by column, with what stands there while nobody has said it. */
 const SAID = {
   reservation_system_virtual: "''",
   reservation_system_code: "''",
