@@ -92,7 +92,7 @@ const WRITERS: Record<string, string> = {
 const READERS: Record<string, string> = {
   "accounts → campaigns": "an account with campaigns stays at its programme",
   "accounts → customers": "an account with guests stays at its programme; how many guests have a type",
-  "accounts → stays": "how many reservations name a booking channel",
+  "accounts → stays": "how many reservations name a booking channel; headquarters with bookings are a house",
   "accounts → users": "how many people work in an account",
   "audit → accounts": "names of groups and of keys in a line",
   "audit → users": "which people share an account with a client's administrator",

@@ -184,7 +184,7 @@ export const accountSettings = {
   keys: call(read)
     .route({ method: "GET", path: "/accounts/{id}/keys", summary: "連携キー" })
     .input(one)
-    .output(keysAnswer),
+    .output(keysAnswer.extend({ kinds: z.array(z.enum(["feed", "partner"])) })),
   createKey: call(edit)
     .route({ method: "POST", path: "/accounts/{id}/keys", summary: "連携キーを発行" })
     .input(

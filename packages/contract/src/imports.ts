@@ -149,6 +149,10 @@ const create = needsAction("customers/create");
 const read = needsAction("customers/read");
 
 export const imports = {
+  /** Bookings and stays go into houses alone; customers belong to the programme and may be brought anywhere. */
+  places: call(create)
+    .route({ method: "GET", path: "/imports/places", summary: "取り込み先にできる施設" })
+    .output(z.object({ items: z.array(z.object({ id: z.number().int(), name: z.string(), is_house: z.boolean() })) })),
   create: call(create)
     .route({ method: "POST", path: "/imports", summary: "取り込みを始める(ファイルの宣言)" })
     .input(

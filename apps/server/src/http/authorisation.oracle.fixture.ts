@@ -101,6 +101,7 @@ type Asked =
 
 // POST makes something new at a list's own address and changes something anywhere below; these differ.
 const ACTIONS: Record<string, string> = {
+  "imports.places": "create",
   "imports.uploadChunk": "create",
   "imports.preview": "create",
   "imports.check": "create",

@@ -78,6 +78,14 @@ export const PEOPLE_AND_PLACES = {
     ja: `${domains === undefined ? "" : `「${domains}」を`}ドメインの形で入力してください(例: guest.example.com)`,
     en: `Enter ${domains === undefined ? "a domain" : `“${domains}” as a domain`}, such as guest.example.com`,
   }),
+  not_a_house: ({ name }: { name: string }) => ({
+    ja: `「${name}」は、下に施設のある本部のため、予約・宿泊を受け取れません。宿泊した施設を選んでください`,
+    en: `“${name}” is a headquarters with facilities beneath it and takes no bookings or stays. Choose the facility where guests stay`,
+  }),
+  key_not_of_house: {
+    ja: "このキーの施設は、下に施設のある本部のため、予約・宿泊を受け取れません。宿泊した施設のキーで送ってください",
+    en: "The account of this key is a headquarters with facilities beneath it and takes no bookings or stays. Send with a key of the facility where guests stay",
+  },
   channel_refused: { ja: "このチャネルは登録できません", en: "This channel cannot be registered" },
   not_for_partner: { ja: "予約エンジンのキーには選べません", en: "Not for a partner's key" },
 } as const satisfies Record<string, Entry>;

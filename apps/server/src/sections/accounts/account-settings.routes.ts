@@ -1,7 +1,7 @@
 import type { Binder } from "../../http/binder.ts";
 import { type AccountContext, readAccountPart, settingsOwner } from "./account-access.ts";
 import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";
-import { createKey, type KeyRow, keysOf, revokeKey } from "./connection-keys.ts";
+import { createKey, type KeyRow, keyKindsOf, keysOf, revokeKey } from "./connection-keys.ts";
 import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
 import { memberSettingsOf, saveMemberSettings } from "./member-settings.ts";
 import { cardProfileOf, saveCardProfile } from "./registration-card-profile.ts";
@@ -78,6 +78,7 @@ export function accountSettingsRoutes(os: Binder) {
     keys: calls.keys.handler(({ input, context }) =>
       readAccountPart(context, input.id, "keys", async (tx, open) => ({
         items: (await keysOf(tx, open)).map(keyItem),
+        kinds: await keyKindsOf(tx, open),
       })),
     ),
     createKey: calls.createKey.handler(async ({ input, context }) => {

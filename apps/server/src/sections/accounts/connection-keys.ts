@@ -5,6 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import { hashToken } from "../../session/session-store.ts";
 import { type AccountContext, type AccountView, auditAccount, changeAccount } from "./account-access.ts";
+import { takesStays } from "./houses.read.ts";
 
 export type KeyKind = "feed" | "partner";
 export type KeyRow = {
@@ -34,6 +35,11 @@ export async function keysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
     order by created_at desc, id desc`;
 }
 
+/** Kinds of keys the account can have: a hotel's system sends bookings and stays, which only a house takes. */
+export async function keyKindsOf(tx: Tx, { row }: AccountView): Promise<KeyKind[]> {
+  return (await takesStays(tx, row.programme_account_id, row.id)) ? ["feed", "partner"] : ["partner"];
+}
+
 /** Makes a key (256 random bits) for one facility: it is in this answer and nowhere else, only its hash is stored. */
 export function createKey(
   context: AccountContext,
@@ -50,6 +56,8 @@ export function createKey(
   return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
     if (input.kind === "partner" && input.feed_channel !== null)
       throw fieldError("feed_channel", { code: "not_for_partner" });
+    if (input.kind === "feed" && !(await keyKindsOf(tx, open)).includes("feed"))
+      throw fieldError("kind", { code: "not_a_house", name: open.row.name });
     if (input.kind === "feed" && input.scopes !== undefined) throw fieldError("scopes", { code: "not_accepted" });
     if (input.expires_on !== null && input.expires_on < open.today) throw fieldError("expires_on", { code: "in_past" });
     const key = `${PREFIX[input.kind]}${randomBytes(32).toString("base64url")}`;

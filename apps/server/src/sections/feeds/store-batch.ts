@@ -1,6 +1,8 @@
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { App } from "../../app.ts";
+import { CallError } from "../../http/errors.ts";
 import { type Answer, answerOnce } from "../../http/idempotency.ts";
+import { takesStays } from "../accounts/houses.read.ts";
 import { type FeedKey, noteKeyUse } from "../accounts/prove-key.ts";
 import { WAITING_ROWS } from "./feed-limits.ts";
 import { insertBatch, waitingRows } from "./feeds.queries.ts";
@@ -17,6 +19,8 @@ export async function storeBatch(
   const request = { key: idempotencyKey, text: `${key.channel}/${kind}\n${payload}`, now };
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     if ((await waitingRows(tx, accountId)) > WAITING_ROWS) return "too_far_ahead";
+    if (!(await takesStays(tx, accountId, key.facilityId)))
+      throw new CallError("INVALID_INPUT", { because: { code: "key_not_of_house" } });
     return answerOnce(tx, { accountId, kind: "feed", id: key.id }, request, async () => {
       const batchId = await insertBatch(tx, key, { kind, rowCount: rows.length, payload, now });
       await noteKeyUse(tx, "feed", key, now);

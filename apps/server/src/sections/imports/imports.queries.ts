@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
+import { isHouse } from "../accounts/houses.read.ts";
 import { clearRejections } from "./check-state.queries.ts";
 import type { ImportSettings } from "./import-settings.ts";
 import type { ImportRow } from "./imports.rows.ts";
@@ -36,12 +37,14 @@ export async function findImport(tx: Tx, scope: Scope, id: number): Promise<Impo
   return found ?? null;
 }
 
-/** Whether the account is a facility (or the programme account itself) that the person may import into. */
-export async function mayImportInto(tx: Tx, scope: Scope, facilityId: number): Promise<boolean> {
-  if (scope.facilityIds !== null && !scope.facilityIds.includes(facilityId)) return false;
-  const found = await tx.all`select from accounts where id = ${facilityId} and programme_account_id = ${scope.accountId}
-    and id = any(${scope.accountIds}::bigint[]) and active_status = 'active'`;
-  return found.length > 0;
+export type ImportPlace = { id: number; name: string; is_house: boolean };
+
+/** Where the person may bring a file, houses first: of the whole programme who sees all of it. */
+export function importPlaces(tx: Tx, scope: Scope): Promise<ImportPlace[]> {
+  const inReach = scope.facilityIds === null ? sql`true` : sql`a.id = any (${scope.facilityIds}::bigint[])`;
+  return tx.all<ImportPlace>`select a.id, a.name, ${isHouse()} as is_house from accounts a
+    where a.programme_account_id = ${scope.accountId} and a.active_status = 'active' and ${inReach}
+    order by is_house desc, a.id = ${scope.chosenAccountId} desc, a.id`;
 }
 
 export async function declareFile(

@@ -11,10 +11,10 @@ import {
   declareFile,
   type FileState,
   findImport,
+  importPlaces,
   listImports,
   listRejections,
   lockFile,
-  mayImportInto,
   requestCancel,
   storePiece,
 } from "./imports.queries.ts";
@@ -31,11 +31,17 @@ const SHOWN_REFUSALS = 1_000;
 
 export function importsRoutes(os: Binder) {
   return {
+    places: os.imports.places.handler(({ context }) =>
+      context.inScope(async (tx) => ({ items: await importPlaces(tx, context.scope) })),
+    ),
     create: os.imports.create.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         const { scope } = context;
-        if (!(await mayImportInto(tx, scope, input.facility_account_id)))
-          throw fieldError("facility_account_id", { code: "not_a_choice" });
+        const place = (await importPlaces(tx, scope)).find(({ id }) => id === input.facility_account_id);
+        if (place === undefined) throw fieldError("facility_account_id", { code: "not_a_choice" });
+        // A list of customers belongs to the programme; bookings and stays are where guests sleep.
+        if (!place.is_house && input.kind !== "customers")
+          throw fieldError("facility_account_id", { code: "not_a_house", name: place.name });
         await assertRoomForUpload(tx, scope, input.byte_size);
         const id = await declareFile(tx, scope, { ...input, now: context.app.clock.now() });
         await audit(tx, context, "create", id, { file_name: input.file_name, byte_size: input.byte_size });

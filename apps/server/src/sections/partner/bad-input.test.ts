@@ -92,7 +92,7 @@ describe("0.1 % of 999 yen and of 10^12 yen", () => {
     const point = { ...rate.point!, grant_type: "rate" as const, grant_absolute: null, grant_rate: 0.1 };
     const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [{ ...rate, point }] }];
     await e.p.started({ ...promotion({ segments }), type: "basic" });
-    const key = await feedKey(e.p.t.app, { accountId: e.account, facilityId: e.account });
+    const key = await feedKey(e.p.t.app, { accountId: e.account, facilityId: e.annex });
     const row = (code: string, use_price: number) => ({
       ...fedBooking(code, { guest_name: code, email: `${code}@example.jp`, state: "stayed", use_price }),
       ...{ reserved_date: "2026-11-19", check_in_date: "2026-11-19", check_out_date: "2026-11-20" },

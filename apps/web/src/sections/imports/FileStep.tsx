@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
@@ -9,7 +8,7 @@ import { FileDrop } from "../../ui/FileDrop.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { ProgressPanel } from "../../ui/ProgressPanel.tsx";
 import { fileSize } from "./file-size.ts";
-import { type ImportBatch, pickerQuery } from "./imports.api.ts";
+import { type ImportBatch, placesQuery } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { useRemaining } from "./use-remaining.ts";
 import type { useUpload } from "./use-upload.ts";
@@ -28,15 +27,17 @@ type FileStepProps = {
 /** Which facility, which file; then the file goes to the server in pieces. */
 export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
   const { t } = useTranslation("imports");
-  const facilities = useFacilities();
   const [chosen, setChosen] = useState<string | null>(null);
   const [kind, setKind] = useState<ImportBatch["kind"]>("reservations");
+  const facilities = usePlaces(kind);
   const [file, setFile] = useState<File>();
   const [tried, setTried] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
   const resuming = batch !== undefined;
   const only = facilities?.length === 1 ? facilities[0] : undefined;
-  const facility = batch ? String(batch.facility_account_id) : (chosen ?? only?.value ?? null);
+  const facility = batch
+    ? String(batch.facility_account_id)
+    : (facilities?.find(({ value }) => value === chosen)?.value ?? only?.value ?? null);
 
   const fileProblem = useFileProblem(file, batch);
   const facilityError = facility === null ? t("new.facilityMissing") : undefined;
@@ -132,22 +133,12 @@ function useFileProblem(file: File | undefined, batch: ImportBatch | undefined):
   return file.size > MAX_BYTES ? t("new.tooLarge") : undefined;
 }
 
-/** The facilities of the programme worked in. Headquarters above others receive no guests themselves. */
-function useFacilities(): { value: string; label: string }[] | undefined {
-  const picker = useQuery(pickerQuery());
-  const { account_id: chosen } = useSearch({ from: "__root__" });
-  if (picker.data === undefined) return undefined;
-  const { items, default_account_id: usual } = picker.data;
-  const current = items.find((account) => account.id === (chosen ?? usual));
-  if (current === undefined) return [];
-  const parents = new Set(items.map((account) => account.parent_id));
-  const whole = current.id === current.programme_account_id;
-  return items
-    .filter((account) =>
-      whole ? account.programme_account_id === current.programme_account_id : account.id === current.id,
-    )
-    .filter((account) => !parents.has(account.id))
-    .map((account) => ({ value: String(account.id), label: account.name }));
+/** Where a file of this kind may go; a booking or a stay into no headquarters. */
+function usePlaces(kind: ImportBatch["kind"]): { value: string; label: string }[] | undefined {
+  const { data } = useQuery(placesQuery());
+  return data?.items
+    .filter((place) => place.is_house || kind === "customers")
+    .map((place) => ({ value: String(place.id), label: place.name }));
 }
 
 function Sending({ upload, name }: { upload: ReturnType<typeof useUpload>; name: string }) {

@@ -52,6 +52,4 @@ export function previewQuery(id: number, sheet?: string) {
 export const rejectionsQuery = (id: number, search: PageSearch) =>
   api.imports.rejections.queryOptions(turned({ id }, search, 20));
 
-export function pickerQuery() {
-  return api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
-}
+export const placesQuery = () => api.imports.places.queryOptions();

@@ -60,6 +60,13 @@ beforeEach(() => {
   server.answer("imports.get", uploaded);
   server.answer("imports.preview", preview);
   server.answer("imports.check", check);
+  server.answer("imports.places", {
+    items: [
+      { id: 2, name: "本館", is_house: true },
+      { id: 3, name: "別館", is_house: true },
+      { id: 1, name: "本部", is_house: false },
+    ],
+  });
 });
 const sent = () => server.askedFor("imports.check").at(-1)?.body;
 
@@ -156,6 +163,24 @@ const choose = async (name: string, content: string) => {
   Object.defineProperty(input, "files", { configurable: true, value: [new File([content], name)] });
   await act(async () => void input.dispatchEvent(new Event("change", { bubbles: true })));
 };
+
+test("bookings go into houses alone; a list of customers may be brought to headquarters", async () => {
+  const page = await openProduct("/customers/imports/new", server);
+  const options = async () => {
+    await page.press("field", /^どの施設のデータですか/);
+    return page.all("[role=option]", /館|本部/).map((one) => one.textContent);
+  };
+  expect(await options()).toEqual(["本館", "別館"]);
+  await page.press("[role=option]", "別館");
+  await page.press("field", /^ファイルの内容/);
+  await page.press("[role=option]", "お客様の名簿");
+  expect(await options()).toEqual(["本館", "別館", "本部"]);
+  await page.press("[role=option]", "本部");
+  // What no longer fits is asked again.
+  await page.press("field", /^ファイルの内容/);
+  await page.press("[role=option]", "宿泊・精算");
+  expect((await page.find<HTMLInputElement>("field", /^どの施設のデータですか/)).value).toBe("");
+});
 
 test("a file that can be told to be none is refused before anything is sent", async () => {
   const page = await openProduct("/customers/imports/new", server);

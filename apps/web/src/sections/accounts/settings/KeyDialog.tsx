@@ -16,7 +16,6 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type FeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
-const KINDS = ["feed", "partner"] as const;
 const PLAIN = "json";
 const FORMATS = [PLAIN, ...FEED_CHANNELS] as const;
 type Values = {
@@ -26,16 +25,24 @@ type Values = {
   scopes: PartnerScope[];
   expires_on: string;
 };
-const blank: Loaded<Values> = {
+const blankOf = (kind: Values["kind"]): Loaded<Values> => ({
   version: 0,
-  values: { kind: "feed", name: "", feed_channel: PLAIN, scopes: [...PARTNER_SCOPES], expires_on: "" },
+  values: { kind, name: "", feed_channel: PLAIN, scopes: [...PARTNER_SCOPES], expires_on: "" },
+});
+
+type KeyDialogProps = {
+  accountId: number;
+  /** What the account can have: only a house takes bookings and stays. */
+  kinds: readonly Values["kind"][];
+  onClose: () => void;
 };
 
 /** Makes a key, then shows it this one time. */
-export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: () => void }) {
+export function KeyDialog({ accountId, kinds, onClose }: KeyDialogProps) {
   const { t } = useTranslation(["accountSettings", "ui"]);
   const formId = useId();
   const [made, setMade] = useState<string>();
+  const blank = blankOf(kinds[0] ?? "partner");
   const form = useRecordForm<Values>({
     name: `accounts/${accountId}/keys/new`,
     call: "accountSettings.createKey",
@@ -88,7 +95,7 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
         <ChoiceField
           {...form.field("kind")}
           as="open"
-          choices={KINDS.map((value) => ({
+          choices={kinds.map((value) => ({
             value,
             label: t(`keys.kinds.${value}`),
             note: t(`keys.kindHelp.${value}`),

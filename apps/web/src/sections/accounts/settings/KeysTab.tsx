@@ -33,7 +33,7 @@ export function KeysTab({ id }: { id: number }) {
   const revoke = async (key: KeyItem) => {
     try {
       const answer = await client.accountSettings.revokeKey({ id, kind: key.kind, key_id: key.id });
-      queryClient.setQueryData(keysQuery(id).queryKey, answer);
+      queryClient.setQueryData(keysQuery(id).queryKey, (before) => before && { ...before, ...answer });
       notify("success", t("keys.revoked", { name: key.name }));
     } catch (error) {
       notify("error", toAppError(error).message);
@@ -67,7 +67,9 @@ export function KeysTab({ id }: { id: number }) {
           }
         />
       </Card>
-      {making ? <KeyDialog accountId={id} onClose={() => setMaking(false)} /> : null}
+      {making && query.data ? (
+        <KeyDialog accountId={id} kinds={query.data.kinds} onClose={() => setMaking(false)} />
+      ) : null}
       <ConfirmDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}

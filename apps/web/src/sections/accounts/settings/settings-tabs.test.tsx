@@ -162,7 +162,7 @@ describe("keys", () => {
 
   it("shows a key once, lists only its beginning, and revokes it after asking", async () => {
     items = [];
-    server.answer("accountSettings.keys", () => ({ items }));
+    server.answer("accountSettings.keys", () => ({ items, kinds: ["feed", "partner"] }));
     server.answer("accountSettings.createKey", () => {
       items = [item];
       return { key: KEY, item };
@@ -201,7 +201,7 @@ describe("keys", () => {
   it("says what a booking engine's key may do, and lists it", async () => {
     const engine = { ...item, kind: "partner" as const, name: "公式サイト", scopes: ["points" as const] };
     items = [engine];
-    server.answer("accountSettings.keys", () => ({ items }));
+    server.answer("accountSettings.keys", () => ({ items, kinds: ["feed", "partner"] }));
     const asked: unknown[] = [];
     server.answer("accountSettings.createKey", (input) => {
       asked.push(input);
@@ -218,6 +218,15 @@ describe("keys", () => {
     await page.press("button", "発行する", dialog);
     await page.find("dialog", "キーを発行しました");
     expect(asked).toMatchObject([{ body: { kind: "partner", feed_channel: null, scopes: ["points"] } }]);
+  });
+
+  it("offers headquarters above houses no key for bookings and stays", async () => {
+    server.answer("accountSettings.keys", { items: [], kinds: ["partner"] });
+    const page = await openProduct("/accounts/1/keys", server);
+    await page.press("button", "キーを発行する");
+    const dialog = await page.find("dialog", "キーを発行する");
+    await page.find("field", "会員の照会", dialog);
+    expect(dialog.textContent).not.toContain("予約や宿泊のデータを送ってくるシステム");
   });
 });
 
