@@ -24,6 +24,17 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
       ${entry.accountId ?? null}, ${entry.companyId ?? null}, ${json(entry.before)}, ${json(entry.after)}, ${entry.partnerKeyId ?? null})`;
 }
 
+/** The same act on many things of one account: a line for each, in one statement. */
+export async function recordAudits(
+  tx: Tx,
+  entry: Pick<AuditEntry, "actorUserId" | "action" | "entity"> & { accountId: number },
+  things: readonly { id: number; after: object }[],
+): Promise<void> {
+  await tx.run`insert into audit_logs (actor_user_id, action, entity, entity_id, account_id, after)
+    select ${entry.actorUserId}::bigint, ${entry.action}::text, ${entry.entity}::text, n.id, ${entry.accountId}::bigint, n.after::jsonb
+    from unnest(${things.map(({ id }) => id)}::bigint[], ${things.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[]) n (id, after)`;
+}
+
 const SECRETS = new Set([
   "password",
   "tfa_secret",

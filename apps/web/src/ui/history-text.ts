@@ -14,6 +14,7 @@ const WORDED: Record<string, string> = {
   option_type: "ui:option",
   kind: "accountSettings:keys.kinds",
   feed_channel: "audit:feed",
+  feed_kind: "audit:feedKind",
   scopes: "accountSettings:keys.scope",
   legal_profile: "accountSettings:card.profiles",
   contract_state: "ui:contract",

@@ -29,24 +29,48 @@ export type AuditRow = {
 /** `entity_id`: of one thing alone. */
 export type AuditFilter = ListFilter<typeof auditList> & Paging & { entity_id?: number | undefined };
 
+/** What an administrator of a client looks after, for the log. */
+type Care = { companyId: number; accountIds: readonly number[]; headquarters: boolean };
+
 /**
- * Which lines an administrator sees: the provider's all; a client's those of accounts in reach, and those about the company's people who
- * share an account with them. Lines of the company as a whole are for whoever reaches all of its accounts. That provider staff entered
- * guest data concerns the facility they chose, or every facility of the programme they chose.
+ * The accounts of the person and all that is beneath them, in force or not: what was done to an account stays to be read after its
+ * contract has ended and before it begins. `headquarters`: one of them is at the top and has others beneath it, or is the client's first.
+ * Null: the provider's, who see all.
  */
-function visibleTo(viewer: SignedIn): RawBuilder<unknown> {
-  if (isProvider(viewer.role)) return sql`true`;
-  const reach = viewer.accounts.map((account) => account.id);
-  const ofProgramme = sql`exists (select from accounts a where a.id = any(${reach}::bigint[]) and a.programme_account_id = l.account_id)`;
-  return sql`(l.account_id = any(${reach}::bigint[])
-    or (l.action = 'enter' and (l.entity_id = any(${reach}::bigint[]) or (l.entity_id = l.account_id and ${ofProgramme})))
-    or (l.account_id is null and l.company_id = ${viewer.companyId} and (
-    not exists (select from accounts a where a.company_id = ${viewer.companyId} and a.active_status = 'active' and not a.id = any(${reach}::bigint[]))
-    or exists (select from account_users au where au.account_id = any(${reach}::bigint[]) and au.active_status = 'active'
-      and au.user_id = case when l.entity = 'users' then l.entity_id else l.actor_user_id end))))`;
+async function careOf(tx: Tx, viewer: SignedIn): Promise<Care | null> {
+  if (isProvider(viewer.role)) return null;
+  const { companyId } = viewer;
+  const own = viewer.accounts.map((account) => account.id);
+  const care = await tx.one<{ account_ids: number[]; headquarters: boolean }>`with recursive below (id, parent_id) as (
+      select id, parent_id from accounts where company_id = ${companyId} and id = any(${own}::bigint[])
+      union select a.id, a.parent_id from accounts a join below b on a.parent_id = b.id
+    )
+    select coalesce(array_agg(id), '{}') as account_ids, coalesce(bool_or(parent_id is null and (
+      exists (select from accounts a where a.parent_id = below.id)
+      or not exists (select from accounts a where a.company_id = ${companyId} and a.parent_id is null and a.id < below.id))), false) as headquarters
+    from below`;
+  return { companyId, accountIds: care.account_ids, headquarters: care.headquarters };
 }
 
-function matching(viewer: SignedIn, filter: Omit<AuditFilter, "page" | "size" | "sort">): RawBuilder<unknown> {
+/**
+ * Which lines an administrator sees: the provider's all; a client's those of the accounts looked after, and those about the company's
+ * people who share one of them. Lines of the company as a whole are the headquarters', but for those about people of other accounts alone.
+ * That provider staff entered guest data concerns the facility they chose, or every facility of the programme they chose.
+ */
+function visibleTo(care: Care | null): RawBuilder<unknown> {
+  if (care === null) return sql`true`;
+  const { companyId, accountIds, headquarters } = care;
+  const ofProgramme = sql`exists (select from accounts a where a.id = any(${accountIds}::bigint[]) and a.programme_account_id = l.account_id)`;
+  const membership = sql`from account_users au join accounts m on m.id = au.account_id where au.active_status = 'active'
+    and m.company_id = ${companyId} and au.user_id = case when l.entity = 'users' then l.entity_id else l.actor_user_id end`;
+  return sql`(l.account_id = any(${accountIds}::bigint[])
+    or (l.action = 'enter' and (l.entity_id = any(${accountIds}::bigint[]) or (l.entity_id = l.account_id and ${ofProgramme})))
+    or (l.account_id is null and l.company_id = ${companyId} and (
+    exists (select ${membership} and au.account_id = any(${accountIds}::bigint[]))
+    or (${headquarters} and not exists (select ${membership})))))`;
+}
+
+function matching(care: Care | null, filter: Omit<AuditFilter, "page" | "size" | "sort">): RawBuilder<unknown> {
   const asked = conditionsOf<typeof filter>(filter, {
     // Days are days in Japan.
     from: (day) => sql`l.at >= ${day}::date::timestamp at time zone 'Asia/Tokyo'`,
@@ -65,7 +89,7 @@ function matching(viewer: SignedIn, filter: Omit<AuditFilter, "page" | "size" | 
           or position(${signInId(term)} in login_id) > 0))`;
     },
   });
-  return sql.join([visibleTo(viewer), ...asked], sql` and `);
+  return sql.join([visibleTo(care), ...asked], sql` and `);
 }
 
 // A denied page action ("users/edit") names its section.
@@ -84,12 +108,13 @@ export async function listAudit(
   { page, size, sort, ...filter }: AuditFilter,
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const direction = directionOf(sort);
+  const care = await careOf(tx, viewer);
   return pageOf(
     tx,
     { page, size },
     {
       from: sql`audit_logs l left join users u on u.id = l.actor_user_id left join accounts a on a.id = l.account_id
-      left join companies c on c.id = coalesce(l.company_id, a.company_id) where ${matching(viewer, filter)}`,
+      left join companies c on c.id = coalesce(l.company_id, a.company_id) where ${matching(care, filter)}`,
       // As the index has it.
       order: sql`l.at ${direction}, l.id ${direction}`,
       rows: (
@@ -102,10 +127,10 @@ export async function listAudit(
   );
 }
 
-/** Names of those of the accounts that the viewer reaches. */
+/** Names of those of the accounts that the viewer looks after. */
 export async function accountNames(tx: Tx, viewer: SignedIn, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const reach = isProvider(viewer.role) ? ids : viewer.accounts.map((account) => account.id);
+  const reach = (await careOf(tx, viewer))?.accountIds ?? ids;
   const found = await tx.all<{ id: number; name: string }>`select id, name from accounts
     where id = any(${ids}::bigint[]) and id = any(${reach}::bigint[])`;
   return new Map(found.map((row) => [row.id, row.name]));
@@ -113,8 +138,9 @@ export async function accountNames(tx: Tx, viewer: SignedIn, ids: readonly numbe
 
 /** Actions and entities that occur in the lines the viewer sees. */
 export async function auditWords(tx: Tx, viewer: SignedIn): Promise<{ actions: string[]; entities: string[] }> {
+  const care = await careOf(tx, viewer);
   const found = await tx.one<{ actions: string[] | null; entities: string[] | null }>`
     select array_agg(distinct l.action order by l.action) as actions, array_agg(distinct l.entity order by l.entity) as entities
-    from audit_logs l where ${visibleTo(viewer)}`;
+    from audit_logs l where ${visibleTo(care)}`;
   return { actions: found.actions ?? [], entities: found.entities ?? [] };
 }

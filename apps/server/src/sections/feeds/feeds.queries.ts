@@ -1,6 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { FeedRejection } from "@okaeri/domain/stays/feed-row";
+import { recordAudits } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { inForce } from "../../database/in-force.ts";
 import type { FeedChannelName, FeedKey } from "../accounts/prove-key.ts";
@@ -85,7 +86,7 @@ export type RowEnd = {
   raw: string | null;
 };
 
-/** Writes what became of every row, and gives what was sent back: only refused rows are held. */
+/** Writes what became of every row, and of each batch into the audit log; what was sent goes: only refused rows are held. */
 export async function endBatches(
   tx: Tx,
   accountId: number,
@@ -100,7 +101,7 @@ export async function endBatches(
       ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[],
       ${rows.map((row) => row.raw)}::text[]) n (batch, index, fate, code, reasons, raw)`;
   await tx.run`update feed_batches set payload = null where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[])`;
-  await tx.run`update import_batches b
+  const ended = await tx.all<{ id: number; after: object }>`update import_batches b
     set state = ${state}, error = ${error}, finished_at = ${now}, updated_at = ${now}, rows_read = f.row_count, rows_new = n.new,
       rows_changed = n.changed, rows_unchanged = n.unchanged, rows_refused = n.refused
     from (
@@ -109,5 +110,8 @@ export async function endBatches(
       from feed_rows where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[]) group by import_batch_id
     ) n
     join feed_batches f on f.account_id = ${accountId} and f.import_batch_id = n.import_batch_id
-    where b.account_id = ${accountId} and b.id = n.import_batch_id`;
+    where b.account_id = ${accountId} and b.id = n.import_batch_id
+    returning b.id, jsonb_build_object('account_id', b.facility_account_id, 'rows_new', n.new, 'rows_changed', n.changed,
+      'rows_unchanged', n.unchanged, 'rows_refused', n.refused) as after`;
+  await recordAudits(tx, { actorUserId: null, action: "take_in", entity: "import_batches", accountId }, ended);
 }

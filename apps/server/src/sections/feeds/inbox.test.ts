@@ -134,7 +134,7 @@ it("shows every batch and each row's fate to those of its facility; a held row i
       )
     ).rows,
     audited: (
-      await sql`select action, after ->> 'fate' as fate from audit_logs where entity = 'import_batches' order by id`.execute(
+      await sql`select action, after ->> 'fate' as fate from audit_logs where entity = 'import_batches' and actor_user_id is not null order by id`.execute(
         tx.db,
       )
     ).rows,

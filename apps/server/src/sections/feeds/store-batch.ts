@@ -1,5 +1,6 @@
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { App } from "../../app.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { CallError } from "../../http/errors.ts";
 import { type Answer, answerOnce } from "../../http/idempotency.ts";
 import { takesStays } from "../accounts/houses.read.ts";
@@ -24,6 +25,20 @@ export async function storeBatch(
     return answerOnce(tx, { accountId, kind: "feed", id: key.id }, request, async () => {
       const batchId = await insertBatch(tx, key, { kind, rowCount: rows.length, payload, now });
       await noteKeyUse(tx, "feed", key, now);
+      await recordAudit(tx, {
+        actorUserId: null,
+        action: "receive",
+        entity: "import_batches",
+        entityId: batchId,
+        accountId,
+        after: {
+          account_id: key.facilityId,
+          feed_channel: key.channel,
+          feed_kind: kind,
+          row_count: rows.length,
+          key_id: key.id,
+        },
+      });
       await app.jobs.add(tx, "process-feeds", { account_id: accountId }, { group: String(accountId) });
       return { status: 202, body: { batch_id: batchId, received: rows.length } };
     });
