@@ -227,6 +227,7 @@ export const describeLists = (of: (id: number) => GuestFacts | undefined): Case[
       kind: (one) => one.kind,
       reason: (one) => one.reasons,
       decision: (one) => one.decision,
+      import_batch_id: (one) => (one.import_batch_id === null ? null : String(one.import_batch_id)),
     },
     sorts: { score: (one) => one.score, created_at: (one) => one.created_at },
     unasked: { decision: "open" },

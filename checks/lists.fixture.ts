@@ -121,9 +121,10 @@ async function addCandidates(tx: Tx, account: number, guests: number[]): Promise
   for (let n = 0; n < 10; n += 1) {
     const decision = n < 6 ? "open" : ["merged", "kept_apart", "new_customer", "set_aside"][n - 6];
     const about = sql`${n * 10}, ${JSON.stringify(reasons.filter((_, at) => (n + at) % 3 === 0))}::jsonb, ${decision},
-      ${`2026-11-0${9 - (n % 7)}T00:00:00Z`}::timestamptz`;
+      ${`2026-11-0${9 - (n % 7)}T00:00:00Z`}::timestamptz, ${[null, 71, 72][n % 3]}::bigint`;
     if (n % 2 === 0)
-      await sql`insert into customer_merge_candidates (account_id, customer_id, other_customer_id, score, reasons, decision, created_at)
+      await sql`insert into customer_merge_candidates (account_id, customer_id, other_customer_id, score, reasons, decision, created_at,
+          import_batch_id)
         values (${account}, ${guests[n]}, ${guests[n + 1]}, ${about})`.execute(tx.db);
     else
       await sql`with booked as (
@@ -132,7 +133,7 @@ async function addCandidates(tx: Tx, account: number, guests: number[]): Promise
         ), told as (
           insert into stay_reservation_customers (account_id, stay_reservation_id, guest_type, name)
             select ${account}, id, 'representative', ${`w${n}w`} from booked returning id)
-        insert into customer_merge_candidates (account_id, stay_reservation_customer_id, score, reasons, decision, created_at)
+        insert into customer_merge_candidates (account_id, stay_reservation_customer_id, score, reasons, decision, created_at, import_batch_id)
           select ${account}, id, ${about} from told`.execute(tx.db);
   }
 }

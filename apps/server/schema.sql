@@ -1243,6 +1243,7 @@ create table customer_merge_candidates (
   decided_by bigint,
   decided_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  import_batch_id bigint,
   constraint customer_merge_candidates_pkey PRIMARY KEY (account_id, id),
   constraint customer_merge_candidates_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint customer_merge_candidates_account_id_other_customer_id_fkey FOREIGN KEY (account_id, other_customer_id) REFERENCES public.customers(account_id, id),
@@ -1253,6 +1254,7 @@ create table customer_merge_candidates (
   constraint customer_merge_candidates_somebody CHECK (((customer_id IS NOT NULL) OR (stay_reservation_customer_id IS NOT NULL)))
 );
 CREATE INDEX customer_merge_candidates_guest ON public.customer_merge_candidates USING btree (account_id, stay_reservation_customer_id) WHERE (stay_reservation_customer_id IS NOT NULL);
+CREATE INDEX customer_merge_candidates_import ON public.customer_merge_candidates USING btree (account_id, import_batch_id) WHERE (import_batch_id IS NOT NULL);
 CREATE INDEX customer_merge_candidates_open ON public.customer_merge_candidates USING btree (account_id, score DESC, id) WHERE (decision = 'open'::text);
 CREATE INDEX customer_merge_candidates_other ON public.customer_merge_candidates USING btree (account_id, other_customer_id) WHERE (other_customer_id IS NOT NULL);
 CREATE UNIQUE INDEX customer_merge_candidates_pair ON public.customer_merge_candidates USING btree (account_id, customer_id, other_customer_id, stay_reservation_customer_id) NULLS NOT DISTINCT;

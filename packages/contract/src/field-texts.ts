@@ -138,6 +138,7 @@ const SHARED: Record<string, FieldText> = {
   source_id: ["Number of the customer who goes into the other.", 91],
   fields: ["Which of the two each field is taken from.", {}],
   score: ["Score of likeness.", 70],
+  import_batch_id: ["Number of the import, or of the batch of a feed, that raised the question.", 7],
   recency: ["Thresholds of recency.", []],
   frequency: ["Thresholds of frequency.", []],
   monetary: ["Thresholds of money spent.", []],

@@ -36,6 +36,8 @@ export const mergeCandidate = z.object({
       facility_name: z.string(),
     })
     .nullable(),
+  /** The import, or the batch of a feed, that raised the question; null: a person, or before it was noted. */
+  import_batch_id: z.number().int().nullable(),
   created_at: z.string(),
   decided_at: z.string().nullable(),
   decided_by_name: z.string().nullable(),
@@ -90,6 +92,7 @@ export const merges = {
     .output(listOf(mergeCandidate)),
   count: call(read)
     .route({ method: "GET", path: "/merges/count", summary: "名寄せ待ちの件数" })
+    .input(z.object({ import_batch_id: id.optional() }))
     .output(z.object({ waiting: z.number().int() })),
   get: call(read)
     .route({ method: "GET", path: "/merges/{id}", summary: "名寄せ待ちの1件" })

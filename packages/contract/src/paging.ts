@@ -10,10 +10,11 @@ import {
   parametersOf,
   type SortOf,
 } from "./lists/list.ts";
+import { IMPORT_FORM } from "./lists/merges.ts";
 import type { Problem } from "./problems/problems.ts";
 
 /** Whether a text of a code's form says something. */
-const CODES = { rfm_flow: isFlow };
+const CODES = { rfm_flow: isFlow, import: (text: string) => IMPORT_FORM.test(text) };
 
 export const activeStatus = z.enum(ACTIVE_STATUSES);
 

@@ -9,7 +9,7 @@ export type Filter =
   | { readonly kind: "number" | "numbers"; readonly min: number; readonly max: number }
   | { readonly kind: "record" | "records" }
   /** What a page has put together; nobody types it. */
-  | { readonly kind: "code"; readonly code: "rfm_flow"; readonly form: RegExp }
+  | { readonly kind: "code"; readonly code: "rfm_flow" | "import"; readonly form: RegExp }
   | Range;
 export type Range = { readonly kind: "days" | "counts" | "money"; readonly from: string; readonly to: string };
 

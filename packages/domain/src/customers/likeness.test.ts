@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Compared, likeness } from "./likeness.ts";
+import { type Compared, likeness, proposedAlike } from "./likeness.ts";
 
 const someone = (over: Partial<Compared> = {}): Compared => ({
   member_number: null,
@@ -69,4 +69,14 @@ it("never counts to more than 100, and takes the keys of older reservations for 
     score: 40,
     reasons: ["same_mail"],
   });
+});
+
+it.each<[string, number[], number | undefined]>([
+  ["nobody", [], undefined],
+  ["a telephone alone", [30], undefined],
+  ["a telephone and the kana name", [50], 50],
+  ["the better one of two", [40, 60], 60],
+  ["two who are equally alike", [60, 60], undefined],
+])("proposed is only who is alike enough, and more than everybody else: %s", (_, scores, proposed) => {
+  expect(proposedAlike(scores.map((score) => ({ score })))?.score).toBe(proposed);
 });

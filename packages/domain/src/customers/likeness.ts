@@ -36,6 +36,15 @@ export const LIKENESS_REASONS = Object.keys(WEIGHTS) as LikenessReason[];
 export const OTHER_REASONS = ["named_together", "by_hand"] as const;
 export type CandidateReason = LikenessReason | WaitReason | (typeof OTHER_REASONS)[number];
 
+/** From here on somebody is taken to be the same until a person says otherwise: a telephone with the kana name, a mail address with the name. */
+export const LIKELY = 50;
+
+/** The one whom a screen may propose: alike enough, and more so than every other. Below it a person looks and picks. */
+export function proposedAlike<One extends { score: number }>(alike: readonly One[]): One | undefined {
+  const [best, next] = alike.toSorted((a, b) => b.score - a.score);
+  return best && best.score >= LIKELY && best.score > (next?.score ?? 0) ? best : undefined;
+}
+
 /** A dash or a dot is what a system writes for a guest whose name it does not know. */
 const SAYS_A_NAME = /[\p{L}\p{N}]/u;
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { booking, fed, feedKey, send, statusOf } from "./feeds.fixture.ts";
+import { booking, fed, feedKey, send, statusOf, work } from "./feeds.fixture.ts";
 
 let t: TestApp;
 let hq: number;
@@ -159,4 +159,24 @@ it("a newer word that came meanwhile is not undone by an older row that is mende
   expect(await post(clerk, `/${batchId}/rows/0/retry`, { version: 1, row: mended })).toMatchObject({
     fate: "unchanged",
   });
+});
+
+it("batches that are worked off together know each which questions it raised", async () => {
+  const group = (code: string, more: object = {}) =>
+    booking(code, { group_type: "group", guest_name: `幹事 ${code}`, ...more });
+  const companions = [{ guest_name: "連れ 一子" }];
+  const sent = await Promise.all(
+    [[group("W-1")], [booking("W-2")], [group("W-3", { companions })]].map(async (rows) => {
+      const answer = await send(t, { key: keys.west, payload: { rows } });
+      return answer.json<{ batch_id: number }>().batch_id;
+    }),
+  );
+  await work(t.app, hq);
+  const raised = await Promise.all(
+    sent.map(async (id) => {
+      const answer = await staff({ method: "GET", url: `/api/merges/count?import_batch_id=${id}` });
+      return answer.json<{ waiting: number }>().waiting;
+    }),
+  );
+  expect(raised).toEqual([1, 0, 2]);
 });

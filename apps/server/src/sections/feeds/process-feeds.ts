@@ -108,6 +108,7 @@ async function saveBatches(app: App, accountId: number, batches: readonly Waitin
       today: todayOf(app.clock),
       now,
       cipher: app.cipher,
+      batchOf: (lineNo: number) => placeOf.get(lineNo)?.batchId ?? first.id,
     };
     const saved = await saveRows(tx, run, good, repeatsOf(good));
     let named = saved.new - [...saved.written.values()].filter(({ fate }) => fate === "new").length;

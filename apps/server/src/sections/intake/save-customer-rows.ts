@@ -4,7 +4,7 @@ import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { saveCustomerTypes } from "../customers/typed-customers.ts";
-import { saveCandidates } from "../merges/save-candidates.ts";
+import { raisedBy, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
 import { pairsOf } from "./identify-guests.ts";
@@ -48,7 +48,7 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
     run,
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
-  const candidates = await saveCandidates(tx, run.accountId, pairsOf(resolutions));
+  const candidates = await saveCandidates(tx, run.accountId, raisedBy(run.importBatchId, pairsOf(resolutions)));
   if (notesOf) {
     const { notes, made } = notesOf({ keys, types: typed, consents: said });
     const noted = new Set([...made, ...notes.map((note) => note.id)]);

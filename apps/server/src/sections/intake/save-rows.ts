@@ -7,7 +7,7 @@ import type { GuestRegister } from "../customers/guest-register.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { type CustomerTyping, saveCustomerTypes } from "../customers/typed-customers.ts";
 import { queueWaitingGuests } from "../merges/queue-guests.ts";
-import { type Candidate, saveCandidates } from "../merges/save-candidates.ts";
+import { type Candidate, raisedBy, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { joinReservations, type ToldTogether } from "../stays/join-tellings.ts";
 import { codeKey } from "../stays/known-reservations.ts";
@@ -45,6 +45,8 @@ export type RowsRun = SaveRun &
     overwriteBlanks?: boolean;
     /** Left out where nothing will be taken back. */
     note?: NoteChanges;
+    /** Which batch told of a line, where several are written together; left out: `importBatchId`. */
+    batchOf?: (lineNo: number) => number;
   };
 export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
@@ -88,7 +90,13 @@ export async function saveRows(
   const guests = [...byLine.named, ...replaced.named];
   const named = guests.map((one) => one.reservationId);
   const withoutCustomer = items.filter((item) => item.person === null).map((item) => item.reservationId);
-  const queued = await queueWaitingGuests(tx, run.accountId, [...withoutCustomer, ...named]);
+  const batches = new Map(items.map((item) => [item.reservationId, batchOf(run, item)]));
+  const queued = await queueWaitingGuests(
+    tx,
+    run.accountId,
+    [...withoutCustomer, ...named],
+    (id) => batches.get(id) ?? run.importBatchId,
+  );
   await run.note?.(tx, [
     ...newReservations(byLine.reservations),
     ...newCompanions(guests.map((one) => one.id)),
@@ -188,7 +196,9 @@ async function writeItems(
     work.map((row) => row.reservation_id),
   );
   const consents = await saveConsents(tx, run, await newConsents(tx, run, items));
-  const candidates = await saveCandidates(tx, run.accountId, [...pairsOf(items), ...told.map(toldPair)]);
+  const pairs = items.flatMap((item) => raisedBy(batchOf(run, item), pairsOf([item])));
+  const toldPairs = raisedBy(run.importBatchId, told.map(toldPair));
+  const candidates = await saveCandidates(tx, run.accountId, [...pairs, ...toldPairs]);
   const types = await saveTypesOf(tx, run, items);
   if (before && customersNoted) {
     const { notes, made } = customersNoted({ keys, types, consents });
@@ -199,6 +209,8 @@ async function writeItems(
   }
   return stays;
 }
+
+const batchOf = (run: RowsRun, { line }: Item) => run.batchOf?.(line.lineNo) ?? run.importBatchId;
 
 /** Since when these lines know each customer to have been at the facility. */
 function seenIn(items: readonly Item[]): Map<number, string> {

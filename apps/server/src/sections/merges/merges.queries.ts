@@ -34,6 +34,7 @@ export type CandidateRow = {
     check_in_date: string;
     facility_name: string;
   } | null;
+  import_batch_id: number | null;
   created_at: Date;
   decided_at: Date | null;
   decided_by_name: string | null;
@@ -45,7 +46,7 @@ const someone = (alias: "c" | "o") => {
   return sql`json_build_object('id', ${of("id")}, 'name', ${of("name")}, 'name_kana', ${of("name_kana")}, 'member_number',
     ${of("member_number")}, 'email', ${of("email")}, 'tel', coalesce(${of("tel_national")}, ${of("tel")}))`;
 };
-const SHOWN = sql`m.id, case when m.other_customer_id is null then 'guest' else 'pair' end as kind, m.decision, m.score, m.reasons,
+const SHOWN = sql`m.id, case when m.other_customer_id is null then 'guest' else 'pair' end as kind, m.decision, m.score, m.reasons, m.import_batch_id,
   case when c.id is not null then ${someone("c")} end as customer, case when o.id is not null then ${someone("o")} end as other,
   case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'name_kana', g.name_kana, 'email', g.email,
     'tel', coalesce(g.waiting_details ->> 'tel_national', g.tel),
@@ -90,6 +91,7 @@ export function listCandidates(
     },
     kind: (kind) => (kind === "pair" ? sql`m.other_customer_id is not null` : sql`m.other_customer_id is null`),
     reason: (reason) => sql`m.reasons ? ${reason}`,
+    import_batch_id: (batch) => raisedBy(Number(batch)),
   });
   const answered = decision === "open" ? IS_ASKED : sql`m.decision = ${decision}`;
   return pageOf<CandidateRow>(
@@ -103,10 +105,18 @@ export function listCandidates(
   );
 }
 
-export async function countWaiting(tx: Tx, scope: Scope): Promise<number> {
+const raisedBy = (batch: number) => sql<boolean>`m.import_batch_id = ${batch}`;
+
+/** How many are asked about; of an import, or a batch of a feed, those whom it raised. */
+export async function countWaiting(
+  tx: Tx,
+  scope: Scope,
+  { import_batch_id }: { import_batch_id?: number | undefined },
+): Promise<number> {
+  const raised = import_batch_id === undefined ? sql`true` : raisedBy(import_batch_id);
   const { waiting } = await tx.one<{
     waiting: number;
-  }>`select count(*)::int as waiting from ${linesOf(scope)} and ${IS_ASKED}`;
+  }>`select count(*)::int as waiting from ${linesOf(scope)} and ${IS_ASKED} and ${raised}`;
   return waiting;
 }
 

@@ -27,8 +27,8 @@ export function mergesRoutes(os: Binder) {
       const { rows, total } = await context.inScope((tx) => listCandidates(tx, context.scope, input));
       return { items: rows.map((row) => itemOf(row, context)), total, page: input.page, size: input.size };
     }),
-    count: calls.count.handler(async ({ context }) => ({
-      waiting: await context.inScope((tx) => countWaiting(tx, context.scope)),
+    count: calls.count.handler(async ({ input, context }) => ({
+      waiting: await context.inScope((tx) => countWaiting(tx, context.scope, input)),
     })),
     get: calls.get.handler(({ input, context }) => context.inScope((tx) => detailOf(tx, context, input.id))),
     propose: calls.propose.handler(({ input, context }) =>

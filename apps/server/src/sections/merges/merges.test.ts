@@ -223,6 +223,15 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
   );
   expect(open).toHaveLength(5);
   expect(await get("/merges/count")).toEqual({ waiting: 5 });
+  const [batch] = await inScope((tx) => tx.all<{ id: number }>`select max(id) as id from import_batches`);
+  const raised = async (id: number) => [
+    (await get(`/merges/count?import_batch_id=${id}`)).waiting,
+    (await queue(`import_batch_id=${id}`)).length,
+  ];
+  expect(await raised(batch?.id ?? 0), "what the last file raised").toEqual([5, 5]);
+  expect(await raised(1_000_000), "no other").toEqual([0, 0]);
+  for (const odd of ["0", "x", "1,2"])
+    expect((await guests.staff({ method: "GET", url: `/api/merges?import_batch_id=${odd}` })).statusCode).toBe(400);
   expect(await queue("", clerk), "a facility's clerk sees the guests of the facility").toEqual([]);
   expect(await queue("kind=pair")).toHaveLength(1);
   expect(await queue("reason=companion")).toHaveLength(1);

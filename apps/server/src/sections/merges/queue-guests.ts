@@ -10,11 +10,15 @@ import { type Candidate, saveCandidates } from "./save-candidates.ts";
 /** So many customers are shown beside a guest who waits. */
 const MAX_ALIKE = 3;
 
-/** Puts the guests of these reservations who wait into the merge queue, each with the customers whom he resembles, or with nobody. Returns the new lines. */
+/**
+ * Puts the guests of these reservations who wait into the merge queue, each with the customers whom he resembles, or with nobody.
+ * `batchOf`: which import told of a reservation. Returns the new lines.
+ */
 export async function queueWaitingGuests(
   tx: Tx,
   accountId: number,
   reservationIds: readonly number[],
+  batchOf: (reservationId: number) => number | null = () => null,
 ): Promise<number[]> {
   if (reservationIds.length === 0) return [];
   const guests = await unqueuedGuests(tx, accountId, reservationIds);
@@ -25,7 +29,10 @@ export async function queueWaitingGuests(
     tels: distinct(guests.map((guest) => guest.tel)),
     ids: [],
   });
-  const candidates = guests.flatMap((guest) => candidatesOf(guest, known));
+  const candidates = guests.flatMap((guest) => {
+    const importBatchId = batchOf(guest.reservation_id);
+    return candidatesOf(guest, known).map((one) => ({ ...one, importBatchId }));
+  });
   return saveCandidates(tx, accountId, candidates);
 }
 

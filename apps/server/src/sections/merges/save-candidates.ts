@@ -9,22 +9,29 @@ export type Candidate = {
   guestId: number | null;
   score: number;
   reasons: readonly CandidateReason[];
+  /** The import, or the batch of a feed, that raised the question. */
+  importBatchId?: number | null;
 };
+
+/** Questions that an import raised. */
+export const raisedBy = (importBatchId: number, candidates: readonly Candidate[]): Candidate[] =>
+  candidates.map((one) => ({ ...one, importBatchId }));
 
 /** Puts them into the merge queue; one that is there, decided or not, stays as it is. Returns the new lines. */
 export async function saveCandidates(tx: Tx, accountId: number, candidates: readonly Candidate[]): Promise<number[]> {
   if (candidates.length === 0) return [];
-  const rows = candidates.map(({ customerId, otherCustomerId, guestId, score, reasons }) => {
+  const rows = candidates.map(({ customerId, otherCustomerId, guestId, score, reasons, importBatchId = null }) => {
     // A pair has one order, so that it is asked once.
     const swapped = customerId !== null && otherCustomerId !== null && otherCustomerId < customerId;
     const [customer_id, other_customer_id] = swapped ? [otherCustomerId, customerId] : [customerId, otherCustomerId];
-    return { customer_id, other_customer_id, guest_id: guestId, score, reasons };
+    return { customer_id, other_customer_id, guest_id: guestId, score, reasons, import_batch_id: importBatchId };
   });
   const saved = await tx.all<{ id: number }>`
-    insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons)
-    select ${accountId}::bigint, p.customer_id, p.other_customer_id, p.guest_id, p.score, p.reasons
+    insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons,
+        import_batch_id)
+    select ${accountId}::bigint, p.customer_id, p.other_customer_id, p.guest_id, p.score, p.reasons, p.import_batch_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      p (customer_id bigint, other_customer_id bigint, guest_id bigint, score smallint, reasons jsonb)
+      p (customer_id bigint, other_customer_id bigint, guest_id bigint, score smallint, reasons jsonb, import_batch_id bigint)
     on conflict do nothing returning id`;
   return saved.map((row) => row.id);
 }

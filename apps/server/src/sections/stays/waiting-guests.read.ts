@@ -3,6 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 /** A guest of a reservation who is nobody's customer, with all that was said of him. */
 export type WaitingGuest = {
   id: number;
+  reservation_id: number;
   name: string;
   name_kana: string | null;
   email: string | null;
@@ -16,7 +17,7 @@ export type WaitingGuest = {
 export function unqueuedGuests(tx: Tx, accountId: number, reservationIds: readonly number[]): Promise<WaitingGuest[]> {
   return tx.all<WaitingGuest>`
     with given as materialized (select ${accountId}::bigint as account_id, id from unnest(${reservationIds}::bigint[]) as id)
-    select g.id, g.name, g.name_kana, g.email, g.tel, g.waiting_reason, coalesce(g.waiting_details, '{}') as details from given n
+    select g.id, g.stay_reservation_id as reservation_id, g.name, g.name_kana, g.email, g.tel, g.waiting_reason, coalesce(g.waiting_details, '{}') as details from given n
     join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id
     where g.customer_id is null and g.name <> '' and not exists (select from customer_merge_candidates m
       where m.account_id = g.account_id and m.stay_reservation_customer_id = g.id)
@@ -25,7 +26,7 @@ export function unqueuedGuests(tx: Tx, accountId: number, reservationIds: readon
 
 /** One guest who waits. */
 export function waitingGuest(tx: Tx, accountId: number, id: number): Promise<WaitingGuest | undefined> {
-  return tx.maybe<WaitingGuest>`select g.id, g.name, g.name_kana, g.email, g.tel, g.waiting_reason,
+  return tx.maybe<WaitingGuest>`select g.id, g.stay_reservation_id as reservation_id, g.name, g.name_kana, g.email, g.tel, g.waiting_reason,
       coalesce(g.waiting_details, '{}') as details
     from stay_reservation_customers g where g.account_id = ${accountId} and g.id = ${id} and g.customer_id is null for update`;
 }

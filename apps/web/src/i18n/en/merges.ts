@@ -16,6 +16,12 @@ export const texts: English<typeof japanese> = {
   },
   nobody: "Resembles nobody",
   filter: { kind: "Kind", reason: "Reason", decision: "State" },
+  ofImport: {
+    open: "Show those of this import",
+    label: "Import",
+    number: "No. {{id}}",
+    about: "Set when the queue is opened from the result of an import or of a batch in the inbox.",
+  },
   kind: { pair: "Two customers", guest: "Guest without a customer" },
   decision: {
     open: "Open",
@@ -125,6 +131,7 @@ export const texts: English<typeof japanese> = {
     told: "What is known of the guest",
     alike: "Similar customers",
     none: "No similar customer was found.",
+    pick: "Nobody is selected: no one is similar enough, or several are equally similar. If one of them is the same person, select them.",
     join: "Add to the chosen customer",
     create: "Make a new customer",
     apart: "Not the chosen customer",

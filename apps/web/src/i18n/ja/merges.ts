@@ -8,6 +8,12 @@ export const texts = {
   column: { who: "確認する方", customer: "似ている顧客", reasons: "理由", score: "近さ", at: "登録日時" },
   nobody: "似ている顧客はいません",
   filter: { kind: "種類", reason: "理由", decision: "状態" },
+  ofImport: {
+    open: "この取り込みの名寄せ待ちを見る",
+    label: "取り込み・受信",
+    number: "番号 {{id}}",
+    about: "取り込みや受信の結果の画面から開いたときの条件です。",
+  },
   kind: { pair: "顧客どうし", guest: "顧客になっていない宿泊者" },
   decision: {
     open: "確認待ち",
@@ -116,6 +122,7 @@ export const texts = {
     told: "宿泊者の情報",
     alike: "似ている顧客",
     none: "似ている顧客は見つかりませんでした。",
+    pick: "近さが足りないか、同じくらい似ている方がいるため、誰も選んでいません。同じ方がいれば選んでください。",
     join: "選んだ顧客に加える",
     create: "新しい顧客にする",
     apart: "選んだ顧客とは別人とする",

@@ -48,7 +48,7 @@ export function siteQuery() {
 
 /** How many guests and pairs wait to be matched. */
 export function waitingQuery() {
-  return api.merges.count.queryOptions({ staleTime: 60_000 });
+  return api.merges.count.queryOptions({ input: {}, staleTime: 60_000 });
 }
 
 /** Who was merged into the customer. */

@@ -159,7 +159,7 @@ test.each([
   await page.says(words);
 });
 
-test("a waiting guest can be told apart from one of those who are similar", async () => {
+const waitingBeside = (...scores: [number, number]) => {
   const one = { id: 7, name: "山田 花子", name_kana: null, member_number: null, email: null, tel: null };
   const waits = {
     id: 5,
@@ -170,21 +170,43 @@ test("a waiting guest can be told apart from one of those who are similar", asyn
     guest_type: "representative" as const,
   };
   server.answer("merges.get", {
-    ...{ id: 21, kind: "guest", decision: "open", score: 60, reasons: [], customer: one, other: null },
+    ...{ id: 21, kind: "guest", decision: "open", score: scores[0], reasons: [], customer: one, other: null },
     guest: { ...waits, original_reservation_code: "R-1", check_in_date: "2026-11-01", facility_name: "本館" },
-    ...{ created_at: "2026-11-20T00:00:00Z", decided_at: null, decided_by_name: null, page_actions: ["read", "edit"] },
+    ...{ import_batch_id: null, created_at: "2026-11-20T00:00:00Z", decided_at: null, decided_by_name: null },
     ...{
+      page_actions: ["read", "edit"],
       details: {},
       merge_id: null,
       alike: [
-        { ...one, score: 60, candidate_id: 21 },
-        { ...one, id: 8, name: "山田 華", score: 40, candidate_id: 22 },
+        { ...one, score: scores[0], candidate_id: 21 },
+        { ...one, id: 8, name: "山田 華", score: scores[1], candidate_id: 22 },
       ],
     },
   });
   server.answer("merges.keepApart", { id: 22, customer_id: null });
   server.answer("merges.list", { items: [], total: 0, page: 1, size: 50 });
   server.answer("merges.count", { waiting: 0 });
+};
+
+test("below the threshold nobody is chosen, and no button is the one to press, until a person picks", async () => {
+  waitingBeside(30, 15);
+  const page = await openProduct("/customers/merges/21", server);
+  await page.says("誰も選んでいません");
+  const chosen = () => page.all("field").filter((field) => (field as HTMLInputElement).checked);
+  const primary = () =>
+    page.all("button").flatMap((button) => (button.dataset.variant === "filled" ? [button.textContent] : []));
+  expect([chosen(), primary(), page.all("button", "選んだ顧客に加える")]).toEqual([[], [], []]);
+  await page.press("field", /山田 華/);
+  await page.find("button", "選んだ顧客に加える");
+  expect(primary()).toEqual(["選んだ顧客に加える"]);
+  waitingBeside(60, 40);
+  const other = await openProduct("/customers/merges/21", server);
+  await other.find("button", "選んだ顧客に加える");
+  expect(chosen()).toHaveLength(1);
+});
+
+test("a waiting guest can be told apart from one of those who are similar", async () => {
+  waitingBeside(60, 40);
   const page = await openProduct("/customers/merges/21", server);
   await page.press("field", /山田 華/);
   await page.press("button", "選んだ顧客とは別人とする");

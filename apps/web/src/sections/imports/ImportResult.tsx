@@ -1,5 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useWaitingOf } from "../../shell/use-waiting-of.tsx";
 import type { Unit } from "../../ui/format.ts";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
@@ -15,6 +16,7 @@ export function ImportResult({ batch }: { batch: ImportBatch }) {
   const Icon = icons[outcome];
   const isUndone = batch.state === "undoing" || batch.state === "undone";
   const sentence = useSentence(batch);
+  const waiting = useWaitingOf(batch.id);
   const count = (value: number, unit: Unit = "rows") => <CountText value={value} unit={unit} />;
   return (
     <section className={styles.result} aria-label={t("result.title")}>
@@ -46,6 +48,7 @@ export function ImportResult({ batch }: { batch: ImportBatch }) {
             { label: t("result.refused"), value: count(batch.rows_refused) },
             { label: t("result.customers"), value: count(batch.customers_new, "people") },
             { label: t("result.stays"), value: count(batch.stays_applied, "items") },
+            ...waiting,
           ]}
         />
       )}

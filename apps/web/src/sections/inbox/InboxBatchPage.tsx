@@ -10,6 +10,7 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordPage } from "../../shell/RecordPage.tsx";
 import { notify } from "../../shell/toasts.tsx";
+import { useWaitingOf } from "../../shell/use-waiting-of.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -37,6 +38,7 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
   const go = useGo();
   const batch = useQuery(batchQuery(id));
   const rows = useQuery(rowsQuery(id, search));
+  const waiting = useWaitingOf(id);
   const [fixing, setFixing] = useState<InboxRow>();
   const [dismissing, setDismissing] = useState<InboxRow>();
   const mayTend = batch.data?.page_actions.includes("create") ?? false;
@@ -145,6 +147,7 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
                     </AppLink>
                   ) : undefined,
               },
+              ...waiting,
             ]}
           />
         )}

@@ -22,6 +22,7 @@ let server: FakeCalls;
 beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   server = serverFor(administrator);
+  server.answer("merges.count", { waiting: 0 });
   server.answer("inbox.get", batch);
   server.answer("inbox.rows", ({ query }) =>
     query.fate === "refused"

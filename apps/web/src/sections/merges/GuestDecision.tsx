@@ -1,3 +1,4 @@
+import { proposedAlike } from "@okaeri/domain/customers/likeness";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
@@ -23,7 +24,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
   const { t } = words;
   const noRight = useNoRight();
   const { id, guest, alike, details, page_actions } = candidate;
-  const [chosen, setChosen] = useState(alike[0]?.id);
+  const [chosen, setChosen] = useState(proposedAlike(alike)?.id);
   const [asking, setAsking] = useState(false);
   if (guest === null) return null;
   const reason = page_actions.includes("edit") ? undefined : noRight;
@@ -49,6 +50,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
       </Card>
       <Card title={t("guest.alike")}>
         {alike.length === 0 ? <p className={styles.lead}>{t("guest.none")}</p> : null}
+        {alike.length > 0 && !customer ? <p className={styles.lead}>{t("guest.pick")}</p> : null}
         <fieldset className={styles.alike} aria-label={t("guest.alike")}>
           {alike.map((one) => (
             <label key={one.id} className={styles.pick}>
@@ -73,7 +75,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
             </ReasonedButton>
           ) : null}
           <ReasonedButton
-            {...(customer ? {} : { variant: "filled" as const })}
+            {...(alike.length === 0 ? { variant: "filled" as const } : {})}
             reason={reason}
             onClick={() => void answer(() => client.merges.createCustomer({ id }).then(() => t("guest.created")))}
           >

@@ -31,6 +31,11 @@ export function MergeListPage({ search }: { search: MergeSearch }) {
         kind: { label: t("filter.kind"), pinned: true, word: (kind) => t(`kind.${kind}`) },
         reason: { label: t("filter.reason"), pinned: true, word: (reason) => t(`reason.${reason as CandidateReason}`) },
         decision: { label: t("filter.decision"), pinned: true, word: (decision) => t(`decision.${decision}`) },
+        import_batch_id: {
+          label: t("ofImport.label"),
+          says: (id) => t("ofImport.number", { id }),
+          about: t("ofImport.about"),
+        },
       }}
       columns={mergeColumns(t)}
       minWidth={() => 960}

@@ -1,3 +1,4 @@
+import { LIKELY } from "@okaeri/domain/customers/likeness";
 import type { Winners } from "@okaeri/domain/customers/merge-fields";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -54,7 +55,11 @@ export function PairDecision({ candidate, answer }: PairProps) {
       ) : null}
       <Card>
         <div className={styles.buttons}>
-          <ReasonedButton variant="filled" reason={reason} onClick={() => setAsking(shown !== undefined)}>
+          <ReasonedButton
+            {...(candidate.score >= LIKELY ? { variant: "filled" as const } : {})}
+            reason={reason}
+            onClick={() => setAsking(shown !== undefined)}
+          >
             {t("pair.merge")}
           </ReasonedButton>
           <ReasonedButton reason={reason} onClick={() => void answer(apart)}>
