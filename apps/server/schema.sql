@@ -134,6 +134,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.code_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select normalize(casefold(normalize(value, NFKC) collate "pg_unicode_fast"), NFKC)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_customers(account bigint, difference bigint)
  RETURNS void
  LANGUAGE sql
@@ -543,6 +552,7 @@ create table account_booking_channels (
   constraint account_booking_channels_code_check CHECK ((code <> ''::text)),
   constraint account_booking_channels_name_check CHECK ((name <> ''::text))
 );
+CREATE UNIQUE INDEX account_booking_channels_code_folded ON public.account_booking_channels USING btree (account_id, public.code_key(code));
 alter table account_booking_channels enable row level security;
 alter table account_booking_channels force row level security;
 create policy tenant on account_booking_channels for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -600,6 +610,7 @@ create table account_customer_types (
   constraint account_customer_types_code_check CHECK ((code <> ''::text)),
   constraint account_customer_types_name_check CHECK ((name <> ''::text))
 );
+CREATE UNIQUE INDEX account_customer_types_code_folded ON public.account_customer_types USING btree (account_id, public.code_key(code));
 alter table account_customer_types enable row level security;
 alter table account_customer_types force row level security;
 create policy tenant on account_customer_types for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -776,6 +787,7 @@ create table accounts (
 CREATE INDEX accounts_parent ON public.accounts USING btree (parent_id);
 CREATE INDEX accounts_payment ON public.accounts USING btree (payment_id);
 CREATE INDEX accounts_programme ON public.accounts USING btree (programme_account_id);
+CREATE UNIQUE INDEX accounts_code_folded ON public.accounts USING btree (public.code_key(code));
 CREATE TRIGGER accounts_default_programme BEFORE INSERT ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.accounts_default_programme();
 CREATE TRIGGER accounts_keep_programme BEFORE UPDATE OF programme_account_id ON public.accounts FOR EACH ROW WHEN ((old.programme_account_id <> new.programme_account_id)) EXECUTE FUNCTION public.accounts_keep_programme();
 CREATE TRIGGER accounts_refuse_cycle AFTER INSERT OR UPDATE OF parent_id ON public.accounts FOR EACH ROW WHEN ((new.parent_id IS NOT NULL)) EXECUTE FUNCTION public.accounts_refuse_cycle();

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
+import { wordOfFeed } from "./customer-types.read.ts";
 
 /** Customer types and booking channels: codes with names, and what a feed calls them. */
 export type CodeList = "customer_types" | "booking_channels";
@@ -91,14 +92,12 @@ export function saveCode(
 async function refuseTaken(tx: Tx, list: CodeList, accountId: number, ownId: number | null, edit: CodeEdit) {
   const { table, linkages, column } = TABLES[list];
   const same =
-    await tx.all`select from ${table} t where t.account_id = ${accountId} and t.code = ${edit.code} and t.id is distinct from ${ownId}::bigint`;
+    await tx.all`select from ${table} t where t.account_id = ${accountId} and code_key(t.code) = code_key(${edit.code}) and t.id is distinct from ${ownId}::bigint`;
   if (same.length > 0) throw fieldError("code", { code: "taken" });
-  const taken = await tx.all<{
-    feed_channel: string;
-    external_code: string;
-  }>`select feed_channel, external_code from ${linkages} l
+  const taken = await tx.all<Linkage>`select feed_channel, external_code from ${linkages} l
     where l.account_id = ${accountId} and l.${column} is distinct from ${ownId}::bigint`;
-  const key = (each: { feed_channel: string; external_code: string }) => `${each.feed_channel}/${each.external_code}`;
+  // As files and feeds find them.
+  const key = (each: Linkage) => wordOfFeed(each.feed_channel, each.external_code);
   const used = new Set(taken.map(key));
   edit.linkages.forEach((each, index) => {
     if (used.has(key(each))) throw fieldError(`linkages.${index}.external_code`, { code: "taken" });

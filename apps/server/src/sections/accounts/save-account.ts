@@ -21,10 +21,11 @@ export function refuseBadPeriod({ contract_started_at: from, contract_ended_at: 
   if (from !== null && to !== null && to < from) throw fieldError("contract_ended_at", { code: "before_start" });
 }
 
-/** Codes are unique all over the installation; the lock lets two who want the same one take turns. */
+/** Codes are unique all over the installation, whatever their case and width; the lock lets two who want the same one take turns. */
 export async function refuseTakenCode(tx: Tx, code: string, ownId: number | null) {
-  await tx.run`select pg_advisory_xact_lock(hashtextextended(${`account-code/${code}`}, 0))`;
-  const found = await tx.all`select from accounts where code = ${code} and id is distinct from ${ownId}::bigint`;
+  await tx.run`select pg_advisory_xact_lock(hashtextextended('account-code/' || code_key(${code}), 0))`;
+  const found =
+    await tx.all`select from accounts where code_key(code) = code_key(${code}) and id is distinct from ${ownId}::bigint`;
   if (found.length > 0) throw fieldError("code", { code: "taken" });
 }
 

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+
+let t: TestApp;
+let provider: Caller;
+let companyId: number;
+beforeAll(async () => {
+  t = await testApp();
+  const own = await makeAccount(t.app, { name: "provider", provider: true, option: null });
+  provider = await t.as(await makeUser(t.app, own, "role_vc_admin", ["*"]));
+  ({ companyId } = await makeAccount(t.app, { name: "client" }));
+});
+afterAll(() => t.close());
+
+const told = async (method: "POST" | "PUT", url: string, payload: object) => {
+  const answer = await provider({ method, url: `/api${url}`, payload });
+  const body = answer.json();
+  return { status: answer.statusCode, body, said: [answer.statusCode, body.fields] };
+};
+const create = (code: string) =>
+  told("POST", "/accounts", {
+    ...{ code, name: code, company_id: companyId, parent_id: null, options: [] },
+    ...{ contract_started_at: null, contract_ended_at: null },
+  });
+const TAKEN = [400, { code: "すでに使われています。別のものにしてください" }];
+
+test("an account's code is one whatever its case and width, for new ones, changed ones, and two at once", async () => {
+  const first = await create("Nishi-1号館É");
+  expect(first.status).toBe(200);
+  for (const code of ["NISHI-1号館É", "ｎｉｓｈｉ－１号館é", "nishi-1号館É"])
+    expect((await create(code)).said, code).toEqual(TAKEN);
+  const other = (await create("Higashi")).body;
+  const { code, name, parent_id, contract_started_at, contract_ended_at, version } = other;
+  const edit = { name, parent_id, contract_started_at, contract_ended_at, version };
+  expect((await told("PUT", `/accounts/${other.id}`, { ...edit, code: "nishi-1号館é" })).said).toEqual(TAKEN);
+  const own = await told("PUT", `/accounts/${other.id}`, { ...edit, code: code.toUpperCase() });
+  expect([own.status, own.body.code], "one's own may be written anew").toEqual([200, "HIGASHI"]);
+  const both = await Promise.all(["Minami", "MINAMI", "ｍｉｎａｍｉ"].map(create));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+});
+
+test.each(["customer-types", "booking-channels"])("so are the codes of %s, and what feeds call them", async (list) => {
+  const { accountId } = await makeAccount(t.app, { name: list });
+  const linkages = [{ feed_channel: "s4", external_code: "WEB" }];
+  const row = { name: "一", sort_order: 1, active_status: "active", linkages };
+  const save = (edit: object) =>
+    told("POST", `/accounts/${accountId}/${list}`, {
+      ...row,
+      ...(list === "customer-types" ? {} : { masked_email_domains: [] }),
+      ...edit,
+    });
+  expect((await save({ code: "Web" })).status).toBe(200);
+  expect((await save({ code: "ＷＥＢ", linkages: [] })).said).toEqual(TAKEN);
+  const same = await save({ code: "APP", linkages: [{ feed_channel: "s4", external_code: "web" }] });
+  expect(same.said).toEqual([400, { "linkages.0.external_code": expect.any(String) }]);
+});
+
+test("codes of an earlier version that differ in case alone: the oldest stays, the others get a number, and the log says so", async () => {
+  const { accountId } = await makeAccount(t.app, { name: "old", companyId });
+  const past = <T>(statement: RawBuilder<T>) => t.past.asSystem(async (tx) => (await statement.execute(tx.db)).rows);
+  await past(
+    sql`drop index accounts_code_folded, account_customer_types_code_folded, account_booking_channels_code_folded`,
+  );
+  await past(sql`insert into accounts (code, name, company_id) values ('Kita', '北', ${companyId}), ('KITA', '北', ${companyId}),
+    ('kita-2', '北', ${companyId}), ('ｋｉｔａ', '北', ${companyId})`);
+  await past(
+    sql`insert into account_booking_channels (account_id, code, name) values (${accountId}, 'A', 'あ'), (${accountId}, 'a', 'い')`,
+  );
+  const file = new URL("../../../migrations/0530_codes_without_case.sql", import.meta.url);
+  await past(sql.raw(readFileSync(file, "utf8")));
+  const codesOf = async (from: RawBuilder<unknown>) =>
+    (await past(sql<{ code: string }>`select code from ${from} order by id`)).map(({ code }) => code);
+  expect(await codesOf(sql`accounts where name = '北'`)).toEqual(["Kita", "KITA-3", "kita-2", "ｋｉｔａ-4"]);
+  expect(await codesOf(sql`account_booking_channels where account_id = ${accountId}`)).toEqual(["A", "a-2"]);
+  const log = await past(sql`select before ->> 'code' as before, after ->> 'code' as after from audit_logs
+    where before ? 'code' order by id`);
+  expect(log).toEqual(
+    expect.arrayContaining([
+      { before: "KITA", after: "KITA-3" },
+      { before: "a", after: "a-2" },
+    ]),
+  );
+});
