@@ -14,7 +14,7 @@ const LATER = [
   "api/client.ts: virtual:signed-in-lines",
   "i18n/i18n.ts: ./signed-in.en.ts",
   "i18n/i18n.ts: ./signed-in.ja.ts",
-  "shell/AppFrame.tsx: fonts:rare",
+  "routes/__root.tsx: fonts:rest",
   "shell/ExportMenu.tsx: ../ui/pictures/picture-file.tsx",
   "shell/toasts.tsx: ./ToastHost.tsx",
   "ui/charts/Chart.tsx: ./Drawing.tsx",

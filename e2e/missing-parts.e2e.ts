@@ -48,7 +48,7 @@ const PERSONS: Record<string, string[]> = {
 const first = (loginId: string) => (loginId === "" ? 4 : 1);
 
 // Nothing on the page waits for these: another font serves, and a page without a frame says a message in a plainer way.
-const SPARED = /\/(okaeri-rare|ToastHost)-/;
+const SPARED = /\/(okaeri-rest|ToastHost)-/;
 
 const WORDS = join(import.meta.dirname, "../apps/web/src/i18n/ja");
 
@@ -214,7 +214,7 @@ test("what all pages need is missing: the error screen, never a blank page or ke
   // Whoever sees one page has the words of all of them.
   const names = [...had].map((part) => part.replace("/assets/", ""));
   expect(names.filter((name) => name.startsWith("signed-in."))).toHaveLength(2);
-  for (const part of ["_virtual_signed-in-lines-", "okaeri-rare-", "frame-"])
+  for (const part of ["_virtual_signed-in-lines-", "okaeri-rest-", "frame-"])
     expect(
       names.filter((name) => name.startsWith(part)),
       part,

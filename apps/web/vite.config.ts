@@ -1,43 +1,11 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { contractLines } from "./contract-lines.ts";
+import { fontSheets } from "./font-sheets.ts";
 
 const require = createRequire(import.meta.url);
-
-/**
- * Noto Sans JP in two style sheets: `fonts:frequent` (everyday characters, all the sign-in page needs) and
- * `fonts:rare` (the long tail of kanji in names), which the signed-in shell loads.
- */
-function fontSheets(): Plugin {
-  const sheet = require.resolve("@fontsource-variable/noto-sans-jp/index.css");
-  const folder = dirname(sheet);
-  // Guests from abroad have names in other alphabets. Subsets are ordered by how often their characters occur; these cover the
-  // everyday kanji, and 桁, 顧 and 招 of the sign-in pages' own words.
-  const isFrequent = (subset: number) => subset >= 94 || [84, 86, 89].includes(subset);
-  return {
-    name: "okaeri-font-sheets",
-    enforce: "pre",
-    resolveId(source) {
-      const half = /^fonts:(frequent|rare)$/.exec(source)?.[1];
-      return half === undefined ? undefined : join(folder, `okaeri-${half}.css`);
-    },
-    load(id) {
-      const half = /okaeri-(frequent|rare)\.css$/.exec(id)?.[1];
-      if (half === undefined) return undefined;
-      const faces = readFileSync(sheet, "utf8").match(/\/\*[^*]*\*\/\s*@font-face\s*\{[^}]*\}/g) ?? [];
-      const wanted = faces.filter((face) => {
-        const subset = /noto-sans-jp-\[(\d+)\]/.exec(face)?.[1];
-        const frequent = subset === undefined ? /noto-sans-jp-latin-wght/.test(face) : isFrequent(Number(subset));
-        return frequent === (half === "frequent");
-      });
-      return wanted.join("\n");
-    },
-  };
-}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -56,8 +24,15 @@ export default defineConfig({
     }),
     react(),
     contractLines(),
-    fontSheets(),
+    fontSheets(require.resolve("@fontsource-variable/noto-sans-jp/index.css")),
   ],
+  // Since version 18 React has itself what this brings along for older ones.
+  resolve: {
+    alias: [
+      { find: /^use-sync-external-store\/shim$/, replacement: "react" },
+      { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: "use-sync-external-store/with-selector" },
+    ],
+  },
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-import "fonts:frequent";
+import "fonts:first";
 import "./styles/tokens.css";
 import "./styles/mantine-base.css";
 import "./styles/mantine-tuning.css";

@@ -17,5 +17,5 @@ declare module "virtual:contract-fields" {
   export const contractFields: Record<string, Record<string, import("./ui/fields/field-props.ts").FieldRule>>;
 }
 
-declare module "fonts:frequent";
-declare module "fonts:rare";
+declare module "fonts:first";
+declare module "fonts:rest";

@@ -3,14 +3,13 @@ import { initReactI18next } from "react-i18next";
 import { queryClient } from "../api/query-client.ts";
 import type { Area } from "./areas.ts";
 import { texts as shell } from "./ja/shell.ts";
-import { texts as ui } from "./ja/ui.ts";
 import { DEFAULT_LOCALE, type Locale, splitLocale } from "./locales.ts";
 
 // What every page needs comes with the program, what pages before the sign-in need one by one, the rest together: whoever has seen
 // one page behind the sign-in lacks no words on a later one.
 const single = import.meta.glob<{ texts: Record<string, unknown> }>([
-  "./*/{auth,credentials,signup}.ts",
-  "./en/{shell,ui}.ts",
+  "./*/{auth,credentials,signup,ui}.ts",
+  "./en/shell.ts",
 ]);
 const signedIn = { ja: () => import("./signed-in.ja.ts"), en: () => import("./signed-in.en.ts") };
 
@@ -35,9 +34,9 @@ export async function startWords(language: Locale): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: DEFAULT_LOCALE,
     fallbackLng: DEFAULT_LOCALE,
-    ns: ["shell", "ui"],
+    ns: ["shell"],
     defaultNS: "shell",
-    resources: { ja: { shell, ui } },
+    resources: { ja: { shell } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });

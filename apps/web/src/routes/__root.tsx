@@ -1,14 +1,25 @@
 import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, Outlet, redirect, retainSearchParams } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  Outlet,
+  redirect,
+  retainSearchParams,
+  useRouterState,
+} from "@tanstack/react-router";
+import { useEffect } from "react";
 import * as v from "valibot";
 import { workIn } from "../api/account.ts";
-import { speakLanguageOf } from "../i18n/i18n.ts";
+import { loadWords, speakLanguageOf } from "../i18n/i18n.ts";
+import { splitLocale } from "../i18n/locales.ts";
 import { failStart, useFatalError } from "../shell/app-failure.ts";
 import { FullPageError, FullPageNotFound } from "../shell/FullPageError.tsx";
 import { guardedPath } from "../shell/navigation.ts";
 import { currentSession } from "../shell/session.ts";
 import { idInSearch } from "./-list-search.ts";
+
+/** The one page that must stay small (docs/adr/0007). */
+const isSignIn = (pathname: string) => splitLocale(pathname).path === "/login";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   validateSearch: v.object({ account_id: idInSearch }),
@@ -16,11 +27,15 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   beforeLoad: async ({ context, location, search, preload }) => {
     // Before anything is said: the guard's messages are in the language of the address.
     if (!preload) await speakLanguageOf(location.pathname);
-    // specification §2: the global navigation guard, before every page.
-    const session = await currentSession().catch((error: unknown) => {
-      failStart(error);
-      throw error;
-    });
+    // specification §2: the global navigation guard, before every page. Beside it come the words of the parts that pages are made of;
+    // the sign-in page has none of them.
+    const [session] = await Promise.all([
+      currentSession().catch((error: unknown) => {
+        failStart(error);
+        throw error;
+      }),
+      isSignIn(location.pathname) ? undefined : loadWords("ui"),
+    ]);
     const instead = guardedPath(location, session);
     if (instead !== undefined && instead !== location.pathname) {
       throw redirect({ to: instead, search: {}, replace: true, state: { returnTo: location.href } });
@@ -35,6 +50,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 
 function Root() {
   const failure = useFatalError();
+  const other = useRouterState({ select: ({ resolvedLocation: at }) => at !== undefined && !isSignIn(at.pathname) });
+  useEffect(() => {
+    // Kanji of names and of all other words: wanted on every page, but never before the page itself. Another font serves as well.
+    if (other) import("fonts:rest").catch(() => undefined);
+  }, [other]);
   return failure === undefined ? <Outlet /> : <FullPageError error={failure} />;
 }
 

@@ -32,10 +32,6 @@ export function AppFrame({ children }: { children: ReactNode }) {
     // A new page: readers and keyboards start at its beginning, not where the old one was left.
     main.current?.focus({ preventScroll: true });
   }, [path]);
-  useEffect(() => {
-    // Rare kanji in names: wanted on every signed-in page, but never before the page itself. Another font serves as well.
-    import("fonts:rare").catch(() => undefined);
-  }, []);
   return (
     <>
       <a className={styles.skip} href="#main">

@@ -10,6 +10,7 @@ import {
 import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { queryClient } from "../api/query-client.ts";
+import { loadWords } from "../i18n/i18n.ts";
 import { theme } from "../ui/theme.ts";
 import { atEndOfFile } from "./end-of-file.fixture.ts";
 
@@ -54,6 +55,8 @@ atEndOfFile(async () => {
 
 /** Parts of a page in a document of their own, used as a person does: by what things are called. */
 export async function mount(page: ReactNode) {
+  // As the root of all pages does.
+  await loadWords("ui");
   await act(async () => earlier?.unmount());
   document.body.innerHTML = "";
   const place = document.body.appendChild(document.createElement("div"));

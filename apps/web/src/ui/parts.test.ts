@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { startWords } from "../i18n/i18n.ts";
+import { loadWords, startWords } from "../i18n/i18n.ts";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
 import { nextSort } from "./DataTable.tsx";
 import { formatDate, formatDateTime, formatDateWithWeekday, formatYen, tokyoDay } from "./format.ts";
 import { pagesToShow } from "./Pager.tsx";
 import { sparklinePoints } from "./StatTile.tsx";
 
-beforeAll(() => startWords("ja"));
+beforeAll(async () => {
+  await startWords("ja");
+  await loadWords("ui");
+});
 
 describe("dates and amounts (specification §3, product §10)", () => {
   it("shows days as YYYY年MM月DD日", () => {
