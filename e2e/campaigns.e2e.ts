@@ -194,7 +194,7 @@ test("a running send is stopped, and the rest can be resumed", async () => {
   );
   await page.getByRole("button", { name: "配信を止める" }).click();
   const asked = page.getByRole("dialog");
-  await asked.getByText(/残りの約/).waitFor();
+  await asked.getByText(/まだ送っていない.*通を止めます/).waitFor();
   await asked.getByRole("button", { name: "配信を止める" }).click();
   await page.getByText("停止中", { exact: true }).first().waitFor();
   const halted = await until(

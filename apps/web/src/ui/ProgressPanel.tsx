@@ -11,8 +11,8 @@ type ProgressPanelProps = {
   /** `undefined` while the size is not known yet. */
   total: number | undefined;
   unit: Unit;
-  /** What became of the ones done: 登録 1,204件, 対象外 3件 … */
-  counts?: { label: string; value: number; kind?: TagKind }[];
+  /** What became of the ones done: 登録 1,204件, 対象外 3件 …; in the panel's unit where they name none. */
+  counts?: { label: string; value: number; kind?: TagKind; unit?: Unit }[];
   /** `undefined` when it cannot be told yet or the work is over. */
   remainingSeconds?: number | undefined;
   /** Over: the bar shows its end, no remaining time. */
@@ -69,7 +69,7 @@ export function ProgressPanel(props: ProgressPanelProps) {
         <span className={styles.counts}>
           {counts.map((count) => (
             <Tag key={count.label} kind={count.kind ?? "neutral"}>
-              {count.label} {formatCount(count.value, unit)}
+              {count.label} {formatCount(count.value, count.unit ?? unit)}
             </Tag>
           ))}
         </span>

@@ -14,6 +14,7 @@ const push = (id: number, channel: ActionType, over: Partial<OpenPush> = {}): Op
   campaign_segment_id: 1,
   frozen: true,
   approved: true,
+  wave: 2,
   grace_until: null,
   ...over,
 });
@@ -45,11 +46,33 @@ describe("next steps", () => {
 
   test("approval comes first, then the waiting time, and both hold points as well as messages", () => {
     const soon = at("12:00:01");
-    const both = (over: Partial<OpenPush>) => nextSteps([push(1, "point", over), push(2, "mail", over)], noon);
+    const both = (over: Partial<OpenPush>) =>
+      nextSteps([push(1, "point", { wave: 1, ...over }), push(2, "mail", { wave: 1, ...over })], noon);
     const held = (hold: string, until: Date | null) => [1, 2].map((id) => ({ id, step: "hold", hold, until }));
     expect(both({ approved: false, grace_until: soon })).toEqual(held("approval", null));
     expect(both({ grace_until: soon })).toEqual(held("grace", soon));
     expect(both({ grace_until: noon.now })).toEqual([deliver(1)]);
+  });
+
+  test("the first wave of all, gifts and then messages, comes before anybody of the rest", () => {
+    const first = { wave: 1 };
+    const other = { campaign_segment_id: 2 };
+    const send = [push(1, "point", first), push(2, "mail", first), push(3, "coupon", other)];
+    send.push(push(4, "mail", { wave: 1, campaign_segment_id: 3 }));
+    expect(nextSteps(send, noon)).toEqual([1, 4].map(deliver));
+    expect(nextSteps([push(1, "point"), ...send.slice(1)], noon)).toEqual([2, 4].map(deliver));
+    expect(nextSteps([push(1, "point"), push(2, "mail"), push(3, "coupon", other)], noon)).toEqual([1, 3].map(deliver));
+  });
+
+  test("the rest waits once more, and longer where the first messages rest at night", () => {
+    const soon = at("12:00:01");
+    const rest = [push(1, "point", { grace_until: soon }), push(2, "mail", { grace_until: soon })];
+    expect(nextSteps(rest, noon)).toEqual([1, 2].map((id) => ({ id, step: "hold", hold: "first_wave", until: soon })));
+    const night = { now: at("23:30:00"), quiet: NIGHT };
+    const until = new Date("2026-11-21T08:00:00+09:00");
+    expect(nextSteps([push(1, "point"), push(2, "mail", { wave: 1 })], night)).toEqual(
+      [1, 2].map((id) => ({ id, step: "hold", hold: "quiet_hours", until })),
+    );
   });
 
   test("points go through at night, messages rest until the morning", () => {
@@ -105,21 +128,22 @@ const send = fc.record({
       maxLength: 6,
     },
   ),
+  large: fc.boolean(),
   approval: fc.boolean(),
   graceSeconds: fc.option(fc.integer({ min: 1, max: 100_000 })),
 });
 
 test("whatever the settings: every push is delivered in the end, none before it may be", () => {
   fc.assert(
-    fc.property(send, ({ start, quiet, parts, approval, graceSeconds }) => {
+    fc.property(send, ({ start, quiet, parts, large, approval, graceSeconds }) => {
       const grace = graceSeconds === null ? null : new Date(start.getTime() + graceSeconds * 1_000);
       let now = start;
       let approved = !approval;
       let open = parts.map(([channel, segment], id) =>
-        push(id, channel, { campaign_segment_id: segment, frozen: false }),
+        push(id, channel, { campaign_segment_id: segment, frozen: false, wave: large ? 1 : 2 }),
       );
-      // Each turn freezes, delivers, approves or lets the time pass: three holds and as many deliveries as there are pushes.
-      for (let turn = 0; open.length > 0 && turn < parts.length + 10; turn++) {
+      // Each turn freezes, delivers, approves or lets the time pass: some holds and as many deliveries as there are pushes in two waves.
+      for (let turn = 0; open.length > 0 && turn < 2 * parts.length + 10; turn++) {
         const steps = nextSteps(open, { now, quiet });
         for (const step of steps) {
           const one = open.find(({ id }) => id === step.id);
@@ -131,11 +155,14 @@ test("whatever the settings: every push is delivered in the end, none before it 
           if (isMessage(one.channel)) {
             expect(quietUntil(quiet, now)).toBe(null);
             const sameSegment = open.filter((each) => each.campaign_segment_id === one.campaign_segment_id);
-            expect(sameSegment.every(({ channel }) => isMessage(channel))).toBe(true);
+            expect(sameSegment.every(({ channel, wave }) => isMessage(channel) || wave > one.wave)).toBe(true);
           }
+          expect(open.every(({ wave }) => wave >= one.wave)).toBe(true);
         }
         const delivered = steps.filter(({ step }) => step === "deliver").map(({ id }) => id);
-        open = open.filter(({ id }) => !delivered.includes(id));
+        open = open
+          .filter(({ id, wave }) => !delivered.includes(id) || wave === 1)
+          .map((each) => (delivered.includes(each.id) ? { ...each, wave: 2 } : each));
         const holds = steps.filter((step) => step.step === "hold");
         if (holds.length < steps.length || holds.length === 0) continue;
         approved = true;

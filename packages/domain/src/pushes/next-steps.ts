@@ -2,7 +2,7 @@ import type { ActionType } from "../enumerations.ts";
 import { type QuietHours, quietUntil } from "./quiet-hours.ts";
 
 /** Why a push whose recipients are fixed is not delivered yet. */
-export const HOLDS = ["approval", "grace", "quiet_hours"] as const;
+export const HOLDS = ["approval", "grace", "first_wave", "quiet_hours"] as const;
 export type Hold = (typeof HOLDS)[number];
 
 /** A push that is neither over nor stopped, as far as it decides what comes next. */
@@ -13,7 +13,9 @@ export type OpenPush = {
   frozen: boolean;
   /** A second person has approved what goes out now, or nobody needs to. */
   approved: boolean;
-  /** Until then it can be called off before anybody has got anything. */
+  /** 1: the first one percent of a large send; 2: the rest, and all of a small one. */
+  wave: number;
+  /** Before the first wave: until then it can be called off. Before the rest: until then a person can look at the first, and stop. */
   grace_until: Date | null;
 };
 export type PushStep =
@@ -32,7 +34,8 @@ export function isMessage(channel: ActionType): boolean {
 /**
  * What is to be done next of one campaign's open pushes, given in the order of their actions (`seq`). First the recipients of all are
  * fixed together; then they wait for approval and for the end of the waiting time; then what a segment gives is given, one push after the
- * other; then its messages go out in their order, outside the quiet hours, so that they can tell what was given (product §8).
+ * other; then its messages go out in their order, outside the quiet hours, so that they can tell what was given (product §8). A large send
+ * does so for its first wave, gifts and messages of all segments, before anybody of the rest gets anything.
  */
 export function nextSteps(
   pushes: readonly OpenPush[],
@@ -40,17 +43,22 @@ export function nextSteps(
 ): PushStep[] {
   const unfrozen = pushes.find((push) => !push.frozen);
   if (unfrozen) return [{ id: unfrozen.id, step: "freeze" }];
-  const inTurn = new Map<number, number>();
-  for (const push of [...pushes].sort((a, b) => Number(isMessage(a.channel)) - Number(isMessage(b.channel))))
-    if (!inTurn.has(push.campaign_segment_id)) inTurn.set(push.campaign_segment_id, push.id);
+  const first = pushes.filter(({ wave }) => wave === 1);
+  const turn = first.length > 0 ? first : pushes;
+  const inTurn = new Map<number, OpenPush>();
+  for (const push of [...turn].sort((a, b) => Number(isMessage(a.channel)) - Number(isMessage(b.channel))))
+    if (!inTurn.has(push.campaign_segment_id)) inTurn.set(push.campaign_segment_id, push);
   const night = quietUntil(quiet, now);
   return pushes.flatMap((push): PushStep[] => {
     const { id, channel } = push;
     if (!push.approved) return [{ id, step: "hold", hold: "approval", until: null }];
     if (push.grace_until !== null && push.grace_until > now)
-      return [{ id, step: "hold", hold: "grace", until: push.grace_until }];
-    if (inTurn.get(push.campaign_segment_id) !== id) return [];
-    if (!isMessage(channel)) return [{ id, step: "deliver" }];
-    return [night === null ? { id, step: "deliver" } : { id, step: "hold", hold: "quiet_hours", until: night }];
+      return [{ id, step: "hold", hold: push.wave === 1 ? "grace" : "first_wave", until: push.grace_until }];
+    const rests: PushStep[] = night === null ? [] : [{ id, step: "hold", hold: "quiet_hours", until: night }];
+    const next = inTurn.get(push.campaign_segment_id);
+    if (next === push) return night === null || !isMessage(channel) ? [{ id, step: "deliver" }] : rests;
+    // What waits for messages alone rests with them.
+    const awaited = next !== undefined && turn.includes(push) ? [next] : [...inTurn.values()];
+    return awaited.every((one) => isMessage(one.channel)) ? rests : [];
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { finishPush } from "../pushes/finish-push.ts";
+import { finishPushes } from "../pushes/finish-push.ts";
 import { campaignSource } from "./campaign-source.ts";
 import { EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
@@ -18,8 +18,16 @@ afterEach(() => p.close());
 const points: CampaignEdit["segments"] = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction()] }];
 const post = async (path: string, payload?: object) =>
   p.staff({ method: "POST", url: `/api${path}`, ...(payload ? { payload } : {}) });
+/** What a worker does when a push is done, and what it takes so long over. */
+const finished = (campaignId: number, pushActionId: number, milliseconds = 0) =>
+  p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, async (tx) => {
+    const push = { accountId: p.inn.accountId, campaignId, pushActionId };
+    await campaignSource.lock(tx, push.accountId, campaignId);
+    await finishPushes(tx, campaignSource, push, p.t.app.clock.now());
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  });
 
-test("stop and the end of the last mail at once: neither is refused, and the campaign is stopped", async () => {
+test("stop and the end of the last mail at once: neither is refused, and the campaign comes to rest", async () => {
   const { id, pushActionId } = await p.frozen(promotion());
   const account = p.inn.accountId;
   const scope = { accountIds: [account] };
@@ -37,16 +45,13 @@ test("stop and the end of the last mail at once: neither is refused, and the cam
       and push_status in ('standby', 'doing')`.execute(tx.db);
   });
   await held;
-  const finishing = p.t.app.database.inScope(scope, (tx) =>
-    finishPush(tx, campaignSource, { accountId: account, campaignId: id, pushActionId }, p.t.app.clock.now()),
-  );
+  const finishing = finished(id, pushActionId);
   expect((await Promise.allSettled([stopping, finishing])).map((each) => each.status)).toEqual([
     "fulfilled",
     "fulfilled",
   ]);
-  expect(await p.detail(id)).toMatchObject({ status: "stopped", sending: false });
-  // Nothing is left to send: resuming brings it to rest.
-  expect(await p.call("POST", `/campaigns/${id}/resume`)).toMatchObject({ status: "inactive", sending: false });
+  // Nothing is left to send, and nothing to resume.
+  expect(await p.detail(id)).toMatchObject({ status: "inactive", sending: false, commands: ["edit", "activate"] });
 });
 
 test("the last two pushes ending at once bring the campaign to rest", async () => {
@@ -55,20 +60,7 @@ test("the last two pushes ending at once bring the campaign to rest", async () =
     promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: mails }] }),
   );
   const pushIds: number[] = (await p.detail(id)).pushes.map((push: { id: number }) => push.id);
-  const account = p.inn.accountId;
-  await Promise.all(
-    pushIds.map((pushId) =>
-      p.t.app.database.inScope({ accountIds: [account] }, async (tx) => {
-        await finishPush(
-          tx,
-          campaignSource,
-          { accountId: account, campaignId: id, pushActionId: pushId },
-          p.t.app.clock.now(),
-        );
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }),
-    ),
-  );
+  await Promise.all(pushIds.map((pushId) => finished(id, pushId, 200)));
   expect(await p.detail(id)).toMatchObject({ status: "inactive", sending: false });
 });
 

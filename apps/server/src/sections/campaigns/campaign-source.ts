@@ -31,8 +31,8 @@ export const campaignSource: PushSource = {
     });
   },
   async rest(tx, accountId, campaignId) {
-    await tx.run`update campaigns set status = 'inactive', updated_at = now()
-      where account_id = ${accountId} and id = ${campaignId} and status = 'active' and type <> 'basic'`;
+    await tx.run`update campaigns set status = 'inactive', stopped_at = null, updated_at = now()
+      where account_id = ${accountId} and id = ${campaignId} and status in ('active', 'stopped') and type <> 'basic'`;
   },
   async stop(tx, stop) {
     const { accountId, campaignId, reason } = stop;
@@ -65,5 +65,5 @@ export async function stopCampaignRow(
   const { accountId, campaignId, by, now } = stop;
   await tx.run`update campaigns set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
     where account_id = ${accountId} and id = ${campaignId}`;
-  await stopPushes(tx, stop);
+  await stopPushes(tx, campaignSource, stop);
 }

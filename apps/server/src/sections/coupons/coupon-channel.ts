@@ -27,7 +27,7 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
       return {
         kind: "inside",
         statementName: limited ? "coupon-limited" : "coupon",
-        size: 2_000,
+        size: 500,
         // What does not suffice goes to those first who hear of it.
         ...(limited ? { first: awaitsMessage(push) } : {}),
         refused: "coupon_refused",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import type { Channel, DeliveredInside } from "../pushes/ports.ts";
 import { type ActionGrantResult, grantActionPoints } from "./grant-points.ts";
 
@@ -16,7 +17,8 @@ export function pointChannel(app: Pick<App, "clock">): Channel {
       return {
         kind: "inside",
         statementName: "point",
-        size: 2_000,
+        size: 500,
+        lock: (tx) => lockProgramme(tx, push.accountId),
         refused: "grant_refused",
         lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {

@@ -7,8 +7,8 @@ import { claimRecipients, type Result, recordResults } from "./recipients.querie
 import { heartbeat, holdsPush, type PushRun, releasePush } from "./runs.queries.ts";
 
 /**
- * Delivers what changes in this database only, some thousand recipients a transaction: the delivery and the recipient's outcome change
- * together, so that a killed process goes on where it was. Whom the database refuses has failed alone.
+ * Delivers what changes in this database only, some hundred recipients a transaction: the delivery and the recipient's outcome change
+ * together, so that a killed process goes on where it was, and a stop waits for one transaction. Whom the database refuses has failed alone.
  */
 export async function deliverInside(
   app: App,
@@ -35,6 +35,7 @@ export async function deliverInside(
 }
 
 async function deliverBatch(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, limit: number) {
+  await delivery.lock?.(tx);
   if (!(await heartbeat(tx, run))) return "left";
   const claimed = await claim(tx, app, run, delivery, limit);
   const due = claimed.filter(({ reason }) => reason === null);
@@ -50,6 +51,7 @@ async function deliverBatch(tx: Tx, app: App, run: PushRun, delivery: DeliveryIn
 }
 
 async function failNext(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, detail: string): Promise<void> {
+  await delivery.lock?.(tx);
   if (!(await holdsPush(tx, run))) return;
   const [next] = await claim(tx, app, run, delivery, 1);
   if (!next || next.reason !== null) return;

@@ -14,7 +14,7 @@ import { testCluster, urlOf } from "../../test/database.ts";
 /** What the rows of before do not know, and what stands on it. */
 const NEWER = [
   ...["0070_pushes.sql", "0111_campaign_stay_figures.sql", "0112_grants_by_campaign_and_guest.concurrent.sql"],
-  "0475_campaign_reversals.sql",
+  ...["0475_campaign_reversals.sql", "0500_first_wave_of_a_send.sql", "0501_first_wave_checked.sql"],
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });
@@ -47,9 +47,10 @@ test("a send under way, a finished one and a stay's grant find their campaign, c
     insert into campaign_segments (account_id, campaign_id, priority_seq) values (1, 1, 1), (1, 2, 1);
     insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (1, 1, 1, 'point'), (1, 1, 2, 'mail'), (1, 2, 1, 'point');
     insert into push_actions (account_id, campaign_action_id, trigger_key, push_status, target_count, sent_count)
-      values (1, 1, 'by-hand:1', 'done', 4, 2), (1, 2, 'by-hand:1', 'doing', 4, 0);
-    insert into push_action_targets (account_id, push_action_id, customer_id, campaign_segment_id, outcome, sent_at)
-      select 1, push, customer, 1, case when customer <= 2 then 'sent' else 'waiting' end, case when customer <= 2 then now() end
+      values (1, 1, 'by-hand:1', 'doing', 4, 2), (1, 2, 'by-hand:1', 'doing', 4, 0);
+    insert into push_action_targets (account_id, push_action_id, customer_id, campaign_segment_id, wave, outcome, sent_at)
+      select 1, push, customer, 1, case when customer = 4 or (push, customer) = (2, 3) then 1 else 2 end,
+        case when customer <= 2 then 'sent' else 'waiting' end, case when customer <= 2 then now() end
       from generate_series(1, 2) push, generate_series(1, 4) customer;
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, action_id,
         push_action_id, idempotency_key)
@@ -68,6 +69,12 @@ test("a send under way, a finished one and a stay's grant find their campaign, c
     [1, 1, "waiting", null],
     [2, 1, "sent", null],
     [2, 1, "waiting", null],
+  ]);
+  // The mail of a guest does not go out before the guest's points.
+  const first = "select push_action_id::int, customer_id::int from push_action_targets where wave = 1 order by 1";
+  expect(await rows(first)).toEqual([
+    [1, 4],
+    [2, 4],
   ]);
   const grants = await rows("select idempotency_key, campaign_id::int from grant_points order by id");
   expect(Object.fromEntries(grants)).toEqual({ a: 1, b: 1, c: 2, d: null });

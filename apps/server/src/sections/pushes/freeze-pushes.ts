@@ -72,25 +72,39 @@ export async function freezePushes(
   // A customer falls into one segment, so the segments add up to the people of the send.
   const people = [...reached.values()].reduce((sum, recipients) => sum + recipients, 0);
   const rules = await sendRulesOf(tx, accountId);
-  for (const { id, recipients } of fixed) {
-    const large = isLarge(rules, people) && recipients > 0;
-    const approval = needsApproval(rules, people);
-    const graceUntil = large && !approval ? graceEnd(rules, moment.now) : null;
-    if (large) await markFirstWave(tx, accountId, id, firstWaveSize(recipients));
-    await tx.run`update push_actions set needs_approval = ${approval}, wave = ${large ? 1 : 2}, grace_until = ${graceUntil}
-      where account_id = ${accountId} and id = ${id}`;
-  }
+  const large = isLarge(rules, people);
+  const approval = needsApproval(rules, people);
+  const graceUntil = large && !approval ? graceEnd(rules, moment.now) : null;
+  if (large) await markFirstWave(tx, accountId, fixed);
+  await tx.run`update push_actions set needs_approval = ${approval}, wave = ${large ? 1 : 2}, grace_until = ${graceUntil}
+    where account_id = ${accountId} and id = any(${fixed.map(({ id }) => id)}::bigint[])`;
 }
 
 /** Until when a large send can be called off. */
 export const graceEnd = ({ graceSeconds }: SendRules, now: Date) => new Date(now.getTime() + graceSeconds * 1_000);
 
-/** Any recipients, but the same ones for the points and the mail of a segment: the first are a sample and not the oldest guests. */
-async function markFirstWave(tx: Tx, accountId: number, id: number, size: number): Promise<void> {
-  await tx.run`update push_action_targets t set wave = 1
-    where t.account_id = ${accountId} and t.push_action_id = ${id} and t.customer_id in (select f.customer_id from push_action_targets f
-      where f.account_id = ${accountId} and f.push_action_id = ${id} and f.outcome = 'waiting'
-      order by md5(f.customer_id::text) limit ${size})`;
+/**
+ * One percent of each push, those first who get most of the send: a sample, and not the oldest guests. Whoever is in the sample of one push
+ * is in the first wave of all: no guest's message is in a wave before the guest's points.
+ */
+async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: number; recipients: number }[]) {
+  const ids = pushes.map(({ id }) => id);
+  const sizes = pushes.map(({ recipients }) => firstWaveSize(recipients));
+  await withoutLoops(
+    tx,
+    () => tx.run`with waiting as (
+        select f.push_action_id, f.customer_id, count(*) over (partition by f.customer_id) as gets from push_action_targets f
+        where f.account_id = ${accountId} and f.push_action_id = any(${ids}::bigint[]) and f.outcome = 'waiting'
+      ), placed as (
+        select w.push_action_id, w.customer_id,
+          row_number() over (partition by w.push_action_id order by w.gets desc, md5(w.customer_id::text)) as place
+        from waiting w
+      )
+      update push_action_targets t set wave = 1
+      where t.account_id = ${accountId} and t.push_action_id = any(${ids}::bigint[]) and t.outcome = 'waiting'
+        and t.customer_id in (select p.customer_id from placed p
+          join unnest(${ids}::bigint[], ${sizes}::int[]) s (id, size) on s.id = p.push_action_id and p.place <= s.size)`,
+  );
 }
 
 /** The pushes of the same send that have no recipients yet, in their order. */

@@ -28,12 +28,13 @@ const reached = async () => ({
 });
 const lostJobs = () => p.t.past.pool.query("delete from pgboss.job");
 const NOBODY = { mails: 0, points: 0 };
+const FIRST = { mails: 1, points: 1 };
 const ALL = { mails: 5, points: 5 };
 
 describe("the waiting time of a large send", () => {
   beforeEach(() => p.rules({ grace_above_count: 4, grace_seconds: 60 }));
 
-  test("holds points and mails until it is over, then all goes out by itself", async () => {
+  test("holds points and mails until it is over, and again after the first; then all goes out by itself", async () => {
     await guests(5);
     const id = await p.started(both());
     await p.drain();
@@ -48,6 +49,14 @@ describe("the waiting time of a large send", () => {
     expect(await reached()).toEqual(NOBODY);
     later(1);
     await p.wake();
+    const begun = await p.detail(id);
+    expect([await reached(), begun.held, begun.commands]).toEqual([FIRST, "first_wave", ["stop"]]);
+    expect(begun.pushes[0].held).toEqual({ for: "first_wave", until: "2026-11-20T03:02:00.000Z" });
+    later(59);
+    await p.wake();
+    expect(await reached()).toEqual(FIRST);
+    later(1);
+    await p.wake();
     expect([await reached(), (await p.detail(id)).status]).toEqual([ALL, "inactive"]);
   });
 
@@ -59,10 +68,12 @@ describe("the waiting time of a large send", () => {
       "select extract(epoch from start_after - created_on)::int as seconds from pgboss.job where name = 'deliver-push' and state = 'created'",
     );
     expect(jobs.rows).toEqual([{ seconds: 60 }, { seconds: 60 }]);
-    await lostJobs();
-    later(60);
-    await p.wake();
-    expect(await reached()).toEqual(ALL);
+    for (const sent of [FIRST, ALL]) {
+      await lostJobs();
+      later(60);
+      await p.wake();
+      expect(await reached()).toEqual(sent);
+    }
   });
 
   test("it is cancelled: nobody gets anything, and audience and content can be changed", async () => {
@@ -93,7 +104,8 @@ describe("the waiting time of a large send", () => {
     later(60);
     await p.rules({ quiet_from: "11:00", quiet_until: "13:00" });
     await p.wake();
-    expect([await reached(), (await p.detail(id)).commands]).toEqual([{ mails: 0, points: 5 }, ["stop"]]);
+    const begun = await p.detail(id);
+    expect([await reached(), begun.commands, begun.held]).toEqual([{ mails: 0, points: 1 }, ["stop"], "quiet_hours"]);
     expect((await p.staff({ method: "POST", url: `/api/campaigns/${id}/cancel` })).statusCode).toBe(400);
   });
 
@@ -115,6 +127,9 @@ describe("the waiting time of a large send", () => {
       4,
     ]);
     later(30);
+    await p.wake();
+    expect((await reached()).mails).toBe(5);
+    later(60);
     await p.wake();
     expect((await reached()).mails).toBe(9);
   });
@@ -265,5 +280,56 @@ describe("the first one percent of a large send", () => {
       failed: 1,
       stop_requested: false,
     });
+  });
+});
+
+describe("a large send that gives and tells", () => {
+  /** Of 150 guests who get points, 50 also get the mail. */
+  const started = async () => {
+    await guests(50);
+    await makeGuests(p.t.app, p.inn.accountId, { count: 100, mail: "silent", consent: null });
+    return p.started(both());
+  };
+  const of = async (id: number, type: string) =>
+    (await p.detail(id)).pushes.find((push: { type: string }) => push.type === type);
+  /** Guests who have got the one without the other. */
+  const told = () =>
+    p.query<{ told: boolean; given: boolean }>(sql`select count(*) filter (where p.channel = 'mail') > 0 as told,
+        count(*) filter (where p.channel = 'point') > 0 as given
+      from push_action_targets t join push_actions p on p.id = t.push_action_id where t.outcome = 'sent' group by t.customer_id`);
+  beforeEach(() => p.rules({ grace_above_count: 100, grace_seconds: 60, quiet_from: null, quiet_until: null }));
+
+  test("its first guests get both, and nobody else anything, until it was looked at", async () => {
+    const id = await started();
+    await p.drain();
+    later(60);
+    await p.wake();
+    expect([await of(id, "point"), await of(id, "mail")]).toMatchObject([{ sent: 2 }, { sent: 2 }]);
+    expect((await told()).filter(({ told, given }) => told && !given)).toEqual([]);
+    await p.call("POST", `/campaigns/${id}/stop`);
+    later(3_600);
+    await p.wake();
+    expect([await of(id, "point"), await of(id, "mail")]).toMatchObject([{ sent: 2 }, { sent: 2 }]);
+    await p.call("POST", `/campaigns/${id}/resume`);
+    await p.drain();
+    expect([await of(id, "point"), await of(id, "mail")]).toMatchObject([
+      { sent: 150, points_granted: 15_000, push_status: "done" },
+      { sent: 50, skipped: 100, push_status: "done" },
+    ]);
+    expect(await p.query(sql`select reason from push_action_targets where reason = 'points_not_granted'`)).toEqual([]);
+  });
+
+  test("points that cannot be booked stop it before anybody else gets any", async () => {
+    const id = await started();
+    await p.drain();
+    await p.query(sql`update points set grant_type = 'rate', grant_absolute = null, grant_rate = 1 returning 1`);
+    later(60);
+    await p.wake();
+    expect([(await p.detail(id)).status, await of(id, "point"), await of(id, "mail")]).toMatchObject([
+      "stopped",
+      { sent: 0, failed: 2, waiting: 148 },
+      { sent: 0, waiting: 50 },
+    ]);
+    expect(await reached()).toEqual(NOBODY);
   });
 });

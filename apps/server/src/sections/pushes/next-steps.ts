@@ -54,7 +54,7 @@ async function openPushes(tx: Tx, { source, accountId, campaignId, now }: Moving
     tx.all<
       OpenPush & { approved_hash: Buffer | null }
     >`select id, channel, campaign_segment_id, frozen_at is not null as frozen,
-        not needs_approval or (approved_at is not null and approval_void_at is null) as approved, approved_hash, grace_until
+        not needs_approval or (approved_at is not null and approval_void_at is null) as approved, approved_hash, wave, grace_until
       from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
         and not stop_requested
       order by id`;

@@ -42,7 +42,7 @@ export type PushSource = {
     segment: { accountId: number; campaignSegmentId: number; facilityIds: readonly number[] | null },
     moment: Moment,
   ): Promise<RawBuilder<boolean>>;
-  /** All its pushes are over. */
+  /** All its pushes are over: nothing is sent, and nothing is left to resume. */
   rest(tx: Tx, accountId: number, campaignId: number): Promise<void>;
   /** A hash of everything its pushes give and say to guests: what a second person approves. */
   contentHash(tx: Tx, accountId: number, campaignId: number): Promise<Buffer>;
@@ -87,6 +87,8 @@ type AnyDelivery = {
 /** What changes in this database only: claimed, delivered and recorded in one transaction, so that a crash leaves nothing half done. */
 export type DeliveryInside = AnyDelivery & {
   kind: "inside";
+  /** Takes locks that delivering waits for, before the push is locked: whoever stops the push must not wait for them too. */
+  lock?(tx: Tx): Promise<void>;
   /** The reason of a recipient whom the database itself refuses. */
   refused: string;
   deliver(tx: Tx, recipients: readonly Claimed[]): Promise<DeliveredInside[]>;

@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { JobHandler } from "../../jobs/jobs.ts";
 import { deliverPush } from "./deliver-push.ts";
 import { endFirstWave } from "./end-first-wave.ts";
-import { campaignOf, finishPush } from "./finish-push.ts";
+import { campaignOf, finishPushes } from "./finish-push.ts";
 import { freezePushes } from "./freeze-pushes.ts";
 import { addNextSteps, isDue, type Moving } from "./next-steps.ts";
 import type { PushEngine } from "./ports.ts";
@@ -36,11 +36,12 @@ export function pushJobs(engine: PushEngine) {
     if (!(await starterMay(engine, push))) return;
     if (!(await onPush(push, (tx, moving) => isDue(tx, moving, push.pushActionId)))) return;
     const ended = await deliverPush(engine, push, signal);
-    if (ended.end === "left") return;
     await onPush(push, async (tx, moving) => {
-      if (ended.end === "done") {
-        const { campaignId, now } = moving;
-        await finishPush(tx, source, { ...push, campaignId }, now);
+      const { campaignId, now } = moving;
+      if (ended.end !== "later") {
+        const finished = await finishPushes(tx, source, { ...push, campaignId }, now);
+        // Left to somebody who stopped it, or to another run, which takes it on.
+        if (ended.end === "left" && finished === 0) return;
         await endFirstWave(tx, source, { ...push, campaignId }, now);
         await addNextSteps(tx, moving);
       } else {

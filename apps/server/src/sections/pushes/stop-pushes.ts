@@ -1,15 +1,22 @@
 import type { Tx } from "../../database/connection.ts";
+import { finishPushes } from "./finish-push.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
+import type { PushSource } from "./ports.ts";
 
 type Stop = { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null };
 
 /**
- * Stops a campaign's pushes within seconds: a worker asks before it claims. The caller has locked the campaign. `reason` is a code of
- * STOP_REASONS where no person stopped it.
+ * Stops a campaign's pushes within seconds: a worker asks before it claims. One of whom nobody waits any more is over. The caller has
+ * locked the campaign. `reason` is a code of STOP_REASONS where no person stopped it.
  */
-export async function stopPushes(tx: Tx, { accountId, campaignId, by, now, reason }: Stop): Promise<void> {
+export async function stopPushes(
+  tx: Tx,
+  source: Pick<PushSource, "rest">,
+  { accountId, campaignId, by, now, reason }: Stop,
+): Promise<void> {
   await tx.run`update push_actions set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`;
+  await finishPushes(tx, source, { accountId, campaignId, pushActionId: null }, now);
 }
 
 /**

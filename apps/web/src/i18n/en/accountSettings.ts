@@ -98,7 +98,7 @@ export const texts: English<typeof ja> = {
       quiet_until: "Quiet until",
       approval_above_count: "People from which approval is needed",
       grace_above_count: "People that make a send large",
-      grace_seconds: "Waiting time before it begins",
+      grace_seconds: "Waiting time",
     },
     group: {
       frequency_cap_count: "Limit of messages",
@@ -133,7 +133,7 @@ export const texts: English<typeof ja> = {
       approval_above_count:
         "A send to more people begins only when somebody else who may edit campaigns has approved it.",
       grace_above_count:
-        "A send to more people can be cancelled during the waiting time. It then goes to 1% first, and to the rest when nothing went wrong.",
+        "A send to more people can be cancelled during the waiting time. Points, coupons and mails then go to 1% first and, when nothing went wrong, to the rest after waiting as long again.",
     },
     dns: {
       title: "To stay out of spam folders",

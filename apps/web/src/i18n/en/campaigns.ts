@@ -25,6 +25,7 @@ export const texts: English<typeof ja> = {
     sending: "Sending",
     approval: "Waiting for approval",
     grace: "About to begin",
+    first_wave: "Checking the first 1%",
     quiet_hours: "Resting",
     sent: "Sent",
     upcoming: "Not started",
@@ -300,8 +301,8 @@ export const texts: English<typeof ja> = {
       "Stays that check out from today on earn no points from this campaign. Points of earlier stays remain.",
     switchedOff: "Stopped.",
     resume: "Resume the rest",
-    resumeTitle: "Send the remaining {{count, number}}?",
-    resumeText: "Only the {{count, number}} not sent yet go out.",
+    resumeTitle: "Resume the rest?",
+    resumeText: "Only what was not delivered yet goes out: {{n}}.",
     reactivateTitle: "Activate this campaign again?",
   },
   pushStatus: {

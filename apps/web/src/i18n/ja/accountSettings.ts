@@ -96,7 +96,7 @@ export const texts = {
       quiet_until: "配信しない時間の終わり",
       approval_above_count: "承認が必要になる人数",
       grace_above_count: "大きな配信とみなす人数",
-      grace_seconds: "始まるまでの待ち時間",
+      grace_seconds: "待ち時間",
     },
     group: {
       frequency_cap_count: "配信回数の上限",
@@ -130,7 +130,7 @@ export const texts = {
       approval_above_count:
         "この人数を超える配信は、始めた方とは別の、キャンペーンを編集できる方が承認するまで始まりません。",
       grace_above_count:
-        "この人数を超える配信は、待ち時間のあいだ取り消せます。始まると、まず1%の方にだけ送り、問題がなければ残りの方へ送ります。",
+        "この人数を超える配信は、待ち時間のあいだ取り消せます。始まると、ポイント・クーポン・メールをまず1%の方にだけ届け、問題がなければもう一度同じ時間をおいて、残りの方へ届けます。",
     },
     dns: {
       title: "迷惑メールと判定されないために",

@@ -23,6 +23,7 @@ export const texts = {
     sending: "配信中",
     approval: "承認待ち",
     grace: "開始待ち",
+    first_wave: "1%を確認中",
     quiet_hours: "休止中",
     sent: "配信済み",
     upcoming: "開始前",
@@ -289,8 +290,8 @@ export const texts = {
       "きょうから後にチェックアウトする宿泊には、このキャンペーンのポイントが付かなくなります。きのうまでの宿泊のポイントはそのままです。",
     switchedOff: "停止しました。",
     resume: "残りを再開する",
-    resumeTitle: "残りの{{count, number}}件を配信しますか?",
-    resumeText: "まだ届けていない{{count, number}}件だけを配信します。",
+    resumeTitle: "残りの配信を再開しますか?",
+    resumeText: "まだ届けていないもの({{n}})だけを配信します。",
     reactivateTitle: "このキャンペーンをもう一度有効にしますか?",
   },
   pushStatus: {

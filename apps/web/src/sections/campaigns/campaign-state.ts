@@ -1,6 +1,6 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
-import { tokyoDay } from "../../ui/format.ts";
+import { tokyoDay, type Unit } from "../../ui/format.ts";
 import type { TagKind } from "../../ui/Tag.tsx";
 import type { CampaignItem, Push } from "./campaigns.api.ts";
 
@@ -19,6 +19,7 @@ export const STATE_KINDS: Record<CampaignState, TagKind> = {
   sending: "info",
   approval: "warning",
   grace: "info",
+  first_wave: "info",
   quiet_hours: "info",
   sent: "success",
   upcoming: "warning",
@@ -70,12 +71,25 @@ export function newestSend(pushes: readonly Push[]): Push[] {
   return pushes.filter(({ push_scheduled_time: at }) => (at ?? "") === newest);
 }
 
-/** How far a send is: its mails, or its points when it has no mail. Whoever is left out on purpose does not count. */
-export function progressOf(send: readonly Push[]): SendCounts & { done: number; total: number; mails: boolean } {
-  const mails = send.filter(({ type }) => type === "mail");
-  const counts = totalCounts(mails.length > 0 ? mails : send);
+/** What comes of each action is counted in. */
+const UNITS = { point: "people", coupon: "sheets", line: "mails", mail: "mails" } as const satisfies Record<
+  Push["type"],
+  Unit
+>;
+export const unitOf = (type: Push["type"]): Unit => UNITS[type];
+
+/** What a send gives and says, each once, in the order in which it goes out. */
+export function kindsOf(send: readonly Push[]): Push["type"][] {
+  return (Object.keys(UNITS) as Push["type"][]).filter((type) => send.some((push) => push.type === type));
+}
+
+/** How far a send is: all it gives and says. Whoever is left out on purpose does not count. */
+export function progressOf(send: readonly Push[]): SendCounts & { done: number; total: number; unit: Unit } {
+  const counts = totalCounts(send);
   const { sent, failed, unknown, targets, skipped } = counts;
-  return { ...counts, done: sent + failed + unknown, total: targets - skipped, mails: mails.length > 0 };
+  const [kind, ...others] = kindsOf(send);
+  const unit = kind === undefined || others.length > 0 ? "items" : unitOf(kind);
+  return { ...counts, done: sent + failed + unknown, total: targets - skipped, unit };
 }
 
 /** Whether a part of a send has recipients still to come. */

@@ -21,7 +21,8 @@ export const sendingTexts: English<typeof ja> = {
     mailsAtMost_other: "{{count, number}} mails at most",
     couponsAtMost_one: "A coupon for {{count, number}} guest at most",
     couponsAtMost_other: "Coupons for {{count, number}} guests at most",
-    sendWarning: "It can be stopped on the way, but what has arrived cannot be taken back.",
+    sendWarning:
+      "It can be stopped on the way. Mails that were sent cannot be taken back; points and unused coupons can.",
     activate: "Activate",
     activateTitle: "Activate this campaign?",
     activateWhat: "Once “{{name}}” is active, every stay that checks out from today on earns its points.",
@@ -67,6 +68,11 @@ export const sendingTexts: English<typeof ja> = {
       seconds: "{{seconds}} s",
       now: "The send is beginning…",
     },
+    first_wave: {
+      title: "The first 1% have it",
+      text: "The rest follows by itself in {{remaining}}. Look at the results and recipients, and stop it if something is wrong.",
+      now: "The rest is beginning…",
+    },
     quiet_hours: {
       title: "Quiet hours",
       text: "No mail goes out in these hours. The send resumes by itself at {{at}}.",
@@ -92,14 +98,40 @@ export const sendingTexts: English<typeof ja> = {
   progress: {
     sending: "Sending",
     resting: "Resting during quiet hours",
-    firstWave: "Going to 1% first. If nothing goes wrong, the rest follows by itself.",
+    firstWave: "Going to 1% first. If nothing goes wrong, the rest follows by itself after the waiting time.",
     halted: "Sending was stopped",
-    haltedText: "{{n}} are left to send.",
-    granted: "Points granted {{n}} / {{total}}",
+    haltedText: "Not delivered yet: {{n}}",
     stop: "Stop sending",
     stopTitle: "Stop sending?",
-    stopText: "About {{n}} will not go out. You can resume just these later.",
-    ended: "Sending is finished. {{n}} arrived.",
-    wasStopped: "Sending was stopped. {{n}} arrived.",
+    stopText: "You can resume just the rest later.",
+    ended: "Sending is finished ({{n}}).",
+    wasStopped: "Sending was stopped. Delivered so far: {{n}}",
+  },
+  stop: {
+    over: "Nothing is left to deliver.",
+    point: {
+      given: "Granted so far: {{points}} to {{n}}.",
+      none: "Nobody has been granted points yet.",
+      open: "Stopped now: the points of {{n}}.",
+      back: "Points that were granted can be taken back afterwards.",
+    },
+    coupon: {
+      given: "Given so far: {{n}}.",
+      none: "Nobody has been given one yet.",
+      open: "Stopped now: {{n}} not given yet.",
+      back: "Coupons nobody has used can be taken back afterwards.",
+    },
+    line: {
+      given: "Sent so far: {{n}}.",
+      none: "Nothing has been sent yet.",
+      open: "Stopped now: {{n}} not sent yet.",
+      back: "LINE messages that were sent cannot be taken back.",
+    },
+    mail: {
+      given: "Sent so far: {{n}}.",
+      none: "Nothing has been sent yet.",
+      open: "Stopped now: {{n}} not sent yet.",
+      back: "Mails that were sent cannot be taken back.",
+    },
   },
 };

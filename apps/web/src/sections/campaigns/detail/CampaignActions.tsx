@@ -8,20 +8,20 @@ import { queryClient } from "../../../api/query-client.ts";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { isOpen, newestSend, totalCounts } from "../campaign-state.ts";
+import { isOpen, newestSend } from "../campaign-state.ts";
 import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
 import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
+import { amountsOf } from "./send-words.ts";
 
 /** What may be done with the campaign as it stands; stopping a running send has its place beside the progress. */
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
-  const { t } = useTranslation("campaigns");
+  const { t } = useTranslation(["campaigns", "ui"]);
   const go = useGo();
   const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay">();
   const { id, commands, type, sending, name } = campaign;
   const always = type === "basic";
   const rest = newestSend(campaign.pushes).filter(isOpen);
-  const { waiting } = totalCounts(rest);
   const close = () => setAsking(undefined);
   const run = (work: () => Promise<unknown>) => async () => {
     try {
@@ -105,11 +105,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       <ConfirmDialog
         opened={asking === "resume"}
         onClose={close}
-        title={t(always ? "detail.reactivateTitle" : "detail.resumeTitle", { count: waiting })}
+        title={t(always ? "detail.reactivateTitle" : "detail.resumeTitle")}
         confirm={t(always ? "launch.activate" : "detail.resume")}
         onConfirm={resume}
       >
-        {always ? <Reactivated campaign={campaign} /> : t("detail.resumeText", { count: waiting, name })}
+        {always ? <Reactivated campaign={campaign} /> : t("detail.resumeText", { n: amountsOf(rest, "waiting", t) })}
       </ConfirmDialog>
     </>
   );

@@ -7,6 +7,7 @@ import { formatCount } from "../../../ui/format.ts";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
+import { isOpen, unitOf } from "../campaign-state.ts";
 import type { CampaignDetail, Outcome, Push } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 
@@ -28,7 +29,8 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
     title: named(t(`outcome.${key}`)),
     align: "right",
     render: (push) => {
-      const text = formatCount(push[key], push.type === "mail" ? "mails" : "people");
+      const unit = unitOf(push.type);
+      const text = formatCount(push[key], key === "sent" || unit === "mails" ? unit : "people");
       return push[key] === 0 ? (
         <span className="num">{text}</span>
       ) : (
@@ -63,7 +65,7 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
           const how = push.called_off.refusal === null ? "cancelled" : "refused";
           return <Tag kind="neutral">{t(`pushStatus.${how}`)}</Tag>;
         }
-        if (push.stop_requested && push.waiting > 0) return <Tag kind="warning">{t("state.stopped")}</Tag>;
+        if (push.stop_requested && isOpen(push)) return <Tag kind="warning">{t("state.stopped")}</Tag>;
         if (push.held) return <Tag kind="warning">{t(`state.${push.held.for}`)}</Tag>;
         return <Tag kind={STATUS_KINDS[push.push_status]}>{t(`pushStatus.${push.push_status}`)}</Tag>;
       },

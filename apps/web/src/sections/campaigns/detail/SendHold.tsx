@@ -48,7 +48,9 @@ export function SendHold({ campaign }: { campaign: CampaignDetail }) {
           <span>{t("hold.quiet_hours.text", { at: formatDateTime(until) })}</span>
         ) : null}
       </div>
-      {held === "grace" && until ? <Countdown until={until} people={people} /> : null}
+      {(held === "grace" || held === "first_wave") && until ? (
+        <Countdown hold={held} until={until} people={people} />
+      ) : null}
       <div className={styles.decisions}>
         {shown("cancel") ? <Button onClick={() => setAsking("cancel")}>{t("hold.cancel")}</Button> : null}
         {shown("refuse") ? (
@@ -107,8 +109,10 @@ export function SendHold({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-/** Counts down to the moment the send begins. Not read out each second. */
-function Countdown({ until, people }: { until: string; people: string }) {
+type CountdownProps = { hold: "grace" | "first_wave"; until: string; people: string };
+
+/** Counts down to the moment the send begins, or goes on. Not read out each second. */
+function Countdown({ hold, until, people }: CountdownProps) {
   const { t } = useTranslation("campaigns");
   const secondsLeft = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000));
   const [seconds, setSeconds] = useState(secondsLeft);
@@ -116,10 +120,10 @@ function Countdown({ until, people }: { until: string; people: string }) {
     const timer = setInterval(() => setSeconds(secondsLeft()), 500);
     return () => clearInterval(timer);
   });
-  if (seconds === 0) return <span>{t("hold.grace.now")}</span>;
+  if (seconds === 0) return <span>{t(`hold.${hold}.now`)}</span>;
   const left = { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
   const remaining = t(left.minutes > 0 ? "hold.grace.minutes" : "hold.grace.seconds", left);
-  return <span>{t("hold.grace.text", { remaining, people })}</span>;
+  return <span>{t(`hold.${hold}.text`, { remaining, people })}</span>;
 }
 
 /** Who approved the newest send, or ended it before it began. */

@@ -1,27 +1,23 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toAppError } from "../../../api/app-error.ts";
-import { client } from "../../../api/client.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { useWhenEnded } from "../../../shell/use-when-ended.ts";
-import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
-import { isOpen, newestSend, progressOf, totalCounts } from "../campaign-state.ts";
-import { type CampaignDetail, sendEnded, showCampaign } from "../campaigns.api.ts";
+import { isOpen, kindsOf, newestSend, progressOf, totalCounts, unitOf } from "../campaign-state.ts";
+import { type CampaignDetail, sendEnded } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
+import { StopDialog } from "./StopDialog.tsx";
+import { amountsOf } from "./send-words.ts";
 
 /** How far the send is, what came of it so far, how long still, and the way to stop it. */
 export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const [asking, setAsking] = useState(false);
-  const { id, sending } = campaign;
+  const { sending } = campaign;
   const pushes = newestSend(campaign.pushes);
   const counts = progressOf(pushes);
-  const granted = totalCounts(pushes.filter(({ type }) => type === "point"));
   const remaining = useRemaining(counts.done, counts.total, sending && campaign.held === null);
-  const unit = counts.mails ? "mails" : "people";
   useFarewell(campaign);
   const halted = !sending && pushes.some(isOpen);
   if (!sending && !halted) return null;
@@ -29,39 +25,37 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   if (campaign.held === "approval" || campaign.held === "grace") return null;
   if (campaign.held === "quiet_hours" && campaign.commands.includes("cancel")) return null;
   const mayStop = sending && campaign.commands.includes("stop");
-  const stop = async () => {
-    try {
-      showCampaign(await client.campaigns.stop({ id }));
-    } catch (error) {
-      notify("error", toAppError(error).message);
-    }
-  };
+  const kinds = kindsOf(pushes);
+  const reached = kinds.map((type) => ({
+    label:
+      kinds.length > 1 ? t(`action.${type}.short`) : t(unitOf(type) === "mails" ? "outcome.sent" : "outcome.granted"),
+    value: totalCounts(pushes.filter((push) => push.type === type)).sent,
+    unit: unitOf(type),
+    kind: "success" as const,
+  }));
   return (
     <div className={styles.progress}>
       <ProgressPanel
-        title={t(campaign.held ? "progress.resting" : sending ? "progress.sending" : "progress.halted")}
+        title={t(
+          campaign.held === "quiet_hours" ? "progress.resting" : sending ? "progress.sending" : "progress.halted",
+        )}
         done={counts.done}
         total={counts.targets === 0 ? undefined : counts.total}
-        unit={unit}
+        unit={counts.unit}
         remainingSeconds={remaining}
         finished={!sending}
         counts={[
-          { label: t(counts.mails ? "outcome.sent" : "outcome.granted"), value: counts.sent, kind: "success" as const },
+          ...reached,
           { label: t("outcome.skipped"), value: counts.skipped, kind: "neutral" as const },
           { label: t("outcome.failed"), value: counts.failed, kind: "danger" as const },
           { label: t("outcome.unknown"), value: counts.unknown, kind: "warning" as const },
         ].filter(({ value }) => value > 0)}
       >
-        {counts.mails && granted.targets > 0 ? (
-          <p className={styles.quiet}>
-            {t("progress.granted", { n: formatNumber(granted.sent), total: formatNumber(granted.targets) })}
-          </p>
-        ) : null}
-        {sending && pushes.some((push) => push.first_wave && push.push_status === "doing") ? (
+        {sending && pushes.some((push) => push.first_wave && isOpen(push)) ? (
           <p className={styles.quiet}>{t("progress.firstWave")}</p>
         ) : null}
         {halted ? (
-          <p className={styles.quiet}>{t("progress.haltedText", { n: formatCount(counts.waiting, unit) })}</p>
+          <p className={styles.quiet}>{t("progress.haltedText", { n: amountsOf(pushes, "waiting", t) })}</p>
         ) : null}
         {mayStop ? (
           <div>
@@ -71,16 +65,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
           </div>
         ) : null}
       </ProgressPanel>
-      <ConfirmDialog
-        opened={asking && mayStop}
-        onClose={() => setAsking(false)}
-        title={t("progress.stopTitle")}
-        confirm={t("progress.stop")}
-        danger
-        onConfirm={stop}
-      >
-        {t("progress.stopText", { n: formatCount(counts.waiting, unit) })}
-      </ConfirmDialog>
+      <StopDialog campaign={campaign} opened={asking && mayStop} onClose={() => setAsking(false)} />
     </div>
   );
 }
@@ -108,10 +93,11 @@ function useFarewell(campaign: CampaignDetail): void {
   const { t } = useTranslation(["campaigns", "ui"]);
   useWhenEnded(campaign.sending, () => {
     sendEnded(campaign.id);
-    if (newestSend(campaign.pushes).some((push) => push.called_off)) return;
-    const { sent, waiting, mails } = progressOf(newestSend(campaign.pushes));
-    const n = formatCount(sent, mails ? "mails" : "people");
+    const send = newestSend(campaign.pushes);
+    if (send.some((push) => push.called_off)) return;
+    const n = amountsOf(send, "sent", t);
     // Right after a stop the mails on their way still come in: its words say that the count is of this moment.
-    notify(waiting > 0 ? "info" : "success", t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n }));
+    const stopped = totalCounts(send).waiting > 0;
+    notify(stopped ? "info" : "success", t(stopped ? "progress.wasStopped" : "progress.ended", { n }));
   });
 }

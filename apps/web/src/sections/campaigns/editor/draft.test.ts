@@ -244,13 +244,14 @@ describe("a send's progress", () => {
     ...part,
   });
 
-  it("counts the newest send's mails, without those left out on purpose", () => {
+  it("counts all that the newest send gives and says, without those left out on purpose", () => {
     const pushes = [
       push({ targets: 100, waiting: 60, sent: 9, failed: 1, skipped: 30 }),
       push({ type: "point", targets: 100, sent: 100 }),
       push({ push_scheduled_time: "2026-10-01T00:00:00.000Z", targets: 500, sent: 500 }),
     ];
-    expect(progressOf(newestSend(pushes))).toMatchObject({ done: 10, total: 70, waiting: 60, mails: true });
-    expect(progressOf(pushes.slice(1, 2))).toMatchObject({ done: 100, total: 100, mails: false });
+    expect(progressOf(newestSend(pushes))).toMatchObject({ done: 110, total: 170, waiting: 60, unit: "items" });
+    expect(progressOf(pushes.slice(0, 1))).toMatchObject({ done: 10, total: 70, unit: "mails" });
+    expect(progressOf(pushes.slice(1, 2))).toMatchObject({ done: 100, total: 100, unit: "people" });
   });
 });

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { loadWords, startWords } from "../../../i18n/i18n.ts";
+import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import { at, mount, until } from "../../../test/mount.fixture.tsx";
+import type { CampaignDetail, Push } from "../campaigns.api.ts";
+import { ResultTable } from "./ResultTable.tsx";
+import { SendProgress } from "./SendProgress.tsx";
+
+let server: FakeCalls;
+beforeAll(async () => {
+  await startWords("ja");
+  await loadWords("campaigns");
+  vi.stubGlobal("fetch", (request: Request) => server.fetch(request));
+});
+afterAll(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  server = new FakeCalls();
+});
+
+const push = (part: Partial<Push>): Push => ({
+  ...{ id: 1, campaign_action_id: 1, type: "mail", priority_seq: 1, push_status: "doing", stop_requested: false },
+  ...{ stop_reason: null, push_scheduled_time: "2026-11-21T00:00:00.000Z", push_sent_time: null },
+  ...{ targets: 0, waiting: 0, sent: 0, skipped: 0, failed: 0, unknown: 0, points_granted: 0, points_reversed: 0 },
+  ...{ held: null, first_wave: false, approval: null, called_off: null },
+  ...part,
+});
+const SEND = [
+  push({ id: 3, type: "mail", push_status: "standby", targets: 4_364, waiting: 2_016, skipped: 2_348 }),
+  push({ id: 2, type: "coupon", targets: 4_364, waiting: 4_300, sent: 64 }),
+  push({ id: 1, type: "point", targets: 4_364, sent: 4_364, points_granted: 4_364_000 }),
+];
+const campaign = (over: Partial<CampaignDetail>): CampaignDetail =>
+  ({
+    ...{ id: 7, version: 3, name: "秋のご案内", sending: true, held: null, commands: ["stop"], pushes: SEND },
+    ...{ segments: [{}], ...over },
+  }) as CampaignDetail;
+
+test("before a stop each action says what was given, what is stopped, and what can be taken back, in its own unit", async () => {
+  const { button, press, text } = await mount(<SendProgress campaign={campaign({})} />);
+  expect(text()).toContain("4,428 / 10,744件");
+  for (const said of ["ポイント 4,364人", "クーポン 64枚"]) expect(text()).toContain(said);
+  await press(button("配信を止める"));
+  const parts = await until(() => {
+    const found = [...document.querySelectorAll("[role=dialog] dl > div")].map((one) => one.textContent);
+    return found.length > 0 ? found : undefined;
+  }, "the parts of the send");
+  expect(parts).toEqual([
+    "ポイント4,364人に4,364,000ポイントを付与しました。これから届けるものはありません。付与したポイントは、止めたあとで取り消せます。",
+    "クーポン64枚を渡しました。まだ渡していない4,300枚を止めます。使われていないクーポンは、止めたあとで取り消せます。",
+    "メールまだどなたにも送っていません。まだ送っていない2,016通を止めます。",
+  ]);
+});
+
+test("afterwards it says what still waits, and each action whether it is done or stopped", async () => {
+  const stopped = SEND.map((one) =>
+    one.type === "point" ? { ...one, push_status: "done" as const } : { ...one, stop_requested: true },
+  );
+  const halted = campaign({ sending: false, status: "stopped", commands: ["edit", "resume"], pushes: stopped });
+  expect((await mount(<SendProgress campaign={halted} />)).text()).toContain(
+    "まだ届けていないもの: クーポン 4,300枚・メール 2,016通",
+  );
+  const { text } = await at("/campaigns/7", <ResultTable campaign={halted} onOutcome={() => {}} />);
+  const rows = [...document.querySelectorAll("tbody tr")].map((row) => row.children[1]?.textContent);
+  expect([rows, text().includes("64枚")]).toEqual([["停止中", "停止中", "完了"], true]);
+});
+
+test("after the first one percent it says how long there is to look, and can still be stopped", async () => {
+  const held = { for: "first_wave", until: null } as const;
+  const waiting = campaign({ held: "first_wave", pushes: SEND.map((one) => ({ ...one, held })) });
+  const { button } = await mount(<SendProgress campaign={waiting} />);
+  expect(button("配信を止める")).toBeTruthy();
+});
