@@ -74,6 +74,7 @@ function pageOf(text: string, offset: number): pg.QueryConfig {
 function patternOf({ text, at }: SearchText, value: (given: string) => string): string {
   if (at === "latin") return value(`%${escapeLike(text)}%`);
   if (at === "latin_start") return value(`% ${escapeLike(text)}%`);
+  if (at === "whole") return `'%ǂ' || substr(search_words(${value(text)}), 3) || 'ǂ%'`;
   return `'%' || substr(search_words(${value(text)}), ${at === "start" ? 2 : 3}) || '%'`;
 }
 

@@ -73,6 +73,7 @@ export const customerRecord = {
     .input(
       z.object({
         except: id.optional(),
+        name: line(120).optional(),
         name_kana: line(120, "kana").optional(),
         member_number: line(32, "code").optional(),
         // Half typed is no mistake yet: such a text finds nobody.

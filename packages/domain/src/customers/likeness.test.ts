@@ -25,6 +25,9 @@ it.each<[string, Partial<Compared>, Partial<Compared>, number, string[]]>([
       ["same_birthday"],
     ],
   ),
+  ["variants of the kanji", { name: "斎藤 廣" }, { name: "齊藤 広" }, 15, ["same_name"]],
+  ["without the space", { name: "山田花子" }, {}, 15, ["same_name"]],
+  ["long vowels of Latin letters", { name: "Seiichi ONO" }, { name: "SEICHI OHNO" }, 15, ["same_name"]],
   ["nothing at all", {}, { name: "鈴木 一郎" }, 0, []],
   ["what nobody stated is not the same", { name: "A", address: "" }, { name: "B", address: "" }, 0, []],
   [

@@ -1,3 +1,5 @@
+import { nameKey } from "./name-key.ts";
+
 /** What two people are compared by; each value in the one form in which it is stored. */
 export type Compared = {
   member_number: string | null;
@@ -64,7 +66,7 @@ export function likeness(
     same_mail: same("email") || known.mail === true,
     same_tel: same("tel") || known.tel === true,
     same_kana: same("kanaKey"),
-    same_name: same("name") && SAYS_A_NAME.test(a.name),
+    same_name: SAYS_A_NAME.test(a.name) && nameKey(a.name) === nameKey(b.name),
     same_birthday: same("birthday"),
     same_address: same("address") && !differs("postcode"),
     other_member_number: differs("member_number"),

@@ -1,5 +1,5 @@
 import { normaliseMailAddress } from "@okaeri/domain/mail-address";
-import { normaliseMemberNumber, normaliseTelText } from "@okaeri/domain/normalise";
+import { normaliseMemberNumber, normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
@@ -37,6 +37,7 @@ export function customerRecordRoutes(os: Binder) {
           email: normaliseMailAddress(input.email ?? "") ?? null,
           tel: phone?.tel ?? null,
           kana: input.name_kana || null,
+          name: normaliseText(input.name ?? "") || null,
         });
         return { items };
       }),

@@ -130,6 +130,9 @@ describe("a guest's record", () => {
     expect(await alike(staff, "email=HANAKO%40example.jp")).toEqual([]);
     expect(await alike(staff, "email=hanako%40EXAMPLE.jp")).toEqual([["山本 花子", ["email"]]]);
     expect(await alike(staff, "member_number=m-0001")).toEqual([["山田 太郎", ["member_number"]]]);
+    for (const name of ["山田太郎", "山 田", "山田 太"])
+      expect(await alike(staff, `name=${encodeURIComponent(name)}`), "the whole name").toEqual([]);
+    expect(await alike(staff, `name=${encodeURIComponent("山田　太郎")}`)).toEqual([["山田 太郎", ["name"]]]);
     expect(await alike(staff, `${kana}&except=${id.taro}`)).toEqual([]);
     expect(await alike(clerk, kana)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import type { Scope } from "../../session/scope.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import type { CustomerFields } from "./customer-fields.ts";
 import { isGuest } from "./customers.read.ts";
+import { nameStart } from "./search-condition.ts";
 
 export async function insertCustomer(tx: Tx, scope: Scope, saved: CustomerFields): Promise<number> {
   const { id } = await tx.one<{ id: number }>`
@@ -96,16 +97,18 @@ export function customersAlike(
     email: string | null;
     tel: string | null;
     kana: string | null;
+    name: string | null;
   },
 ): Promise<AlikeRow[]> {
-  const { member, email, tel, kana } = asked;
+  const { member, email, tel, kana, name } = asked;
+  const sameName = sql`(c.name_kana = ${kana} or c.found_as like ${nameStart(name)} and search_folded(c.name) = search_folded(${name}))`;
   return tx.all<AlikeRow>`select c.id, c.name, c.name_kana, c.member_number, c.email, coalesce(c.tel_national, c.tel) as tel,
       array_remove(array[case when c.member_number = ${member}::text then 'member_number' end, case when c.email = ${email}::text then 'email' end,
-        case when c.tel = ${tel}::text then 'tel' end, case when c.name_kana = ${kana}::text then 'name' end], null) as reasons
+        case when c.tel = ${tel}::text then 'tel' end, case when ${sameName} then 'name' end], null) as reasons
     from customers c
     where c.account_id = ${scope.accountId} and ${isGuest} and c.id <> coalesce(${asked.except}::bigint, 0)
-      and (c.member_number = ${member} or c.email = ${email} or c.tel = ${tel} or c.name_kana = ${kana})
+      and (c.member_number = ${member} or c.email = ${email} or c.tel = ${tel} or ${sameName})
       and ${withinFacilities(scope, sql`c.id`)}
-    order by cardinality(array_remove(array[c.member_number = ${member}, c.email = ${email}, c.tel = ${tel}, c.name_kana = ${kana}], false)) desc,
+    order by cardinality(array_remove(array[c.member_number = ${member}, c.email = ${email}, c.tel = ${tel}, ${sameName}], false)) desc,
       c.id limit 5`;
 }

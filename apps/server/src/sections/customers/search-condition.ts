@@ -8,25 +8,45 @@ const PREFIX_LENGTH = 5;
 
 /** Conditions on `customers c` for what was typed, or null when nothing was. */
 export function searchCondition(scope: Scope, typed: string | undefined): RawBuilder<boolean> | null {
-  const words = searchWords(typed ?? "");
-  if (words.length === 0) return null;
-  return sql<boolean>`${sql.join(
-    words.map((word) => wordCondition(scope, word)),
-    sql` and `,
-  )}`;
+  return eachWord(typed, ({ texts, codes }) => [
+    ...texts.map((text) => sql<boolean>`c.found_as like ${patternOf(text)}`),
+    ...(codes.length > 0 ? [sql<boolean>`c.id = any (${customersByCode(scope, codes)})`] : []),
+  ]);
 }
 
-function wordCondition(scope: Scope, word: SearchWord): RawBuilder<boolean> {
-  const alternatives = word.texts.map((text) => sql<boolean>`c.found_as like ${patternOf(text)}`);
-  if (word.codes.length > 0) alternatives.push(sql<boolean>`c.id = any (${customersByCode(scope, word.codes)})`);
-  return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
+/** The same words looked for in texts of few rows, as `customer_found_as()` writes them, and in a reservation's code. */
+export function searchIn(
+  typed: string,
+  texts: readonly RawBuilder<unknown>[],
+  code: RawBuilder<unknown>,
+): RawBuilder<boolean> | null {
+  return eachWord(typed, (word) => {
+    const patterns = sql`array[${sql.join(word.texts.map(patternOf))}]`;
+    return [
+      ...texts.map((text) => sql<boolean>`${text} like any (${patterns})`),
+      ...word.codes.slice(0, 1).map((one) => sql<boolean>`lower(${code}) like ${`%${escapeLike(one.toLowerCase())}%`}`),
+    ];
+  });
 }
+
+function eachWord(
+  typed: string | undefined,
+  ways: (word: SearchWord) => RawBuilder<boolean>[],
+): RawBuilder<boolean> | null {
+  const words = searchWords(typed ?? "").map((word) => sql`(${sql.join(ways(word), sql` or `)})`);
+  return words.length === 0 ? null : sql<boolean>`${sql.join(words, sql` and `)}`;
+}
+
+/** The beginning of `found_as` of everybody whose name begins so, in any variants. */
+export const nameStart = (name: string | null): RawBuilder<string> =>
+  sql`translate(search_words(${name}), '%\\', '__') || '%'`;
 
 /** Names go through the function that wrote the column, so that a variant of a kanji is found as the other (migration 0140). */
 function patternOf({ text, at }: SearchText): RawBuilder<string> {
   if (at === "latin") return sql`${`%${escapeLike(text)}%`}`;
   if (at === "latin_start") return sql`${`% ${escapeLike(text)}%`}`;
   // Without the letters that begin a name, or that begin a part of it. What LIKE would read as its own stands for any one character.
+  if (at === "whole") return sql`'%ǂ' || translate(substr(search_words(${text}), 3), '%\\', '__') || 'ǂ%'`;
   return sql`'%' || translate(substr(search_words(${text}), ${at === "start" ? 2 : 3}::int), '%\\', '__') || '%'`;
 }
 

@@ -1,11 +1,15 @@
+import { withoutLongVowels } from "@okaeri/domain/customers/long-vowels";
 import { normaliseKana, normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
 import { toKatakana } from "wanakana";
 
 /**
- * One text that a word of the search may be found as. `anywhere`: within a name; `start`: from the start of a name or of one of its parts;
- * `latin`: within a Latin word, an address or a number; `latin_start`: from the start of one.
+ * One text that a word of the search may be found as. `anywhere`: within a name; `start`: from the start of one of a name's parts; `whole`:
+ * as all of its parts written as one; `latin`: within a Latin word, an address or a number; `latin_start`: from the start of one.
  */
-export type SearchText = { readonly text: string; readonly at: "anywhere" | "start" | "latin" | "latin_start" };
+export type SearchText = {
+  readonly text: string;
+  readonly at: "anywhere" | "start" | "whole" | "latin" | "latin_start";
+};
 
 /** One word of what was typed: a hit has any of its texts, or a reservation with any of its codes. */
 export type SearchWord = { readonly texts: readonly SearchText[]; readonly codes: readonly string[] };
@@ -30,7 +34,7 @@ export function searchWords(typed: string): SearchWord[] {
 }
 
 function wordOf(word: string, isAlone: boolean): SearchWord {
-  if (KANA.test(word)) return { texts: [{ text: normaliseKana(word), at: "start" }], codes: [] };
+  if (KANA.test(word)) return { texts: readingTexts([normaliseKana(word)], [normaliseKana(word)]), codes: [] };
   if (!ASIAN.test(word)) return latinWord(word, normaliseTelText(word));
   // 姓 and 名 are stored with a space between them and often typed without one.
   const texts = [word, ...nameSplits(word)].map((text): SearchText => ({ text, at: "anywhere" }));
@@ -44,8 +48,19 @@ function latinWord(word: string, tel: string | undefined): SearchWord {
   const at = /^[\p{L}\p{N}]{1,2}$/u.test(text) ? "latin_start" : "latin";
   const texts: SearchText[] = [text, ...otherHyphen(text)].map((one) => ({ text: one, at }));
   if (tel !== undefined && tel !== text) texts.push({ text: tel, at: "latin" });
-  texts.push(...kanaOf(text).map((kana): SearchText => ({ text: kana, at: "start" })));
+  texts.push(...kanaOf(text));
+  // Seiichi finds a guest who is registered as Seichi, and the other way round.
+  const short = withoutLongVowels(text);
+  if (/^[a-z]{3,}$/.test(short) && short !== text) texts.push({ text: short, at: "latin_start" });
   return { texts, codes: codesOf(word) };
+}
+
+/** A full name has two kana at the least. */
+function readingTexts(starts: readonly string[], wholes: readonly string[]): SearchText[] {
+  return [
+    ...starts.map((text): SearchText => ({ text, at: "start" })),
+    ...wholes.flatMap((text): SearchText[] => ([...text].length < 2 ? [] : [{ text, at: "whole" }])),
+  ];
 }
 
 /** A member number is printed with a hyphen after its letters and typed without, or the other way round. */
@@ -59,18 +74,25 @@ const UNFINISHED = /(?:([b-df-hj-mp-tv-z])\1|[b-df-hj-np-tv-z]y?|[sc]h|ts|['-])$
 
 /** How many readings of one word are looked for: each is one more look into the index. */
 const MAX_READINGS = 16;
+/** So many letters may be a full name: onokyoko. */
+const FULL_NAME = 8;
+const MAX_FULL_NAMES = 4;
 
 /**
  * The kana that these Latin letters may spell. An n before a vowel may be either: kenichi is ケニチ or, as people write it, ケンイチ. Most
- * people leave out what makes a vowel long: kyoko is キョコ or キョウコ.
+ * people leave out what makes a vowel long: kyoko is キョコ or キョウコ, seichi セイチ or セイイチ.
  */
-function kanaOf(text: string): string[] {
+function kanaOf(text: string): SearchText[] {
   const letters = plainRomaji(text);
   if (!ROMAJI.test(letters.replaceAll(LONG, ""))) return [];
   const spellings = [...new Set([letters, letters.replace(/n(?=[aiueoy])/g, "n'")])];
   const kana = spellings.map((one) => one.split(LONG).map(toKana).join(LONG));
   const readings = kana.flatMap(readingsOf).sort((a, b) => a.added - b.added);
-  return [...new Set(readings.map(({ text }) => text))].filter((one) => KANA.test(one)).slice(0, MAX_READINGS);
+  const starts = [...new Set(readings.map(({ text }) => text))].filter((one) => KANA.test(one)).slice(0, MAX_READINGS);
+  // A whole name ends with the word, and may end with a long vowel.
+  const wholes =
+    letters.length < FULL_NAME ? [] : starts.flatMap((one) => [one, ...endings(one)]).slice(0, MAX_FULL_NAMES);
+  return readingTexts(starts, wholes);
 }
 
 const toKana = (letters: string) => toKatakana(letters).replace(UNFINISHED, "");
@@ -93,13 +115,18 @@ function plainRomaji(text: string): string {
 const O_ROW = /[オコゴソゾトドノホボポモョヨロ]/;
 /** 大 オオ, 郡 コオリ, 遠 トオ, 朴 ホオ: after the others a long o is always written ウ. */
 const O_AFTER = /[オコトホ]/;
-const LONG_U = /[ユュフ]/;
+const LONG_U = /[ウクグスズツヌブフムユュル]/;
+const LONG_I = /[イキギシジチニヒビミリ]/;
 
 /** What may make the vowel of a kana long. */
 function lengthsOf(kana: string): string[] {
   if (O_ROW.test(kana)) return O_AFTER.test(kana) ? ["ウ", "オ"] : ["ウ"];
+  if (LONG_I.test(kana)) return ["イ"];
   return LONG_U.test(kana) ? ["ウ"] : [];
 }
+
+/** ヤマダタロ, whose last vowel may be long: given names end in ウ then. */
+const endings = (reading: string) => (lengthsOf(reading.at(-1) ?? "").includes("ウ") ? [`${reading}ウ`] : []);
 
 /** `added`: how many long vowels the letters do not show. */
 type Reading = { text: string; added: number };
@@ -112,7 +139,12 @@ function readingsOf(kana: string): Reading[] {
     if (letter === LONG) continue;
     const next = letters[at + 1];
     const plain = [{ text: letter, added: 0 }];
-    const isOpen = next !== undefined && next !== "ウ" && next !== "ー";
+    // A small kana after it says another vowel: シュ is not シイュ. What is long already is not made longer.
+    const isOpen =
+      next !== undefined &&
+      !/[ウンーャュョァィェォ]/.test(next) &&
+      !(next === "イ" && LONG_I.test(letter)) &&
+      !isSecond(letters, at);
     const long = isOpen ? lengthsOf(letter).map((length) => ({ text: letter + length, added: 1 })) : [];
     const written = ["オ", "ウ"].map((length) => ({ text: letter + length, added: 0 }));
     const ways = next === LONG ? written : [...plain, ...long];
@@ -123,6 +155,10 @@ function readingsOf(kana: string): Reading[] {
   }
   return readings;
 }
+
+/** The second kana of a vowel that is written out as a long one. */
+const isSecond = (letters: readonly string[], at: number) =>
+  at > 0 && lengthsOf(letters[at - 1] ?? "").includes(letters[at] ?? "");
 
 function nameSplits(text: string): string[] {
   if (!NAME.test(text)) return [];

@@ -2,9 +2,10 @@ import type { mergeList } from "@okaeri/contract/lists/merges";
 import type { CandidateReason } from "@okaeri/domain/customers/likeness";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { isGuest } from "../customers/customers.read.ts";
+import { searchIn } from "../customers/search-condition.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 
 type Someone = {
@@ -68,6 +69,10 @@ function linesOf(scope: Scope): RawBuilder<unknown> {
       else ${withinFacilities(scope, sql`c.id`)} and ${withinFacilities(scope, sql`o.id`)} end`;
 }
 
+/** What a waiting guest is found by, as a customer is. */
+const GUEST_FOUND_AS = sql`customer_found_as(g.name, g.name_kana, g.email, g.tel, g.waiting_details ->> 'tel_national',
+  g.waiting_details ->> 'member_number')`;
+
 /** SQL: the line is still a question. Of a guest's lines, the best stands for all. */
 const IS_ASKED = sql`m.decision = 'open' and case when m.other_customer_id is null
   then g.customer_id is null and g.active_status = 'active' and not exists (select from customer_merge_candidates b
@@ -84,11 +89,8 @@ export function listCandidates(
 ): Promise<{ rows: CandidateRow[]; total: number }> {
   const { decision = "open", ...others } = asked;
   const conditions = conditionsOf(others, {
-    q: (q) => {
-      const like = `%${wordsOf(q).replace(/[\\%_]/g, "\\$&")}%`;
-      return sql`lower(concat_ws(' ', c.name, c.name_kana, c.email, c.member_number, o.name, o.name_kana, o.email, o.member_number, g.name,
-        g.name_kana, g.email, r.original_reservation_code)) like ${like}`;
-    },
+    q: (q) =>
+      searchIn(q, [sql`c.found_as`, sql`o.found_as`, GUEST_FOUND_AS], sql`r.original_reservation_code`) ?? sql`true`,
     kind: (kind) => (kind === "pair" ? sql`m.other_customer_id is not null` : sql`m.other_customer_id is null`),
     reason: (reason) => sql`m.reasons ? ${reason}`,
     import_batch_id: (batch) => raisedBy(Number(batch)),

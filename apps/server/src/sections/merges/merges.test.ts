@@ -235,7 +235,16 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
   expect(await queue("", clerk), "a facility's clerk sees the guests of the facility").toEqual([]);
   expect(await queue("kind=pair")).toHaveLength(1);
   expect(await queue("reason=companion")).toHaveLength(1);
-  expect(await queue(`q=${encodeURIComponent("両方")}`)).toHaveLength(1);
+  for (const [q, hits] of [
+    ["両方", 1],
+    ["兩方三郎", 1],
+    ["りょうほう", 0],
+    ["Q3", 1],
+    ["q2@example.jp", 2],
+    ["09022223333", 1],
+    ["三郎 両方", 1],
+  ] as const)
+    expect([q, (await queue(`q=${encodeURIComponent(q)}`)).length]).toEqual([q, hits]);
   const lineOf = (name: string) => open.find((one: { guest: { name: string } | null }) => one.guest?.name === name);
   expect(lineOf("幹事 四郎").guest.tel, "as a customer's is shown").toBe("09022223333");
 

@@ -185,7 +185,7 @@ export const texts: English<typeof ja> = {
     member_number: "same member number",
     email: "same mail address",
     tel: "same phone number",
-    name: "same kana",
+    name: "same name or kana",
   },
   timeline: {
     title: "Timeline",

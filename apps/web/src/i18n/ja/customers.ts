@@ -173,7 +173,7 @@ export const texts = {
     member_number: "会員番号が同じ",
     email: "メールが同じ",
     tel: "電話番号が同じ",
-    name: "カナが同じ",
+    name: "氏名かカナが同じ",
   },
   timeline: {
     title: "できごと",

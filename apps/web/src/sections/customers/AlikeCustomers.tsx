@@ -11,8 +11,8 @@ const PAUSE_MS = 400;
 /** Who may be the same guest, told while one types, so that nobody is entered twice. */
 export function AlikeCustomers({ values, own }: { values: CustomerValues; own: number | undefined }) {
   const { t } = useTranslation(["customers", "ui"]);
-  const { name_kana, member_number, email, tel } = values;
-  const typed = JSON.stringify({ name_kana, member_number, email, tel });
+  const { name, name_kana, member_number, email, tel } = values;
+  const typed = JSON.stringify({ name, name_kana, member_number, email, tel });
   const [asked, setAsked] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
