@@ -94,6 +94,7 @@ const mapping = z.record(z.string().max(60), z.string().max(300));
 
 const reasons = z.array(z.object({ field: z.string().nullable(), message: z.string() }));
 const words = z.record(z.string(), z.array(z.string()));
+const meanings = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** What an import would do. `waiting` and `doing`: ask again with the same choices; the counts come with `done`. */
 export const importCheck = z.object({
@@ -109,9 +110,40 @@ export const importCheck = z.object({
   rows_with_zero: z.number().int(),
   /** Lines with a mail address that no mail server takes; it is kept as typed. */
   rows_mail_unreachable: z.number().int(),
+  /** What the bookings become that are new or changed, each counted once; null until it is known, and for a file of customers. */
+  consequences: z
+    .object({
+      /** Booked ahead, or in house today. */
+      reservations: z.number().int(),
+      stays: z.number().int(),
+      cancelled: z.number().int(),
+      no_shows: z.number().int(),
+      /** No-shows that no line calls so: their days are over, and nothing says that the guest came. */
+      no_shows_by_date: z.number().int(),
+      /** What the stays cost, by month of check-out (YYYY-MM). */
+      months: z.array(z.object({ month: z.string(), stays: z.number().int(), use_price: z.number().int() })),
+    })
+    .nullable(),
+  /** What the first lines do to guests and points, found by importing them and taking it back: `rows` lines, all of most files. */
+  tried_out: z
+    .object({
+      rows: z.number().int(),
+      guests_new: z.number().int(),
+      /** Customers known before whom these bookings name. */
+      guests_joined: z.number().int(),
+      /** Guests of these bookings about whom a person decides. */
+      guests_waiting: z.number().int(),
+      /** Points granted for stays, less what corrections take back. */
+      points: z.number().int(),
+    })
+    .nullable(),
   columns_unused: z.array(z.string()),
   /** Words that nobody knows, by field. */
   unknown_values: words,
+  /** What the file's words are taken for as a person said it, now or for an earlier file, by field; other `values` change it. */
+  answers: meanings,
+  /** What words may mean that nobody knows or that make no stay of days gone by, by field. Taken only when told in `values`. */
+  suggested: meanings,
   /** Names of rooms and plans that the file uses, by field; each can be given the house's own name in `values`. */
   house_words: words,
   date_order: z.enum(DATE_ORDERS).nullable(),
@@ -128,7 +160,10 @@ const sheet = z.string().min(1).max(31).optional();
 const settings = {
   mapping,
   sheet,
-  /** What the words of a column mean, by field: `{ state: { CXL: "cancelled" } }`. */
+  /**
+   * What the words of a column mean, by field: `{ state: { CXL: "cancelled", Not_Canceled: "valid" } }`. `valid` is a stay once its days
+   * are over and a booking before; the empty word stands for lines that say nothing of their state.
+   */
   values: z.record(z.string().max(60), z.record(z.string().max(1_000), z.string().max(300))).optional(),
   /** What stands first in 08/11/2015; asked for where the file leaves it open. */
   date_order: z.enum(DATE_ORDERS).optional(),

@@ -46,3 +46,11 @@ export const FIELD_LABELS: Record<ImportField, Text> = {
   reservation_system_name: { ja: "予約サイト", en: "Booking site" },
   source_updated_at: { ja: "更新日時", en: "Updated at" },
 };
+
+/** States whose word does not say enough. */
+export const STATE_LABELS: Partial<Record<string, Text>> = {
+  valid: {
+    ja: "有効: 過ぎた日は宿泊、先の日は予約",
+    en: "Valid: a stay once its days are over, a booking before",
+  },
+};

@@ -6,21 +6,40 @@ import type { ImportField } from "./import-fields.ts";
 /** What a file says about a reservation as a whole. */
 export const IMPORT_STATES = ["reserved", "stayed", "cancelled", "no_show"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
+/**
+ * What a file may say of it: one of these, or no more than that it was not cancelled (docs/adr/0306). Which it is then is told by its
+ * days, on the day of the import.
+ */
+export type SaidState = ImportState | "valid";
 
 function words<Code extends string>(table: Record<Code, string>): ReadonlyMap<string, Code> {
   const codes = Object.keys(table) as Code[];
   return new Map(
-    codes.flatMap((code) => [code, ...table[code].split(" ")].map((word): [string, Code] => [word, code])),
+    codes.flatMap((code) =>
+      [code, ...table[code].split(" ").filter((word) => word !== "")].map((word): [string, Code] => [word, code]),
+    ),
   );
 }
 
-export const STATE_WORDS = words<ImportState>({
+export const STATE_WORDS = words<SaidState>({
   reserved: "予約 予約中 予約済 予約済み 確定 予約確定 booked confirmed definite due_in in_house inhouse 滞在中 宿泊中",
   stayed:
     "滞在済 滞在済み 宿泊済 宿泊済み 利用済 チェックアウト チェックアウト済 精算済 精算済み check-out checkout checked_out checkedout departed",
   cancelled: "キャンセル キャンセル済 キャンセル済み 取消 取消済 取消済み 取り消し canceled cancel",
   no_show: "ノーショー ノーショウ 不泊 no-show noshow",
+  // Words for it are suggested and not taken for granted: see `saysNotCancelled`.
+  valid: "",
 });
+
+const NOT_CANCELLED: ReadonlySet<string> = new Set(
+  "有効 有効予約 有効な予約 通常 成立 成約 受付 受付済 受付済み 手配済 手配済み 登録済 ok active live valid not_canceled not_cancelled notcanceled notcancelled not-canceled not-cancelled noncancelled guaranteed".split(
+    " ",
+  ),
+);
+
+/** Whether a word sounds as if it said that a booking was not cancelled, and nothing of whether the guest has come. */
+export const saysNotCancelled = (word: string): boolean =>
+  NOT_CANCELLED.has(word.normalize("NFKC").toLowerCase().replaceAll(" ", ""));
 
 export const RESERVATION_STATUS_WORDS = words<ReservationStatus>({
   reserved: "予約 事前予約 予約あり booked",

@@ -1,6 +1,7 @@
 import { FEED_CHANNELS, type FeedChannel } from "../enumerations.ts";
 import { codePointLength, findBadCharacter, normaliseText } from "../normalise.ts";
 import { CellReader, MAX_COUNT } from "./cell-reader.ts";
+import { STATE_WORDS } from "./code-synonyms.ts";
 import type { FeedKind } from "./feed-kinds.ts";
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from "./import-fields.ts";
 import type { RawReservation } from "./reservation-row.ts";
@@ -167,6 +168,11 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
     linkage: linkageOf(row.linkage, reject),
   };
   const cells = cellsOf(row, IMPORT_FIELD_NAMES);
+  // A feed tells what became of a booking when it happens; one that is judged by its days would wait for ever to be sent again.
+  if (STATE_WORDS.get(cells.state?.trim().toLowerCase() ?? "") === "valid") {
+    reject("state", "unknown_code");
+    delete cells.state;
+  }
   if (kind === "stays") {
     cells.state ??= "stayed";
     // A bill that names no booking is known by its own number.

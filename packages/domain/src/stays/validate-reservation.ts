@@ -5,7 +5,7 @@ import { isUnreachableMail, normaliseMailAddress } from "../mail-address.ts";
 import { firstTelText, normaliseKana, normaliseMemberNumber, normalisePostcode } from "../normalise.ts";
 import { fitsForm } from "../typed-text.ts";
 import { CellReader, MAX_COUNT, saysNothing } from "./cell-reader.ts";
-import type { ImportState } from "./code-synonyms.ts";
+import type { ImportState, SaidState } from "./code-synonyms.ts";
 import {
   CONSENT_WORDS,
   GENDER_WORDS,
@@ -28,7 +28,13 @@ export const EARLIEST_DAY = calendarDate("1900-01-01");
 export const FURTHEST_MONTHS = 120;
 
 /** How a line is to be read. `today` bounds what cannot have happened yet. */
-export type ReadingRules = { today: CalendarDate; kind?: ImportKind; dateOrder?: DateOrder | null };
+export type ReadingRules = {
+  today: CalendarDate;
+  kind?: ImportKind;
+  dateOrder?: DateOrder | null;
+  /** What a line is of which nothing tells it; a reservation where nothing is said. */
+  blankState?: SaidState | undefined;
+};
 
 export type ValidatedReservation =
   | { ok: true; row: ReservationRow; details: ReservationDetails; unsaid: DefaultedField[] }
@@ -78,12 +84,21 @@ function checkDates(cells: CellReader, dates: StayDates, today: CalendarDate): v
 }
 
 // A file without a state column still tells it: a cancel day, or the marks of a settled stay.
-function readState(cells: CellReader, transactionCode: string | null, dates: StayDates): ImportState {
+function readState(
+  cells: CellReader,
+  transactionCode: string | null,
+  dates: StayDates,
+  { today, blankState = "reserved" }: ReadingRules,
+): ImportState {
   const said = cells.code("state", STATE_WORDS);
-  if (said !== undefined) return said;
+  if (said !== undefined) return onDay(said, dates, today);
   if (dates.cancel_date !== null) return "cancelled";
-  return dates.confirmed_date !== null || transactionCode !== null ? "stayed" : "reserved";
+  return dates.confirmed_date !== null || transactionCode !== null ? "stayed" : onDay(blankState, dates, today);
 }
+
+// On the day of departure the bill may still be open.
+const onDay = (said: SaidState, { check_out_date }: StayDates, today: CalendarDate): ImportState =>
+  said !== "valid" ? said : check_out_date !== null && check_out_date < today ? "stayed" : "reserved";
 
 function checkState(cells: CellReader, state: ImportState, dates: StayDates, today: CalendarDate): void {
   if (state !== "cancelled" && dates.cancel_date !== null) cells.reject("cancel_date", "contradicts_state");
@@ -184,7 +199,7 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
   const dates = readDates(cells, raw);
   checkDates(cells, dates, today);
   const transaction_code = cells.contact("transaction_code");
-  const state = kind === "stays" ? "stayed" : readState(cells, transaction_code, dates);
+  const state = kind === "stays" ? "stayed" : readState(cells, transaction_code, dates, rules);
   checkState(cells, state, dates, today);
   const prices = readPrices(cells, state);
   const contacts = readContacts(cells);

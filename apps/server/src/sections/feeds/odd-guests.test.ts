@@ -116,6 +116,7 @@ describe("a guest, by a feed", () => {
     ["a name of what nobody sees", { guest_name: "\u200b\ufeff" }, "guest_name", "required"],
     ["a name of 101 characters", { guest_name: "𠮷".repeat(101) }, "guest_name", "too_long"],
     ["words in place of a telephone", { tel: "なし(不明)" }, "tel", "invalid_tel"],
+    ["a state that only a day decides", { state: "Valid" }, "state", "unknown_code"],
     ["a reservation_status nobody knows", { reservation_status: "???" }, "reservation_status", "unknown_code"],
   ])("refused, and held: %s", async (_name, said, field, reason) => {
     const { status } = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking("HELD", said)]);

@@ -1,19 +1,24 @@
 import { isUnreachableMail } from "@okaeri/domain/mail-address";
 import { normaliseText } from "@okaeri/domain/normalise";
+import { saysNotCancelled } from "@okaeri/domain/stays/code-synonyms";
 import type { ImportField, ImportKind } from "@okaeri/domain/stays/import-fields";
 import { hasLostItsZero, telephoneWithoutZero } from "@okaeri/domain/stays/validate-reservation";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CheckedRows } from "../intake/check-rows.ts";
+import type { PreparedReservation } from "../intake/prepare-row.ts";
 import { type CheckedFile, type CheckResult, endCheck, noteCheckProgress, takeCheck } from "./check-state.queries.ts";
+import type { FieldValues } from "./field-values.ts";
 import { columnsOf, fileReading, linesOf, refusedRows } from "./file-reading.ts";
 import { knownWords } from "./import-settings.ts";
 import { CannotImportError, saveRefused } from "./import-state.queries.ts";
 import type { ColumnOf } from "./prepare-line.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
-import { scanFile } from "./scan-file.ts";
+import { type FileScan, scanFile } from "./scan-file.ts";
 import { storedRows } from "./stored-file.ts";
+import { TRIED_ROWS, tryOut } from "./try-out.ts";
+import { UndecidedWords } from "./undecided-words.ts";
 
 /** Lines that are compared with one look at what is stored. */
 const BATCH_ROWS = 5_000;
@@ -48,11 +53,16 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   const { reading, repeats } = await fileReading(app, accountId, { ...file, date_order }, today);
   const run = { accountId, facilityId: file.facility_account_id, today, now: app.clock.now(), cipher: app.cipher };
   const rows = new CheckedRows({ ...run, overwriteBlanks: file.overwrite_blanks }, repeats);
-  let refused = 0;
+  const words = new UndecidedWords(columns.state, today);
+  const tried: PreparedReservation[][] = [];
+  let [taken, refused] = [0, 0];
   const mended = { rows_with_zero: 0, rows_mail_unreachable: 0 };
   for await (const batch of batchesOf(read())) {
     const lines = linesOf(batch, reading);
     for (const row of batch) noteMended(mended, row, columns);
+    words.note(batch, lines.reservations);
+    if (taken < TRIED_ROWS) tried.push(lines.reservations);
+    taken += batch.length;
     const held = await inScope(async (tx) => {
       const late =
         file.kind === "customers"
@@ -66,6 +76,16 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
     });
     if (!held) return null;
   }
+  const { consequences } = rows;
+  const isOfGuests = file.kind === "customers";
+  const outcome = isOfGuests
+    ? null
+    : await tryOut(
+        app,
+        { ...run, userId: null, importBatchId: file.id, overwriteBlanks: file.overwrite_blanks },
+        tried,
+        repeats,
+      );
   return {
     rows_new: rows.counts.new,
     rows_changed: rows.counts.changed,
@@ -74,7 +94,11 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
     rows_cancelled: rows.counts.cancelled,
     ...mended,
     columns_unused: unusedColumns(file),
+    consequences: isOfGuests ? null : consequences,
+    tried_out: outcome && { ...outcome, rows: Math.min(taken, tried.length * BATCH_ROWS) },
     unknown_values: scan.unknown,
+    answers: answersOf(file, scan.answered),
+    suggested: suggestedFor(file, scan.unknown.state ?? [], consequences.stays === 0 ? words.overdue : []),
     house_words: scan.house,
     date_order,
     date_order_open: file.date_order === null && scan.dateOrder === "open",
@@ -82,6 +106,29 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
       fields.some((field) => columns[field] !== undefined) ? [] : fields.slice(0, 1),
     ),
   };
+}
+
+/** Of the words that somebody gave a meaning, those that the file uses, and what a line is that says nothing. */
+function answersOf({ field_values: values }: CheckedFile, used: FileScan["answered"]): FieldValues {
+  const answers: FieldValues = {};
+  for (const [field, words] of Object.entries(used) as [ImportField, string[]][])
+    answers[field] = Object.fromEntries(words.map((word) => [word, values[field]?.[word] ?? ""]));
+  const blank = values.state?.[""];
+  if (blank !== undefined) answers.state = { ...answers.state, "": blank };
+  return answers;
+}
+
+/** Words of states that may mean `valid`: by their name, or because no guest of days gone by would have come. */
+function suggestedFor(
+  { kind, field_values: values }: CheckedFile,
+  unknown: string[],
+  overdue: readonly string[],
+): FieldValues {
+  if (kind !== "reservations") return {};
+  const words = [...unknown.filter(saysNotCancelled), ...overdue].filter(
+    (word) => !Object.hasOwn(values.state ?? {}, word),
+  );
+  return words.length === 0 ? {} : { state: Object.fromEntries(words.map((word) => [word, "valid"])) };
 }
 
 /** What is lost without a word when no column gives it; one of each is enough. */

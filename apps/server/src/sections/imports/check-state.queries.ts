@@ -1,9 +1,13 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import type { Consequences } from "../intake/consequences.ts";
+import type { FieldValues } from "./field-values.ts";
 import type { FileSettings } from "./file-reading.ts";
 import type { ImportSettings } from "./import-settings.ts";
+import type { TriedOut } from "./try-out.ts";
 
 export type CheckResult = {
   rows_new: number;
@@ -11,10 +15,15 @@ export type CheckResult = {
   rows_unchanged: number;
   rows_refused: number;
   rows_cancelled: number;
+  /** Null for a file of customers. */
+  consequences: Consequences | null;
+  tried_out: TriedOut | null;
   columns_unused: string[];
   rows_with_zero: number;
   rows_mail_unreachable: number;
   unknown_values: Partial<Record<ImportField, string[]>>;
+  answers: FieldValues;
+  suggested: FieldValues;
   house_words: Partial<Record<ImportField, string[]>>;
   /** The order that was told, or that the file tells. */
   date_order: DateOrder | null;
@@ -34,15 +43,16 @@ export type StoredCheck = {
 
 export type CheckedFile = FileSettings & { facility_account_id: number; fencing_token: number };
 
-/** What is asked: what was chosen for the file, and what had been imported by then. */
+/** What is asked: what was chosen for the file, what had been imported by then, and the day that tells stays from bookings. */
 export async function questionOf(
   tx: Tx,
   scope: Scope,
   settings: ImportSettings & { sheet: string | null },
+  today: CalendarDate,
 ): Promise<string> {
   const { after } = await tx.one<{ after: string | null }>`
     select greatest(max(finished_at), max(undone_at))::text as after from import_batches where account_id = ${scope.accountId}`;
-  return JSON.stringify({ ...settings, after });
+  return JSON.stringify({ ...settings, after, today });
 }
 
 export async function storedCheck(tx: Tx, scope: Scope, id: number, question: string): Promise<StoredCheck> {

@@ -1,4 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type SaidState, STATE_WORDS } from "@okaeri/domain/stays/code-synonyms";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { App } from "../../app.ts";
@@ -48,13 +49,24 @@ export async function fileReading(
   let dateOrder = file.date_order;
   if (dateOrder === null) dateOrder = await orderOfFile(passing(), columns);
   else if (seen) for await (const _ of passing());
-  const reading = { kind, columns, values, delimiter, options: { today, dateOrder, overwriteBlanks } };
+  const reading = {
+    kind,
+    columns,
+    values,
+    delimiter,
+    options: { today, dateOrder, overwriteBlanks, blankState: blankStateOf(values) },
+  };
   if (!seen) return { reading, read, repeats: new Map() };
   const prepare = (row: ReadRow): PreparedReservation | null => {
     const result = prepareLine(row, reading);
     return result.ok && result.kind === "reservations" ? result.prepared : null;
   };
   return { reading, read, repeats: await seen.repeats(read, prepare) };
+}
+
+/** What the person said that a line is which says nothing of its state. */
+function blankStateOf({ state }: FileSettings["field_values"]): SaidState | undefined {
+  return STATE_WORDS.get(state?.[""] ?? "");
 }
 
 /** A file that leaves the order open gets none: such dates are refused. */

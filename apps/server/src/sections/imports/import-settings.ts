@@ -34,7 +34,10 @@ export async function settingsOf(tx: Tx, scope: Scope, file: FileState, input: S
   const known = await knownWords(tx, scope.accountId);
   refuseFields({ ...wrongMapping(file, input.mapping), ...wrongValues(file, given, known) });
   const remembered = await rememberedValues(tx, scope, file.facility_account_id, input.mapping);
-  const fields = Object.keys(input.mapping) as ImportField[];
+  // Without a column of states a line says none, and what that means can be told all the same.
+  const fields = [
+    ...new Set([...Object.keys(input.mapping), ...("" in (given.state ?? {}) ? ["state"] : [])]),
+  ] as ImportField[];
   const field_values: FieldValues = {};
   for (const field of fields) {
     // A channel or type that is gone, or is called otherwise now, is asked for again.

@@ -49,11 +49,10 @@ export async function rememberChoices(
     on conflict (account_id, header_fingerprint) do update
     set mapping = excluded.mapping, date_order = coalesce(excluded.date_order, m.date_order), updated_by = excluded.updated_by, updated_at = now()
     where (m.mapping, m.date_order) is distinct from (excluded.mapping, coalesce(excluded.date_order, m.date_order))`;
-  const words = Object.entries(field_values).map(([field, meanings]) => ({
-    field,
-    heading: mapping[field] ?? "",
-    meanings,
-  }));
+  const words = Object.entries(field_values).flatMap(([field, meanings]) => {
+    const heading = mapping[field];
+    return heading === undefined ? [] : [{ field, heading, meanings }];
+  });
   if (words.length === 0) return;
   await tx.run`insert into import_values as v (account_id, facility_account_id, field, heading, meanings, created_by, updated_by)
     select ${scope.accountId}::bigint, ${file.facility_account_id}::bigint, n.field, n.heading, n.meanings, ${scope.userId}::bigint,

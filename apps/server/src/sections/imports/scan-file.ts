@@ -46,6 +46,8 @@ export type FileScan = {
   /** `open`: the file leaves it open; null: it has no such dates. */
   dateOrder: DateOrder | "open" | null;
   unknown: Partial<Record<WordField, string[]>>;
+  /** Words of the file that were given a meaning, by field. */
+  answered: Partial<Record<WordField, string[]>>;
   /** Every name of the house that the file uses, by field; a column with too many is left out. */
   house: Partial<Record<HouseWordField, string[]>>;
 };
@@ -73,18 +75,21 @@ export async function scanFile(
     }
   }
   const unknown: FileScan["unknown"] = {};
+  const answered: FileScan["answered"] = {};
   for (const { field, seen } of worded) {
-    const words = spellings(seen).filter(
-      (word) => !Object.hasOwn(values[field] ?? {}, word) && !isKnown(field, word, known),
-    );
-    if (words.length > 0) unknown[field] = words.slice(0, MAX_WORDS);
+    const isAnswered = (word: string) => Object.hasOwn(values[field] ?? {}, word);
+    const all = spellings(seen);
+    const open = all.filter((word) => !isAnswered(word) && !isKnown(field, word, known));
+    if (open.length > 0) unknown[field] = open.slice(0, MAX_WORDS);
+    const told = all.filter(isAnswered);
+    if (told.length > 0) answered[field] = told.slice(0, MAX_WORDS);
   }
   const house: FileScan["house"] = {};
   for (const { field, seen } of housed) {
     const words = spellings(seen);
     if (words.length > 0 && words.length <= MAX_HOUSE_WORDS) house[field] = words;
   }
-  return { dateOrder: orderOf(orders), unknown, house };
+  return { dateOrder: orderOf(orders), unknown, answered, house };
 }
 
 /** The mapped ones of these fields, each with the different cells of its column. */

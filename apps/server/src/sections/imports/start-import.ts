@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, type Fields, refuseFields } from "../../http/errors.ts";
@@ -45,7 +46,7 @@ export async function askCheck(context: CallContext, input: Input): Promise<Stor
   const { file, settings } = await asked(context, input);
   const isAsked = await context.inScope(async (tx) => {
     await held(tx, scope, file.id);
-    const question = await questionOf(tx, scope, settings);
+    const question = await questionOf(tx, scope, settings, todayOf(app.clock));
     const stored = await storedCheck(tx, scope, file.id, question);
     if (stored.is_same && stored.check_state !== "failed") return false;
     await askForCheck(tx, scope, file.id, { question, settings });
@@ -55,7 +56,9 @@ export async function askCheck(context: CallContext, input: Input): Promise<Stor
   });
   if (isAsked && file.byte_size <= AT_ONCE_BYTES)
     await checkImport(app, { account_id: scope.accountId, import_batch_id: file.id });
-  return context.inScope(async (tx) => storedCheck(tx, scope, file.id, await questionOf(tx, scope, settings)));
+  return context.inScope(async (tx) =>
+    storedCheck(tx, scope, file.id, await questionOf(tx, scope, settings, todayOf(app.clock))),
+  );
 }
 
 /** Queues the import. @throws CallError INVALID_INPUT for words of a status that nobody knows, and for dates in an order nobody told. */
@@ -87,7 +90,7 @@ async function knownOfFile(
 ): Promise<Known | null> {
   const { scope } = context;
   const stored = await context.inScope(async (tx) =>
-    storedCheck(tx, scope, file.id, await questionOf(tx, scope, settings)),
+    storedCheck(tx, scope, file.id, await questionOf(tx, scope, settings, todayOf(app.clock))),
   );
   if (stored.is_same && stored.check_result !== null) return stored.check_result;
   if (file.byte_size > SCAN_AT_ONCE_BYTES || file.encoding === null || file.delimiter === null) return null;

@@ -1,4 +1,5 @@
 import type { Language } from "@okaeri/contract/errors";
+import { STATE_LABELS } from "@okaeri/contract/problems/import-labels";
 import { codeWords } from "@okaeri/domain/stays/code-synonyms";
 import { FIELDS_OF_KIND, type ImportField, type ImportKind } from "@okaeri/domain/stays/import-fields";
 import { type KnownWords, WORD_FIELDS } from "./scan-file.ts";
@@ -13,7 +14,9 @@ export function wordChoices(
   language: Language,
 ): Partial<Record<ImportField, WordChoice[]>> {
   const fields = WORD_FIELDS.filter((field) => FIELDS_OF_KIND[kind].includes(field));
-  return Object.fromEntries(fields.map((field) => [field, choicesOf(known[field] ?? codeWords(field), language)]));
+  const choices = fields.map((field) => [field, choicesOf(known[field] ?? codeWords(field), language)] as const);
+  const named = ({ value, label }: WordChoice) => ({ value, label: STATE_LABELS[value]?.[language] ?? label });
+  return Object.fromEntries(choices.map(([field, own]) => [field, field === "state" ? own.map(named) : own]));
 }
 
 /** One choice for each meaning: the first word that means it in the reader's language. */

@@ -1,6 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
 import { unnamedCompanions } from "../stays/save-companions.ts";
 import { type CompareRun, compareRows, type RefusedLine } from "./compare-rows.ts";
+import { type Consequences, ConsequencesOfRows } from "./consequences.ts";
 import { type CustomerLine, CustomerRows, type CustomersRun } from "./customer-rows.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { customerFacts } from "./save-customer-rows.ts";
@@ -14,10 +15,12 @@ export class CheckedRows {
   readonly #run: CompareRun & CustomersRun;
   readonly #repeats: Repeats;
   readonly #named = new Set<string>();
+  readonly #consequences: ConsequencesOfRows;
   #customers: CustomerRows | undefined;
 
   constructor(run: CompareRun & CustomersRun, repeats: Repeats) {
     this.#run = run;
+    this.#consequences = new ConsequencesOfRows(run.today);
     this.#repeats = repeats;
   }
 
@@ -25,11 +28,16 @@ export class CheckedRows {
     return this.counts.new + this.counts.changed + this.counts.unchanged;
   }
 
+  get consequences(): Consequences {
+    return this.#consequences.result;
+  }
+
   /** @returns lines that are refused for what is stored. */
   async reservations(tx: Tx, lines: readonly PreparedReservation[]): Promise<RefusedLine[]> {
     const counting = countingLines(lines, this.#repeats);
     const { changing, refused, unchanged } = await compareRows(tx, this.#run, counting);
     const isNew = changing.filter(isFirstWord).length;
+    this.#consequences.add(changing.map(({ line }) => line.row));
     const named = await this.#companions(tx, lines);
     this.counts.new += isNew + named;
     this.counts.changed += changing.length - isNew;

@@ -109,7 +109,10 @@ export const texts: English<typeof ja> = {
   open: {
     title: "What the file alone does not tell",
     note: "Your choices are used again for this facility's columns of the same heading.",
+    state: "Which state is “{{word}}”?",
+    blankState: "Which state are bookings of which none is written?",
     word: "What “{{word}}” means ({{field}})",
+    before: "As answered last time.",
     choose: "Choose",
     unlisted:
       "{{field}} ({{words}}): this facility has none to choose from. They are taken as they stand; once it has some, choose here.",
@@ -142,9 +145,33 @@ export const texts: English<typeof ja> = {
       "Mail addresses that no server takes, such as a@b ({{count, number}} rows), are kept as written and not written to; the lines go in.",
     refusedLines: "Rows that cannot be imported",
     refusedNote: "If you start, only these rows are left out.",
-    refusedOpen: "This changes once the questions below are answered and the file is checked again.",
+    refusedOpen: "This changes once the questions above are answered and the file is checked again.",
     lineRange: "lines {{from}} to {{to}}",
     otherLines: "and more",
+  },
+  becomes: {
+    title: "What comes of it",
+    note: "Of the bookings that are new or changed.",
+    noStays_one:
+      "{{count, number}} booking is over, and none becomes a stay. If you start like this, all of them become no-shows. Check what the states mean.",
+    noStays_other:
+      "{{count, number}} bookings are over, and none becomes a stay. If you start like this, all of them become no-shows. Check what the states mean.",
+    silent_one: "{{count, number}} booking is over and is called neither a stay nor a no-show; it becomes a no-show.",
+    silent_other:
+      "{{count, number}} bookings are over and are called neither stays nor no-shows; they become no-shows.",
+    stays: "Stays",
+    reservations: "Bookings (ahead or in house)",
+    cancelled: "Cancelled",
+    noShows: "No-shows",
+    guestsNew: "New customers",
+    guestsJoined: "Known customers",
+    guestsWaiting: "Guests to decide about",
+    points: "Points granted",
+    firstRows:
+      "Customers and points were found by trying the first {{n}} rows. What the others do is known when they are imported.",
+    months: "What the stays cost, by month of check-out",
+    month: "Month",
+    price: "Price of the stays",
   },
   run: {
     facility: "Facility",

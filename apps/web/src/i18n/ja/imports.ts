@@ -107,7 +107,10 @@ export const texts = {
   open: {
     title: "ファイルだけでは分からないこと",
     note: "選んだ内容は、この施設の同じ見出しの列で次回から使われます。",
+    state: "「{{word}}」はどの状態ですか",
+    blankState: "状態の書かれていない予約は、どの状態ですか",
     word: "{{field}}「{{word}}」の意味",
+    before: "前回の答えです。",
     choose: "選ぶ",
     unlisted:
       "{{field}}({{words}})は、この施設にまだ登録がないため、どれにも結び付けずに取り込みます。アカウント管理で登録すると、ここで選べます。",
@@ -137,9 +140,29 @@ export const texts = {
       "届かない形のメールアドレス(a@bなど、{{count, number}}行)は宛先にせず、書かれたまま残します。行は取り込みます。",
     refusedLines: "取り込めない行",
     refusedNote: "このまま始めると、この行だけを除いて取り込みます。",
-    refusedOpen: "下の質問に答えて調べ直すと、この件数は変わります。",
+    refusedOpen: "上の質問に答えて調べ直すと、この件数は変わります。",
     lineRange: "{{from}}〜{{to}}行目",
     otherLines: "ほか",
+  },
+  becomes: {
+    title: "取り込むと、こうなります",
+    note: "新規と更新の予約の件数です。",
+    noStays_other:
+      "日付の過ぎた予約が{{count, number}}件ありますが、宿泊になるものがありません。このまま始めると、すべてノーショーになります。状態の意味を確かめてください。",
+    silent_other:
+      "日付の過ぎた予約のうち{{count, number}}件は、宿泊ともノーショーとも書かれていないため、ノーショーになります。",
+    stays: "宿泊",
+    reservations: "予約(これから・滞在中)",
+    cancelled: "キャンセル",
+    noShows: "ノーショー",
+    guestsNew: "新しいお客様",
+    guestsJoined: "登録済みのお客様",
+    guestsWaiting: "確認待ちの宿泊者",
+    points: "付くポイント",
+    firstRows: "お客様とポイントは、先頭の{{n}}行を試した結果です。残りの行は、取り込むまで分かりません。",
+    months: "宿泊の利用金額(チェックアウトの月ごと)",
+    month: "月",
+    price: "利用金額",
   },
   run: {
     facility: "施設",

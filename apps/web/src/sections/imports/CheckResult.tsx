@@ -3,6 +3,7 @@ import { Card } from "../../ui/Card.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
+import { Consequences } from "./Consequences.tsx";
 import type { Check, Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { isOpen, labelOf, linesByReason } from "./mapping.ts";
@@ -31,6 +32,7 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
             : []),
         ]}
       />
+      <Consequences check={check} />
       {unmapped.length > 0 || columns_unused.length > 0 || rows_with_zero + rows_mail_unreachable > 0 ? (
         <Card title={t("check.lost")}>
           <ul className={styles.keptRows}>

@@ -14,7 +14,7 @@ import { HouseWords } from "./HouseWords.tsx";
 import { type ImportBatch, importQuery, type Preview, previewQuery, type Settings } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { columnInputId, MappingTable } from "./MappingTable.tsx";
-import { isOpen, type Meanings, mappingErrors, unreadValues, wordsAsked } from "./mapping.ts";
+import { isOpen, type Meanings, mappingErrors, unreadValues, withSuggested, wordsAsked } from "./mapping.ts";
 import { type DateOrder, OpenQuestions } from "./OpenQuestions.tsx";
 import { PreviewFacts } from "./PreviewFacts.tsx";
 import { PreviewRows } from "./PreviewRows.tsx";
@@ -65,6 +65,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<AppError>();
   const [meanings, setMeanings] = useState<Meanings>({});
+  const [suggested, setSuggested] = useState<Meanings>({});
   const mean = (field: string, word: string, meaning: string) =>
     setMeanings((before) => ({ ...before, [field]: { ...before[field], [word]: meaning } }));
   const [order, setOrder] = useState<DateOrder | null>(null);
@@ -73,14 +74,15 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const leaving = useRef(false);
   const summary = useRef<HTMLDivElement>(null);
 
-  const settings: Settings = {
+  const settingsWith = (values: Meanings, dates: DateOrder | null): Settings => ({
     id: batch.id,
     mapping,
     ...(preview.sheet !== null && { sheet: preview.sheet }),
-    ...(Object.keys(meanings).length > 0 && { values: meanings }),
-    ...(order && { date_order: order }),
+    ...(Object.keys(values).length > 0 && { values }),
+    ...(dates && { date_order: dates }),
     ...(overwrites && { overwrite_blanks: true }),
-  };
+  });
+  const settings = settingsWith(meanings, order);
   const answer = check.answerTo(settings);
   const words = wordsAsked(check.last, meanings);
   const house = check.last?.house_words ?? {};
@@ -90,7 +92,9 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   );
   const shownErrors = tried ? errors : {};
   const isName = ([field]: [string, unknown]) => house[field] !== undefined;
-  const answers = Object.entries(meanings);
+  const isSuggested = ([field, words]: [string, Meanings[string]]) =>
+    Object.entries(words).every(([word, meaning]) => suggested[field]?.[word] === meaning);
+  const answers = Object.entries(meanings).filter((one) => !isSuggested(one));
   const changed = [
     ...(JSON.stringify(mapping) === JSON.stringify(preview.mapping) ? [] : [t("mapping.changedLabel")]),
     ...((order === null || order === preview.date_order) && answers.every(isName) ? [] : [t("open.title")]),
@@ -104,10 +108,17 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
     setFailure(undefined);
     if (Object.keys(mappingErrors(mapping, preview.fields, {}, (label) => label)).length > 0) return look();
     let told = await check.run(settings);
-    // What the last file of these headings was told stands there already, to be seen and changed.
-    if (told && "date_order_open" in told && told.date_order_open && order === null && preview.date_order) {
-      setOrder(preview.date_order);
-      told = await check.run({ ...settings, date_order: preview.date_order });
+    if (told && "date_order_open" in told) {
+      // What the last file of these headings was told, and what the words suggest, stands there already, to be seen and changed.
+      const dates = told.date_order_open ? (order ?? preview.date_order) : order;
+      const values = withSuggested(told, meanings);
+      const proposed = settingsWith(values, dates);
+      if (JSON.stringify(proposed) !== JSON.stringify(settings)) {
+        setOrder(dates);
+        setSuggested(told.suggested);
+        setMeanings(values);
+        told = await check.run(proposed);
+      }
     }
     if (told && !("date_order_open" in told)) setFailure(told);
     look();
@@ -140,17 +151,18 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
       <UnsavedGuard isDirty={() => changed.length > 0 && !leaving.current} changes={changed} />
       <div ref={summary} tabIndex={-1} className={styles.summary}>
         <ErrorSummary errors={messages} />
-        {answer ? <CheckResult check={answer} preview={preview} /> : null}
       </div>
       {Object.keys(words).length > 0 || asksOrder ? (
         <OpenQuestions
           preview={preview}
           words={words}
           meanings={meanings}
+          answers={check.last?.answers ?? {}}
           onMeaning={mean}
           order={asksOrder ? { value: order, onChange: setOrder } : null}
         />
       ) : null}
+      {answer ? <CheckResult check={answer} preview={preview} /> : null}
       {Object.keys(house).length > 0 ? (
         <HouseWords preview={preview} words={house} meanings={meanings} onMeaning={mean} />
       ) : null}

@@ -10,18 +10,22 @@ export type DateOrder = (typeof ORDERS)[number];
 
 type OpenQuestionsProps = {
   preview: Preview;
-  /** Words of a column that nobody knows, by field. */
+  /** Words whose meaning a person says, by field. */
   words: Check["unknown_values"];
   meanings: Meanings;
+  /** What the words are taken for as somebody said it before. */
+  answers: Check["answers"];
   onMeaning: (field: string, word: string, meaning: string) => void;
   /** Null: the file does not ask for one. */
   order: { value: DateOrder | null; onChange: (order: DateOrder) => void } | null;
 };
 
 /** What the file leaves open and a person answers once: what its words mean, and what stands first in its dates. */
-export function OpenQuestions({ preview, words, meanings, onMeaning, order }: OpenQuestionsProps) {
+export function OpenQuestions({ preview, words, meanings, answers, onMeaning, order }: OpenQuestionsProps) {
   const { t } = useTranslation("imports");
   const choicesOf = (field: string) => preview.choices[field] ?? [];
+  const isAsBefore = (field: string, word: string) =>
+    meanings[field]?.[word] === undefined && answers[field]?.[word] !== undefined;
   const asked = Object.entries(words).filter(([, unknown]) => unknown.length > 0);
   return (
     <Card title={t("open.title")} note={t("open.note")}>
@@ -40,10 +44,15 @@ export function OpenQuestions({ preview, words, meanings, onMeaning, order }: Op
                 <ChoiceField
                   key={`${field} ${word}`}
                   id={`import-word-${field}-${word}`}
-                  label={t("open.word", { field: labelOf(preview, field), word })}
+                  label={
+                    field === "state"
+                      ? t(word === "" ? "open.blankState" : "open.state", { word })
+                      : t("open.word", { field: labelOf(preview, field), word })
+                  }
+                  help={isAsBefore(field, word) ? t("open.before") : undefined}
                   placeholder={t("open.choose")}
                   choices={choicesOf(field)}
-                  value={meanings[field]?.[word] ?? null}
+                  value={meanings[field]?.[word] ?? answers[field]?.[word] ?? null}
                   onChange={(meaning) => meaning && onMeaning(field, word, meaning)}
                   rule={{ required: field === "state" }}
                 />

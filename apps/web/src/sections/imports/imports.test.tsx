@@ -45,8 +45,12 @@ const check: Check = {
     rows_cancelled: 1,
     rows_with_zero: 2,
     rows_mail_unreachable: 1,
+    consequences: null,
+    tried_out: null,
     columns_unused: ["備考"],
     unknown_values: { state: ["CXL"] },
+    answers: {},
+    suggested: {},
   },
   ...{ house_words: { room_type: ["SGL", "TWN"] }, date_order: null, date_order_open: true, unmapped: ["state"] },
   refusals: [{ line_no: 4, reasons: [{ field: "check_in_date", message: "日付として読めません。" }] }],
@@ -81,11 +85,11 @@ test("the check says what would happen and what would be lost, and asks; the sta
     "先頭の0が消えた郵便番号や電話番号(2行)",
     "届かない形のメールアドレス(a@bなど、1行)",
     "日付として読めません。",
-    "下の質問に答えて調べ直すと、この件数は変わります。",
+    "上の質問に答えて調べ直すと、この件数は変わります。",
   ])
     await page.says(words);
   expect(page.all("button", "取り込みを始める")).toEqual([]);
-  await page.press("field", /^状態「CXL」の意味/);
+  await page.press("field", /^「CXL」はどの状態ですか/);
   await page.press("[role=option]", "キャンセル");
   await page.press("field", /^日付の順番/);
   await page.press("[role=option]", "日/月/年(2015年11月8日)");
@@ -114,6 +118,70 @@ test("what the last file of these headings was told of its dates stands there al
   expect(sent()).toMatchObject({ date_order: "mdy" });
 });
 
+const months = [
+  { month: "2026-09", stays: 2, use_price: 20_000 },
+  { month: "2026-10", stays: 1, use_price: 1_234_567 },
+];
+const becomes = { reservations: 4, stays: 3, cancelled: 2, no_shows: 1, no_shows_by_date: 0, months };
+const tried_out = { rows: 3, guests_new: 7, guests_joined: 8, guests_waiting: 9, points: 1_250 };
+const nothingOpen = { unknown_values: {}, date_order_open: false };
+
+test("the check says what bookings become, what they cost by month, and what it does to guests and points", async () => {
+  server.answer("imports.check", { ...check, ...nothingOpen, consequences: becomes, tried_out });
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  for (const words of [
+    "宿泊3件",
+    "予約(これから・滞在中)4件",
+    "キャンセル2件",
+    "ノーショー1件",
+    "2026年10月",
+    "¥1,234,567",
+  ])
+    await page.says(words);
+  for (const words of ["新しいお客様7人", "登録済みのお客様8人", "確認待ちの宿泊者9人", "付くポイント1,250ポイント"])
+    await page.says(words);
+  expect(page.all("alert", /ノーショー/)).toEqual([]);
+  await page.no("先頭の3行を試した結果");
+});
+
+test("days gone by without a stay warn in red; a large file says how many lines were tried", async () => {
+  const none = { ...becomes, stays: 0, no_shows: 1_687, no_shows_by_date: 1_687, months: [] };
+  server.answer("imports.check", { ...check, ...nothingOpen, rows_new: 50_000, consequences: none, tried_out });
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  await page.says("先頭の3行を試した結果");
+  const alert = await page.find("alert", /日付の過ぎた予約が1,687件ありますが、宿泊になるものがありません/);
+  expect(alert.dataset.outcome).toBe("failed");
+});
+
+test("what a word suggests stands there with what comes of it; an answer of before is shown, and can be changed", async () => {
+  const valid = { value: "valid", label: "有効: 過ぎた日は宿泊、先の日は予約" };
+  const cancelled = { value: "cancelled", label: "キャンセル" };
+  server.answer("imports.preview", { ...preview, choices: { state: [valid, cancelled] } });
+  server.answer("imports.check", ({ body }) => {
+    const told = (body as { values?: Check["answers"] }).values ?? {};
+    return {
+      ...{ ...check, date_order_open: false, unknown_values: told.state ? {} : { state: ["Not_Canceled"] } },
+      answers: { state: { Canceled: "valid", ...told.state } },
+      suggested: told.state ? {} : { state: { Not_Canceled: "valid" } },
+    };
+  });
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  await page.find("button", "取り込みを始める");
+  expect(sent()).toMatchObject({ values: { state: { Not_Canceled: "valid" } } });
+  const value = async (word: string) =>
+    (await page.find<HTMLInputElement>("field", new RegExp(`^「${word}」はどの状態ですか`))).value;
+  expect([await value("Not_Canceled"), await value("Canceled")]).toEqual([valid.label, valid.label]);
+  await page.says("前回の答えです");
+  await page.press("field", /^「Canceled」はどの状態ですか/);
+  await page.press("[role=option]", "キャンセル");
+  await page.press("button", "ファイル全体を調べる");
+  await page.find("button", "取り込みを始める");
+  expect(sent()).toMatchObject({ values: { state: { Not_Canceled: "valid", Canceled: "cancelled" } } });
+});
+
 test("a room gets the house's name; one that was remembered is taken back by emptying it", async () => {
   const page = await openProduct("/customers/imports/new?import_id=7", server);
   await page.press("button", "ファイル全体を調べる");
@@ -121,7 +189,7 @@ test("a room gets the house's name; one that was remembered is taken back by emp
   await page.type("部屋タイプ「TWN」", "洋室ツイン");
   await page.type("部屋タイプ「SGL」", "");
   // Names are never asked for a second time above.
-  expect(page.all("field", /の意味/).length).toBe(1);
+  expect(page.all("field", /どの状態ですか/).length).toBe(1);
   await page.press("button", "ファイル全体を調べる");
   await page.says("まだ何も登録していません");
   expect(sent().values).toEqual({ room_type: { TWN: "洋室ツイン", SGL: "SGL" } });
@@ -146,7 +214,7 @@ test("whoever leaves is asked about answers and names that were given, not about
   const page = await openProduct("/customers/imports/new?import_id=7", server);
   await page.press("button", "ファイル全体を調べる");
   await page.type("部屋タイプ「TWN」", "洋室ツイン");
-  await page.press("field", /^状態「CXL」の意味/);
+  await page.press("field", /^「CXL」はどの状態ですか/);
   await page.press("[role=option]", "キャンセル");
   await page.press("link", "ランク管理");
   const dialog = await page.find("dialog", "保存していない変更があります");

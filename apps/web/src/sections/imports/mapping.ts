@@ -51,17 +51,28 @@ export function sharedWith(mapping: Mapping, fields: Preview["fields"], field: s
 }
 
 /**
- * Words that nobody knows, by field. What is asked stays asked once it is answered, so that an answer can be changed; names of rooms and
+ * Words whose meaning is asked for, by field. What is asked stays asked once it is answered, so that an answer can be changed; names of rooms and
  * plans are never asked for.
  */
 export function wordsAsked(check: Check | undefined, meanings: Meanings): Record<string, string[]> {
   const unknown = check?.unknown_values ?? {};
-  const fields = [...new Set([...Object.keys(unknown), ...Object.keys(meanings)])].filter(
+  // What was answered for an earlier file is shown like what is answered now: it may have been wrong.
+  const told = [check?.answers ?? {}, check?.suggested ?? {}, meanings];
+  const fields = [...new Set([unknown, ...told].flatMap((one) => Object.keys(one)))].filter(
     (field) => check?.house_words[field] === undefined,
   );
   return Object.fromEntries(
-    fields.map((field) => [field, [...new Set([...Object.keys(meanings[field] ?? {}), ...(unknown[field] ?? [])])]]),
+    fields.map((field) => [
+      field,
+      [...new Set([...told.flatMap((one) => Object.keys(one[field] ?? {})), ...(unknown[field] ?? [])])].sort(),
+    ]),
   );
+}
+
+/** These meanings with those that the check suggests, as far as nobody has said otherwise. */
+export function withSuggested(check: Check, meanings: Meanings): Meanings {
+  const more = Object.entries(check.suggested).map(([field, words]) => [field, { ...words, ...meanings[field] }]);
+  return { ...meanings, ...Object.fromEntries(more) };
 }
 
 /** The check asks something without which the import does not start. */

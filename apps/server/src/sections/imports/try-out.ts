@@ -1,0 +1,73 @@
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import type { PreparedReservation } from "../intake/prepare-row.ts";
+import { type Repeats, type RowsRun, saveRows } from "../intake/save-rows.ts";
+
+/** Lines that are tried out: writers of the programme wait for them as for two batches of an import. */
+export const TRIED_ROWS = 10_000;
+
+/** What the first lines do to guests and points. */
+export type TriedOut = {
+  /** How many lines were looked at. */
+  rows: number;
+  guests_new: number;
+  /** Customers of before whom a booking that is written names. */
+  guests_joined: number;
+  /** Of these bookings, whom a person has to decide about. */
+  guests_waiting: number;
+  /** What the ledger grants more for stays than before; less is below zero. */
+  points: number;
+};
+
+/** Takes all back that was written. */
+class TakenBack extends Error {
+  readonly found: Omit<TriedOut, "rows">;
+  constructor(found: Omit<TriedOut, "rows">) {
+    super("taken back");
+    this.found = found;
+  }
+}
+
+/**
+ * Who a guest is and what stays earn follows from all that is stored, so nobody but the import itself can say it: the lines are written
+ * as an import writes them, in one transaction that looks at the outcome and is taken back (docs/adr/0307).
+ */
+export async function tryOut(
+  app: App,
+  run: RowsRun,
+  batches: readonly (readonly PreparedReservation[])[],
+  repeats: Repeats,
+): Promise<Omit<TriedOut, "rows">> {
+  const { accountId } = run;
+  try {
+    return await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+      await lockProgramme(tx, accountId);
+      const { last } = await tx.one<{ last: number }>`
+        select coalesce(max(id), 0) as last from grant_points where account_id = ${accountId}`;
+      for (const lines of batches) await saveRows(tx, run, lines, repeats);
+      throw new TakenBack(await outcomeOf(tx, run, { lines: batches.flat(), after: last }));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.found;
+    throw error;
+  }
+}
+
+type Written = { lines: readonly PreparedReservation[]; after: number };
+
+function outcomeOf(tx: Tx, { accountId, facilityId, importBatchId }: RowsRun, { lines, after }: Written) {
+  const codes = [...new Set(lines.map(({ row }) => row.reservation_code))];
+  return tx.one<Omit<TriedOut, "rows">>`with written as materialized (
+      select r.id, r.customer_id from unnest(${codes}::text[]) n (code)
+      join stay_reservations r on r.account_id = ${accountId} and r.facility_account_id = ${facilityId} and r.code_space = 'none'
+        and r.original_reservation_code = n.code
+      where r.import_batch_id = ${importBatchId})
+    select (select count(*) from customers c where c.account_id = ${accountId} and c.import_batch_id = ${importBatchId}
+        and c.id in (select w.customer_id from written w))::int as guests_new,
+      (select count(*) from customers c where c.account_id = ${accountId} and c.import_batch_id is distinct from ${importBatchId}
+        and c.id in (select w.customer_id from written w))::int as guests_joined,
+      (select count(*) from written w join stay_reservation_customers g on g.account_id = ${accountId} and g.stay_reservation_id = w.id
+        where g.customer_id is null and g.active_status = 'active')::int as guests_waiting,
+      (select coalesce(sum(g.grant_point), 0) from grant_points g where g.account_id = ${accountId} and g.id > ${after})::bigint as points`;
+}
