@@ -105,7 +105,10 @@ export const describeLists = (of: (id: number) => GuestFacts | undefined): Case[
       point_balance: (one) => one.point_balance,
       next_point_expiry: (one) => shownDate(one.next_point_expiry, "ja"),
       mail: (one) => ({ ...customers.contact.mail, reachable: "届く", none: "なし" })[one.mail_state],
-      line: (one) => ({ ...customers.contact.line, reachable: "友だち", none: "なし" })[one.line_state],
+      line: (one) =>
+        ({ ...customers.contact.mail, blocked: customers.contact.line.blocked, reachable: "届く", none: "なし" })[
+          one.line_state
+        ],
     },
   }),
   described<typeof userList, Answer<typeof userItem>>(userList, {

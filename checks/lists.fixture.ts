@@ -254,6 +254,11 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
       await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${id}, 'mail', 'given', 'staff')`.execute(
         tx.db,
       );
+    // Some follow on LINE and never agreed to messages there.
+    if (n % 12 === 0)
+      await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${id}, 'line', 'given', 'guest')`.execute(
+        tx.db,
+      );
     facts.set(id, {
       types: mine,
       facilities: stayed,

@@ -150,7 +150,6 @@ const READERS: Record<string, string> = {
   "reservations → customers": "the page of one stay: whose it is",
   "reservations → points": "the page of one stay: what it earned",
   "reservations → ranks": "the page of one stay: ranks won with it",
-  "reservations → reports": "the page of one stay: what it counts for",
   "reservations → stays": "the page of one stay: rooms, guests and the stay itself, in one statement",
   "rfms → accounts": "facilities of an account group",
   "rfms → stays": "a million stays are scored in one index-only pass",

@@ -73,7 +73,7 @@ export function partnerClient(origin: string, key: string) {
     member_number: string | null;
     balance: number;
     rank: string | null;
-    coupons: { acquire_coupon_id: number; name: string; code: string | null }[];
+    coupons: { acquire_coupon_id: number; name: string; description: string; code: string | null }[];
   };
   return {
     guest: (asked: { member_number: string } | { email: string }) =>

@@ -3,10 +3,32 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openWindow, signIn } from "./browser.ts";
 
+/** As the chart's table has them, and as the file has them. */
+const SHOWN = [
+  "granted",
+  "used",
+  "expired",
+  "reversed",
+  "deducted",
+  "debt_incurred",
+  "debt_paid",
+  "outstanding",
+] as const;
+const WRITTEN = [
+  "granted",
+  "reversed",
+  "deducted",
+  "used",
+  "expired",
+  "debt_incurred",
+  "debt_paid",
+  "outstanding",
+] as const;
+type Flow = (typeof SHOWN)[number];
 type Overview = {
   from: string;
   to: string;
-  points: { month: string; granted: number; used: number; expired: number; outstanding: number }[];
+  points: ({ month: string } & Record<Flow, number>)[];
   stays: { month: string; stays: number; use_price: number }[];
 };
 
@@ -41,10 +63,7 @@ describe("/reports", () => {
     await expect
       .poll(() => chartTable("付与・利用・失効"))
       .toEqual(
-        overview.points.map((one) => [
-          monthName(one.month),
-          ...[one.granted, one.used, one.expired, one.outstanding].map((n) => `${number(n)}ポイント`),
-        ]),
+        overview.points.map((one) => [monthName(one.month), ...SHOWN.map((flow) => `${number(one[flow])}ポイント`)]),
       );
     await expect
       .poll(() => chartTable("宿泊件数"))
@@ -60,9 +79,9 @@ describe("/reports", () => {
     const text = await readFile(await download.path(), "utf8");
     expect(text).toBe(
       `\u{feff}${[
-        "月,付与,利用,失効,残高",
+        "月,付与,取消,減算,利用,失効,不足分の発生,不足分の清算,残高",
         ...overview.points.map((one) =>
-          [`${one.month.replace("-", "年")}月`, one.granted, one.used, one.expired, one.outstanding].join(","),
+          [`${one.month.replace("-", "年")}月`, ...WRITTEN.map((flow) => one[flow])].join(","),
         ),
       ].join("\r\n")}\r\n`,
     );

@@ -104,7 +104,6 @@ export const campaignItem = z.object({
   id: z.number().int(),
   name: z.string(),
   type: z.enum(CAMPAIGN_TYPES),
-  preset_type: z.string().nullable(),
   status: z.enum(CAMPAIGN_STATUSES),
   campaign_start_dt: z.string().nullable(),
   campaign_end_dt: z.string().nullable(),
@@ -269,7 +268,14 @@ export const campaigns = {
          * code that would be given next.
          */
         coupon: couponDetail
-          .pick({ type: true, name: true, code: true, reservation_end_date: true, stay_end_date: true })
+          .pick({
+            type: true,
+            name: true,
+            description: true,
+            code: true,
+            reservation_end_date: true,
+            stay_end_date: true,
+          })
           .extend({ action_id: z.number().int().nullable() })
           .nullable()
           .default(null),

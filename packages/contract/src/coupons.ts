@@ -53,6 +53,7 @@ const acquiredItem = z.object({
   id: figure,
   coupon_id: figure,
   coupon_name: z.string(),
+  coupon_description: z.string(),
   coupon_type: z.enum(COUPON_TYPES),
   /** The guest's own code, of a coupon with a pool. */
   code: z.string().nullable(),
@@ -96,6 +97,7 @@ const usedItem = z.object({
 const couponChoice = z.object({
   id: figure,
   name: z.string(),
+  description: z.string(),
   /** What has to be told of the booked plan. */
   plan_figure: z.enum(["yen", "percent"]).nullable(),
 });

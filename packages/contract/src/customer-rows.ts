@@ -19,7 +19,7 @@ export const customerItem = z.object({
   point_balance: z.number().int(),
   next_point_expiry: z.string().nullable(),
   mail_state: z.enum(["reachable", "bounced", "opted_out", "no_consent", "none"]),
-  line_state: z.enum(["reachable", "blocked", "none"]),
+  line_state: z.enum(["reachable", "blocked", "opted_out", "no_consent", "none"]),
   page_actions: pageActions,
 });
 

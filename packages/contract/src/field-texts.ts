@@ -269,7 +269,7 @@ const SHARED: Record<string, FieldText> = {
   push_action_id: ["Number of the send.", 17],
   preview: ["Whether it is only looked at.", true],
   outcome: ["What became of those whose end is unknown.", "sent"],
-  excluded: ["Guests who are left out.", []],
+  excluded: ["Whether the stay is left out of what earns points.", true],
 };
 
 /** Of the calls of booking engines. */

@@ -110,6 +110,8 @@ const guest = z.object({
     z.object({
       acquire_coupon_id: figure,
       name: z.string(),
+      /** What the guest should know of it, perhaps in several lines of plain text; empty: nothing more. */
+      description: z.string(),
       /** The guest's own, of a coupon with a pool: it can be used by this, too. */
       code: z.string().nullable(),
       reservation_end_date: z.string().nullable(),
@@ -129,6 +131,9 @@ const pointsQuote = z.object({
   reasons,
 });
 const couponQuote = z.object({
+  /** What it is called and what the guest should know of it; null where there is no such coupon. */
+  coupon_name: z.string().nullable(),
+  coupon_description: z.string().nullable(),
   applicable: z.boolean(),
   /** Yen; null when it cannot be used. */
   discount: figure.nullable(),

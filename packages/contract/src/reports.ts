@@ -32,10 +32,6 @@ export const reports = {
             points_deducted: z.number().int(),
             /** Of its points, what made up for points of the same guests that were taken back elsewhere after they had been spent. */
             points_for_debt: z.number().int(),
-            reserved: z.number().int(),
-            reserved_price: z.number().int(),
-            transacted: z.number().int(),
-            use_price: z.number().int(),
           }),
         ),
         points: z.array(

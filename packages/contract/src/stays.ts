@@ -39,7 +39,6 @@ export const stayDetail = z.object({
   reserved_min_room_count: whole,
   group_type: z.enum(["individual", "group"]),
   language_code: z.enum(["ja", "en"]),
-  registration_card_status: z.enum(["not_filled", "filled"]),
   source_updated_at: text,
   /** What the same stay is called elsewhere; where another telling of it counts, this one does not. */
   linkages: z.array(z.object({ feed_channel: z.enum(CODE_SPACES), reservation_code: z.string() })),
@@ -119,7 +118,6 @@ export const stayDetail = z.object({
   expected_points: z.array(z.object({ campaign_name: z.string(), points: whole, expiration_date: text })),
   /** Ranks that the guest won on the stay's check-out day. */
   ranks: z.array(z.object({ name: z.string(), happened_on: z.string() })),
-  conversions: z.array(z.object({ campaign_name: z.string(), transacted: z.boolean() })),
 });
 
 const at = { id, reservation_id: id };

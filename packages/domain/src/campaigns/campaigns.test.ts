@@ -181,6 +181,11 @@ describe("readiness", () => {
       }),
       ["segments.0.actions.0.mail.signature no_points_granted"],
     ],
+    [
+      "a coupon for each stay",
+      withActions("basic", { type: "coupon", coupon: null }),
+      ["segments.0.actions.0.type coupon_not_each_stay"],
+    ],
     ["a basic campaign sends nothing", withActions("basic", mail), ["segments.0.actions.0.type not_for_type"]],
     [
       "a basic campaign grants by rate",

@@ -49,6 +49,7 @@ type ReadinessCode =
   | "no_actions"
   | "not_offered"
   | "not_for_type"
+  | "coupon_not_each_stay"
   | "rate_needs_stay"
   | "no_points_granted"
   | "no_coupon_code"
@@ -94,7 +95,7 @@ type Days = { today: CalendarDate; firstGrant: CalendarDate };
 function actionProblems(action: DraftAction, type: CampaignType, { today, firstGrant }: Days): ReadinessProblem[] {
   // A basic campaign works on each stay: it grants points, it does not send.
   if (type === "basic" && action.type !== "point") {
-    return [{ path: "type", code: "not_for_type" }];
+    return [{ path: "type", code: action.type === "coupon" ? "coupon_not_each_stay" : "not_for_type" }];
   }
   const detail = action[action.type];
   if (detail === null || detail === undefined) return [{ path: action.type, code: "required" }];

@@ -24,7 +24,7 @@ const facts: MessageFacts = {
   stay_count: 7,
   facility_name: "ホテルおかえり",
   granted_points: 500,
-  coupon: { name: "秋の割引", code: "AKI-0001", until: calendarDate("2026-12-24") },
+  coupon: { name: "秋の割引", description: "大浴場も", code: "AKI-0001", until: calendarDate("2026-12-24") },
 };
 const unknown: MessageFacts = {
   ...facts,

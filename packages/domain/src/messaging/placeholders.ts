@@ -18,17 +18,25 @@ export const PLACEHOLDERS = [
   "facility_name",
   "granted_points",
   "coupon_name",
+  "coupon_description",
   "coupon_code",
   "coupon_until",
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** Words about the guest's coupon; a mail with any of them goes only to guests who have one. */
-export const COUPON_WORDS = ["coupon_name", "coupon_code", "coupon_until"] as const satisfies readonly Placeholder[];
+export const COUPON_WORDS = [
+  "coupon_name",
+  "coupon_description",
+  "coupon_code",
+  "coupon_until",
+] as const satisfies readonly Placeholder[];
 
 /** The coupon that a message tells a guest of. */
 export interface ToldCoupon {
   name: string;
+  /** Several lines; empty: it has none. */
+  description: string;
   /** The guest's own, or everybody's; null = it has none. */
   code: string | null;
   /** Last day to book with it or to stay, whichever is first; null = it has no end. */
@@ -62,6 +70,7 @@ const FALLBACKS: Record<
     | "point_expires_on"
     | "member_number"
     | "coupon_name"
+    | "coupon_description"
     | "coupon_code"
     | "coupon_until"
   >
@@ -73,6 +82,7 @@ const FALLBACKS: Record<
     point_expires_on: "期限なし",
     member_number: "―",
     coupon_name: "クーポン",
+    coupon_description: "―",
     coupon_code: "―",
     coupon_until: "期限なし",
   },
@@ -83,6 +93,7 @@ const FALLBACKS: Record<
     point_expires_on: "no expiry",
     member_number: "–",
     coupon_name: "Coupon",
+    coupon_description: "–",
     coupon_code: "–",
     coupon_until: "no expiry",
   },
@@ -114,6 +125,7 @@ export function placeholderValues(facts: MessageFacts, language: LanguageCode = 
     facility_name: facts.facility_name,
     granted_points: grouped(facts.granted_points ?? 0),
     coupon_name: filled(facts.coupon?.name ?? null, fallback.coupon_name),
+    coupon_description: filled(facts.coupon?.description ?? null, fallback.coupon_description),
     coupon_code: filled(facts.coupon?.code ?? null, fallback.coupon_code),
     coupon_until: day(facts.coupon?.until ?? null, fallback.coupon_until),
   };

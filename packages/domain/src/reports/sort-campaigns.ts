@@ -10,9 +10,6 @@ export const CAMPAIGN_RESULT_SORTS = [
   "points_reversed",
   "points_deducted",
   "points_for_debt",
-  "reserved",
-  "transacted",
-  "use_price",
 ] as const;
 export type CampaignResultSort = (typeof CAMPAIGN_RESULT_SORTS)[number];
 export const DEFAULT_RESULT_SORT = "-last_sent_at";

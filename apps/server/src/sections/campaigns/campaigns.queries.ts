@@ -15,7 +15,6 @@ export type CampaignRow = {
   id: number;
   name: string;
   type: CampaignType;
-  preset_type: string | null;
   status: CampaignStatus;
   campaign_start_dt: string | null;
   campaign_end_dt: string | null;
@@ -45,7 +44,7 @@ const facts: RawBuilder<unknown> = sql`
     where s.account_id = c.account_id and s.campaign_id = c.id and s.active_status = 'active' and a.active_status = 'active') acts on true
   left join lateral (${pushFigures}) sends on true
   left join lateral (${campaignPoints}) stays on true`;
-const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.preset_type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
+const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
   c.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
   sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
   coalesce(sends.messages, sends.grants, sends.coupons, stays.customers, 0)::int as recipients, (sends.points + stays.earned)::bigint as points_granted,

@@ -18,7 +18,6 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     id: row.id,
     name: row.name,
     type: row.type,
-    preset_type: row.preset_type,
     status: row.status,
     campaign_start_dt: row.campaign_start_dt,
     campaign_end_dt: row.campaign_end_dt,

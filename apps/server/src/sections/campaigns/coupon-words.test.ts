@@ -141,6 +141,7 @@ describe("said before sending", () => {
       action_id: own.action,
       type: "code",
       name: "書きかけ",
+      description: "",
       code: null,
       reservation_end_date: "2026-12-01",
       stay_end_date: null,
@@ -162,4 +163,20 @@ describe("said before sending", () => {
       where customer_id = ${first} returning id`);
     expect(await previewed({ mail, coupon: null })).toMatchObject({ customer: { id: second }, problems: [] });
   });
+});
+
+test("what the coupon says of itself is told as it was written: its lines, nothing of it as HTML, one line in a subject", async () => {
+  await makeGuests(p.t.app, p.inn.accountId, { count: 2, mail: "guest" });
+  const description = "大浴場の<b>貸切</b>にも使えます。\n{{ name }} & 一緒の方も";
+  const title = "{{ coupon_name }}: {{ coupon_description }}";
+  const mail = naming({ title, body: "ご案内\n{{ coupon_description }}" });
+  await sent((await saved(offer([mail, couponAction({ name: "貸切", description })]))).id);
+  const { subject, text, html } = await p.sink.parsed("guest1@example.jp");
+  expect(subject).toBe("貸切: 大浴場の<b>貸切</b>にも使えます。 {{ name }} & 一緒の方も");
+  expect(text).toContain(`ご案内\n${description}`);
+  expect(html).toContain("大浴場の&#60;b&#62;貸切&#60;/b&#62;にも使えます。<br>{{ name }} &#38; 一緒の方も");
+  await sent(
+    (await saved(offer([naming({ body: "[{{ coupon_description }}]" }), couponAction({ description: "" })]))).id,
+  );
+  expect((await p.sink.parsed("guest1@example.jp")).text).toContain("[―]");
 });

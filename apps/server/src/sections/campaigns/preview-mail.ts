@@ -66,6 +66,7 @@ type CouponShown = {
   action_id: number | null;
   type: CouponType;
   name: string;
+  description: string;
   code: string | null;
   reservation_end_date: string | null;
   stay_end_date: string | null;
@@ -78,6 +79,7 @@ async function example(tx: Tx, scope: Scope, coupon: CouponShown): Promise<ToldC
   const [until = null] = [coupon.reservation_end_date, coupon.stay_end_date].filter((day) => day !== null).sort();
   return {
     name: coupon.name,
+    description: coupon.description,
     code: pooled ? await nextCode(tx, scope.accountId, coupon.action_id as number) : coupon.code || null,
     until: until as CalendarDate | null,
   };

@@ -181,7 +181,7 @@ test("a send asks for codes first; then each guest gets one, and those for whom 
   expect(await codeOf(some[2] ?? 0, pool.coupon)).toBe("A-3");
   // In the guest's own file, and in the one of the history.
   const csv = await p.staff({ method: "GET", url: `/api/customers/${some[2]}/acquire-coupons.csv` });
-  expect(csv.body).toContain(",A-3\r\n");
+  expect(csv.body).toContain(",A-3,\r\n");
   const own = await p.staff({ method: "GET", url: `/api/customers/${some[2]}/data` });
   expect(own.body).toContain("A-3");
 });

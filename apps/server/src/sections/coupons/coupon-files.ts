@@ -27,11 +27,11 @@ export const acquiredFile: GuestHistoryFile<AcquiredRow, Omit<AcquiredFilter, "i
   header: {
     ja: [
       ...["番号", "クーポン", "獲得日", "状態", "利用回数", "予約の期限", "宿泊の期限", "キャンペーン"],
-      ...["備考", "取消日", "取消の理由", "担当者", "コード"],
+      ...["備考", "取消日", "取消の理由", "担当者", "コード", "クーポンの説明"],
     ],
     en: [
       ...["Number", "Coupon", "Got on", "State", "Uses", "Book by", "Stay by", "Campaign"],
-      ...["Remarks", "Taken back on", "Taken back because", "By", "Code"],
+      ...["Remarks", "Taken back on", "Taken back because", "By", "Code", "Description"],
     ],
   },
   rows: acquiredOf,
@@ -39,7 +39,14 @@ export const acquiredFile: GuestHistoryFile<AcquiredRow, Omit<AcquiredFilter, "i
     ...[one.id, one.coupon_name, shownDate(one.acquire_date, language)],
     ...[STATES[one.state][language], one.used_count],
     ...[shownDate(one.reservation_end_date, language), shownDate(one.stay_end_date, language), one.campaign_name],
-    ...[one.remarks, shownDate(one.cancel_date, language), one.cancel_remarks, one.created_by, one.code],
+    ...[
+      one.remarks,
+      shownDate(one.cancel_date, language),
+      one.cancel_remarks,
+      one.created_by,
+      one.code,
+      one.coupon_description,
+    ],
   ],
 };
 

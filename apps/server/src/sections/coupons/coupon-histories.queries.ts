@@ -23,6 +23,7 @@ export type AcquiredRow = {
   id: number;
   coupon_id: number;
   coupon_name: string;
+  coupon_description: string;
   coupon_type: CouponType;
   code: string | null;
   acquire_date: string;
@@ -83,7 +84,7 @@ export function acquiredOf(tx: Tx, scope: Scope, asked: AcquiredFilter, today: C
       from: sql`acquire_coupons h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id where ${ofGuest(scope, id, narrowed)}`,
       order,
       rows: (cut) => sql<AcquiredRow>`with shown as (select h.*, ${state} as state, ${used} as used_count ${cut})
-      select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, ${codeOf(sql`h`)} as code, h.acquire_date, h.state, h.used_count, k.use_times_limit,
+      select h.id, h.coupon_id, k.name as coupon_name, k.description as coupon_description, k.type as coupon_type, ${codeOf(sql`h`)} as code, h.acquire_date, h.state, h.used_count, k.use_times_limit,
         exists (select from use_coupon_cases o where o.account_id = h.account_id and o.coupon_id = h.coupon_id
           and o.acquire_coupon_id = h.id and o.cancel_date is null) as own_use,
         k.reservation_end_date, k.stay_start_date, k.stay_end_date, c.name as campaign_name, c.id as campaign_id,
@@ -162,13 +163,13 @@ export function useOf(tx: Tx, scope: Scope, customerId: number, id: number) {
       and h.id in ${usesOf(scope.accountId, customerId)}`;
 }
 
-export type Choice = { id: number; name: string; plan_figure: "yen" | "percent" | null };
+export type Choice = { id: number; name: string; description: string; plan_figure: "yen" | "percent" | null };
 /** SQL over coupons `k`: what has to be told of the booked plan. */
 const PLAN_FIGURE = sql`case when k.absolute_type = 'plan' then 'yen' when k.rate_type = 'plan' then 'percent' end as plan_figure`;
 
 /** Coupons that the guest can be given today. */
 export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
-  return tx.all<Choice & { left: number | null }>`select k.id, k.name, ${PLAN_FIGURE},
+  return tx.all<Choice & { left: number | null }>`select k.id, k.name, k.description, ${PLAN_FIGURE},
       case when k.type = 'acquire' then k.acquire_amount_limit - coalesce(n.acquired_count, 0) else coalesce(n.codes_left, 0) end as left
     from coupons k left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
     where k.account_id = ${scope.accountId} and (k.type = 'acquire' or k.code is null) and not ${endedOn(today)} and k.issued_at is not null
@@ -180,7 +181,7 @@ export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: C
 /** Coupons that the guest has, and those with a code that everybody may use. */
 export function couponsToUse(tx: Tx, scope: Scope, customerId: number) {
   return tx.all<Choice & { code: string | null; use_quantity_limit: number | null }>`
-    select k.id, k.name, coalesce(k.code, (select ${codeOf(sql`h`)} from acquire_coupons h where h.coupon_id = k.id and h.active_status = 'active'
+    select k.id, k.name, k.description, coalesce(k.code, (select ${codeOf(sql`h`)} from acquire_coupons h where h.coupon_id = k.id and h.active_status = 'active'
         and ${ofGuest(scope, customerId, [])} order by h.id limit 1)) as code, k.use_quantity_limit, ${PLAN_FIGURE}
     from coupons k
     where k.account_id = ${scope.accountId} and k.active_status = 'active' and k.issued_at is not null

@@ -125,6 +125,8 @@ export function engineCouponUsesOf(
 export type HeldCoupon = {
   acquire_coupon_id: number;
   name: string;
+  /** For the guest; empty: nothing more to say. */
+  description: string;
   /** The guest's own code of a coupon with a pool. */
   code: string | null;
   reservation_end_date: string | null;
@@ -140,7 +142,7 @@ export function usableCoupons(
   today: CalendarDate,
 ): Promise<HeldCoupon[]> {
   const whose = idsOfCustomer(accountId, customerId);
-  return tx.all<HeldCoupon>`select q.id as acquire_coupon_id, k.name, ${codeOf(sql`q`)} as code, k.reservation_end_date, k.stay_start_date, k.stay_end_date
+  return tx.all<HeldCoupon>`select q.id as acquire_coupon_id, k.name, k.description, ${codeOf(sql`q`)} as code, k.reservation_end_date, k.stay_start_date, k.stay_end_date
     from acquire_coupons q join coupons k on k.account_id = q.account_id and k.id = q.coupon_id
     where q.account_id = ${accountId} and q.customer_id in ${whose} and q.active_status = 'active' and ${usableOn(today, timesUsed(whose))}
       and not exists (select from acquire_coupons o where o.account_id = q.account_id and o.coupon_id = q.coupon_id

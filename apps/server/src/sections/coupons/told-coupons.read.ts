@@ -38,7 +38,7 @@ export function toldCoupon(today: CalendarDate, { actionIds, withCode }: Telling
     where q.account_id = c.account_id and q.customer_id in ${whose} and q.active_status = 'active'`;
   const everybodys = sql`select e.id, null from coupons e
     where e.account_id = c.account_id and e.campaign_action_id = any(${actionIds ?? []}::bigint[]) and e.code is not null`;
-  return sql<ToldCoupon | null>`(select json_build_object('name', k.name, 'code', coalesce(o.code, k.code), 'until', ${until})
+  return sql<ToldCoupon | null>`(select json_build_object('name', k.name, 'description', k.description, 'code', coalesce(o.code, k.code), 'until', ${until})
     from (${held} union all ${everybodys}) h (coupon_id, acquire_coupon_id)
     join coupons k on k.account_id = c.account_id and k.id = h.coupon_id
     left join coupon_codes o on o.account_id = c.account_id and o.acquire_coupon_id = h.acquire_coupon_id

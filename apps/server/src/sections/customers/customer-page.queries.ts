@@ -161,7 +161,7 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
     facility_account_id: (ids) => stayedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
     reserved_facility_account_id: (ids) => bookedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
     mail: (wanted) => sql`${mailReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,
-    line: (wanted) => sql`${lineReachable} = ${wanted === "reachable"}`,
+    line: (wanted) => sql`${lineReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,
   });
   return search ? [search, ...asked] : asked;
 }

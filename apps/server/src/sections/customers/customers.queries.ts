@@ -6,7 +6,7 @@ import { balancesOn, isOpenLot, nextExpiry } from "../points/balances.read.ts";
 import { heldRankOfOne, heldRanks } from "../ranks/held-ranks.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
-import { lineReachable, mailObstacles } from "./reachable.read.ts";
+import { lineStateOfOne, mailObstacles } from "./reachable.read.ts";
 
 export type CustomerRow = {
   id: number;
@@ -24,7 +24,7 @@ export type CustomerRow = {
   point_balance: number;
   next_point_expiry: string | null;
   mail_state: "reachable" | "bounced" | "opted_out" | "no_consent" | "none";
-  line_state: "reachable" | "blocked" | "none";
+  line_state: "reachable" | "blocked" | "opted_out" | "no_consent" | "none";
 };
 
 /** Everything a row of the list shows, for the ids of one page and in their order. */
@@ -58,7 +58,7 @@ export function rowsOfCustomers(scope: Scope, ids: readonly number[], today: Cal
         when ${mail.noConsent} then 'no_consent'
         else 'reachable'
       end as mail_state,
-      case when ${lineReachable} then 'reachable' when c.line_follow_state = 'blocked' then 'blocked' else 'none' end as line_state
+      ${lineStateOfOne} as line_state
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
     -- Guest by guest, by their keys: planned once for every account, a join would be a guess at how many guests an account has.
     -- Offset 0 keeps each look-up one.

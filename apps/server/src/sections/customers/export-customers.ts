@@ -35,8 +35,10 @@ const MAIL = {
   none: { ja: "なし", en: "None" },
 } as const;
 const LINE = {
-  reachable: { ja: "友だち", en: "Friend" },
+  reachable: { ja: "届く", en: "Reachable" },
   blocked: { ja: "ブロック", en: "Blocked" },
+  opted_out: MAIL.opted_out,
+  no_consent: MAIL.no_consent,
   none: { ja: "なし", en: "None" },
 } as const;
 

@@ -46,8 +46,8 @@ export function mailRenderer(mail: MailText, sender: MailSender): MailRenderer {
       subject: line,
       text: `${fillTemplate(text, values)}\n\n${legalText(sender, language, unsubscribeUrl)}\n`,
       html: page(line, language, [
-        fillTemplate(body, values, escapeHtml),
-        fillTemplate(sign, values, escapeHtml),
+        fillTemplate(body, values, linesAsHtml),
+        fillTemplate(sign, values, linesAsHtml),
         legalHtml(sender, language, unsubscribeUrl),
       ]),
     };
@@ -68,6 +68,11 @@ function partsOf(text: string): TemplatePart[] {
 
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+/** A value as HTML; one of several lines keeps them. */
+function linesAsHtml(value: string): string {
+  return escapeHtml(value).replaceAll(/\r?\n/g, "<br>");
 }
 
 /** Text as HTML: blank lines part paragraphs, addresses become links. Braces stay, so that it is still a template. */

@@ -23,18 +23,22 @@ async function meant(tx: Tx, { accountId }: EngineRun, told: CouponWish): Promis
   return { quantity, plan_figure, couponId, customerId, ...(acquireCouponId === null ? {} : { acquireCouponId }) };
 }
 
+type Said = Pick<CouponQuote, "coupon_name" | "coupon_description">;
+const UNTOLD: Said = { coupon_name: null, coupon_description: null };
+
 /** Whether the coupon can be used so, and what it takes off, or every reason why not. Nothing is used. */
 export async function quoteCouponOf(tx: Tx, run: EngineRun, told: CouponWish): Promise<CouponQuote> {
-  const not = (reasons: readonly Problem[]) => ({
-    ...{ applicable: false, discount: null, cancellation_fee_basis: null },
+  const not = (reasons: readonly Problem[], said = UNTOLD) => ({
+    ...{ ...said, applicable: false, discount: null, cancellation_fee_basis: null },
     reasons: toldReasons(reasons, run.language),
   });
   const wish = await meant(tx, run, told);
   if ("code" in wish) return not([wish]);
   const judged = await quoteCouponFor(tx, run, wish, await toldBooking(tx, run, told.reservation, { lock: false }));
   if ("missing" in judged) return not([{ code: "coupon_unknown" }]);
-  const { verdict } = judged;
-  return verdict.applicable ? { ...verdict, reasons: [] } : not(verdict.reasons);
+  const { verdict, coupon } = judged;
+  const said = { coupon_name: coupon.terms.name, coupon_description: coupon.terms.description };
+  return verdict.applicable ? { ...verdict, ...said, reasons: [] } : not(verdict.reasons, said);
 }
 
 /** @throws CallError REFUSED with every reason. */

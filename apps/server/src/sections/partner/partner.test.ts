@@ -26,7 +26,8 @@ const history = (id: number, what: string) => e.p.call("GET", `/customers/${id}/
 
 test("a developer gets from a key to the first redeemed coupon with the client of the docs", async () => {
   const { id, number } = await member(500);
-  await e.sent({ name: "秋の2,000円割引" });
+  const SAID = "大浴場の貸切にも使えます。\n受付でお見せください。";
+  await e.sent({ name: "秋の2,000円割引", description: SAID });
   const made = await e.p.call("POST", `/accounts/${e.account}/keys`, {
     ...{ kind: "partner", name: "公式予約サイト", feed_channel: null, expires_on: null },
     scopes: ["customers", "points", "coupons"],
@@ -38,7 +39,7 @@ test("a developer gets from a key to the first redeemed coupon with the client o
     ...{ member_number: number, balance: 500, rank: null },
     coupons: [
       {
-        ...{ acquire_coupon_id: expect.any(Number), name: "秋の2,000円割引", code: null },
+        ...{ acquire_coupon_id: expect.any(Number), name: "秋の2,000円割引", description: SAID, code: null },
         ...{ reservation_end_date: null, stay_start_date: null, stay_end_date: null },
       },
     ],
@@ -48,7 +49,10 @@ test("a developer gets from a key to the first redeemed coupon with the client o
     acquire_coupon_id: guest.coupons[0]?.acquire_coupon_id ?? 0,
     reservation: booking(),
   };
-  expect(await client.quoteCoupon(coupon)).toMatchObject({ applicable: true, discount: 2_000, reasons: [] });
+  expect(await client.quoteCoupon(coupon)).toMatchObject({
+    ...{ coupon_name: "秋の2,000円割引", coupon_description: SAID },
+    ...{ applicable: true, discount: 2_000, reasons: [] },
+  });
   const used = await client.redeemCoupon(coupon, "coupon-R-1001");
   expect(used).toEqual({ use_coupon_case_id: expect.any(Number), discount: 2_000 });
   expect(await client.redeemCoupon(coupon, "coupon-R-1001")).toEqual(used);

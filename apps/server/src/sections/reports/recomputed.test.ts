@@ -143,11 +143,6 @@ beforeAll(async () => {
             ${`${day}T${time}+09:00`}::timestamptz, ${`${day} ${time}`}, ${sent + 1}::int, ${sent}::int, 1
           from campaign_actions a join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
           where a.account_id = ${account} and a.id = ${actions[n % 2]}`.execute(tx.db);
-    for (const [n, day] of EDGES.entries())
-      await sql`insert into conversions (account_id, campaign_action_id, facility_account_id, stat_date, reserved, reserved_price, transacted, use_price)
-        values (${account}, ${actions[n % 2]}, ${n % 3 === 0 ? annex.accountId : account}, ${day}, ${n + 1}, ${(n + 1) * 1_000}, ${n}, ${n * 900})`.execute(
-        tx.db,
-      );
   });
 });
 afterAll(() => t.close());
@@ -215,16 +210,10 @@ async function recomputed(from: string, to: string, facility: number | null) {
 }
 
 async function campaignsRecomputed(from: string, to: string) {
-  const [campaigns, segments, actions, pushes, conversions, grants, adjustments] = await Promise.all(
-    [
-      "campaigns",
-      "campaign_segments",
-      "campaign_actions",
-      "push_actions",
-      "conversions",
-      "grant_points",
-      "point_adjustments",
-    ].map(raw),
+  const [campaigns, segments, actions, pushes, grants, adjustments] = await Promise.all(
+    ["campaigns", "campaign_segments", "campaign_actions", "push_actions", "grant_points", "point_adjustments"].map(
+      raw,
+    ),
   );
   const within_ = (day: string) => day >= from && day <= to;
   return (campaigns ?? []).map((campaign: Raw) => {
@@ -234,9 +223,6 @@ async function campaignsRecomputed(from: string, to: string) {
       .map((one: Raw) => one.id);
     const sent = (pushes ?? []).filter(
       (one: Raw) => ids.includes(one.campaign_action_id) && within_(todayInTokyo(one.push_sent_time)),
-    );
-    const brought = (conversions ?? []).filter(
-      (one: Raw) => ids.includes(one.campaign_action_id) && within_(one.stat_date),
     );
     const given = (grants ?? []).filter((one: Raw) => ids.includes(one.action_id));
     const givenIds = given.map((one: Raw) => one.id);
@@ -257,10 +243,6 @@ async function campaignsRecomputed(from: string, to: string) {
         one.kind === "reversed" && causeOf(one).reverses_grant_point_id === null ? one.point : 0,
       ),
       points_for_debt: sum(noted, (one) => (one.kind === "debt_paid" ? one.point : 0)),
-      reserved: sum(brought, (one) => one.reserved),
-      reserved_price: sum(brought, (one) => one.reserved_price),
-      transacted: sum(brought, (one) => one.transacted),
-      use_price: sum(brought, (one) => one.use_price),
     };
   });
 }

@@ -32,12 +32,10 @@ const HEADERS: Record<Table, Record<Language, readonly string[]>> = {
     ja: [
       ...["キャンペーン", "状態", "最終配信", "対象(延べ)", "送信済み", "届かなかった", "結果不明", "付与ポイント"],
       ...["取消ポイント", "減算ポイント", "不足分に充てたポイント"],
-      ...["予約", "予約金額", "宿泊", "利用金額"],
     ],
     en: [
       ...["Campaign", "State", "Last sent", "Recipients (total)", "Sent", "Not delivered", "Unknown", "Points granted"],
       ...["Points reversed", "Points deducted", "Points used for debts"],
-      ...["Bookings", "Booked amount", "Stays", "Spend"],
     ],
   },
   points: {
@@ -79,8 +77,7 @@ function rowsOf(table: Table, overview: Overview, sort: string, language: Langua
             ...[one.recipients, one.mails_sent, one.mails_failed, one.mails_unknown],
           ];
     const points = [one.points_granted, one.points_reversed, one.points_deducted, one.points_for_debt];
-    const brought = [one.reserved, one.reserved_price, one.transacted, one.use_price];
-    return [one.name, STATES[one.status][language], ...sent, ...points, ...brought];
+    return [one.name, STATES[one.status][language], ...sent, ...points];
   });
 }
 

@@ -40,10 +40,6 @@ export type CampaignResult = {
   points_reversed: number;
   points_deducted: number;
   points_for_debt: number;
-  reserved: number;
-  reserved_price: number;
-  transacted: number;
-  use_price: number;
 };
 
 /** Campaigns that ran or brought something in the period; the last sent first. Points by action come from monthlyGrants. */
@@ -69,14 +65,6 @@ export async function campaignResults(
         and coalesce(p.push_sent_time, p.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
       group by p.campaign_id
     ),
-    converted as (
-      select a.campaign_id, sum(v.reserved)::int as reserved, sum(v.reserved_price)::bigint as reserved_price,
-        sum(v.transacted)::int as transacted, sum(v.use_price)::bigint as use_price
-      from conversions v join actions a on a.id = v.campaign_action_id
-      where v.account_id = ${scope.accountId} and v.stat_date between ${period.from} and ${period.to}
-        and ${atFacilities(scope, sql`v.facility_account_id`)}
-      group by a.campaign_id
-    ),
     granted as (
       select a.campaign_id, sum(g.granted)::bigint as points, sum(g.reversed)::bigint as reversed, sum(g.deducted)::bigint as deducted,
         sum(g.for_debt)::bigint as for_debt
@@ -87,11 +75,9 @@ export async function campaignResults(
     select c.id, c.name, c.status, s.last_sent_at, coalesce(s.recipients, 0) as recipients, coalesce(s.mails_sent, 0) as mails_sent,
       coalesce(s.mails_failed, 0) as mails_failed, coalesce(s.mails_unknown, 0) as mails_unknown,
       coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed, coalesce(g.deducted, 0) as points_deducted,
-      coalesce(g.for_debt, 0) as points_for_debt, coalesce(v.reserved, 0) as reserved, coalesce(v.reserved_price, 0) as reserved_price,
-      coalesce(v.transacted, 0) as transacted, coalesce(v.use_price, 0) as use_price
-    from campaigns c left join sent s on s.campaign_id = c.id left join converted v on v.campaign_id = c.id
-    left join granted g on g.campaign_id = c.id
-    where c.account_id = ${scope.accountId} and (s.campaign_id is not null or v.campaign_id is not null or g.campaign_id is not null
+      coalesce(g.for_debt, 0) as points_for_debt
+    from campaigns c left join sent s on s.campaign_id = c.id left join granted g on g.campaign_id = c.id
+    where c.account_id = ${scope.accountId} and (s.campaign_id is not null or g.campaign_id is not null
       or (c.activated_at is not null and greatest(c.campaign_start_dt, (c.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
         and (c.campaign_end_dt is null or c.campaign_end_dt >= ${period.from}::date)))
     order by s.last_sent_at desc nulls last, c.id desc`;

@@ -34,7 +34,6 @@ export type StayPage = Days & {
   reserved_min_room_count: number;
   group_type: "individual" | "group";
   language_code: "ja" | "en";
-  registration_card_status: "not_filled" | "filled";
   source_updated_at: Date | null;
   linkages: { feed_channel: CodeSpace; reservation_code: string }[];
   is_told_elsewhere: boolean;
@@ -80,7 +79,6 @@ export type StayPage = Days & {
     booked_at: string;
   }[];
   ranks: { name: string; happened_on: string }[];
-  conversions: { campaign_name: string; transacted: boolean }[];
 };
 
 const listed = (rows: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
@@ -100,7 +98,7 @@ export async function stayPage(
       r.original_reservation_code, r.reservation_system, r.code_space, r.reservation_system_virtual, r.reservation_system_code,
       r.reservation_system_name, b.name as booking_channel_name, r.is_no_show, r.reservation_status, r.reserved_date, r.check_in_date,
       r.check_out_date, r.check_in_day, r.check_out_day, r.stay_days, r.reserved_price, r.reserved_payment_price, r.plan_code, r.tel,
-      r.cancel_date, r.grant_status, r.reserved_min_room_count, r.group_type, r.language_code, r.registration_card_status,
+      r.cancel_date, r.grant_status, r.reserved_min_room_count, r.group_type, r.language_code,
       r.source_updated_at,
       r.linked_to_id is not null as is_told_elsewhere,
       ${listed(
@@ -137,15 +135,7 @@ export async function stayPage(
           join rank_details d on d.account_id = h.account_id and d.id = h.rank_detail_id
           where h.account_id = r.account_id and h.customer_id = r.customer_id and h.changed_on = s.check_out_date`,
         sql`each.happened_on`,
-      )} as ranks,
-      ${listed(
-        sql`select k.name as campaign_name, v.transacted_on is not null as transacted from conversion_attributions v
-          join campaign_actions n on n.account_id = v.account_id and n.id = v.campaign_action_id
-          join campaign_segments m on m.account_id = n.account_id and m.id = n.campaign_segment_id
-          join campaigns k on k.account_id = m.account_id and k.id = m.campaign_id
-          where v.account_id = r.account_id and v.stay_reservation_id = r.id and v.reversed_at is null`,
-        sql`each.campaign_name`,
-      )} as conversions
+      )} as ranks
     from stay_reservations r
     join customers c on c.account_id = r.account_id and c.id = r.customer_id
     join accounts a on a.id = r.facility_account_id

@@ -114,6 +114,8 @@ type Guest = {
   emailState: "valid" | "bounced" | "opted_out";
   suppressed: boolean;
   line: "none" | "following" | "blocked";
+  lineConsents: readonly ("given" | "withdrawn")[];
+  lineRefused: boolean;
 };
 
 type Booking = {
@@ -165,7 +167,11 @@ function guests(): fc.Arbitrary<Guest> {
       email: fc.boolean(),
       emailState: fc.constantFrom("valid" as const, "valid" as const, "bounced" as const, "opted_out" as const),
       suppressed: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
-      line: fc.constantFrom("none" as const, "following" as const, "blocked" as const),
+      line: fc.constantFrom("none" as const, "following" as const, "following" as const, "blocked" as const),
+      lineConsents: fc.array(fc.constantFrom("given" as const, "given" as const, "withdrawn" as const), {
+        maxLength: 2,
+      }),
+      lineRefused: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
     })
     .map(({ rfm, group, types, member, birthday, gender, language, last_stay_on, ...rest }) => ({
       ...rest,
@@ -232,8 +238,13 @@ async function insertGuest(
   for (const facility of new Set([...guest.enteredAt, ...bookings.map(({ facility }) => facility)]))
     await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
       values (${accountId}, ${facility}, ${id}, ${today})`.execute(tx.db);
-  for (const state of guest.consents)
-    await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${accountId}, ${id}, 'mail', ${state}, 'staff')`.execute(
+  const consents = { mail: guest.consents, line: guest.lineConsents };
+  for (const channel of ["mail", "line"] as const)
+    for (const state of consents[channel])
+      await sql`insert into customer_consents (account_id, customer_id, channel, state, source)
+        values (${accountId}, ${id}, ${channel}, ${state}, 'staff')`.execute(tx.db);
+  if (guest.lineRefused && guest.line !== "none")
+    await sql`insert into suppressions (account_id, channel, address, reason) values (${accountId}, 'line', ${`U${index}`}, 'blocked')`.execute(
       tx.db,
     );
   if (guest.suppressed && email)
@@ -252,7 +263,7 @@ async function insertGuest(
       .map(({ facility }) => facility),
     mail_reachable:
       guest.email && guest.emailState === "valid" && guest.consents.at(-1) === "given" && !guest.suppressed,
-    line_reachable: guest.line === "following",
+    line_reachable: guest.line === "following" && guest.lineConsents.at(-1) === "given" && !guest.lineRefused,
   });
 }
 

@@ -87,7 +87,7 @@ function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Cond
     case "mail_reachable":
       return yesNo(rule, mailReachable(options.shape));
     case "line_reachable":
-      return yesNo(rule, lineReachable);
+      return yesNo(rule, lineReachable(options.shape));
     case "customer_id":
       // Whoever was merged since is looked for as who lives on.
       return listed(

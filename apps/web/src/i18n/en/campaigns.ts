@@ -162,6 +162,8 @@ export const texts: English<typeof ja> = {
     addAnotherPoint: "Add points under other conditions",
     addMail: "Send a mail",
     addCoupon: "Give a coupon",
+    onlyPoints:
+      "Each stay can grant points only. A guest holds a coupon once, and a used one cannot come back when the stay is called off: coupons go out with a repeat promotion.",
     point: {
       title: "Points",
       short: "Points",
@@ -242,6 +244,7 @@ export const texts: English<typeof ja> = {
     facility_name: "Facility",
     granted_points: "Points granted now",
     coupon_name: "Coupon",
+    coupon_description: "Coupon description",
     coupon_code: "Coupon code",
     coupon_until: "Coupon valid until",
   },

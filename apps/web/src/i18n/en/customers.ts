@@ -50,7 +50,13 @@ export const texts: English<typeof ja> = {
       no_consent: "No consent",
       none: "No mail",
     },
-    line: { reachable: "LINE", blocked: "Blocked", none: "No LINE" },
+    line: {
+      reachable: "LINE",
+      blocked: "Blocked",
+      opted_out: "LINE opted out",
+      no_consent: "No LINE consent",
+      none: "No LINE",
+    },
   },
   nextExpiry: "from {{month}}",
   select: {
@@ -264,7 +270,13 @@ export const texts: English<typeof ja> = {
     no_consent: "No consent to mailings",
     none: "Not registered",
   },
-  lineState: { reachable: "Friend", blocked: "Blocked", none: "Not connected" },
+  lineState: {
+    reachable: "Can be sent to",
+    blocked: "Blocked",
+    opted_out: "Opted out",
+    no_consent: "No consent to messages",
+    none: "Not connected",
+  },
   rankType: { auto: "By rule", manual: "By hand" },
   rfm: {
     title: "RFM",

@@ -33,7 +33,13 @@ export const texts: English<typeof ja> = {
       no_consent: "No consent",
       none: "No mail",
     },
-    line: { reachable: "LINE", blocked: "Blocked", none: "No LINE" },
+    line: {
+      reachable: "LINE",
+      blocked: "Blocked",
+      opted_out: "LINE opted out",
+      no_consent: "No LINE consent",
+      none: "No LINE",
+    },
   },
   nextExpiry: "from {{month}}",
   keptUses: {

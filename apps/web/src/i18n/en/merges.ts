@@ -123,7 +123,13 @@ export const texts: English<typeof japanese> = {
       no_consent: "No consent",
       none: "No address",
     },
-    lineState: { reachable: "Reachable", blocked: "Blocked", none: "None" },
+    lineState: {
+      reachable: "Reachable",
+      blocked: "Blocked",
+      opted_out: "Opted out",
+      no_consent: "No consent",
+      none: "None",
+    },
     note: "Where one of them has opted out, nothing is sent after the merge either. Suppressed addresses stay suppressed.",
   },
   guest: {

@@ -156,6 +156,8 @@ export const texts = {
     addAnotherPoint: "別の条件のポイントを追加する",
     addMail: "メールを送る",
     addCoupon: "クーポンを届ける",
+    onlyPoints:
+      "宿泊ごとに渡せるのはポイントだけです。クーポンは1人に1枚だけで、宿泊が取り消されても使い終わった分を戻せないため、「リピート促進」で届けます。",
     point: {
       title: "ポイント",
       short: "ポイント",
@@ -233,6 +235,7 @@ export const texts = {
     facility_name: "施設名",
     granted_points: "今回の付与ポイント",
     coupon_name: "クーポン名",
+    coupon_description: "クーポンの説明",
     coupon_code: "クーポンコード",
     coupon_until: "クーポンの期限",
   },

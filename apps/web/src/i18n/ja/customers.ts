@@ -40,7 +40,7 @@ export const texts = {
   },
   contact: {
     mail: { reachable: "メール", bounced: "不達", opted_out: "配信停止", no_consent: "未同意", none: "メールなし" },
-    line: { reachable: "LINE", blocked: "ブロック", none: "LINEなし" },
+    line: { reachable: "LINE", blocked: "ブロック", opted_out: "LINE停止", no_consent: "LINE未同意", none: "LINEなし" },
   },
   nextExpiry: "最短 {{month}}",
   select: {
@@ -250,7 +250,13 @@ export const texts = {
     no_consent: "配信の同意がありません",
     none: "登録がありません",
   },
-  lineState: { reachable: "友だち", blocked: "ブロックされています", none: "つながっていません" },
+  lineState: {
+    reachable: "配信できます",
+    blocked: "ブロックされています",
+    opted_out: "配信停止中",
+    no_consent: "配信の同意がありません",
+    none: "つながっていません",
+  },
   rankType: { auto: "自動判定", manual: "手動設定" },
   rfm: {
     title: "RFM",

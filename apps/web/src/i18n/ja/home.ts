@@ -24,7 +24,7 @@ export const texts = {
   },
   contact: {
     mail: { reachable: "メール", bounced: "不達", opted_out: "配信停止", no_consent: "未同意", none: "メールなし" },
-    line: { reachable: "LINE", blocked: "ブロック", none: "LINEなし" },
+    line: { reachable: "LINE", blocked: "ブロック", opted_out: "LINE停止", no_consent: "LINE未同意", none: "LINEなし" },
   },
   nextExpiry: "最短 {{month}}",
   keptUses: {

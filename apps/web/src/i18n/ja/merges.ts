@@ -114,7 +114,13 @@ export const texts = {
       no_consent: "同意なし",
       none: "アドレスなし",
     },
-    lineState: { reachable: "届く", blocked: "ブロック", none: "なし" },
+    lineState: {
+      reachable: "届く",
+      blocked: "ブロック",
+      opted_out: "配信停止",
+      no_consent: "同意なし",
+      none: "なし",
+    },
     note: "どちらかが配信を断っている場合は、統合後も配信しません。配信停止のアドレスもそのまま残ります。",
   },
   guest: {

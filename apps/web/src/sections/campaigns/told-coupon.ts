@@ -12,6 +12,6 @@ export function toldCoupon(actions: readonly { id: number | null; coupon: Coupon
     [book, stay].filter((day) => day !== null).sort()[0] ?? "9999";
   const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));
   if (first === undefined) return null;
-  const { type, name, code, reservation_end_date, stay_end_date } = first.coupon;
-  return { action_id: first.id, type, name, code, reservation_end_date, stay_end_date };
+  const { type, name, description, code, reservation_end_date, stay_end_date } = first.coupon;
+  return { action_id: first.id, type, name, description, code, reservation_end_date, stay_end_date };
 }

@@ -13,7 +13,8 @@ type Values = { coupon_id: string; remarks: string };
 /** Gives a coupon that was sent to others to one more guest. */
 export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices: Choices; onClose: () => void }) {
   const { t } = useTranslation("coupons");
-  const nameOf = (coupon: string) => choices.to_give.find((one) => String(one.id) === coupon)?.name ?? "";
+  const couponOf = (coupon: string) => choices.to_give.find((one) => String(one.id) === coupon);
+  const nameOf = (coupon: string) => couponOf(coupon)?.name ?? "";
   const { asked, save, back } = useBooking<Values>(
     ({ coupon_id, remarks }, idempotencyKey) =>
       client.coupons.give({ id, coupon_id: Number(coupon_id), remarks }, { context: { idempotencyKey } }),
@@ -41,6 +42,7 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
       <ChoiceField
         {...form.field("coupon_id")}
         rule={{ required: true }}
+        help={couponOf(form.values.coupon_id)?.description || undefined}
         placeholder={t("field.choose")}
         choices={choices.to_give.map(({ id: coupon, name, left }) => ({
           value: String(coupon),

@@ -88,6 +88,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
       <ChoiceField
         {...form.field("coupon_id")}
         rule={{ required: true }}
+        help={chosen?.description || undefined}
         placeholder={t("field.choose")}
         choices={(judged ?? choices).to_use.map(({ id: coupon, name, code, reasons: [against] }) => {
           const label = code === null ? name : t("use.withCode", { name, code });

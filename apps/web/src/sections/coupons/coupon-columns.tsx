@@ -7,6 +7,7 @@ import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import type { Acquired, Used } from "./coupons.api.ts";
+import styles from "./coupons.module.css";
 
 type Words = TFunction<["coupons", "ui", "fields"]>;
 
@@ -18,7 +19,12 @@ const KIND = {
   taken_back: "warning",
 } as const;
 
-type OfCoupon = { coupon_name: string; coupon_type: "code" | "acquire"; code?: string | null };
+type OfCoupon = {
+  coupon_name: string;
+  coupon_description?: string;
+  coupon_type: "code" | "acquire";
+  code?: string | null;
+};
 
 const couponColumn = <Row extends OfCoupon>(t: Words): Column<Row> => ({
   key: "coupon",
@@ -26,7 +32,12 @@ const couponColumn = <Row extends OfCoupon>(t: Words): Column<Row> => ({
   render: (one) => (
     <Stacked
       main={<strong>{one.coupon_name}</strong>}
-      sub={one.code ? t("history.ownCode", { code: one.code }) : t(`history.type.${one.coupon_type}`)}
+      sub={
+        <>
+          {one.code ? t("history.ownCode", { code: one.code }) : t(`history.type.${one.coupon_type}`)}
+          {one.coupon_description ? <span className={styles.description}>{one.coupon_description}</span> : null}
+        </>
+      }
     />
   ),
 });

@@ -10,7 +10,7 @@ const mailKinds = {
   no_consent: "neutral",
   none: "neutral",
 } as const;
-const lineKinds = { reachable: "success", blocked: "danger", none: "neutral" } as const;
+const lineKinds = { ...mailKinds, blocked: "danger" } as const;
 
 /** Whether mail and LINE reach the guest. */
 export function ContactTags({ customer }: { customer: Pick<Customer, "mail_state" | "line_state"> }) {

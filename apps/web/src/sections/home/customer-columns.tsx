@@ -17,7 +17,7 @@ const mailKinds = {
   no_consent: "neutral",
   none: "neutral",
 } as const;
-const lineKinds = { reachable: "success", blocked: "danger", none: "neutral" } as const;
+const lineKinds = { ...mailKinds, blocked: "danger" } as const;
 
 /** Rank 1 is the best (product §11, priority). */
 function rankKind(priority: number): "gold" | "silver" | "neutral" {

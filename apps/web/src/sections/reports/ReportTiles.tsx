@@ -15,14 +15,13 @@ export function ReportTiles({ overview }: { overview: Overview | undefined }) {
   if (overview === undefined) {
     return (
       <div className={styles.tiles} role="status" aria-label={t("ui:table.loading")}>
-        {["a", "b", "c", "d"].map((key) => (
+        {["a", "b", "c"].map((key) => (
           <span key={key} className={styles.bone} />
         ))}
       </div>
     );
   }
-  const { campaigns, points } = overview;
-  const sales = sumOf(campaigns, (one) => one.use_price);
+  const { campaigns, points, stays } = overview;
   return (
     <div className={styles.tiles}>
       <StatTile
@@ -34,21 +33,12 @@ export function ReportTiles({ overview }: { overview: Overview | undefined }) {
         note={<Tag kind="info">{t("tiles.mails", { count: sumOf(campaigns, (one) => one.mails_sent) })}</Tag>}
       />
       <StatTile
-        label={t("tiles.reserved")}
+        label={t("tiles.stays")}
         value={formatCount(
-          sumOf(campaigns, (one) => one.reserved),
+          sumOf(stays, (month) => month.stays),
           "items",
         )}
-        note={<Tag kind="info">{formatYen(sumOf(campaigns, (one) => one.reserved_price))}</Tag>}
-      />
-      <StatTile
-        label={t("tiles.sales")}
-        value={formatYen(sales)}
-        note={
-          <Tag kind={sales > 0 ? "kaki" : "neutral"}>
-            {t("tiles.transacted", { count: sumOf(campaigns, (one) => one.transacted) })}
-          </Tag>
-        }
+        note={<Tag kind="info">{formatYen(sumOf(stays, (month) => month.use_price))}</Tag>}
       />
       <StatTile
         label={t("tiles.outstanding")}

@@ -2,9 +2,8 @@ import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatCount, tokyoDay, type Unit } from "../../ui/format.ts";
-import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { DateText, YenText } from "../../ui/values.tsx";
+import { DateText } from "../../ui/values.tsx";
 import type { CampaignResult } from "./reports.api.ts";
 
 type Words = TFunction<["reports", "ui"]>;
@@ -56,22 +55,5 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     figure("points_reversed", t("campaigns.column.reversed"), "points"),
     figure("points_deducted", t("campaigns.column.deducted"), "points"),
     figure("points_for_debt", t("campaigns.column.forDebt"), "points"),
-    {
-      ...figure("reserved", t("campaigns.column.reserved"), "items"),
-      render: (one) => (
-        <Stacked
-          main={formatCount(one.reserved, "items")}
-          sub={one.reserved_price > 0 ? <YenText value={one.reserved_price} /> : undefined}
-        />
-      ),
-    },
-    figure("transacted", t("campaigns.column.transacted"), "items"),
-    {
-      key: "use_price",
-      title: t("campaigns.column.usePrice"),
-      sort: "use_price",
-      align: "right",
-      render: (one) => <YenText value={one.use_price} />,
-    },
   ];
 }

@@ -13,10 +13,6 @@ const campaign = (id: number, name: string, recipients: number): Overview["campa
     points_reversed: 0,
     points_deducted: 0,
     points_for_debt: 0,
-    reserved: 0,
-    reserved_price: 0,
-    transacted: 0,
-    use_price: 0,
   },
 });
 

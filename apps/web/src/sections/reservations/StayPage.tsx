@@ -71,7 +71,6 @@ function ReservationCard({ stay: one }: { stay: StayDetail }) {
         <Fact label={t("tel")}>{one.tel}</Fact>
         <Fact label={t("group")}>{t(`groups.${one.group_type}`)}</Fact>
         <Fact label={t("language")}>{t(`languages.${one.language_code}`)}</Fact>
-        <Fact label={t("card")}>{t(`cards.${one.registration_card_status}`)}</Fact>
         <Fact label={t("cancelDate")}>
           <DateText value={one.cancel_date} />
         </Fact>

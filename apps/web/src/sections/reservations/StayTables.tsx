@@ -149,15 +149,6 @@ export function StayTables({ stay: one }: { stay: StayDetail }) {
             : one.ranks.map((rank) => `${rank.name} (${formatDate(rank.happened_on)})`).join("、")}
         </p>
       </Card>
-      <Card title={t("conversions")}>
-        <p>
-          {one.conversions.length === 0
-            ? t("conversionsNone")
-            : one.conversions
-                .map((each) => `${each.campaign_name} (${t(each.transacted ? "transacted" : "reservedOnly")})`)
-                .join("、")}
-        </p>
-      </Card>
     </>
   );
 }

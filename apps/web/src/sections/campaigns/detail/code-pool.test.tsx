@@ -7,7 +7,7 @@ import { administrator, menuWithout, openProduct, serverFor } from "../../../tes
 const coupon = { ...blankCoupon(), name: "春の割引", type: "code" as const };
 const action = { id: 4, seq: 1, type: "coupon" as const, point: null, mail: null, coupon };
 const campaign: AnswerOf<"campaigns.get"> = {
-  ...{ id: 9, name: "春のご案内", type: "repeat_promotion", preset_type: null, status: "inactive", version: 1 },
+  ...{ id: 9, name: "春のご案内", type: "repeat_promotion", status: "inactive", version: 1 },
   ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["coupon"], sending: false, held: null },
   ...{ last_sent_at: null, recipients: 0, points_granted: 0, points_reversed: 0, updated_at: "2026-11-20T03:00:00Z" },
   ...{ page_actions: ["read", "edit"], commands: ["edit"], pushes: [], stay_payments: [], missing: [] },

@@ -83,6 +83,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
             </Button>
           ) : null}
         </div>
+        {draft.type === "basic" ? <p className={styles.quiet}>{t("action.onlyPoints")}</p> : null}
         {errorAt(path) ? (
           <p className={styles.error} role="alert">
             {errorAt(path)}

@@ -7,7 +7,7 @@ import { administrator, openProduct, serverFor } from "../../../test/product.fix
 import type { CampaignDetail } from "../campaigns.api.ts";
 
 const draft: CampaignDetail = {
-  ...{ id: 7, name: "秋の便り", type: "customer_service", preset_type: null, status: "inactive", sending: false },
+  ...{ id: 7, name: "秋の便り", type: "customer_service", status: "inactive", sending: false },
   ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["mail"], held: null, last_sent_at: null },
   ...{
     recipients: 0,
