@@ -1603,6 +1603,7 @@ create table feed_keys (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  first_key_id bigint,
   constraint feed_keys_key_hash_key UNIQUE (key_hash),
   constraint feed_keys_pkey PRIMARY KEY (account_id, id),
   constraint feed_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -1932,6 +1933,29 @@ create table information (
   constraint information_tag_check CHECK ((tag = ANY (ARRAY['none'::text, 'important'::text])))
 );
 CREATE INDEX information_released ON public.information USING btree (release_date DESC);
+
+create table key_calls (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  feed_key_id bigint,
+  partner_key_id bigint,
+  called_at timestamp with time zone not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  import_batch_id bigint,
+  reasons jsonb,
+  constraint key_calls_pkey PRIMARY KEY (account_id, id),
+  constraint key_calls_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id) ON UPDATE CASCADE,
+  constraint key_calls_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint key_calls_account_id_partner_key_id_fkey FOREIGN KEY (account_id, partner_key_id) REFERENCES public.partner_keys(account_id, id) ON UPDATE CASCADE,
+  constraint key_calls_check CHECK ((num_nonnulls(feed_key_id, partner_key_id) = 1))
+);
+CREATE INDEX key_calls_of_feed_key ON public.key_calls USING btree (account_id, feed_key_id, id DESC) WHERE (feed_key_id IS NOT NULL);
+CREATE INDEX key_calls_of_partner_key ON public.key_calls USING btree (account_id, partner_key_id, id DESC) WHERE (partner_key_id IS NOT NULL);
+alter table key_calls enable row level security;
+alter table key_calls force row level security;
+create policy tenant on key_calls for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table ledger_proofs (
   account_id bigint not null,
@@ -2567,6 +2591,7 @@ create table partner_keys (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   scopes text[] not null default '{customers,points,coupons}'::text[],
+  first_key_id bigint,
   constraint partner_keys_key_hash_key UNIQUE (key_hash),
   constraint partner_keys_pkey PRIMARY KEY (account_id, id),
   constraint partner_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),

@@ -103,8 +103,28 @@ const key = z.object({
   last_used_at: z.string().nullable(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
+  /** Another key has taken its place: until expires_at both work. */
+  is_replaced: z.boolean(),
 });
-const keysAnswer = z.object({ items: z.array(key) });
+/** `origin`: where the other system sends to. */
+const keysAnswer = z.object({ origin: z.string(), items: z.array(key) });
+const keyPlace = { id, kind: z.enum(["feed", "partner"]), key_id: id };
+/** How long a key goes on working: so many hours from now, or to the end of a day. One of the two. */
+const keyEnd = {
+  works_hours: z.number().int().min(0).max(720).optional(),
+  works_until: date.optional(),
+};
+const keyCall = z.object({
+  id: z.number().int(),
+  called_at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status: z.number().int(),
+  /** The batch that it stored. */
+  import_batch_id: z.number().int().nullable(),
+  /** Why it was refused; `message` null: the code alone is kept. */
+  reasons: z.array(z.object({ field: z.string().nullable(), code: z.string(), message: z.string().nullable() })),
+});
 /** The key itself is in this answer and nowhere else. */
 const newKey = z.object({ key: z.string(), item: key });
 
@@ -203,6 +223,31 @@ export const accountSettings = {
     .output(newKey),
   revokeKey: call(edit)
     .route({ method: "DELETE", path: "/accounts/{id}/keys/{kind}/{key_id}", summary: "連携キーを取り消す" })
-    .input(z.strictObject({ id, kind: z.enum(["feed", "partner"]), key_id: id }))
+    .input(z.strictObject(keyPlace))
     .output(keysAnswer),
+  /** A new key of the same kind; the old one works on as long as is said, so that the other system can change over. */
+  replaceKey: call(edit)
+    .route({
+      method: "POST",
+      path: "/accounts/{id}/keys/{kind}/{key_id}/replace",
+      summary: "連携キーを新しいキーに置き換える",
+    })
+    .input(z.strictObject({ ...keyPlace, ...keyEnd, expires_on: date.nullable() }))
+    .output(newKey),
+  endKey: call(edit)
+    .route({
+      method: "POST",
+      path: "/accounts/{id}/keys/{kind}/{key_id}/end",
+      summary: "連携キーの終わりを早める",
+    })
+    .input(z.strictObject({ ...keyPlace, ...keyEnd }))
+    .output(keysAnswer),
+  keyCalls: call(read)
+    .route({
+      method: "GET",
+      path: "/accounts/{id}/keys/{kind}/{key_id}/calls",
+      summary: "連携キーの最近の呼び出し",
+    })
+    .input(z.object(keyPlace))
+    .output(z.object({ key, items: z.array(keyCall) })),
 };

@@ -120,6 +120,8 @@ const ACTIONS: Record<string, string> = {
   "ranks.previewNew": "create",
   "accountSettings.removeLine": "edit",
   "accountSettings.revokeKey": "edit",
+  "accountSettings.replaceKey": "edit",
+  "accountSettings.endKey": "edit",
   "customers.removeNote": "edit",
   "customers.erase": "delete",
   "customers.erasure": "delete",
@@ -240,7 +242,7 @@ export function rowActions(
 const PROVIDERS_PART = ["accounts.updatePayment", "accounts.updateOptions", "accounts.activate"];
 
 /** A clerk reads names and contacts of the own account, not how it is connected to other systems. */
-const CLOSED_TO_CLERKS = ["customerTypes", "bookingChannels", "line", "registrationCard", "keys"].map(
+const CLOSED_TO_CLERKS = ["customerTypes", "bookingChannels", "line", "registrationCard", "keys", "keyCalls"].map(
   (name) => `accountSettings.${name}`,
 );
 

@@ -133,6 +133,10 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
       return { version: 999, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
     case "accountSettings.createKey":
       return { kind: "feed", name: "鍵", feed_channel: null, expires_on: null };
+    case "accountSettings.replaceKey":
+      return { works_hours: 24, expires_on: null };
+    case "accountSettings.endKey":
+      return { works_hours: 24 };
     case "accountGroups.create":
       return { name: "群", description: "", account_ids: [accountId] };
     case "accountGroups.update":

@@ -4,7 +4,7 @@ import { CallError, fieldError } from "./errors.ts";
 
 /** Whose key it is: the same key of two callers is two requests (docs/adr/0078). */
 export type KeyedCaller = { accountId: number; kind: "feed" | "partner" | "user"; id: number };
-export type Answer = { status: number; body: object };
+export type Answer<Body extends object = object> = { status: number; body: Body };
 
 /** Answers are kept this long; the key is free afterwards. */
 const KEPT_HOURS = 48;
@@ -20,12 +20,12 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
  * Does the work once per key, in the caller's transaction: the same request again is answered with the first answer, also while the first
  * one is still being worked on, because its row is waited for. @throws CallError KEY_REUSED when another request came under the key.
  */
-export async function answerOnce(
+export async function answerOnce<Body extends object>(
   tx: Tx,
   caller: KeyedCaller,
   request: { key: string; text: string; now: Date },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<Answer<Body>>,
+): Promise<Answer<Body>> {
   const { accountId, kind, id } = caller;
   const { key, text, now } = request;
   const hash = createHash("sha256").update(text).digest();
@@ -36,7 +36,7 @@ export async function answerOnce(
     on conflict (account_id, caller_kind, caller_id, key) do update
     set request_hash = excluded.request_hash, status = null, body = null, created_at = excluded.created_at
     where k.created_at < ${tooOld}`;
-  const own = tx.one<{ request_hash: Buffer; status: number; body: object }>;
+  const own = tx.one<{ request_hash: Buffer; status: number; body: Body }>;
   if (claimed === 0) {
     const before = await own`select request_hash, status, body from idempotency_keys
       where account_id = ${accountId} and caller_kind = ${kind} and caller_id = ${id} and key = ${key}`;
@@ -45,7 +45,9 @@ export async function answerOnce(
   }
   const answer = await work();
   // As it is kept, so that asking again gives the same bytes.
-  return tx.one<Answer>`update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb
+  return tx.one<
+    Answer<Body>
+  >`update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb
     where account_id = ${accountId} and caller_kind = ${kind} and caller_id = ${id} and key = ${key} returning status, body`;
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import { CallError } from "./errors.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
@@ -21,34 +21,93 @@ function requestCounter(clock: Clock): (keyId: number) => number | null {
   };
 }
 
-type Prove<Key> = (authorization: string | undefined) => Promise<Key>;
+/** Why a call was refused: a code, and the field it is about. */
+export type CallReason = { field: string | null; code: string };
+/** What is kept of a call: nothing that its body or its query said. */
+export type KeyedCall = {
+  at: Date;
+  method: string;
+  path: string;
+  status: number;
+  /** Of a batch that was stored. */
+  batchId: number | null;
+  reasons: readonly CallReason[];
+};
+type Told = { batchId: number | null; reasons: readonly CallReason[] };
+type CallLog<Key> = { note(key: Key, call: KeyedCall): void; written(): Promise<void> };
 
-/** Calls whose caller is a facility's key: it is proven before a byte of the body is read. */
-export function keyCallers<Key extends { id: number }>(clock: Clock) {
+type Prove<Key> = (authorization: string | undefined) => Promise<Key>;
+type Guard<Key> = {
+  prove: Prove<Key>;
+  /** What the key may do. @throws CallError */
+  allow?: (key: Key) => void;
+  /** What the address may ask; a key in the address would end up in logs. */
+  query?: readonly string[];
+};
+
+/** Calls whose caller is a facility's key: it is proven before a byte of the body is read, and its calls are kept for its page. */
+export function keyCallers<Key extends { id: number }>(server: FastifyInstance, clock: Clock, log: CallLog<Key>) {
   const count = requestCounter(clock);
   const keys = new WeakMap<FastifyRequest, Key>();
+  const told = new WeakMap<FastifyRequest, Told>();
+  const tell = (request: FastifyRequest, more: Partial<Told>) =>
+    told.set(request, { batchId: null, reasons: [], ...told.get(request), ...more });
+  server.addHook("onClose", () => log.written());
   return {
-    /** For `onRequest`. `query`: what the address may ask; a key in the address would end up in logs. */
-    guard:
-      (prove: Prove<Key>, query: readonly string[] = []) =>
-      async (request: FastifyRequest, reply: FastifyReply) => {
+    /** The hooks of one route. */
+    guard: ({ prove, allow, query = [] }: Guard<Key>) => ({
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         void reply.header("cache-control", "no-store");
         const key = await prove(request.headers.authorization);
+        keys.set(request, key);
         const wait = count(key.id);
         if (wait !== null) {
           void reply.header("retry-after", wait);
           throw new CallError("TOO_MANY_REQUESTS");
         }
+        allow?.(key);
         const asked = Object.keys(request.query as object);
         refuseUnknownQuery(asked, query);
         if (request.method === "POST" && !/^application\/json\b/.test(request.headers["content-type"] ?? ""))
           throw new CallError("UNSUPPORTED_TYPE");
-        keys.set(request, key);
       },
+      onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) => {
+        if (error instanceof CallError) tell(request, { reasons: reasonsOf(error) });
+      },
+      onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
+        const key = keys.get(request);
+        if (key === undefined) return;
+        const { batchId, reasons } = told.get(request) ?? { batchId: null, reasons: [] };
+        const call = { at: clock.now(), method: request.method, path: pathOf(request), status: reply.statusCode };
+        log.note(key, { ...call, batchId, reasons: reasons.slice(0, MOST_REASONS) });
+      },
+    }),
     keyOf(request: FastifyRequest): Key {
       const key = keys.get(request);
       if (!key) throw new CallError("INVALID_KEY");
       return key;
     },
+    tell,
   };
+}
+
+const MOST_REASONS = 5;
+/** Names of fields, and places in lists; whatever else somebody may write for a name is left out. */
+const FIELD = /^[\w.-]{1,100}$/;
+
+function reasonsOf({ fields = {}, because, reasons = [] }: CallError): CallReason[] {
+  const named = Object.entries(fields).flatMap(([field, problems]) =>
+    [problems].flat().map(({ code }) => ({ field: FIELD.test(field) ? field : null, code })),
+  );
+  const others = [...(because ? [because] : []), ...reasons].map(({ code }) => ({ field: null, code }));
+  return [...named, ...others];
+}
+
+/** The route's own path; of its parameters only numbers. */
+function pathOf(request: FastifyRequest): string {
+  const parameters = request.params as Record<string, string>;
+  return (request.routeOptions.url ?? "").replace(/:(\w+)/g, (name, parameter: string) => {
+    const value = parameters[parameter] ?? "";
+    return /^\d{1,15}$/.test(value) ? value : name;
+  });
 }

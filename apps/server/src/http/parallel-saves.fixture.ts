@@ -185,6 +185,21 @@ export const OFFICE_SAVES: Record<string, Make> = {
     const key = await madeBy(bench, "accountSettings.createKey", `/accounts/${id}/keys`);
     return { ids: { id, kind: "feed", key_id: key.id }, once: audited("accounts", id, "revoke_key") };
   },
+  "accountSettings.replaceKey": async (bench) => {
+    const { accountId: id } = await inn(bench);
+    const key = await madeBy(bench, "accountSettings.createKey", `/accounts/${id}/keys`);
+    const ids = { id, kind: "feed", key_id: key.id };
+    return { ids, body: { works_hours: 24, expires_on: null }, once: audited("accounts", id, "replace_key") };
+  },
+  "accountSettings.endKey": async (bench) => {
+    const { accountId: id } = await inn(bench);
+    const key = await madeBy(bench, "accountSettings.createKey", `/accounts/${id}/keys`);
+    return {
+      ids: { id, kind: "feed", key_id: key.id },
+      body: { works_hours: 24 },
+      once: audited("accounts", id, "end_key"),
+    };
+  },
   "accountGroups.create": async (bench, name) => ({ body: await body(bench, name), once: null }),
   "accountGroups.update": async (bench, name) => ({
     ids: { id: bench.spot.groupId },

@@ -87,5 +87,9 @@ export const PEOPLE_AND_PLACES = {
     en: "The account of this key is a headquarters with facilities beneath it and takes no bookings or stays. Send with a key of the facility where guests stay",
   },
   channel_refused: { ja: "このチャネルは登録できません", en: "This channel cannot be registered" },
+  not_sooner: {
+    ja: "いまの終わりより前にしてください",
+    en: "Choose an earlier end than it has now",
+  },
   not_for_partner: { ja: "予約エンジンのキーには選べません", en: "Not for a partner's key" },
 } as const satisfies Record<string, Entry>;

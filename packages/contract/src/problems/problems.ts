@@ -1,7 +1,7 @@
 import type { Language } from "../errors.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
 import { COUPONS } from "./coupons.ts";
-import { type ProblemOf, worded } from "./entry.ts";
+import { type Entry, type ProblemOf, worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 import { IMPORTS } from "./imports.ts";
 import { MERGES } from "./merges.ts";
@@ -33,4 +33,10 @@ export type FieldProblem = Problem & { path: string };
 /** One sentence in the person's language, without a full stop. */
 export function problemText(problem: Problem, language: Language): string {
   return worded(PROBLEMS, problem, language);
+}
+
+/** The words of a code of which nothing else is kept; null where it needs more to be worded. */
+export function codeText(code: string, language: Language): string | null {
+  const entry = (PROBLEMS as Record<string, Entry>)[code];
+  return entry === undefined || typeof entry === "function" ? null : entry[language];
 }

@@ -1,7 +1,10 @@
+import type { Language } from "@okaeri/contract/errors";
+import { codeText } from "@okaeri/contract/problems/problems";
 import type { Binder } from "../../http/binder.ts";
 import { type AccountContext, readAccountPart, settingsOwner } from "./account-access.ts";
 import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";
-import { createKey, type KeyRow, keyKindsOf, keysOf, revokeKey } from "./connection-keys.ts";
+import { createKey, endKey, type KeyRow, keyKindsOf, keyOf, keysOf, replaceKey, revokeKey } from "./connection-keys.ts";
+import { callsOfKey, type KeyCallRow } from "./key-calls.ts";
 import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
 import { memberSettingsOf, saveMemberSettings } from "./member-settings.ts";
 import { cardProfileOf, saveCardProfile } from "./registration-card-profile.ts";
@@ -15,6 +18,12 @@ const keyItem = (row: KeyRow) => ({
   last_used_at: iso(row.last_used_at),
   expires_at: iso(row.expires_at),
   revoked_at: iso(row.revoked_at),
+});
+
+const callItem = ({ reasons, ...row }: KeyCallRow, language: Language) => ({
+  ...row,
+  called_at: row.called_at.toISOString(),
+  reasons: (reasons ?? []).map((reason) => ({ ...reason, message: codeText(reason.code, language) })),
 });
 
 export function accountSettingsRoutes(os: Binder) {
@@ -77,15 +86,32 @@ export function accountSettingsRoutes(os: Binder) {
 
     keys: calls.keys.handler(({ input, context }) =>
       readAccountPart(context, input.id, "keys", async (tx, open) => ({
+        origin: context.app.origin,
         items: (await keysOf(tx, open)).map(keyItem),
         kinds: await keyKindsOf(tx, open),
       })),
+    ),
+    keyCalls: calls.keyCalls.handler(({ input, context }) =>
+      readAccountPart(context, input.id, "keys", async (tx, open) => {
+        const key = await keyOf(tx, open, input);
+        const rows = await callsOfKey(tx, open.row.programme_account_id, key);
+        return { key: keyItem(key), items: rows.map((row) => callItem(row, context.language)) };
+      }),
     ),
     createKey: calls.createKey.handler(async ({ input, context }) => {
       const { key, row } = await createKey(context, input);
       return { key, item: keyItem(row) };
     }),
+    replaceKey: calls.replaceKey.handler(async ({ input, context }) => {
+      const { key, row } = await replaceKey(context, input);
+      return { key, item: keyItem(row) };
+    }),
+    endKey: calls.endKey.handler(async ({ input, context }) => ({
+      origin: context.app.origin,
+      items: (await endKey(context, input)).map(keyItem),
+    })),
     revokeKey: calls.revokeKey.handler(async ({ input, context }) => ({
+      origin: context.app.origin,
       items: (await revokeKey(context, input)).map(keyItem),
     })),
   };

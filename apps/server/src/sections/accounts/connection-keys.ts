@@ -19,20 +19,35 @@ export type KeyRow = {
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
+  is_replaced: boolean;
 };
 
+const OWN = {
+  feed: sql`k.feed_channel, null::text[] as scopes`,
+  partner: sql`null::text as feed_channel, k.scopes`,
+};
 const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 const PREFIX = { feed: "okf_", partner: "okp_" };
 const HINT_LENGTH = 10;
 
 /** Keys of one facility, newest first; what is stored tells nobody the key. */
 export async function keysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
-  const where = sql`account_id = ${row.programme_account_id} and facility_account_id = ${row.id}`;
-  return tx.all<KeyRow>`
-    select id, 'feed' as kind, name, feed_channel, null::text[] as scopes, key_hint, created_at, last_used_at, expires_at, revoked_at from feed_keys where ${where}
-    union all
-    select id, 'partner', name, null, scopes, key_hint, created_at, last_used_at, expires_at, revoked_at from partner_keys where ${where}
-    order by created_at desc, id desc`;
+  const keys = (
+    kind: KeyKind,
+  ) => sql`select k.id, ${kind} as kind, k.name, ${OWN[kind]}, k.key_hint, k.created_at, k.last_used_at, k.expires_at,
+      k.revoked_at, exists (select from ${TABLE[kind]} n where n.account_id = k.account_id and n.id > k.id
+        and n.first_key_id = coalesce(k.first_key_id, k.id)) as is_replaced
+    from ${TABLE[kind]} k where k.account_id = ${row.programme_account_id} and k.facility_account_id = ${row.id}`;
+  return tx.all<KeyRow>`${keys("feed")} union all ${keys("partner")} order by created_at desc, id desc`;
+}
+
+type KeyPlace = { id: number; kind: KeyKind; key_id: number };
+
+/** @throws CallError NOT_FOUND */
+export async function keyOf(tx: Tx, open: AccountView, { kind, key_id }: Pick<KeyPlace, "kind" | "key_id">) {
+  const row = (await keysOf(tx, open)).find((each) => each.kind === kind && each.id === key_id);
+  if (!row) throw new CallError("NOT_FOUND");
+  return row;
 }
 
 /** Kinds of keys the account can have: a hotel's system sends bookings and stays, which only a house takes. */
@@ -52,44 +67,50 @@ export function createKey(
     expires_on: string | null;
   },
 ): Promise<{ key: string; row: KeyRow }> {
-  const { app, signedIn } = context;
   return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
-    if (input.kind === "partner" && input.feed_channel !== null)
-      throw fieldError("feed_channel", { code: "not_for_partner" });
-    if (input.kind === "feed" && !(await keyKindsOf(tx, open)).includes("feed"))
-      throw fieldError("kind", { code: "not_a_house", name: open.row.name });
-    if (input.kind === "feed" && input.scopes !== undefined) throw fieldError("scopes", { code: "not_accepted" });
-    if (input.expires_on !== null && input.expires_on < open.today) throw fieldError("expires_on", { code: "in_past" });
-    const key = `${PREFIX[input.kind]}${randomBytes(32).toString("base64url")}`;
-    const now = app.clock.now();
-    const channel = input.kind === "feed";
-    const scopes = [...new Set(input.scopes ?? PARTNER_SCOPES)];
-    const made = await tx.one<{
-      id: number;
-    }>`insert into ${TABLE[input.kind]} (account_id, facility_account_id, name, ${channel ? sql`feed_channel` : sql`scopes`},
-        key_hash, key_hint, expires_at, created_by, updated_by, created_at, updated_at)
-      values (${open.row.programme_account_id}, ${input.id}, ${input.name}, ${channel ? input.feed_channel : scopes},
-        ${hashToken(key)}, ${key.slice(0, HINT_LENGTH)}, (${input.expires_on}::date + 1)::timestamp at time zone 'Asia/Tokyo',
-        ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now}) returning id`;
-    const id = made.id;
-    const row = (await keysOf(tx, open)).find((each) => each.kind === input.kind && each.id === id);
-    if (!row) throw new CallError("NOT_FOUND");
-    const { id: _account, ...after } = channel ? input : { ...input, scopes };
-    await auditAccount(tx, context, "create_key", input.id, {
-      after: { ...after, key_id: row.id, key_hint: row.key_hint },
-    });
-    return { key, row };
+    const { id: _account, kind, name, feed_channel, scopes, expires_on } = input;
+    if (kind === "partner" && feed_channel !== null) throw fieldError("feed_channel", { code: "not_for_partner" });
+    if (kind === "feed" && scopes !== undefined) throw fieldError("scopes", { code: "not_accepted" });
+    const made = { kind, name, feed_channel, scopes: [...new Set(scopes ?? PARTNER_SCOPES)], expires_on };
+    return addKey(tx, context, open, made, null);
+  });
+}
+
+/**
+ * Makes a key that takes the place of another one, which works on as long as is said and no longer than it would have anyway.
+ * @throws CallError WRONG_STATE where the old one works no more or is replaced already.
+ */
+export function replaceKey(
+  context: AccountContext,
+  input: KeyPlace & KeyEnd & { expires_on: string | null },
+): Promise<{ key: string; row: KeyRow }> {
+  return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
+    const old = await workingKeyOf(context, tx, open, input);
+    if (old.is_replaced) throw new CallError("WRONG_STATE");
+    const ends = await endOf(context, tx, open, input);
+    if (old.expires_at === null || ends < old.expires_at) await endAt(tx, context, open, old, ends, "replace_key");
+    const { kind, name, feed_channel, scopes, id } = old;
+    const same = { kind, name, feed_channel, scopes: scopes ?? [], expires_on: input.expires_on };
+    return addKey(tx, context, open, same, id);
+  });
+}
+
+/** The key stops earlier than was said. @throws CallError WRONG_STATE, INVALID_INPUT where it would not be earlier. */
+export function endKey(context: AccountContext, input: KeyPlace & KeyEnd): Promise<KeyRow[]> {
+  return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
+    const row = await workingKeyOf(context, tx, open, input);
+    const ends = await endOf(context, tx, open, input);
+    if (row.expires_at !== null && ends >= row.expires_at)
+      throw fieldError(input.works_until === undefined ? "works_hours" : "works_until", { code: "not_sooner" });
+    await endAt(tx, context, open, row, ends, "end_key");
+    return keysOf(tx, open);
   });
 }
 
 /** The key stops working at once. */
-export function revokeKey(
-  context: AccountContext,
-  input: { id: number; kind: KeyKind; key_id: number },
-): Promise<KeyRow[]> {
+export function revokeKey(context: AccountContext, input: KeyPlace): Promise<KeyRow[]> {
   return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
-    const row = (await keysOf(tx, open)).find((each) => each.kind === input.kind && each.id === input.key_id);
-    if (!row) throw new CallError("NOT_FOUND");
+    const row = await keyOf(tx, open, input);
     if (row.revoked_at === null) {
       const now = context.app.clock.now();
       await tx.run`update ${TABLE[input.kind]} set revoked_at = ${now}, updated_by = ${context.signedIn.userId}, updated_at = ${now}
@@ -99,5 +120,69 @@ export function revokeKey(
       });
     }
     return keysOf(tx, open);
+  });
+}
+
+type NewKey = Pick<KeyRow, "kind" | "name" | "feed_channel"> & { scopes: PartnerScope[]; expires_on: string | null };
+
+async function addKey(tx: Tx, context: AccountContext, open: AccountView, input: NewKey, replaces: number | null) {
+  const { app, signedIn } = context;
+  const { kind, name, expires_on } = input;
+  if (kind === "feed" && !(await keyKindsOf(tx, open)).includes("feed"))
+    throw fieldError("kind", { code: "not_a_house", name: open.row.name });
+  if (expires_on !== null && expires_on < open.today) throw fieldError("expires_on", { code: "in_past" });
+  const key = `${PREFIX[kind]}${randomBytes(32).toString("base64url")}`;
+  const now = app.clock.now();
+  const isFeed = kind === "feed";
+  const { programme_account_id: accountId, id: facilityId } = open.row;
+  const first = sql`(select coalesce(k.first_key_id, k.id) from ${TABLE[kind]} k where k.account_id = ${accountId} and k.id = ${replaces}::bigint)`;
+  const made = await tx.one<{
+    id: number;
+  }>`insert into ${TABLE[kind]} (account_id, facility_account_id, name, ${isFeed ? sql`feed_channel` : sql`scopes`}, first_key_id,
+      key_hash, key_hint, expires_at, created_by, updated_by, created_at, updated_at)
+    values (${accountId}, ${facilityId}, ${name}, ${isFeed ? input.feed_channel : input.scopes}, ${first}, ${hashToken(key)},
+      ${key.slice(0, HINT_LENGTH)}, ${endOfDay(expires_on)}, ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now}) returning id`;
+  const row = await keyOf(tx, open, { kind, key_id: made.id });
+  const { scopes, ...plain } = input;
+  const after = {
+    ...plain,
+    ...(isFeed ? {} : { scopes }),
+    ...(replaces === null ? {} : { replaces_key_id: replaces }),
+  };
+  await auditAccount(tx, context, "create_key", facilityId, {
+    after: { ...after, key_id: row.id, key_hint: row.key_hint },
+  });
+  return { key, row };
+}
+
+const endOfDay = (day: string | null) => sql`(${day}::date + 1)::timestamp at time zone 'Asia/Tokyo'`;
+
+async function workingKeyOf(context: AccountContext, tx: Tx, open: AccountView, place: KeyPlace): Promise<KeyRow> {
+  const row = await keyOf(tx, open, place);
+  const isOver = row.expires_at !== null && row.expires_at <= context.app.clock.now();
+  if (row.revoked_at !== null || isOver) throw new CallError("WRONG_STATE");
+  return row;
+}
+
+/** So many hours from now, or to the end of a day. */
+export type KeyEnd = { works_hours?: number | undefined; works_until?: string | undefined };
+
+async function endOf({ app }: AccountContext, tx: Tx, open: AccountView, end: KeyEnd): Promise<Date> {
+  const { works_hours: hours, works_until: day } = end;
+  if ((hours === undefined) === (day === undefined)) throw fieldError("works_hours", { code: "one_of_two" });
+  if (hours !== undefined) return new Date(app.clock.now().getTime() + hours * 3_600_000);
+  if (day !== undefined && day < open.today) throw fieldError("works_until", { code: "in_past" });
+  const { at } = await tx.one<{ at: Date }>`select ${endOfDay(day ?? null)} as at`;
+  return at;
+}
+
+async function endAt(tx: Tx, context: AccountContext, open: AccountView, row: KeyRow, ends: Date, action: string) {
+  const { row: account } = open;
+  await tx.run`update ${TABLE[row.kind]} set expires_at = ${ends}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
+    where account_id = ${account.programme_account_id} and facility_account_id = ${account.id} and id = ${row.id}`;
+  const { kind, id: key_id, name } = row;
+  await auditAccount(tx, context, action, account.id, {
+    before: { kind, key_id, name, expires_at: row.expires_at },
+    after: { kind, key_id, name, expires_at: ends },
   });
 }

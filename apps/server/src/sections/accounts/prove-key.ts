@@ -3,13 +3,13 @@ import { CRM_OPTION_TYPES, type OptionType } from "@okaeri/domain/permissions/pl
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import type { Tx } from "../../database/connection.ts";
 import { inForce, planIncludes } from "../../database/in-force.ts";
 import { CallError } from "../../http/errors.ts";
 import { hashToken } from "../../session/session-store.ts";
 
 export type FeedChannelName = "plain" | "dynalution" | "s4";
-type FacilityKey = { id: number; accountId: number; facilityId: number };
+/** `callerId`: the first of the keys that took each other's place; what was asked with one is the same with the next. */
+type FacilityKey = { id: number; accountId: number; facilityId: number; callerId: number };
 /** The key of one facility, as its batches name it. */
 export type FeedKey = FacilityKey & { channel: FeedChannelName };
 /** The key of one facility's booking engine, and what it may do. */
@@ -39,7 +39,8 @@ async function workingKey<Key extends FacilityKey>(
   const today = todayOf(app.clock);
   return app.database.asSystem(
     (tx) => tx.maybe<Key>`
-      select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId", ${OWN[kind]}
+      select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId",
+        coalesce(k.first_key_id, k.id) as "callerId", ${OWN[kind]}
       from ${TABLE[kind]} k join accounts a on a.programme_account_id = k.account_id and a.id = k.facility_account_id
       where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
         and (k.expires_at is null or k.expires_at > ${app.clock.now()})
@@ -65,15 +66,4 @@ export async function provePartnerKey(app: App, authorization: string | undefine
   const found = await workingKey<PartnerKey>(app, "partner", authorization);
   if (!found) throw new CallError("INVALID_KEY");
   return found;
-}
-
-/** For the list of keys; a minute is exact enough, and senders that share a key do not wait for each other. */
-export async function noteKeyUse(
-  tx: Tx,
-  kind: keyof typeof FORM,
-  { accountId, id }: FacilityKey,
-  now: Date,
-): Promise<void> {
-  await tx.run`update ${TABLE[kind]} set last_used_at = ${now} where account_id = ${accountId} and id = ${id}
-    and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`;
 }

@@ -7,6 +7,7 @@ import { CallError, type Fields, fieldError, refuseFields } from "../../http/err
 import { idempotencyKeyOf } from "../../http/idempotency.ts";
 import { keyCallers } from "../../http/key-callers.ts";
 import { languageOf } from "../../http/language.ts";
+import { keyCallLog } from "../accounts/key-calls.ts";
 import { type FeedChannelName, type FeedKey, proveFeedKey } from "../accounts/prove-key.ts";
 import { BODY_BYTES, MAX_ROWS } from "./feed-limits.ts";
 import { feedStatus } from "./feed-status.ts";
@@ -17,14 +18,14 @@ const PAUSE_SECONDS = "5";
 
 /** What hotel systems send (product §12): the key is proven before a byte of the body is read. */
 export function feedEndpoint(server: FastifyInstance, app: App): void {
-  const { guard, keyOf } = keyCallers<FeedKey>(app.clock);
-  const prove = (channel: FeedChannelName | null) =>
-    guard((authorization) => proveFeedKey(app, authorization, channel));
+  const { guard, keyOf, tell } = keyCallers<FeedKey>(server, app.clock, keyCallLog(app, "feed"));
+  const guarded = (channel: FeedChannelName | null) =>
+    guard({ prove: (authorization) => proveFeedKey(app, authorization, channel) });
   for (const channel of CHANNELS)
     for (const kind of FEED_KINDS)
       server.post(
         `/feeds/${channel}/${kind}`,
-        { bodyLimit: BODY_BYTES, onRequest: prove(channel) },
+        { bodyLimit: BODY_BYTES, ...guarded(channel) },
         async (request, reply) => {
           const key = keyOf(request);
           const idempotencyKey = idempotencyKeyOf(request.headers["idempotency-key"]);
@@ -34,18 +35,15 @@ export function feedEndpoint(server: FastifyInstance, app: App): void {
             void reply.header("retry-after", PAUSE_SECONDS);
             throw new CallError("TOO_MANY_REQUESTS");
           }
+          tell(request, { batchId: stored.body.batch_id });
           return reply.status(stored.status).send(stored.body);
         },
       );
-  server.get<{ Params: { batch_id: string } }>(
-    "/feeds/batches/:batch_id",
-    { onRequest: prove(null) },
-    async (request) => {
-      const { batch_id } = request.params;
-      if (!ID_TEXT.test(batch_id)) throw new CallError("NOT_FOUND");
-      return feedStatus(app, keyOf(request), Number(batch_id), languageOf(request));
-    },
-  );
+  server.get<{ Params: { batch_id: string } }>("/feeds/batches/:batch_id", guarded(null), async (request) => {
+    const { batch_id } = request.params;
+    if (!ID_TEXT.test(batch_id)) throw new CallError("NOT_FOUND");
+    return feedStatus(app, keyOf(request), Number(batch_id), languageOf(request));
+  });
 }
 
 /** The rows of a body whose shape is right; their values are judged one row at a time, by the worker. */

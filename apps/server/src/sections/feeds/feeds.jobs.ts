@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import { inForce } from "../../database/in-force.ts";
 import { clearAnswers } from "../../http/idempotency.ts";
+import { pruneKeyCalls } from "../accounts/key-calls.ts";
 import { processFeeds } from "./process-feeds.ts";
 
 /** A batch that nothing has touched for this long has no job that will be tried soon. */
@@ -15,7 +16,7 @@ export function feedJobs(app: App) {
   };
 }
 
-/** Gives batches whose job used up its tries a new one, and forgets answers that nobody is owed any more. */
+/** Gives batches whose job used up its tries a new one, and forgets answers and calls that nobody asks for any more. */
 async function tendFeeds(app: App): Promise<void> {
   const accounts = await app.database.asSystem(
     (tx) => tx.all<{ account_id: number; stranded: boolean }>`
@@ -27,6 +28,7 @@ async function tendFeeds(app: App): Promise<void> {
   for (const { account_id, stranded } of accounts)
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {
       await clearAnswers(tx, account_id, app.clock.now());
+      await pruneKeyCalls(tx, account_id, app.clock.now());
       if (stranded) await app.jobs.add(tx, "process-feeds", { account_id }, { group: String(account_id) });
     });
 }

@@ -4,16 +4,18 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import { CallError } from "../../http/errors.ts";
 import { type Answer, answerOnce } from "../../http/idempotency.ts";
 import { takesStays } from "../accounts/houses.read.ts";
-import { type FeedKey, noteKeyUse } from "../accounts/prove-key.ts";
+import type { FeedKey } from "../accounts/prove-key.ts";
 import { WAITING_ROWS } from "./feed-limits.ts";
 import { insertBatch, waitingRows } from "./feeds.queries.ts";
+
+type Stored = { batch_id: number; received: number };
 
 /** A batch as it came, with the job that works it off: all of it is stored when this returns, or nothing. */
 export async function storeBatch(
   app: App,
   key: FeedKey,
   { kind, rows, idempotencyKey }: { kind: FeedKind; rows: readonly object[]; idempotencyKey: string },
-): Promise<Answer | "too_far_ahead"> {
+): Promise<Answer<Stored> | "too_far_ahead"> {
   const { accountId } = key;
   const payload = JSON.stringify(rows);
   const now = app.clock.now();
@@ -22,9 +24,8 @@ export async function storeBatch(
     if ((await waitingRows(tx, accountId)) > WAITING_ROWS) return "too_far_ahead";
     if (!(await takesStays(tx, accountId, key.facilityId)))
       throw new CallError("INVALID_INPUT", { because: { code: "key_not_of_house" } });
-    return answerOnce(tx, { accountId, kind: "feed", id: key.id }, request, async () => {
+    return answerOnce(tx, { accountId, kind: "feed", id: key.callerId }, request, async () => {
       const batchId = await insertBatch(tx, key, { kind, rowCount: rows.length, payload, now });
-      await noteKeyUse(tx, "feed", key, now);
       await recordAudit(tx, {
         actorUserId: null,
         action: "receive",

@@ -1,3 +1,4 @@
+import type { ErrorBody } from "@okaeri/contract/errors";
 import { partnerInputs } from "@okaeri/contract/partner";
 import type { PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -10,7 +11,8 @@ import { type Answer, answerOnce, idempotencyKeyOf } from "../../http/idempotenc
 import { keyCallers } from "../../http/key-callers.ts";
 import { languageOf } from "../../http/language.ts";
 import { refuseUnstorable } from "../../http/refuse-unstorable.ts";
-import { noteKeyUse, type PartnerKey, provePartnerKey } from "../accounts/prove-key.ts";
+import { keyCallLog } from "../accounts/key-calls.ts";
+import { type PartnerKey, provePartnerKey } from "../accounts/prove-key.ts";
 import { engineCouponUsesOf } from "../coupons/told-bookings.ts";
 import { engineUsesOf } from "../points/uses-of-engines.read.ts";
 import { cancelCoupon, quoteCouponOf, redeemCoupon } from "./engine-coupons.ts";
@@ -26,53 +28,54 @@ type Work<Input> = (tx: Tx, run: EngineRun, input: Input) => Promise<object>;
 
 /** What booking engines ask and do (product §12): the key is proven before a byte of the body is read. */
 export function partnerEndpoint(server: FastifyInstance, app: App): void {
-  const { guard, keyOf } = keyCallers<PartnerKey>(app.clock);
-  const prove = (scope: PartnerScope, query: readonly string[] = []) =>
-    guard(async (authorization) => {
-      const key = await provePartnerKey(app, authorization);
-      if (!key.scopes.includes(scope)) throw new CallError("FORBIDDEN", { because: { code: "not_for_this_key" } });
-      return key;
-    }, query);
+  const { guard, keyOf, tell } = keyCallers<PartnerKey>(server, app.clock, keyCallLog(app, "partner"));
+  const guarded = (scope: PartnerScope, query: readonly string[] = []) =>
+    guard({
+      prove: (authorization) => provePartnerKey(app, authorization),
+      allow: ({ scopes }) => {
+        if (!scopes.includes(scope)) throw new CallError("FORBIDDEN", { because: { code: "not_for_this_key" } });
+      },
+      query,
+    });
 
   /** One transaction that reads and writes what the key's programme has. */
   const inProgramme = <T>(request: FastifyRequest, work: (tx: Tx, run: EngineRun) => Promise<T>): Promise<T> => {
-    const key = keyOf(request);
-    const { accountId, facilityId, id: partnerKeyId } = key;
+    const { accountId, facilityId, id: partnerKeyId } = keyOf(request);
     const where = { ip: clientAddress(request), language: languageOf(request) };
     const run = { accountId, facilityId, partnerKeyId, userId: null, today: todayOf(app.clock), ...where };
-    return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-      const answer = await work(tx, run);
-      await noteKeyUse(tx, "partner", key, app.clock.now());
-      return answer;
-    });
+    return app.database.inScope({ accountIds: [accountId] }, (tx) => work(tx, run));
   };
 
   const asking = <Input>(path: string, scope: PartnerScope, schema: Schema<Input>, work: Work<Input>) =>
-    server.post(`/partner/${path}`, { bodyLimit: BODY_BYTES, onRequest: prove(scope) }, (request) => {
+    server.post(`/partner/${path}`, { bodyLimit: BODY_BYTES, ...guarded(scope) }, (request) => {
       const input = read(schema, request.body);
       return inProgramme(request, (tx, run) => work(tx, run, input));
     });
 
   /** Done once per Idempotency-Key; also a refusal is an answer that stays the same. */
   const doing = <Input>(path: string, scope: PartnerScope, schema: Schema<Input>, work: Work<Input>) =>
-    server.post(`/partner/${path}`, { bodyLimit: BODY_BYTES, onRequest: prove(scope) }, async (request, reply) => {
+    server.post(`/partner/${path}`, { bodyLimit: BODY_BYTES, ...guarded(scope) }, async (request, reply) => {
       const key = idempotencyKeyOf(request.headers["idempotency-key"]);
       const input = read(schema, request.body);
+      const { callerId } = keyOf(request);
       const asked = { key, text: `${path}\n${JSON.stringify(input)}`, now: app.clock.now() };
       const { status, body } = await inProgramme(request, (tx, run) =>
-        answerOnce(tx, { accountId: run.accountId, kind: "partner", id: run.partnerKeyId }, asked, () =>
+        answerOnce(tx, { accountId: run.accountId, kind: "partner", id: callerId }, asked, () =>
           answered(run, () => work(tx, run, input)),
         ),
       ).catch(reasoned);
+      // A refusal is an answer, and is kept as one.
+      const { reasons = [] } = body as Partial<ErrorBody>;
+      tell(request, { reasons: reasons.map(({ code }) => ({ field: null, code })) });
       return reply.status(status).send(body);
     });
 
-  server.get("/partner/customers", { onRequest: prove("customers", ["member_number", "email"]) }, (request) => {
+  server.get("/partner/customers", guarded("customers", ["member_number", "email"]), (request) => {
     const input = read(partnerInputs.asked, request.query);
     return inProgramme(request, (tx, run) => partnerGuest(tx, run, input));
   });
   const uses = (of: "points" | "coupons", found: (tx: Tx, run: EngineRun, code: string) => Promise<object[]>) =>
-    server.get(`/partner/${of}/uses`, { onRequest: prove(of, ["reservation_code"]) }, (request) => {
+    server.get(`/partner/${of}/uses`, guarded(of, ["reservation_code"]), (request) => {
       const { reservation_code: code } = read(partnerInputs.usesAsked, request.query);
       return inProgramme(request, async (tx, run) => ({ items: await found(tx, run, code) }));
     });

@@ -7,12 +7,12 @@ import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
-import { CopyText } from "../../../ui/CopyText.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../../ui/fields/DateField.tsx";
 import type { FieldProps } from "../../../ui/fields/field-props.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { type MadeKey, NewKey } from "./NewKey.tsx";
 import { type FeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -41,7 +41,7 @@ type KeyDialogProps = {
 export function KeyDialog({ accountId, kinds, onClose }: KeyDialogProps) {
   const { t } = useTranslation(["accountSettings", "ui"]);
   const formId = useId();
-  const [made, setMade] = useState<string>();
+  const [made, setMade] = useState<MadeKey>();
   const blank = blankOf(kinds[0] ?? "partner");
   const form = useRecordForm<Values>({
     name: `accounts/${accountId}/keys/new`,
@@ -64,12 +64,12 @@ export function KeyDialog({ accountId, kinds, onClose }: KeyDialogProps) {
         ...(values.kind === "partner" ? { scopes: values.scopes } : {}),
         expires_on: values.expires_on === "" ? null : values.expires_on,
       });
-      setMade(answer.key);
+      setMade(answer);
       await queryClient.invalidateQueries({ queryKey: keysQuery(accountId).queryKey });
       return blank;
     },
   });
-  if (made !== undefined) return <NewKey value={made} onClose={onClose} />;
+  if (made !== undefined) return <NewKey accountId={accountId} made={made} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.save();
@@ -135,40 +135,5 @@ function ScopesField({ id, label, value, error, onChange }: FieldProps<PartnerSc
         ))}
       </div>
     </Checkbox.Group>
-  );
-}
-
-/** The key itself, to copy and to confirm; nothing closes this by accident. */
-function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
-  const { t } = useTranslation("accountSettings");
-  const [noted, setNoted] = useState(false);
-  const [refused, setRefused] = useState(false);
-  const close = () => (noted ? onClose() : setRefused(true));
-  return (
-    <Dialog
-      opened
-      onClose={close}
-      title={t("keys.madeTitle")}
-      actions={
-        <Button variant="filled" onClick={close}>
-          {t("keys.madeClose")}
-        </Button>
-      }
-    >
-      <div className={styles.secretKey}>
-        <p className={styles.warning} role="alert">
-          {t("keys.madeWarning")}
-        </p>
-        <div className={styles.secretValue}>
-          <CopyText value={value} label={t("keys.copy")} />
-        </div>
-        <Checkbox
-          label={t("keys.noted")}
-          checked={noted}
-          error={refused && !noted ? t("keys.notNoted") : undefined}
-          onChange={(event) => setNoted(event.currentTarget.checked)}
-        />
-      </div>
-    </Dialog>
   );
 }

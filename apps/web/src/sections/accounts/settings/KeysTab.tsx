@@ -14,22 +14,37 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { accountQuery } from "../accounts.api.ts";
+import { KeyCalls } from "./KeyCalls.tsx";
 import { KeyDialog } from "./KeyDialog.tsx";
+import { KeyEndDialog } from "./KeyEndDialog.tsx";
 import { keyColumns } from "./key-columns.tsx";
 import { ReadOnlyNotice } from "./notices.tsx";
 import { type KeyItem, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
+/** Whose calls are shown, such as feed-12. */
+export type KeySearch = { key?: string | undefined };
+
+function shownKey({ key }: KeySearch): Pick<KeyItem, "kind" | "id"> | undefined {
+  const [, kind, id] = /^(feed|partner)-(\d{1,15})$/.exec(key ?? "") ?? [];
+  return kind === undefined ? undefined : { kind: kind as KeyItem["kind"], id: Number(id) };
+}
+
 /** The keys other systems use to reach this facility: they are listed by their beginning, and shown whole once. */
-export function KeysTab({ id }: { id: number }) {
+export function KeysTab({ id, search }: { id: number; search: KeySearch }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
   const query = useQuery(keysQuery(id));
   const { data: account } = useQuery(accountQuery(id));
   const [making, setMaking] = useState(false);
   const [asked, setAsked] = useState<KeyItem>();
+  const [ending, setEnding] = useState<{ of: KeyItem; act: "replace" | "end" }>();
   const editable = account?.editable_parts.includes("keys") ?? false;
   const items = query.data?.items;
-  const columns = useMemo(() => keyColumns(editable ? setAsked : undefined, t), [editable, t]);
+  const columns = useMemo(() => {
+    const acts = { revoke: setAsked, end: (of: KeyItem, act: "replace" | "end") => setEnding({ of, act }) };
+    return keyColumns(id, editable ? acts : undefined, t);
+  }, [id, editable, t]);
+  const shown = shownKey(search);
   const revoke = async (key: KeyItem) => {
     try {
       const answer = await client.accountSettings.revokeKey({ id, kind: key.kind, key_id: key.id });
@@ -56,7 +71,7 @@ export function KeysTab({ id }: { id: number }) {
           columns={columns}
           rows={items}
           rowKey={(key) => `${key.kind}/${key.id}`}
-          minWidth={820}
+          minWidth={900}
           skeletonRows={3}
           empty={
             <EmptyState
@@ -67,6 +82,8 @@ export function KeysTab({ id }: { id: number }) {
           }
         />
       </Card>
+      {shown ? <KeyCalls key={search.key} accountId={id} of={shown} /> : null}
+      {ending ? <KeyEndDialog accountId={id} {...ending} onClose={() => setEnding(undefined)} /> : null}
       {making && query.data ? (
         <KeyDialog accountId={id} kinds={query.data.kinds} onClose={() => setMaking(false)} />
       ) : null}

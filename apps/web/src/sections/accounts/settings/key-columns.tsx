@@ -1,30 +1,38 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { TFunction } from "i18next";
+import { AppLink } from "../../../shell/AppLink.tsx";
 import type { Column } from "../../../ui/DataTable.tsx";
-import { formatDate, tokyoDay } from "../../../ui/format.ts";
+import { formatDate, formatDateTime, tokyoDay } from "../../../ui/format.ts";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import type { KeyItem } from "./settings.api.ts";
 
-type KeyState = "working" | "expired" | "revoked";
-const KINDS = { working: "success", expired: "warning", revoked: "neutral" } as const satisfies Record<
-  KeyState,
-  TagKind
->;
+type KeyState = "working" | "replaced" | "expired" | "revoked";
+const KINDS = {
+  working: "success",
+  replaced: "info",
+  expired: "warning",
+  revoked: "neutral",
+} as const satisfies Record<KeyState, TagKind>;
 
 function stateOf(key: KeyItem): KeyState {
   if (key.revoked_at !== null) return "revoked";
-  return key.expires_at !== null && Date.parse(key.expires_at) <= Date.now() ? "expired" : "working";
+  if (key.expires_at !== null && Date.parse(key.expires_at) <= Date.now()) return "expired";
+  return key.is_replaced ? "replaced" : "working";
 }
 
-/** The key stops at the midnight after the day that was chosen. */
-function lastDay(expiresAt: string): string {
-  return tokyoDay(new Date(Date.parse(expiresAt) - 1).toISOString());
+/** The last day of a key that stops at a midnight, else the hour. */
+function endOf(expiresAt: string): string {
+  const last = new Date(Date.parse(expiresAt) - 1).toISOString();
+  return tokyoDay(last) === tokyoDay(expiresAt) ? formatDateTime(expiresAt) : formatDate(tokyoDay(last));
 }
+
+type Acts = { revoke: (key: KeyItem) => void; end: (key: KeyItem, act: "replace" | "end") => void };
 
 export function keyColumns(
-  onRevoke: ((key: KeyItem) => void) | undefined,
+  accountId: number,
+  acts: Acts | undefined,
   t: TFunction<["accountSettings", "ui"]>,
 ): Column<KeyItem>[] {
   const columns: Column<KeyItem>[] = [
@@ -55,33 +63,53 @@ export function keyColumns(
     {
       key: "expires",
       title: t("keys.expires"),
-      render: (key) =>
-        key.expires_at ? t("keys.until", { day: formatDate(lastDay(key.expires_at)) }) : t("keys.noExpiry"),
+      render: (key) => (key.expires_at ? t("keys.until", { day: endOf(key.expires_at) }) : t("keys.noExpiry")),
     },
     {
       key: "used",
       title: t("keys.lastUsed"),
-      render: (key) => (key.last_used_at ? <DateText value={key.last_used_at} withTime /> : t("keys.neverUsed")),
+      render: (key) => (
+        <Stacked
+          main={key.last_used_at ? <DateText value={key.last_used_at} withTime /> : t("keys.neverUsed")}
+          sub={
+            <AppLink
+              to={`/accounts/${accountId}/keys`}
+              search={{ key: `${key.kind}-${key.id}` }}
+              aria-label={t("keys.calls.of", { name: key.name })}
+            >
+              {t("keys.calls.show")}
+            </AppLink>
+          }
+        />
+      ),
     },
     { key: "created", title: t("keys.created"), render: (key) => <DateText value={key.created_at} withTime /> },
   ];
-  if (onRevoke) {
+  if (acts)
     columns.push({
-      key: "revoke",
+      key: "acts",
       title: t("keys.actions"),
       align: "right",
-      render: (key) =>
-        stateOf(key) === "revoked" ? null : (
-          <Button
-            size="xs"
-            color="danger"
-            aria-label={t("keys.revokeOf", { name: key.name })}
-            onClick={() => onRevoke(key)}
-          >
-            {t("keys.revoke")}
-          </Button>
-        ),
+      render: (key) => <KeyActs of={key} acts={acts} t={t} />,
     });
-  }
   return columns;
+}
+
+function KeyActs({ of, acts, t }: { of: KeyItem; acts: Acts; t: TFunction<["accountSettings", "ui"]> }) {
+  const state = stateOf(of);
+  if (state === "revoked") return null;
+  const { name } = of;
+  const act = state === "working" ? "replace" : "end";
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {state === "expired" ? null : (
+        <Button size="xs" aria-label={t(`keys.${act}Of`, { name })} onClick={() => acts.end(of, act)}>
+          {t(`keys.${act}`)}
+        </Button>
+      )}
+      <Button size="xs" color="danger" aria-label={t("keys.revokeOf", { name })} onClick={() => acts.revoke(of)}>
+        {t("keys.revoke")}
+      </Button>
+    </Group>
+  );
 }

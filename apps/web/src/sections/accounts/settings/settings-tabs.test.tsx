@@ -156,20 +156,21 @@ describe("keys", () => {
   const item: AnswerOf<"accountSettings.keys">["items"][number] = {
     ...{ id: 5, kind: "feed", name: "PMS", feed_channel: null, scopes: null, key_hint: "okf_kkkkkk" },
     ...{ created_at: "2026-11-20T03:00:00Z", last_used_at: null },
-    ...{ expires_at: "2099-03-31T15:00:00Z", revoked_at: null },
+    ...{ expires_at: "2099-03-31T15:00:00Z", revoked_at: null, is_replaced: false },
   };
   let items: (typeof item)[];
+  const origin = "https://okaeri.example.jp";
 
   it("shows a key once, lists only its beginning, and revokes it after asking", async () => {
     items = [];
-    server.answer("accountSettings.keys", () => ({ items, kinds: ["feed", "partner"] }));
+    server.answer("accountSettings.keys", () => ({ origin, items, kinds: ["feed", "partner"] }));
     server.answer("accountSettings.createKey", () => {
       items = [item];
       return { key: KEY, item };
     });
     server.answer("accountSettings.revokeKey", () => {
       items = [{ ...item, revoked_at: "2026-11-20T04:00:00Z" }];
-      return { items };
+      return { origin, items };
     });
     const page = await openProduct("/accounts/1/keys", server);
     await page.press("button", "キーを発行する");
@@ -180,6 +181,11 @@ describe("keys", () => {
     await page.press("button", "発行する", asked);
     const made = await page.find("dialog", "キーを発行しました");
     expect(made.textContent).toContain(KEY);
+    expect(made.textContent).toContain(
+      `curl -s "${origin}/feeds/plain/reservations" -H "Authorization: Bearer ${KEY}"`,
+    );
+    const guide = await page.find("link", "予約データの送り方", made);
+    expect(guide.getAttribute("href")).toBe("/api/docs/feeds.md");
     // Nothing closes it by accident.
     await act(
       async () => void document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
@@ -198,10 +204,62 @@ describe("keys", () => {
     expect(page.all("button", "「PMS」を取り消す")).toEqual([]);
   });
 
+  it("replaces a key, with the time the old one still has, which can be cut short", async () => {
+    items = [item];
+    server.answer("accountSettings.keys", () => ({ origin, items, kinds: ["feed", "partner"] }));
+    server.answer("accountSettings.replaceKey", () => {
+      const next = { ...item, id: 6, expires_at: null };
+      items = [next, { ...item, is_replaced: true, expires_at: "2099-03-31T09:30:00Z" }];
+      return { key: KEY, item: next };
+    });
+    server.answer("accountSettings.endKey", () => ({ origin, items }));
+    const page = await openProduct("/accounts/1/keys", server);
+    await page.press("button", "「PMS」を新しいキーに置き換える");
+    const dialog = await page.find("dialog", "「PMS」を新しいキーに置き換える");
+    await page.type("いまのキーを使える期間", "day", dialog);
+    await page.press("button", "新しいキーを発行する", dialog);
+    await page.find("link", "使える最後の日: 入力してください");
+    await page.type("使える最後の日", "2026/12/5", dialog);
+    await page.press("button", "新しいキーを発行する", dialog);
+    const made = await page.find("dialog", "キーを発行しました");
+    await page.press("field", "キーを控えました");
+    await page.press("button", "閉じる", made);
+    expect(bodies("accountSettings.replaceKey")).toEqual([{ works_until: "2026-12-05", expires_on: null }]);
+    await page.says("置き換え済み");
+    await page.says(/2099.*18:30まで/);
+    await page.press("button", "「PMS」の終わりを早める");
+    const ending = await page.find("dialog", "「PMS」の終わりを早める");
+    await page.type("いまのキーを使える期間", "1", ending);
+    await page.press("button", "終わりを早める", ending);
+    await page.says("「PMS」の終わりを早めました。");
+    expect(bodies("accountSettings.endKey")).toEqual([{ works_hours: 1 }]);
+  });
+
+  it("shows the last calls of a key, why one was refused, and the batch of one that was stored", async () => {
+    items = [item];
+    server.answer("accountSettings.keys", () => ({ origin, items, kinds: ["feed", "partner"] }));
+    const call = { called_at: "2026-11-20T03:00:00Z", method: "POST", path: "/feeds/plain/stays" };
+    server.answer("accountSettings.keyCalls", {
+      key: item,
+      items: [
+        {
+          ...{ ...call, id: 2, status: 400, import_batch_id: null },
+          reasons: [{ field: "Idempotency-Key", code: "required", message: "入力してください" }],
+        },
+        { ...call, id: 1, status: 202, import_batch_id: 77, reasons: [] },
+      ],
+    });
+    const page = await openProduct("/accounts/1/keys", server);
+    await page.press("link", "「PMS」の最近の呼び出しを見る");
+    await page.says("Idempotency-Key 入力してください");
+    const batch = await page.find("link", "受信箱の77番");
+    expect(batch.getAttribute("href")).toBe("/customers/inbox/77");
+  });
+
   it("says what a booking engine's key may do, and lists it", async () => {
     const engine = { ...item, kind: "partner" as const, name: "公式サイト", scopes: ["points" as const] };
     items = [engine];
-    server.answer("accountSettings.keys", () => ({ items, kinds: ["feed", "partner"] }));
+    server.answer("accountSettings.keys", () => ({ origin, items, kinds: ["feed", "partner"] }));
     const asked: unknown[] = [];
     server.answer("accountSettings.createKey", (input) => {
       asked.push(input);
@@ -221,7 +279,7 @@ describe("keys", () => {
   });
 
   it("offers headquarters above houses no key for bookings and stays", async () => {
-    server.answer("accountSettings.keys", { items: [], kinds: ["partner"] });
+    server.answer("accountSettings.keys", { origin, items: [], kinds: ["partner"] });
     const page = await openProduct("/accounts/1/keys", server);
     await page.press("button", "キーを発行する");
     const dialog = await page.find("dialog", "キーを発行する");

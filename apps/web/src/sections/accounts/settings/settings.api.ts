@@ -10,6 +10,7 @@ export type MembersAnswer = Awaited<ReturnType<Calls["members"]>>;
 export type LineAnswer = Awaited<ReturnType<Calls["line"]>>;
 export type CardAnswer = Awaited<ReturnType<Calls["registrationCard"]>>;
 export type KeyItem = Awaited<ReturnType<Calls["keys"]>>["items"][number];
+export type KeyCall = Awaited<ReturnType<Calls["keyCalls"]>>["items"][number];
 export type KeyInput = Omit<Parameters<Calls["createKey"]>[0], "id">;
 export type Owner = SenderAnswer["owner"];
 export type FeedChannel = NonNullable<KeyItem["feed_channel"]>;
@@ -21,6 +22,8 @@ export const membersQuery = (id: number) => api.accountSettings.members.queryOpt
 export const lineQuery = (id: number) => api.accountSettings.line.queryOptions({ input: { id } });
 export const cardQuery = (id: number) => api.accountSettings.registrationCard.queryOptions({ input: { id } });
 export const keysQuery = (id: number) => api.accountSettings.keys.queryOptions({ input: { id } });
+export const keyCallsQuery = (id: number, { kind, id: key_id }: Pick<KeyItem, "kind" | "id">) =>
+  api.accountSettings.keyCalls.queryOptions({ input: { id, kind, key_id }, refetchInterval: 10_000 });
 
 /** The accounts the person may open, to know whether a link to one leads anywhere. */
 export const reachableQuery = () => api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
