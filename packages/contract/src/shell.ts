@@ -1,6 +1,7 @@
 import { CLIENT_SECTIONS } from "@okaeri/domain/permissions/actions";
 import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
+import { optionType } from "./billing.ts";
 import { call, needsPublic, needsSession } from "./call.ts";
 import { pageActions } from "./paging.ts";
 
@@ -14,6 +15,8 @@ export const menu = {
           label: z.string(),
           path: z.string(),
           disabled: z.boolean(),
+          /** The option whose end shut the section to this person, and its last day; null where something else or nothing did. */
+          closed_by: z.object({ option_type: optionType, ended_on: z.string() }).nullable(),
           /** What the person may do in this section, in the account they work in. */
           page_actions: pageActions,
           /** Whether people's data of the section may be taken out as files. */

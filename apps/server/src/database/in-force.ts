@@ -1,5 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { OptionType } from "@okaeri/domain/permissions/plan-options";
+import { PLAN, type PlanPart } from "@okaeri/domain/permissions/plan-options";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./connection.ts";
 
@@ -25,10 +25,16 @@ export function inForce(today: CalendarDate): RawBuilder<boolean> {
     or exists (select from accounts p where p.id = a.programme_account_id and ${standing("p", today)})))`;
 }
 
-/** SQL over accounts `a`: one of these options runs on that day for the account or its programme (product §1). */
-export function planIncludes(options: readonly OptionType[], today: CalendarDate): RawBuilder<boolean> {
+/** SQL over accounts `a`: an option that opens it runs on that day for the account or its programme (product §1). */
+export function planIncludes(part: PlanPart, today: CalendarDate): RawBuilder<boolean> {
   return sql<boolean>`exists (select from account_options o where o.account_id in (a.id, a.programme_account_id)
-    and o.option_type = any(${options}::text[]) and ${optionRuns(today)})`;
+    and o.option_type = any(${PLAN[part]}::text[]) and ${optionRuns(today)})`;
+}
+
+/** SQL over programmes `a`: an option that opens it runs on that day for one of its accounts. */
+export function somewhereIncludes(part: PlanPart, today: CalendarDate): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from account_options o join accounts f on f.id = o.account_id where f.programme_account_id = a.id
+    and o.option_type = any(${PLAN[part]}::text[]) and ${optionRuns(today)})`;
 }
 
 /** Whether the account may act today. */

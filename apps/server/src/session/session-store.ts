@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import { type AccountOptionPeriod, activePlanOptions, type OptionType } from "@okaeri/domain/permissions/plan-options";
+import {
+  type AccountOptionPeriod,
+  activePlanOptions,
+  endedPlanOptions,
+  type OptionType,
+} from "@okaeri/domain/permissions/plan-options";
 import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import { type Clock, todayOf } from "../clock.ts";
@@ -24,6 +29,8 @@ export type ReachableAccount = {
   can_export: boolean;
   /** Active today for the account or its programme: what its sections are open by (product §1, `crm_option`). */
   plan_options: readonly OptionType[];
+  /** Those that ran and do not any more, each with its last day. */
+  ended_options: ReturnType<typeof endedPlanOptions>;
 };
 
 export type SignedIn = {
@@ -176,7 +183,7 @@ async function readSession(
 
 /** What one membership gives. */
 type Given = Pick<ReachableAccount, "held" | "can_export">;
-type AccountRow = Omit<ReachableAccount, "own" | "plan_options" | keyof Given> & {
+type AccountRow = Omit<ReachableAccount, "own" | "plan_options" | "ended_options" | keyof Given> & {
   permissions: string[] | null;
   may_export: boolean;
   in_force: boolean;
@@ -223,7 +230,15 @@ export async function reachOf(
     const given = givenIn(row, { role, own, byId, everywhere });
     if (given === null || !(row.in_force || isProvider(role))) return [];
     const { permissions, may_export: _mayExport, in_force: _inForce, options, ...account } = row;
-    return [{ ...account, own: permissions !== null, ...given, plan_options: activePlanOptions(options, today) }];
+    return [
+      {
+        ...account,
+        own: permissions !== null,
+        ...given,
+        plan_options: activePlanOptions(options, today),
+        ended_options: endedPlanOptions(options, today),
+      },
+    ];
   });
   if (own.length === 0) return { accounts: [], planOptions: [] };
   const planOptions = activePlanOptions(

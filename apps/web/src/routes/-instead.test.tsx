@@ -82,3 +82,20 @@ describe("§2 Forbidden: said inside the frame with its menu", () => {
     await isForbidden();
   });
 });
+
+test("whose section an option's end shut reads which option and since when, beneath the specified words", async () => {
+  const server = serverFor({ ...administrator, planOptions: [] });
+  const closed_by = { option_type: "crm_option_parent" as const, ended_on: "2026-11-19" };
+  server.answer(
+    "menu.list",
+    menuWithout("rfms").map((entry) => (entry.section === "rfms" ? { ...entry, closed_by } : entry)),
+  );
+  const page = await openProduct("/rfms", server);
+  const why = "「CRM(本部)」のオプションが2026年11月19日に終わったため、使えません。";
+  expect((await page.find("alert", /不正リクエストです/)).textContent).toMatch(
+    new RegExp(`不正リクエストです${why.replace(/[()]/g, "\\$&")}.*トップへ戻る$`),
+  );
+  const shut = await page.find("button", /^RFM管理/);
+  await page.focus(shut);
+  expect(document.getElementById(shut.getAttribute("aria-describedby") ?? "")?.textContent).toContain(why);
+});

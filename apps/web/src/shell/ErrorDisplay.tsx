@@ -14,9 +14,10 @@ import { worksInOwnAccount } from "./working-account.ts";
 
 /**
  * specification §2, error screen: the card with its message and the link back. A part of the program that could not be loaded ends
- * here too, whatever needed it: the address one is going to is loaded afresh once, and only then this card says so.
+ * here too, whatever needed it: the address one is going to is loaded afresh once, and only then this card says so. `reason`: what stands
+ * beneath the words of a missing right, where more is known than that it is missing.
  */
-export function ErrorCard({ error }: { error: AppError }) {
+export function ErrorCard({ error, reason }: { error: AppError; reason?: string | undefined }) {
   const { t } = useTranslation();
   const go = useGo();
   const href = useHref();
@@ -48,7 +49,7 @@ export function ErrorCard({ error }: { error: AppError }) {
             ? t(error.words)
             : error.message || t("error.unknown")}
       </p>
-      {error.status === 403 ? <p>{t("noRight")}</p> : null}
+      {error.status === 403 ? <p>{reason ?? t("noRight")}</p> : null}
       <Button
         variant="filled"
         renderRoot={(props) => <a href={href(to, search)} {...props} />}
@@ -61,10 +62,10 @@ export function ErrorCard({ error }: { error: AppError }) {
 }
 
 /** An error inside the frame: a page that failed to load or to draw. On 409 it leads to sign-in, like 401. */
-export function InAppError({ error }: { error: unknown }) {
+export function InAppError({ error, reason }: { error: unknown; reason?: string | undefined }) {
   return (
     <div className={styles.place}>
-      <ErrorCard error={toAppError(error)} />
+      <ErrorCard error={toAppError(error)} reason={reason} />
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { splitLocale } from "../i18n/locales.ts";
 import { AppLink } from "./AppLink.tsx";
+import { useWhyClosed } from "./closed-sections.ts";
 import styles from "./MainMenu.module.css";
 import { useNoRight } from "./no-right.ts";
 import { useSession } from "./session.ts";
@@ -135,7 +136,8 @@ function DisabledEntry({ section }: { section: Section }) {
   const { t } = useTranslation();
   const noRight = useNoRight();
   const id = useId();
-  const reason = section === "rfms" ? t("menu.noPlan") : noRight;
+  const whyClosed = useWhyClosed();
+  const reason = whyClosed(section) ?? (section === "rfms" ? t("menu.noPlan") : noRight);
   return (
     <Tooltip label={reason} position="right" withArrow>
       <button type="button" className={styles.entry} aria-disabled="true" aria-describedby={id}>

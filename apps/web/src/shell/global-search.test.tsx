@@ -34,6 +34,7 @@ const CUSTOMERS = {
   path: "/customers",
   disabled: false,
   page_actions: ["read" as const],
+  closed_by: null,
   can_export: false,
 };
 /** What was asked, and how to answer it. */

@@ -56,6 +56,7 @@ export const menuWithout = (...shut: (typeof SECTIONS)[number][]) =>
     label: LABELS[index] ?? "",
     path: `/${section}`,
     disabled: shut.includes(section),
+    closed_by: null,
     page_actions: shut.includes(section) ? [] : EVERY,
     can_export: !shut.includes(section),
   }));

@@ -1,6 +1,8 @@
 import i18next from "i18next";
 import type { Areas } from "../i18n/areas.ts";
 
+export { formatDate } from "./format-date.ts";
+
 const number = new Intl.NumberFormat("ja-JP");
 const compactIn = (language: string) =>
   new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 3 });
@@ -42,12 +44,6 @@ export function formatCompact(value: number): string {
 export function formatYen(value: number): string {
   const text = i18next.t("ui:yen", { n: number.format(Math.abs(value)) });
   return value < 0 ? `-${text}` : text;
-}
-
-/** 2026-11-02 → 2026年11月02日 (specification §3: dates are shown as YYYY年MM月DD日). */
-export function formatDate(day: string): string {
-  const [y, m, d] = day.slice(0, 10).split("-");
-  return i18next.t("ui:date", { y, m, d });
 }
 
 /** 2026-11-20 → 2026年11月20日(金) */

@@ -1,7 +1,7 @@
 import type { SectionAction } from "../permissions/actions.ts";
 import type { PermittedPageAction, Subject } from "../permissions/can.ts";
 import { can, heldOverall } from "../permissions/can.ts";
-import { includesRfm } from "../permissions/plan-options.ts";
+import { planHas } from "../permissions/plan-options.ts";
 import type { Role } from "../permissions/roles.ts";
 import { isAdmin, isClient, isProvider } from "../permissions/roles.ts";
 import { rowAllows } from "../permissions/row-actions.ts";
@@ -75,7 +75,7 @@ function isForbidden(path: string, subject: Subject, rowActions: readonly string
   const edits = /^\/(clients|accounts|users|customers)\/[0-9]+\/edit$/.exec(path);
   if (edits) return !mayEdit(edits[1] ?? "", subject, rowActions);
   if (path !== "/rfms" && !path.startsWith("/rfms/")) return false;
-  const open = isProvider(subject.role) || includesRfm(subject.planOptions);
+  const open = isProvider(subject.role) || planHas("rfm", subject.planOptions);
   if (!open || !can(subject, "rfms/read")) return true;
   return path.endsWith("/edit") && (isProvider(subject.role) || !can(subject, "rfms/edit"));
 }

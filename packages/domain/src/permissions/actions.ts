@@ -1,4 +1,4 @@
-import { includesRfm } from "./plan-options.ts";
+import { planHas } from "./plan-options.ts";
 import type { Role } from "./roles.ts";
 import { isProvider } from "./roles.ts";
 
@@ -39,7 +39,7 @@ export type Permission = SectionAction | typeof EVERYTHING | typeof CRM_OPTION_P
 /** The sections of the role's family; client staff have rfms only when the plan includes it. */
 export function sectionsOf(role: Role, planOptions: readonly string[]): readonly Section[] {
   if (isProvider(role)) return PROVIDER_SECTIONS;
-  return includesRfm(planOptions) ? CLIENT_SECTIONS : CLIENT_SECTIONS.filter((section) => section !== "rfms");
+  return planHas("rfm", planOptions) ? CLIENT_SECTIONS : CLIENT_SECTIONS.filter((section) => section !== "rfms");
 }
 
 /** Every section action the role may ever hold: its whole set, which "*" stands for. */

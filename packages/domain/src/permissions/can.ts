@@ -7,7 +7,7 @@ import {
   PAGE_ACTIONS,
   sectionOf,
 } from "./actions.ts";
-import { includesCrm } from "./plan-options.ts";
+import { planHas } from "./plan-options.ts";
 import type { Role } from "./roles.ts";
 import { isAdmin, isProvider } from "./roles.ts";
 
@@ -50,7 +50,7 @@ function isHeld(subject: Subject, action: SectionAction): boolean {
   // The value crm_option opens the CRM sections while the option runs.
   return (
     subject.held.includes(CRM_OPTION_PERMISSION) &&
-    includesCrm(subject.planOptions) &&
+    planHas("crm_permission", subject.planOptions) &&
     (CRM_SECTIONS as readonly Section[]).includes(section)
   );
 }

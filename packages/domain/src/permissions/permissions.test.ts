@@ -12,7 +12,7 @@ import {
   ungrantable,
   withReads,
 } from "./permission-list.ts";
-import { activePlanOptions, includesRfm, isOptionActive } from "./plan-options.ts";
+import { activePlanOptions, endedPlanOptions, isOptionActive, type OptionType, planHas } from "./plan-options.ts";
 import type { Role } from "./roles.ts";
 import {
   adminRoleOf,
@@ -232,11 +232,20 @@ describe("§3 AccountOption: active when its end is null or today or later", () 
     expect(activePlanOptions([option, option], today)).toEqual(expected ? ["crm_option"] : []);
   });
   it("RFM is included in crm_option and crm_option_parent", () => {
-    expect([["crm_option"], ["crm_option_parent"], ["registration_card_option"], []].map(includesRfm)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      [["crm_option"], ["crm_option_parent"], ["registration_card_option"], []].map((plan) => planHas("rfm", plan)),
+    ).toEqual([true, true, false, false]);
+  });
+  it("what ended is told with its last day, unless the option runs again", () => {
+    const period = (option_type: OptionType, option_started_at: string, option_ended_at: string | null) => ({
+      option_type,
+      option_started_at: calendarDate(option_started_at),
+      option_ended_at: option_ended_at === null ? null : calendarDate(option_ended_at),
+    });
+    const today = calendarDate("2026-11-20");
+    const ended = [period("crm_option", "2025-01-01", "2025-12-31"), period("crm_option", "2026-01-01", "2026-11-19")];
+    expect(endedPlanOptions(ended, today)).toEqual([{ option_type: "crm_option", ended_on: "2026-11-19" }]);
+    expect(endedPlanOptions([...ended, period("crm_option", "2026-11-20", null)], today)).toEqual([]);
+    expect(endedPlanOptions([period("crm_option", "2026-01-01", "2026-11-20")], today)).toEqual([]);
   });
 });

@@ -23,15 +23,54 @@ export function activePlanOptions(options: readonly AccountOptionPeriod[], today
   return OPTION_TYPES.filter((type) => options.some((o) => o.option_type === type && isOptionActive(o, today)));
 }
 
-/** Options with which the CRM is part of the plan: an account's, and a group's headquarters'. */
-export const CRM_OPTION_TYPES = ["crm_option", "crm_option_parent"] as const satisfies readonly OptionType[];
-
-/** Whether the CRM is part of the plan, for one account or for a group's headquarters. */
-export function includesCrm(planOptions: readonly string[]): boolean {
-  return CRM_OPTION_TYPES.some((option) => planOptions.includes(option));
+/** The latest end of each option type that does not run today, but did: what is told to whom it shut something. */
+export function endedPlanOptions(
+  options: readonly AccountOptionPeriod[],
+  today: CalendarDate,
+): { option_type: OptionType; ended_on: CalendarDate }[] {
+  const running = activePlanOptions(options, today);
+  return OPTION_TYPES.filter((type) => !running.includes(type)).flatMap((option_type) => {
+    const ends = options.flatMap((one) =>
+      one.option_type === option_type && one.option_ended_at !== null && one.option_ended_at < today
+        ? [one.option_ended_at]
+        : [],
+    );
+    const ended_on = ends.sort().at(-1);
+    return ended_on === undefined ? [] : [{ option_type, ended_on }];
+  });
 }
 
-/** RFM comes with the CRM option of either kind. */
-export function includesRfm(planOptions: readonly string[]): boolean {
-  return includesCrm(planOptions);
+const CRM = ["crm_option", "crm_option_parent"] as const satisfies readonly OptionType[];
+
+/**
+ * What works only while one of its options runs (specification §6, product §1). Guards, keys and jobs read it here, the account's options
+ * tab shows it, and `main/plan-options.test.ts` walks through it. Nothing else ends with an option.
+ */
+export const PLAN = {
+  /** Pages and calls of RFM for the client's staff. */
+  rfm: CRM,
+  /** The scores of each night, and those after an import. */
+  rfm_scores: CRM,
+  /** What the permission value crm_option opens: ranks, RFM, customers, campaigns, reports. */
+  crm_permission: CRM,
+  /** That the client's administrators change names, settings and keys of their accounts. */
+  own_settings: CRM,
+  /** Keys of booking engines. */
+  engine_keys: CRM,
+  /** Keys of systems that send reservations and stays. */
+  feed_keys: [...CRM, "registration_card_option"],
+  /** The tab of the registration cards and its calls. */
+  registration_cards: ["registration_card_option"],
+} as const satisfies Record<string, readonly OptionType[]>;
+export type PlanPart = keyof typeof PLAN;
+export const PLAN_PARTS = Object.keys(PLAN) as PlanPart[];
+
+/** Whether the options that run have it. */
+export function planHas(part: PlanPart, planOptions: readonly string[]): boolean {
+  return PLAN[part].some((option) => planOptions.includes(option));
+}
+
+/** What the option opens. */
+export function openedBy(option: OptionType): PlanPart[] {
+  return PLAN_PARTS.filter((part) => planHas(part, [option]));
 }

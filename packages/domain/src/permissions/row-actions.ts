@@ -2,7 +2,7 @@ import type { PageAction, Section } from "./actions.ts";
 import { EVERYTHING, PAGE_ACTIONS } from "./actions.ts";
 import type { PermittedPageAction, Subject } from "./can.ts";
 import { can, heldFor, heldOverall, mayCall, usableActions } from "./can.ts";
-import { includesCrm } from "./plan-options.ts";
+import { planHas } from "./plan-options.ts";
 import { isAdmin, isClient, isProvider, type Role } from "./roles.ts";
 
 // specification §6, per-row rules. Values in page_actions are the page actions of §9, or "*".
@@ -117,7 +117,7 @@ export function accountsRowActions(viewer: Viewer, row: AccountRow, anyListedCrm
     case "role_admin": {
       if (!affiliated) return [];
       const crmActive = row.parent_id === null ? anyListedCrmActive : row.crm_option_active;
-      return includesCrm(viewer.planOptions) && crmActive ? ["read", "edit"] : ["read"];
+      return planHas("own_settings", viewer.planOptions) && crmActive ? ["read", "edit"] : ["read"];
     }
     case "role_user":
       return own.has(row.id) ? ["read"] : [];

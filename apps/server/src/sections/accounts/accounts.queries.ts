@@ -3,6 +3,7 @@ import type { Payment, RunningOption } from "@okaeri/contract/billing";
 import { accountList } from "@okaeri/contract/lists/accounts";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { PLAN } from "@okaeri/domain/permissions/plan-options";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
@@ -98,7 +99,7 @@ export async function findAccount(
 export async function anyListedCrmActive(tx: Tx, viewer: SignedIn, today: CalendarDate): Promise<boolean> {
   const reach = viewer.accounts.map((account) => account.id);
   const found = await tx.one<{ any: boolean }>`select exists (select from account_options o
-    where o.account_id = any(${reach}::bigint[]) and o.option_type in ('crm_option', 'crm_option_parent') and ${optionRuns(today)}) as any`;
+    where o.account_id = any(${reach}::bigint[]) and o.option_type = any(${PLAN.own_settings}::text[]) and ${optionRuns(today)}) as any`;
   return found.any;
 }
 

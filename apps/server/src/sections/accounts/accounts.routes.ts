@@ -21,7 +21,14 @@ export function accountsRoutes(os: Binder) {
       );
       return {
         items: candidates.map(
-          ({ own: _own, held: _held, can_export: _export, plan_options: _options, ...account }) => ({
+          ({
+            own: _own,
+            held: _held,
+            can_export: _export,
+            plan_options: _options,
+            ended_options: _ended,
+            ...account
+          }) => ({
             ...account,
             facility_count: candidates.filter((a) => a.parent_id === account.id).length,
             facility_only: (scopeFor(signedIn, account.id)?.facilityIds ?? null) !== null,

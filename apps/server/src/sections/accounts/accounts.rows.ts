@@ -1,7 +1,7 @@
 import { ACCOUNT_PARTS } from "@okaeri/contract/accounts";
 import { contractState } from "@okaeri/domain/accounts/option-periods";
 import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import { includesCrm, isOptionActive } from "@okaeri/domain/permissions/plan-options";
+import { isOptionActive, planHas } from "@okaeri/domain/permissions/plan-options";
 import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import {
   accountsRowActions,
@@ -19,7 +19,7 @@ const typesOf = ({ options }: AccountRow) => options.map(({ option_type }) => op
 /** Per-row rule of specification §6, accounts list. */
 export function rowActionsOf(row: AccountRow, viewer: Viewer, anyListedCrmActive: boolean): RowAction[] {
   const { id, parent_id, ancestor_ids } = row;
-  const place = { id, parent_id, ancestor_ids, crm_option_active: includesCrm(typesOf(row)) };
+  const place = { id, parent_id, ancestor_ids, crm_option_active: planHas("own_settings", typesOf(row)) };
   return accountsRowActions(viewer, place, anyListedCrmActive);
 }
 
@@ -60,7 +60,7 @@ const CLERKS_PARTS: readonly ReadablePart[] = ["basics", "users", "groups", "sen
  */
 export function readableParts(viewer: Viewer, row: AccountRow): ReadablePart[] {
   return ACCOUNT_PARTS.filter((part) => {
-    if (part === "card" && !typesOf(row).includes("registration_card_option")) return false;
+    if (part === "card" && !planHas("registration_cards", typesOf(row))) return false;
     if (part === "payment") return readsBilling(viewer);
     if (part === "history") return isAdmin(viewer.role);
     if (part === "users" && !readsPeople(viewer)) return false;

@@ -1,5 +1,4 @@
 import type { PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
-import { CRM_OPTION_TYPES, type OptionType } from "@okaeri/domain/permissions/plan-options";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
@@ -19,11 +18,8 @@ const FORM = { feed: /^Bearer (okf_[A-Za-z0-9_-]{43})$/, partner: /^Bearer (okp_
 const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 const OWN = { feed: sql`coalesce(k.feed_channel, 'plain') as channel`, partner: sql`k.scopes` };
 
-/** The options one of which must run where a key works: what engines use is the CRM's; what feeds tell makes registration cards too. */
-export const KEY_OPTIONS = {
-  feed: [...CRM_OPTION_TYPES, "registration_card_option"],
-  partner: CRM_OPTION_TYPES,
-} as const satisfies Record<string, readonly OptionType[]>;
+/** What of the plan a key needs: what engines use is the CRM's; what feeds tell makes registration cards too. */
+const PART = { feed: "feed_keys", partner: "engine_keys" } as const;
 
 /**
  * A key that works: its facility may act today, and its plan has what the key is for. Unknown, revoked and expired keys and those of a
@@ -44,7 +40,7 @@ async function workingKey<Key extends FacilityKey>(
       from ${TABLE[kind]} k join accounts a on a.programme_account_id = k.account_id and a.id = k.facility_account_id
       where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
         and (k.expires_at is null or k.expires_at > ${app.clock.now()})
-        and ${inForce(today)} and ${planIncludes(KEY_OPTIONS[kind], today)}`,
+        and ${inForce(today)} and ${planIncludes(PART[kind], today)}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Section } from "@okaeri/domain/permissions/actions";
 import { heldOverall, mayCall, usableActions } from "@okaeri/domain/permissions/can";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
@@ -32,12 +33,22 @@ export function menuRoutes(os: Binder) {
           label: label[context.language],
           path: `/${section}`,
           disabled: !readable,
+          closed_by: readable || scope === null ? null : closedBy(context.signedIn, scope, section),
           page_actions,
           can_export,
         };
       });
     }),
   };
+}
+
+/** The option that would open the section to the person if it had not ended: of several the one that ran longest. */
+function closedBy(signedIn: SignedIn, { chosenAccountId, subject }: Scope, section: Section) {
+  const ended = signedIn.accounts.find(({ id }) => id === chosenAccountId)?.ended_options ?? [];
+  const opening = ended.filter(({ option_type }) =>
+    mayCall({ ...subject, planOptions: [...subject.planOptions, option_type] }, `${section}/read`),
+  );
+  return opening.toSorted((a, b) => b.ended_on.localeCompare(a.ended_on))[0] ?? null;
 }
 
 /** What the section's own calls would let through: people by any account, programmes by their own account, guests by the one chosen. */

@@ -1,5 +1,5 @@
 import { mayCall } from "@okaeri/domain/permissions/can";
-import { CRM_OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
+import { PLAN } from "@okaeri/domain/permissions/plan-options";
 import { todayOf } from "../../clock.ts";
 import { inForce, optionRuns } from "../../database/in-force.ts";
 import type { CallContext } from "../../http/binder.ts";
@@ -29,7 +29,7 @@ export async function accountGroupsOf({ app, signedIn }: WithPerson, groupId?: n
           from account_groups m join accounts a on a.id = m.account_id where m.group_id = g.id and m.active_status = 'active') as members,
         (select json_agg(json_build_object('id', a.id, 'name', a.name, 'planned', ${inForce(today)}
             and exists (select from account_options o where o.account_id = a.id
-              and o.option_type = any(${CRM_OPTION_TYPES}::text[]) and ${optionRuns(today)})) order by a.id)
+              and o.option_type = any(${PLAN.rfm}::text[]) and ${optionRuns(today)})) order by a.id)
           from accounts a where a.id in (select p.programme_account_id from account_groups m join accounts p on p.id = m.account_id
             where m.group_id = g.id and m.active_status = 'active')) as programmes
       from groups g

@@ -1,14 +1,21 @@
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
+import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { somewhereIncludes } from "../../database/in-force.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { lockRfm, type RfmRow } from "./rfms.queries.ts";
 import { activeRfmIds } from "./rfms.read.ts";
 import { sharedRows } from "./share-rfm.ts";
 
-/** Adds a scoring of each active RFM of the programme. */
+/** Adds a scoring of each active RFM of the programme, where its plan has them. */
 export async function scoreSoon(app: App, accountId: number): Promise<void> {
+  const today = todayOf(app.clock);
+  const planned = await app.database.asSystem(
+    (tx) => tx.maybe`select from accounts a where a.id = ${accountId} and ${somewhereIncludes("rfm_scores", today)}`,
+  );
+  if (planned === undefined) return;
   await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     for (const rfmId of await activeRfmIds(tx, accountId))
       await app.jobs.add(tx, "score-rfm", { account_id: accountId, rfm_id: rfmId });

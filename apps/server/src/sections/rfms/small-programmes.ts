@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { inForce } from "../../database/in-force.ts";
+import { inForce, somewhereIncludes } from "../../database/in-force.ts";
 
 export type RfmKey = { account_id: number; rfm_id: number };
 
@@ -9,12 +9,13 @@ const SMALL_GUESTS = 2_000;
 /** So many in one job: half a minute at the most, and several workers still share the night. */
 const RFMS_OF_A_RUN = 25;
 
-/** The active RFMs of all programmes that may act. By the scores of the night before: a new account is small until its first import has been scored. */
+/** The active RFMs of all programmes that may act and have them in their plan. By the scores of the night before: a new account is small until its first import has been scored. */
 export async function rfmsBySize(app: App): Promise<{ small: RfmKey[]; large: RfmKey[] }> {
+  const today = todayOf(app.clock);
   const programmes = await app.database.asSystem(
     (tx) =>
       tx.all<{ id: number }>`select a.id from accounts a
-        where a.id in (select programme_account_id from accounts) and ${inForce(todayOf(app.clock))}`,
+        where a.id in (select programme_account_id from accounts) and ${inForce(today)} and ${somewhereIncludes("rfm_scores", today)}`,
   );
   const accountIds = programmes.map(({ id }) => id);
   const rfms = await app.database.inScope(

@@ -141,6 +141,19 @@ export const texts: English<typeof ja> = {
     saved: "The options were saved.",
     part: "Options",
   },
+  plan: {
+    title: "What the options open",
+    lead: "These work up to and including the option’s last day. What CRM (headquarters) opens also works in the facilities beneath. All data stays.",
+    parts: {
+      rfm: "The RFM pages (the client’s people)",
+      rfm_scores: "RFM scores (every night, and after data imports)",
+      crm_permission: "What the right “What the CRM option covers” opens (ranks, RFM, customers, campaigns, reports)",
+      own_settings: "Changes of names, settings and keys of accounts by the client’s administrators",
+      engine_keys: "Keys of booking engines",
+      feed_keys: "Keys of systems that send reservations and stays",
+      registration_cards: "The tab and settings of registration cards",
+    },
+  },
   users: {
     title: "People in this facility",
     empty: "There is nobody in this facility yet.",

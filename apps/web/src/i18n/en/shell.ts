@@ -31,6 +31,8 @@ export const texts: English<typeof ja> = {
     dark: "Use dark colours",
     light: "Use light colours",
   },
+  optionEnded:
+    "The option “{{option}}” ended on {{day}}, so this cannot be used. To go on using it, please ask your service provider.",
   noRight: "You are not permitted to do this. Please ask your administrator.",
   allFacilities: "{{label}} (all facilities)",
   menu: {

@@ -38,6 +38,8 @@ export const texts = {
     dark: "暗い配色にする",
     light: "明るい配色にする",
   },
+  optionEnded:
+    "「{{option}}」のオプションが{{day}}に終わったため、使えません。続けて使うには、サービスの提供会社にご相談ください。",
   noRight: "この操作をする権限がありません。管理者にご相談ください。",
   allFacilities: "{{label}}(全施設)",
   menu: {

@@ -2,7 +2,6 @@ import { matchRoute } from "@okaeri/domain/auth/routes";
 import { CLIENT_SECTIONS, type Section } from "@okaeri/domain/permissions/actions";
 import { createFileRoute, Outlet, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { appError } from "../../api/app-error.ts";
 import { api } from "../../api/client.ts";
 import { splitLocale } from "../../i18n/locales.ts";
 import { AppFrame } from "../../shell/AppFrame.tsx";
@@ -10,6 +9,7 @@ import { useNotFound } from "../../shell/app-failure.ts";
 import { ClientChooser } from "../../shell/ClientChooser.tsx";
 import { asksForClient } from "../../shell/client-choice.ts";
 import { InAppError } from "../../shell/ErrorDisplay.tsx";
+import { Forbidden } from "../../shell/Forbidden.tsx";
 import { insteadOfPage } from "../../shell/instead-of-page.ts";
 import { accountToAsk, isForbidden } from "../../shell/navigation.ts";
 import { currentSession } from "../../shell/session.ts";
@@ -29,11 +29,7 @@ export const Route = createFileRoute("/{-$locale}/_app")({
       throw insteadOfPage("client_choice");
   },
   component: Framed,
-  notFoundComponent: ({ data }) => (
-    <AppFrame>
-      {data === "client_choice" ? <ClientChooser /> : <InAppError error={appError({ status: 403 })} />}
-    </AppFrame>
-  ),
+  notFoundComponent: ({ data }) => <AppFrame>{data === "client_choice" ? <ClientChooser /> : <Forbidden />}</AppFrame>,
   errorComponent: ({ error }) => (
     <AppFrame>
       <InAppError error={error} />
@@ -67,5 +63,5 @@ function Framed() {
 
 /** A list one may not read is said to be so at once, instead of filters and buttons that could only fail (specification §8, 403). */
 function Readable({ section, children }: { section: Section; children: ReactNode }) {
-  return useMay(`${section}/read`) ? children : <InAppError error={appError({ status: 403 })} />;
+  return useMay(`${section}/read`) ? children : <Forbidden />;
 }

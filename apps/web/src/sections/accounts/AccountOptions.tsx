@@ -5,12 +5,14 @@ import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { useEditForm } from "../../shell/use-edit-form.ts";
 import { Card } from "../../ui/Card.tsx";
+import { Cards } from "../../ui/Cards.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { type AccountDetail, accountChanged, accountQuery, siteQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 import { OptionRows, PeriodState } from "./OptionRows.tsx";
 import { draftsOf, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
+import { PlanCard } from "./PlanCard.tsx";
 
 /** Which options the account has, and from when until when. */
 export function AccountOptions({ id }: { id: number }) {
@@ -55,6 +57,7 @@ function OptionsForm({ account, today }: OptionsProps) {
         </p>
         <OptionRows form={form} isTopLevel={isTopLevel} today={today} startsOn={today} empty={t("options.empty")} />
       </Card>
+      <PlanCard isTopLevel={isTopLevel} />
     </RecordForm>
   );
 }
@@ -77,15 +80,18 @@ function OptionsTable({ account, today }: OptionsProps) {
     { key: "state", title: t("options.state"), render: (row) => <PeriodState row={row} today={today} /> },
   ];
   return (
-    <Card flush title={t("options.title")} note={t("options.readOnly")}>
-      <DataTable
-        caption={t("options.title")}
-        columns={columns}
-        rows={draftsOf(account.account_options)}
-        rowKey={(row) => row.key}
-        minWidth={640}
-        empty={<p className={styles.padded}>{t("options.empty")}</p>}
-      />
-    </Card>
+    <Cards>
+      <Card flush title={t("options.title")} note={t("options.readOnly")}>
+        <DataTable
+          caption={t("options.title")}
+          columns={columns}
+          rows={draftsOf(account.account_options)}
+          rowKey={(row) => row.key}
+          minWidth={640}
+          empty={<p className={styles.padded}>{t("options.empty")}</p>}
+        />
+      </Card>
+      <PlanCard isTopLevel={account.parent_id === null} />
+    </Cards>
   );
 }
