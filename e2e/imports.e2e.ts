@@ -82,7 +82,7 @@ test("the resort file: 399 rows in, one refused with its reasons, to see and to 
       取り込めなかった行: "1行",
     });
   const refused = page.getByRole("row", { name: /401行目/ });
-  await expect.poll(() => refused.textContent()).toContain("予約金額: マイナスの値は使えません");
+  await expect.poll(() => refused.textContent()).toContain("はマイナスの値です。0以上で書いてください");
   await expect.poll(() => refused.textContent()).toContain(`${RUN}R-000400`);
 
   const waiting = page.waitForEvent("download");

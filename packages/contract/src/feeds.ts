@@ -90,7 +90,9 @@ const status = z.object({
           .meta({ description: "Place of the row in the batch, from 0.", examples: [3] }),
         field: z.string().meta({ description: "Path within the row.", examples: ["rooms.0.adult_count"] }),
         reason: z.string().meta({ description: "Code of the reason (docs/feeds.md).", examples: ["not_a_date"] }),
-        message: z.string().meta({ description: "The same in words.", examples: ["日付として読み取れません"] }),
+        message: z
+          .string()
+          .meta({ description: "The same in words.", examples: ["チェックイン日: 2026年2月29日はありません"] }),
       }),
     )
     .meta({ description: "Rows that were not taken in, one line for each reason.", examples: [[]] }),

@@ -93,6 +93,15 @@ export const importUndo = z.object({
 const mapping = z.record(z.string().max(60), z.string().max(300));
 
 const reasons = z.array(z.object({ field: z.string().nullable(), message: z.string() }));
+/** One reason, once: how many lines have it, of how many values; the sentence is about the value that most of them have. */
+export const refusalGroup = z.object({
+  field: z.string().nullable(),
+  message: z.string(),
+  count: z.number().int(),
+  values: z.number().int(),
+  /** The first fifty. */
+  lines: z.array(z.number().int()),
+});
 const words = z.record(z.string(), z.array(z.string()));
 const meanings = z.record(z.string(), z.record(z.string(), z.string()));
 
@@ -150,6 +159,8 @@ export const importCheck = z.object({
   date_order_open: z.boolean(),
   /** Fields that matter and that no column fills. */
   unmapped: z.array(z.string()),
+  /** Why lines are refused, most lines first; with the check's end. */
+  refusal_groups: z.array(refusalGroup),
   /** The first thousand. */
   refusals: z.array(z.object({ line_no: z.number().int(), reasons })),
 });
@@ -269,6 +280,6 @@ export const imports = {
           reasons,
           raw: z.string(),
         }),
-      ),
+      ).extend({ groups: z.array(refusalGroup) }),
     ),
 };

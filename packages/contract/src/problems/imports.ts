@@ -1,4 +1,3 @@
-import { MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
 import { MAX_COLUMNS } from "../import-limits.ts";
 import type { Entry } from "./entry.ts";
 
@@ -52,51 +51,6 @@ export const FILE = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** What can be wrong with one line of it. */
-export const LINE = {
-  not_a_date: {
-    ja: "日付として読み取れません(例: 2026/8/9、2026年8月9日、令和8年8月9日、20260809)",
-    en: "This is not a date (write 2026-08-09, 2026/8/9, 20260809 or 9 Aug 2026)",
-  },
-  date_order_open: {
-    ja: "月と日のどちらが先か分かりません。日付の順番を選んでください",
-    en: "The month and the day cannot be told apart. Choose the order of dates",
-  },
-  not_a_timestamp: { ja: "日時として読み取れません", en: "This is not a date and time" },
-  not_a_number: { ja: "数値として読み取れません", en: "This is not a number" },
-  decimals: { ja: "小数は使えません", en: "Decimals cannot be used" },
-  too_large: { ja: "金額が大きすぎます", en: "The amount is too large" },
-  negative: { ja: "マイナスの値は使えません", en: "This must not be negative" },
-  unknown_code: { ja: "認識できない区分です", en: "This is not a known code" },
-  invalid_tel: { ja: "電話番号として読み取れません", en: "This is not a telephone number" },
-  check_out_before_check_in: { ja: "チェックイン日より前の日付です", en: "This lies before the check-in" },
-  too_many_nights: {
-    ja: `泊数が多すぎます(${MAX_NIGHTS}泊まで)`,
-    en: `The stay is longer than ${MAX_NIGHTS} nights`,
-  },
-  reserved_after_check_out: { ja: "チェックアウト日より後の日付です", en: "This lies after the check-out" },
-  contradicts_state: { ja: "予約状態と矛盾しています", en: "This contradicts the state" },
-  not_identified: {
-    ja: "複数のお客様に当てはまる連絡先しかないため、どなたか分かりません",
-    en: "The contact data belong to several people, so nobody can say who this is",
-  },
-  erased_guest: {
-    ja: "ご本人の依頼で情報を消去したお客様です。ご本人が希望されたときは、「お客様を登録する」から登録してください",
-    en: "This guest asked to be forgotten. If the guest wants to be known again, add the customer by hand",
-  },
-  wrong_column_count: {
-    ja: `列の数が見出し行と一致しません(${MAX_COLUMNS}列まで)`,
-    en: "The number of columns differs from the header",
-  },
-  broken_quotes: { ja: '引用符(")の位置が正しくないか、閉じられていません', en: "The quotes are broken" },
-  cell_error: {
-    ja: "数式のエラー(#REF! など)か、計算結果のない数式があります。Excelで開いて直し、保存してください",
-    en: "A formula has an error such as #REF!, or no result. Open the file in Excel, mend it and save it",
-  },
-  cell_too_long: { ja: "1行が長すぎます(1MBまで)", en: "The line is longer than 1 MB" },
-  undecodable: { ja: "文字コードが正しくない文字があります", en: "The line holds bytes that are not text" },
-} as const satisfies Record<string, Entry>;
-
 type Waiting = { whose: "own" | "all"; limit: { files: number } | { gigabytes: number }; oldest: string };
 
 export const IMPORTS = {
@@ -105,7 +59,10 @@ export const IMPORTS = {
     ja: `意味の分からない値があります(${words.slice(0, 5).join("、")})。それぞれの意味を選んでください`,
     en: `There are values that nobody knows (${words.slice(0, 5).join(", ")}). Choose what each of them means`,
   }),
-  date_order_open: LINE.date_order_open,
+  date_order_open: {
+    ja: "月と日のどちらが先か分かりません。日付の順番を選んでください",
+    en: "The month and the day cannot be told apart. Choose the order of dates",
+  },
   undo_takes_nothing_back: {
     ja: "いま取り消しても元に戻るものがないため、取り消しを始められません。残るものとその理由は、取り消しの確認に出ています",
     en: "Undone now, nothing would go back, so it cannot be begun. The question before an undo says what stays and why",

@@ -1,12 +1,12 @@
 import { IMPORT_FIELDS, type ImportField } from "@okaeri/domain/stays/import-fields";
-import type { RejectionCode } from "@okaeri/domain/stays/rejection-codes";
 import type { Language } from "../errors.ts";
 import { PENDING_UPLOADS } from "../import-limits.ts";
 import type { Entry, Text } from "./entry.ts";
 import { worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 import { FIELD_LABELS } from "./import-labels.ts";
-import { FILE, LINE } from "./imports.ts";
+import { FILE } from "./imports.ts";
+import { LINE_REFUSED, type Refused } from "./line-refusals.ts";
 
 // Reasons that rows keep by their code, worded for whoever reads them.
 
@@ -95,20 +95,14 @@ const NOT_PAID = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** Why a line of a file was refused. */
-const LINE_REFUSED: Record<RejectionCode, Entry> = {
-  ...LINE,
-  required: GENERAL.required,
-  too_long: GENERAL.too_long,
-  bad_character: GENERAL.bad_character,
-  out_of_range: GENERAL.out_of_range,
-  invalid_mail: GENERAL.invalid_mail,
-  in_future: GENERAL.in_future,
-};
-
 /** Why a row of a feed was refused. */
 const FEED_REFUSED = {
   ...LINE_REFUSED,
+  // Nobody chooses a meaning for a feed's words.
+  unknown_code: (about: Refused) =>
+    about.value
+      ? { ja: `「${about.value}」は使えない値です`, en: `“${about.value}” is not one of the values` }
+      : { ja: "使えない値です", en: "This is not one of the values" },
   wrong_form: GENERAL.wrong_form,
   out_of_contract: IMPORT_ENDED.out_of_contract,
   gave_up: {
@@ -168,23 +162,29 @@ export function feedFieldText(path: string, language: Language): string {
   return words.join(language === "ja" ? "の" : ", ");
 }
 
+/** A reason as rows keep it. */
+export type StoredReason = { field: string | null; code: string; value?: string; other?: string };
+
+const aboutOf = ({ field, value, other }: StoredReason): Refused => {
+  const last = field?.split(".").at(-1) ?? "";
+  const max = last in IMPORT_FIELDS ? IMPORT_FIELDS[last as ImportField].maxLength : undefined;
+  return { field: last, ...(value && { value }), ...(other && { other }), ...(max !== undefined && { max }) };
+};
+
 /** Why a row of a feed was refused, for a reader who has the field's name beside it. */
-export function feedReasonText({ field, code }: { field: string; code: string }, language: Language): string {
-  const last = field.split(".").at(-1) ?? "";
-  const about = last in IMPORT_FIELDS ? { max: IMPORT_FIELDS[last as ImportField].maxLength } : {};
-  return stored(FEED_REFUSED, code, language, about) ?? "";
+export function feedReasonText(reason: StoredReason, language: Language): string {
+  return stored(FEED_REFUSED, reason.code, language, aboutOf(reason)) ?? "";
 }
 
 /** The same as one sentence that stands alone, beginning with the field's name. */
-export function feedRefusalText(reason: { field: string; code: string }, language: Language): string {
+export function feedRefusalText(reason: StoredReason & { field: string }, language: Language): string {
   const text = feedReasonText(reason, language);
   return reason.field === "" ? text : `${feedFieldText(reason.field, language)}: ${text}`;
 }
 
 /** One sentence about why a line was refused, beginning with the column's name. */
-export function lineRefusalText(reason: { code: string; field: string | null }, language: Language): string {
+export function lineRefusalText(reason: StoredReason, language: Language): string {
+  const text = stored(LINE_REFUSED, reason.code, language, aboutOf(reason)) ?? "";
   const known = reason.field !== null && reason.field in IMPORT_FIELDS ? (reason.field as ImportField) : null;
-  if (known === null) return stored(LINE_REFUSED, reason.code, language) ?? "";
-  const about = { max: IMPORT_FIELDS[known].maxLength };
-  return `${FIELD_LABELS[known][language]}: ${stored(LINE_REFUSED, reason.code, language, about)}`;
+  return known === null ? text : `${FIELD_LABELS[known][language]}: ${text}`;
 }

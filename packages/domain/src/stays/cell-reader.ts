@@ -44,9 +44,16 @@ export class CellReader {
     this.required = REQUIRED_FIELDS[kind];
   }
 
-  reject(field: ImportField, code: RejectionCode): null {
-    this.rejections.push({ field, code, value: printable(this.raw[field] ?? "") });
+  /** `other`: what the value contradicts. */
+  reject(field: ImportField, code: RejectionCode, other?: string): null {
+    const value = printable(this.raw[field] ?? "");
+    this.rejections.push({ field, code, value, ...(other && { other: printable(other) }) });
     return null;
+  }
+
+  /** The cell as it stands. */
+  said(field: ImportField): string {
+    return this.raw[field] ?? "";
   }
 
   /** NFKC text, or null for an empty cell; faults are gathered. */

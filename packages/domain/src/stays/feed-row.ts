@@ -4,7 +4,7 @@ import { CellReader, MAX_COUNT } from "./cell-reader.ts";
 import { STATE_WORDS } from "./code-synonyms.ts";
 import type { FeedKind } from "./feed-kinds.ts";
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from "./import-fields.ts";
-import type { RawReservation } from "./reservation-row.ts";
+import type { RawReservation, Rejection } from "./reservation-row.ts";
 
 // A row of a feed as other systems send it: the columns of a file, and what only JSON can say.
 
@@ -90,7 +90,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A reason by the path within the row, such as `rooms.0.adult_count`. */
-export type FeedRejection = { field: string; code: string };
+export type FeedRejection = { field: string; code: string } & Partial<Pick<Rejection, "value" | "other">>;
 
 export type FeedRoom = {
   room_code: string | null;
@@ -136,7 +136,7 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
     if (cell === undefined) return reject(field, "wrong_form");
     const cells = new CellReader({ [as]: cell });
     const found = reading(cells);
-    for (const { code } of cells.rejections) reject(field, code);
+    for (const rejection of cells.rejections) rejections.push({ ...rejection, field });
     return found;
   };
   const listOf = <T>(field: string, part: (value: Record<string, unknown>, path: string) => T): T[] | null => {

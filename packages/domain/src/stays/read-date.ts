@@ -44,6 +44,26 @@ export function ordersOf(text: string): DateOrder[] {
   return DATE_ORDERS.filter((order) => inOrder(numbers, order) !== undefined);
 }
 
+const YEAR_FIRST = /^(\d{4})(?:[./-]|年 ?)(\d{1,2})(?:[./-]|月 ?)(\d{1,2})日?$/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
+
+/** The day as it is written, where it is written like one and the calendar has none such: 2026年2月29日, 20261301, 31/02/2026. */
+export function noSuchDay(text: string): { year: number; month: number; day: number } | undefined {
+  const plain = text.normalize("NFKC").trim().toLowerCase().replace(WEEKDAY, "").replace(TIME_BEHIND, "");
+  const written = YEAR_FIRST.exec(plain) ?? COMPACT.exec(plain);
+  if (written) return unless(written[1], written[2], written[3]);
+  const last = YEAR_LAST.exec(plain);
+  if (last) return Number(last[2]) > 12 ? unless(last[3], last[1], last[2]) : unless(last[3], last[2], last[1]);
+  const era = IN_ERA.exec(plain);
+  const zero = ERA_OF.get(era?.[1] ?? "")?.yearZero;
+  if (!era || zero === undefined) return undefined;
+  const year = zero + (era[2] === "元" ? 1 : Number(era[2]));
+  return unless(String(year), era[3] ?? era[5], era[4] ?? era[6]);
+}
+
+const unless = (year = "", month = "", date = "") =>
+  day(year, month, date) === undefined ? { year: Number(year), month: Number(month), day: Number(date) } : undefined;
+
 function inOrder([, first, second, year]: RegExpExecArray, order: DateOrder | null) {
   const monthFirst = day(year, first, second);
   const dayFirst = day(year, second, first);

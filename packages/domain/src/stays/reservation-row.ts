@@ -89,6 +89,8 @@ export interface Rejection {
   code: RejectionCode;
   /** The value as found, shortened and safe to store. */
   value: string;
+  /** What it contradicts: another day, how many nights, the word of the state. */
+  other?: string;
 }
 
 /** The cells of one line by field; a missing or empty cell is no value. */

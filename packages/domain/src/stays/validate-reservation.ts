@@ -75,12 +75,14 @@ function checkDates(cells: CellReader, dates: StayDates, today: CalendarDate): v
     if (date !== null && (date < EARLIEST_DAY || date > last)) cells.reject(field, "out_of_range");
   }
   const { check_in_date: checkIn, check_out_date: checkOut, reserved_date: reserved, birthday } = dates;
-  if (birthday !== null && birthday > today) cells.reject("birthday", "in_future");
+  if (birthday !== null && birthday > today) cells.reject("birthday", "in_future", today);
   if (checkIn === null || checkOut === null) return;
   // The same day is a day use and has 0 nights.
-  if (checkOut < checkIn) cells.reject("check_out_date", "check_out_before_check_in");
-  else if (daysBetween(checkIn, checkOut) > MAX_NIGHTS) cells.reject("check_out_date", "too_many_nights");
-  else if (reserved !== null && reserved > checkOut) cells.reject("reserved_date", "reserved_after_check_out");
+  if (checkOut < checkIn) cells.reject("check_out_date", "check_out_before_check_in", checkIn);
+  else if (daysBetween(checkIn, checkOut) > MAX_NIGHTS)
+    cells.reject("check_out_date", "too_many_nights", String(daysBetween(checkIn, checkOut)));
+  else if (reserved !== null && reserved > checkOut)
+    cells.reject("reserved_date", "reserved_after_check_out", checkOut);
 }
 
 // A file without a state column still tells it: a cancel day, or the marks of a settled stay.
@@ -101,12 +103,13 @@ const onDay = (said: SaidState, { check_out_date }: StayDates, today: CalendarDa
   said !== "valid" ? said : check_out_date !== null && check_out_date < today ? "stayed" : "reserved";
 
 function checkState(cells: CellReader, state: ImportState, dates: StayDates, today: CalendarDate): void {
-  if (state !== "cancelled" && dates.cancel_date !== null) cells.reject("cancel_date", "contradicts_state");
+  if (state !== "cancelled" && dates.cancel_date !== null)
+    cells.reject("cancel_date", "contradicts_state", cells.said("state"));
   if (state === "stayed" && dates.check_out_date !== null && dates.check_out_date > today) {
-    cells.reject("check_out_date", "in_future");
+    cells.reject("check_out_date", "in_future", today);
   }
   if (state === "no_show" && dates.check_in_date !== null && dates.check_in_date > today) {
-    cells.reject("check_in_date", "in_future");
+    cells.reject("check_in_date", "in_future", today);
   }
 }
 
@@ -158,7 +161,9 @@ function readContacts(cells: CellReader) {
 /** A time to come would win over every correction until then. A clock may be some hours wrong. */
 function readSourceTime(cells: CellReader, today: CalendarDate): string | null {
   const time = cells.timestamp("source_updated_at");
-  return time !== null && time.slice(0, 10) > addDays(today, 1) ? cells.reject("source_updated_at", "in_future") : time;
+  return time !== null && time.slice(0, 10) > addDays(today, 1)
+    ? cells.reject("source_updated_at", "in_future", today)
+    : time;
 }
 
 function readPrices(cells: CellReader, state: ImportState) {
@@ -251,7 +256,7 @@ export function validateCustomer(raw: RawReservation, rules: ReadingRules): Vali
   const contacts = readContacts(cells);
   const birthday = cells.date("birthday");
   if (birthday !== null && birthday < EARLIEST_DAY) cells.reject("birthday", "out_of_range");
-  if (birthday !== null && birthday > rules.today) cells.reject("birthday", "in_future");
+  if (birthday !== null && birthday > rules.today) cells.reject("birthday", "in_future", rules.today);
   const language_code = cells.code("language_code", LANGUAGE_WORDS) ?? null;
   const source_updated_at = readSourceTime(cells, rules.today);
   if (cells.rejections.length > 0) return { ok: false, rejections: cells.rejections };

@@ -133,13 +133,13 @@ describe("what is a batch", () => {
     expect(status.refused.map(({ index, field, reason }) => [index, field, reason])).toEqual(
       wrong.map(([, field, reason], index) => [index + 1, field, reason]),
     );
-    expect(status.refused[12]?.message).toBe("部屋の1件目の大人人数: マイナスの値は使えません");
+    expect(status.refused[12]?.message).toBe("部屋の1件目の大人人数: 「-2」はマイナスの値です。0以上で書いてください");
     const english = await t.server.inject({
       method: "GET",
       url: `/feeds/batches/${batchId}`,
       headers: { authorization: `Bearer ${key}`, "x-okaeri-language": "en" },
     });
-    expect(english.json().refused[2].message).toBe("Reserved price: This must not be negative");
+    expect(english.json().refused[2].message).toBe("Reserved price: “-1” is negative. Write 0 or more");
   });
 });
 

@@ -27,11 +27,11 @@ export async function feedStatus(app: App, key: FeedKey, batchId: number, langua
       changed: batch.rows_changed,
       unchanged: batch.rows_unchanged,
       refused: rows.flatMap(({ row_index, reasons }) =>
-        (reasons ?? []).map(({ field, code }) => ({
+        (reasons ?? []).map((reason) => ({
           index: row_index,
-          field,
-          reason: code,
-          message: feedRefusalText({ field, code }, language),
+          field: reason.field,
+          reason: reason.code,
+          message: feedRefusalText(reason, language),
         })),
       ),
     };

@@ -51,7 +51,9 @@ export function inboxRoutes(os: Binder) {
         const before = await shownRow(tx, context, batch, input.row_index);
         if (!(await lockHeldRow(tx, context.scope, input))) throw staleVersion("import_batches", input.id);
         const now = context.app.clock.now();
-        const { reservation_code: code, reasons } = before;
+        const { reservation_code: code } = before;
+        // What the row said goes with it.
+        const reasons = before.reasons?.map((reason) => ({ field: reason.field, code: reason.code })) ?? null;
         await decideRow(tx, context.scope, input, { fate: "dismissed", code, reasons, raw: null, now });
         await audit(tx, context, batch, "dismiss", { row_index: input.row_index, reservation_code: code });
         return rowItem(await shownRow(tx, context, batch, input.row_index), context.language);
@@ -132,10 +134,10 @@ function rowItem({ raw, reasons, updated_at, ...row }: FeedRowShown, language: L
   const named = [...leavesOf(sent), ...(reasons ?? []).map(({ field }) => field)];
   return {
     ...row,
-    reasons: (reasons ?? []).map(({ field, code }) => ({
-      ...{ field, code },
-      label: feedFieldText(field, language),
-      message: feedReasonText({ field, code }, language),
+    reasons: (reasons ?? []).map((reason) => ({
+      ...{ field: reason.field, code: reason.code },
+      label: feedFieldText(reason.field, language),
+      message: feedReasonText(reason, language),
     })),
     row: sent,
     labels: Object.fromEntries(

@@ -90,7 +90,7 @@ it("shows every batch and each row's fate to those of its facility; a held row i
           field: "check_out_date",
           code: "check_out_before_check_in",
           label: "チェックアウト日",
-          message: "チェックイン日より前の日付です",
+          message: "「2026-10-01」はチェックイン日(2026年11月1日)より前です",
         },
       ],
     },

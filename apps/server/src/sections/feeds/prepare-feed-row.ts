@@ -18,7 +18,7 @@ export function prepareFeedRow(row: FeedRow, lineNo: number, source: FeedSource)
   const prepare = (raw: RawReservation, path: string): PreparedReservation | null => {
     const result = prepareRow(raw, lineNo, { today: source.today });
     if (result.ok) return { ...result.prepared, codeSpace: source.codeSpace };
-    for (const { field, code } of result.reasons) rejections.push({ field: `${path}${field ?? ""}`, code });
+    for (const reason of result.reasons) rejections.push({ ...reason, field: `${path}${reason.field ?? ""}` });
     return null;
   };
   const line = prepare(cells, "");

@@ -1,3 +1,4 @@
+import type { StoredReason } from "@okaeri/contract/problems/stored-reasons";
 import type { ImportKind } from "@okaeri/domain/stays/import-fields";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -136,7 +137,7 @@ export async function requestCancel(tx: Tx, scope: Scope, id: number): Promise<v
     where account_id = ${scope.accountId} and id = ${id}`;
 }
 
-export type RejectionRow = { line_no: number; reasons: { code: string; field: string | null }[]; raw: string };
+export type RejectionRow = { line_no: number; reasons: StoredReason[]; raw: string };
 
 export async function listRejections(
   tx: Tx,
@@ -159,4 +160,28 @@ export async function rejectionsAfter(
   return tx.all<RejectionRow>`select line_no, reasons, raw from import_rejections
     where account_id = ${scope.accountId} and import_batch_id = ${input.id} and line_no > ${input.lineNo}
     order by line_no limit ${input.size}`;
+}
+
+/** Lines that are named of one reason. */
+const NAMED_LINES = 50;
+const MAX_GROUPS = 100;
+
+export type RefusalGroup = StoredReason & { count: number; values: number; lines: number[] };
+
+/** Each reason once, most lines first: how many lines have it, how many values, the value that most of them have, and the first lines. */
+export function refusalGroups(tx: Tx, scope: Scope, id: number): Promise<RefusalGroup[]> {
+  return tx.all<RefusalGroup>`with told as materialized (
+      select r.line_no, x.field, x.code, coalesce(x.value, '') as value, coalesce(x.other, '') as other,
+        row_number() over (partition by x.field, x.code order by r.line_no) as place
+      from import_rejections r cross join lateral jsonb_to_recordset(r.reasons) x (field text, code text, value text, other text)
+      where r.account_id = ${scope.accountId} and r.import_batch_id = ${id}),
+    ranked as (
+      select field, code, value, other, sum(count(*)) over of_reason as count, count(*) over of_reason as "values",
+        row_number() over (partition by field, code order by count(*) desc, min(line_no)) as place
+      from told group by field, code, value, other window of_reason as (partition by field, code)),
+    firsts as (
+      select field, code, array_agg(line_no order by line_no) as lines from told where place <= ${NAMED_LINES} group by field, code)
+    select g.field, g.code, g.value, g.other, g.count::int as count, g."values"::int as "values", f.lines from ranked g
+    join firsts f on f.field is not distinct from g.field and f.code = g.code
+    where g.place = 1 order by g.count desc, f.lines[1] limit ${MAX_GROUPS}`;
 }

@@ -86,8 +86,8 @@ describe("from file to customers", () => {
     const refused = await get(reader, `/api/imports/${id}/rejections`);
     expect(refused).toMatchObject({ total: 1, items: [{ line_no: 3 }] });
     expect(refused.items[0].reasons).toEqual([
-      { field: "check_out_date", message: "チェックアウト日: チェックイン日より前の日付です" },
-      { field: "use_price", message: "利用金額: マイナスの値は使えません" },
+      { field: "check_out_date", message: "チェックアウト日: 「2026-10-03」はチェックイン日(2026年11月1日)より前です" },
+      { field: "use_price", message: "利用金額: 「-1」はマイナスの値です。0以上で書いてください" },
     ]);
     const file = await reader({ method: "GET", url: `/api/imports/${id}/rejections.csv` });
     expect(file.headers["content-type"]).toContain("text/csv");

@@ -15,10 +15,11 @@ import {
   listImports,
   listRejections,
   lockFile,
+  refusalGroups,
   requestCancel,
   storePiece,
 } from "./imports.queries.ts";
-import { type ImportBatch, toImportBatch, toImportCheck, toRefusal } from "./imports.rows.ts";
+import { type ImportBatch, toGroup, toImportBatch, toImportCheck, toRefusal } from "./imports.rows.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
 import { askCheck, startImport } from "./start-import.ts";
@@ -76,7 +77,8 @@ export function importsRoutes(os: Binder) {
       const stored = await askCheck(context, input);
       return context.inScope(async (tx) => {
         const { rows } = await listRejections(tx, context.scope, { id: input.id, page: 1, size: SHOWN_REFUSALS });
-        return toImportCheck(stored, rows, context.language);
+        const groups = stored.check_state === "done" ? await refusalGroups(tx, context.scope, input.id) : [];
+        return toImportCheck(stored, rows, groups, context.language);
       });
     }),
     start: os.imports.start.handler(async ({ input, context }) => {
@@ -123,7 +125,8 @@ export function importsRoutes(os: Binder) {
         await shown(tx, context, input.id);
         const { rows, total } = await listRejections(tx, context.scope, input);
         const items = rows.map((row) => ({ ...toRefusal(row, context.language), raw: row.raw }));
-        return { items, total, page: input.page, size: input.size };
+        const groups = (await refusalGroups(tx, context.scope, input.id)).map((one) => toGroup(one, context.language));
+        return { items, total, page: input.page, size: input.size, groups };
       }),
     ),
   };

@@ -1,10 +1,10 @@
 import type { Language } from "@okaeri/contract/errors";
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
-import type { importBatch, importCheck } from "@okaeri/contract/imports";
+import type { importBatch, importCheck, refusalGroup } from "@okaeri/contract/imports";
 import { importEndText, lineRefusalText } from "@okaeri/contract/problems/stored-reasons";
 import type { z } from "zod";
 import type { CheckResult, StoredCheck } from "./check-state.queries.ts";
-import type { RejectionRow } from "./imports.queries.ts";
+import type { RefusalGroup, RejectionRow } from "./imports.queries.ts";
 import { undoableUntil } from "./undo/undo-state.queries.ts";
 
 type ImportCheck = z.infer<typeof importCheck>;
@@ -46,6 +46,12 @@ export function toRefusal(row: Pick<RejectionRow, "line_no" | "reasons">, langua
   };
 }
 
+type Group = z.infer<typeof refusalGroup>;
+
+export function toGroup({ field, count, values, lines, ...reason }: RefusalGroup, language: Language): Group {
+  return { field, count, values, lines, message: lineRefusalText({ field, ...reason }, language) };
+}
+
 const NOTHING_YET: CheckResult = {
   rows_new: 0,
   rows_changed: 0,
@@ -69,6 +75,7 @@ const NOTHING_YET: CheckResult = {
 export function toImportCheck(
   { check_state, check_result, rows_checked }: StoredCheck,
   refused: readonly RejectionRow[],
+  groups: readonly RefusalGroup[],
   language: Language,
 ): ImportCheck {
   return {
@@ -76,6 +83,7 @@ export function toImportCheck(
     ...check_result,
     state: check_state ?? "failed",
     rows_checked,
+    refusal_groups: groups.map((group) => toGroup(group, language)),
     refusals: refused.map((row) => toRefusal(row, language)),
   };
 }

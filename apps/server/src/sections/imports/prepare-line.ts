@@ -1,3 +1,4 @@
+import type { StoredReason } from "@okaeri/contract/problems/stored-reasons";
 import { csvRecord } from "@okaeri/domain/csv";
 import { FIELDS_OF_KIND, type ImportField, type ImportKind } from "@okaeri/domain/stays/import-fields";
 import type { RawReservation, Rejection } from "@okaeri/domain/stays/reservation-row";
@@ -10,7 +11,7 @@ import type { ReadRow } from "./reading/read-rows.ts";
 /** Column (0-based) of each field that the person mapped. */
 export type ColumnOf = Partial<Record<ImportField, number>>;
 
-export type RefusedRow = { lineNo: number; reasons: { code: string; field: ImportField | null }[]; raw: string };
+export type RefusedRow = { lineNo: number; reasons: StoredReason[]; raw: string };
 
 /** How the lines of one file are read: which column is which field, and what the file's words mean. */
 export type LineReading = {
@@ -54,7 +55,11 @@ export function refusedCells(
 ): RefusedRow {
   return {
     lineNo: read.lineNo,
-    reasons: reasons.map(({ code, field }) => ({ code, field })),
+    reasons: reasons.map(({ code, field, value, other }) => ({
+      ...{ code, field },
+      ...(value && { value }),
+      ...(other && { other }),
+    })),
     raw: storableRaw(csvRecord(read.cells, delimiter)),
   };
 }

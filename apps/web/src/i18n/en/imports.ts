@@ -148,6 +148,8 @@ export const texts: English<typeof ja> = {
     refusedOpen: "This changes once the questions above are answered and the file is checked again.",
     lineRange: "lines {{from}} to {{to}}",
     otherLines: "and more",
+    otherValues_one: "(and {{count, number}} other value)",
+    otherValues_other: "(and {{count, number}} other values)",
   },
   becomes: {
     title: "What comes of it",
@@ -259,6 +261,7 @@ export const texts: English<typeof ja> = {
   },
   rejections: {
     title: "Rows refused",
+    byReason: "Why rows were refused",
     none: "No row was refused.",
     line: "Line",
     lineNo: "line {{n}}",

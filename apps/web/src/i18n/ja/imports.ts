@@ -143,6 +143,7 @@ export const texts = {
     refusedOpen: "上の質問に答えて調べ直すと、この件数は変わります。",
     lineRange: "{{from}}〜{{to}}行目",
     otherLines: "ほか",
+    otherValues_other: "(ほか{{count, number}}種類の値)",
   },
   becomes: {
     title: "取り込むと、こうなります",
@@ -250,6 +251,7 @@ export const texts = {
   },
   rejections: {
     title: "取り込めなかった行",
+    byReason: "取り込めなかった理由",
     none: "取り込めなかった行はありません。",
     line: "行番号",
     lineNo: "{{n}}行目",

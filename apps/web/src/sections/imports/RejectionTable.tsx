@@ -5,11 +5,13 @@ import { workingAccount } from "../../api/account.ts";
 import type { PageSearch } from "../../api/records.ts";
 import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { Card } from "../../ui/Card.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { ListTable } from "../../ui/ListTable.tsx";
 import { type ImportBatch, isRunning, type Rejection, rejectionsQuery } from "./imports.api.ts";
 import styles from "./imports.module.css";
+import { RefusalGroups } from "./RefusalGroups.tsx";
 
 /** The rows that were refused: where, why, and what they said. */
 export function RejectionTable({ batch, search }: { batch: ImportBatch; search: PageSearch }) {
@@ -48,29 +50,37 @@ export function RejectionTable({ batch, search }: { batch: ImportBatch; search: 
     ],
     [t],
   );
+  const groups = list.data?.groups ?? [];
   return (
-    <ListTable
-      title={t("rejections.title")}
-      note={t("rejections.hint")}
-      aside={
-        <ExportMenu
-          path={`/api/imports/${batch.id}/rejections.csv`}
-          query={{ account_id: workingAccount() }}
-          people="customers"
-          title={t("rejections.title")}
-        />
-      }
-      caption={t("rejections.title")}
-      rows={list}
-      columns={columns}
-      rowKey={(one) => one.line_no}
-      search={search}
-      usualSize={20}
-      unit="rows"
-      onShow={show}
-      minWidth={900}
-      skeletonRows={Math.min(5, batch.rows_refused)}
-      empty={<p className={styles.emptyList}>{t("rejections.none")}</p>}
-    />
+    <>
+      {groups.length > 0 ? (
+        <Card title={t("rejections.byReason")}>
+          <RefusalGroups groups={groups} />
+        </Card>
+      ) : null}
+      <ListTable
+        title={t("rejections.title")}
+        note={t("rejections.hint")}
+        aside={
+          <ExportMenu
+            path={`/api/imports/${batch.id}/rejections.csv`}
+            query={{ account_id: workingAccount() }}
+            people="customers"
+            title={t("rejections.title")}
+          />
+        }
+        caption={t("rejections.title")}
+        rows={list}
+        columns={columns}
+        rowKey={(one) => one.line_no}
+        search={search}
+        usualSize={20}
+        unit="rows"
+        onShow={show}
+        minWidth={900}
+        skeletonRows={Math.min(5, batch.rows_refused)}
+        empty={<p className={styles.emptyList}>{t("rejections.none")}</p>}
+      />
+    </>
   );
 }

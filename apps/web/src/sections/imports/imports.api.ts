@@ -7,6 +7,7 @@ export type Preview = Answer<typeof client.imports.preview>;
 export type Check = Answer<typeof client.imports.check>;
 export type Settings = Parameters<typeof client.imports.check>[0];
 export type Undo = Answer<typeof client.imports.undoPreview>;
+export type RefusalGroup = Check["refusal_groups"][number];
 export type Rejection = ItemOf<typeof client.imports.rejections>;
 
 const POLL_MS = 1_000;

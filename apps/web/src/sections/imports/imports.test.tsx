@@ -53,6 +53,9 @@ const check: Check = {
     suggested: {},
   },
   ...{ house_words: { room_type: ["SGL", "TWN"] }, date_order: null, date_order_open: true, unmapped: ["state"] },
+  refusal_groups: [
+    { field: "check_in_date", message: "日付として読めません。", count: 37, values: 3, lines: [4, 5, 6, 9] },
+  ],
   refusals: [{ line_no: 4, reasons: [{ field: "check_in_date", message: "日付として読めません。" }] }],
 };
 
@@ -84,7 +87,7 @@ test("the check says what would happen and what would be lost, and asks; the sta
     "使わない列: 備考",
     "先頭の0が消えた郵便番号や電話番号(2行)",
     "届かない形のメールアドレス(a@bなど、1行)",
-    "日付として読めません。",
+    "37行日付として読めません。 (ほか2種類の値)4〜6行目、9行目、ほか",
     "上の質問に答えて調べ直すと、この件数は変わります。",
   ])
     await page.says(words);
@@ -288,7 +291,7 @@ test("a file of a known form says so, and one that brings nothing new too", asyn
     ...{ ...uploaded, state: "done" as const, bytes_done: 900, rows_read: 399, rows_unchanged: 399 },
     ...{ started_at: "2026-11-20T03:00:00Z", finished_at: "2026-11-20T03:01:00Z" },
   });
-  server.answer("imports.rejections", { items: [], total: 0, page: 1, size: 50 });
+  server.answer("imports.rejections", { items: [], total: 0, page: 1, size: 50, groups: [] });
   await (await openProduct("/customers/imports/7", server)).says("新しい予約はありませんでした");
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choosableHeaders, isNeeded, linesByReason, mappingErrors, samplesOf, sharedWith } from "./mapping.ts";
+import { choosableHeaders, isNeeded, mappingErrors, runsOf, samplesOf, sharedWith } from "./mapping.ts";
 
 const fields = [
   { field: "reservation_code", label: "予約番号", required: true },
@@ -48,28 +48,11 @@ test("a column used twice names the other field", () => {
   expect(sharedWith(mapping, fields, "tel")).toBeUndefined();
 });
 
-test("a reason that many lines have is said once, with the lines", () => {
-  const refused = (line_no: number, ...messages: string[]) => ({
-    line_no,
-    reasons: messages.map((message) => ({ field: null, message })),
-  });
-  const lines = [
-    refused(4, "状態?"),
-    refused(5, "状態?"),
-    refused(6, "状態?", "日付?"),
-    refused(7, "状態?"),
-    refused(9, "状態?"),
-  ];
-  expect(linesByReason(lines, "、")).toEqual([
-    {
-      words: "状態?",
-      runs: [
-        { from: 4, to: 5 },
-        { from: 7, to: 7 },
-        { from: 9, to: 9 },
-      ],
-    },
-    { words: "状態?、日付?", runs: [{ from: 6, to: 6 }] },
+test("lines that follow each other are one run", () => {
+  expect(runsOf([4, 5, 7, 9, 10, 11])).toEqual([
+    { from: 4, to: 5 },
+    { from: 7, to: 7 },
+    { from: 9, to: 11 },
   ]);
-  expect(linesByReason([], "、")).toEqual([]);
+  expect(runsOf([])).toEqual([]);
 });

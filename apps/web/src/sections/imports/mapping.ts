@@ -80,20 +80,15 @@ export function isOpen(check: Check): boolean {
   return check.state === "failed" || check.date_order_open || (check.unknown_values.state?.length ?? 0) > 0;
 }
 
-export type LinesOfReason = { words: string; runs: { from: number; to: number }[] };
-
-/** Each reason once, with the lines that have it; lines that follow each other are one run. */
-export function linesByReason(refusals: Check["refusals"], separator: string): LinesOfReason[] {
-  const found = new Map<string, LinesOfReason>();
-  for (const { line_no, reasons } of refusals) {
-    const words = reasons.map(({ message }) => message).join(separator);
-    const { runs }: Pick<LinesOfReason, "runs"> = found.get(words) ?? { runs: [] };
+/** Lines that follow each other are one run. */
+export function runsOf(lines: readonly number[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const line of lines) {
     const last = runs.at(-1);
-    if (last?.to === line_no - 1) last.to = line_no;
-    else runs.push({ from: line_no, to: line_no });
-    found.set(words, { words, runs });
+    if (last?.to === line - 1) last.to = line;
+    else runs.push({ from: line, to: line });
   }
-  return [...found.values()];
+  return runs;
 }
 
 /** By field, the first value that the check could not read, with its forms. */

@@ -1,0 +1,211 @@
+import { MAX_STAY_YEN } from "@okaeri/domain/money";
+import { noSuchDay } from "@okaeri/domain/stays/read-date";
+import type { RejectionCode } from "@okaeri/domain/stays/rejection-codes";
+import { EARLIEST_DAY, FURTHEST_MONTHS, MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
+import { MAX_COLUMNS } from "../import-limits.ts";
+import type { Text } from "./entry.ts";
+import { GENERAL } from "./general.ts";
+
+/** What a reason is about: the value as it was found, what it contradicts, its field and that field's longest value. */
+export type Refused = { value?: string; other?: string; field?: string; max?: number };
+
+const SHOWN_LENGTH = 40;
+const quoted = (value: string) => (value.length > SHOWN_LENGTH ? `${value.slice(0, SHOWN_LENGTH)}…` : value);
+
+/** A sentence that begins with the value, where one is known: `ja` with its particle, `en` with its verb. */
+function of({ value }: Refused, ja: string, en: string): Text {
+  if (!value) return { ja: ja.slice(1), en: `This ${en}` };
+  return { ja: `「${quoted(value)}」${ja}`, en: `“${quoted(value)}” ${en}` };
+}
+
+/** A day as people read it, in brackets. */
+function day(told: string | undefined): Text {
+  if (!told) return { ja: "", en: "" };
+  const [year, month, date] = told.split("-").map(Number);
+  return { ja: `(${year}年${month}月${date}日)`, en: ` (${told})` };
+}
+
+/** What the calendar or the clock does not have. */
+function missing(value: string): Text | undefined {
+  const none = noSuchDay(value);
+  if (none) {
+    const { year, month, day: date } = none;
+    if (month < 1 || month > 12)
+      return { ja: `${year}年${month}月はありません`, en: `There is no month ${month} in ${year}` };
+    const name = `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
+    return { ja: `${year}年${month}月${date}日はありません`, en: `There is no day ${name}` };
+  }
+  const time = /\d{1,2}:\d{2}(?::\d{2})?/.exec(value)?.[0];
+  const [hour = 0, minute = 0, second = 0] = (time ?? "").split(":").map(Number);
+  if (time === undefined || (hour < 24 && minute < 60 && second < 60)) return undefined;
+  return { ja: `${time}という時刻はありません`, en: `There is no time ${time}` };
+}
+
+function mail(about: Refused): Text {
+  const value = about.value ?? "";
+  const signs = value.split(/[@＠]/).length - 1;
+  if (value === "") return GENERAL.invalid_mail;
+  if (signs === 0) return of(about, "には@がありません", "has no @");
+  if (signs > 1) return of(about, "には@が2つ以上あります", "has more than one @");
+  if (/\s/.test(value.trim())) return of(about, "の途中に空白があります", "has a space in it");
+  if (/^[@＠]|[@＠]$/.test(value.trim()))
+    return of(about, "は@の前か後ろがありません", "has nothing before or behind its @");
+  if (/[^\x20-\x7e]/.test(value.normalize("NFKC")))
+    return of(about, "にメールアドレスに使えない文字があります", "has a character that no mail address has");
+  return of(about, "はメールアドレスの形ではありません", "is not in the form of a mail address");
+}
+
+function telephone(about: Refused): Text {
+  const digits = (about.value ?? "").normalize("NFKC").match(/\d/g)?.length ?? 0;
+  const hasWords = /\p{L}/u.test(about.value ?? "");
+  if (!about.value || hasWords || (digits > 2 && digits < 18))
+    return of(
+      about,
+      "は電話番号として読み取れません(例: 03-1234-5678)",
+      "is not a telephone number, such as 03-1234-5678",
+    );
+  return of(
+    about,
+    `は電話番号として桁が合いません(${digits}桁)`,
+    `has ${digits} digits, which no telephone number has`,
+  );
+}
+
+const COUNTS: Record<string, number> = {
+  nights: MAX_NIGHTS,
+  adult_count: 999,
+  child_count: 999,
+  reserved_min_room_count: 999,
+};
+const nameOf = ({ field = "" }: Refused) => field.split(".").at(-1) ?? "";
+
+function range(about: Refused): Text {
+  const max = COUNTS[nameOf(about)];
+  if (max !== undefined) return of(about, `は多すぎます(${max}まで)`, `is too many (at most ${max})`);
+  if (!nameOf(about).match(/_date$|^birthday$/)) return GENERAL.out_of_range({});
+  const [first, years] = [EARLIEST_DAY, FURTHEST_MONTHS / 12];
+  return of(
+    about,
+    `は日付の範囲の外です(${day(first).ja.slice(1, -1)}から${years}年後まで)`,
+    `is outside the days that can be (from ${first} to ${years} years ahead)`,
+  );
+}
+
+function future(about: Refused): Text {
+  const today = day(about.other);
+  const name = nameOf(about);
+  if (name === "check_out_date")
+    return of(
+      about,
+      `はまだ来ていない日なので、宿泊済みにはできません${today.ja.replace("(", "(今日は")}`,
+      `has not come yet, so the stay cannot be over${today.en.replace("(", "(today is ")}`,
+    );
+  if (name === "check_in_date")
+    return of(
+      about,
+      `はまだ来ていない日なので、ノーショーにはできません${today.ja.replace("(", "(今日は")}`,
+      `has not come yet, so the guest cannot have failed to come${today.en.replace("(", "(today is ")}`,
+    );
+  return of(about, `は今日${today.ja}より後です`, `lies after today${today.en}`);
+}
+
+/** The product's own words for states, as `values` say them. */
+const STATES: Record<string, Text> = {
+  reserved: { ja: "予約", en: "Reserved" },
+  stayed: { ja: "宿泊", en: "Stayed" },
+  no_show: { ja: "ノーショー", en: "No-show" },
+  valid: { ja: "有効", en: "Valid" },
+};
+
+function contradiction({ value, other = "" }: Refused): Text {
+  const named = STATES[other] ?? { ja: quoted(other), en: quoted(other) };
+  const state = other
+    ? { ja: `予約状態は「${named.ja}」です`, en: `the state is “${named.en}”` }
+    : { ja: "予約状態はキャンセルではありません", en: "the state is another" };
+  return {
+    ja: `キャンセル日${value ? `「${quoted(value)}」` : ""}がありますが、${state.ja}`,
+    en: `There is a day of cancellation${value ? `, “${quoted(value)}”` : ""}, but ${state.en}`,
+  };
+}
+
+/** What is wrong with one line of a file or row of a feed, said of the value as it was found. */
+export const LINE_REFUSED = {
+  not_a_date: (about: Refused) =>
+    missing(about.value ?? "") ??
+    of(
+      about,
+      "は日付として読み取れません(例: 2026/8/9、2026年8月9日、令和8年8月9日、20260809)",
+      "is not a date (write 2026-08-09, 2026/8/9, 20260809 or 9 Aug 2026)",
+    ),
+  date_order_open: (about: Refused) =>
+    of(
+      about,
+      "は月と日のどちらが先か分かりません。日付の順番を選んでください",
+      "may begin with the month or the day. Choose the order of dates",
+    ),
+  not_a_timestamp: (about: Refused) =>
+    missing(about.value ?? "") ??
+    of(about, "は日時として読み取れません(例: 2026-11-20 10:05)", "is not a date and time, such as 2026-11-20 10:05"),
+  not_a_number: (about: Refused) => of(about, "は数として読み取れません(例: 12000)", "is not a number, such as 12000"),
+  decimals: (about: Refused) =>
+    of(about, "には小数があります。整数で書いてください", "has decimals. Write a whole number"),
+  too_large: (about: Refused) =>
+    of(
+      about,
+      `は金額が大きすぎます(${MAX_STAY_YEN / 100_000_000}億円まで)`,
+      `is too much (at most ¥${MAX_STAY_YEN.toLocaleString("en")})`,
+    ),
+  negative: (about: Refused) => of(about, "はマイナスの値です。0以上で書いてください", "is negative. Write 0 or more"),
+  unknown_code: (about: Refused) =>
+    of(
+      about,
+      "の意味が分かりません。この言葉の意味を選んでください",
+      "is a word that is not known. Choose what it means",
+    ),
+  invalid_tel: telephone,
+  check_out_before_check_in: (about: Refused) =>
+    of(about, `はチェックイン日${day(about.other).ja}より前です`, `lies before the check-in${day(about.other).en}`),
+  too_many_nights: (about: Refused) => ({
+    ja: `${about.other ? `${about.other}泊は` : "泊数が"}長すぎます(${MAX_NIGHTS}泊まで)`,
+    en: `${about.other ? `${about.other} nights are` : "The stay is"} too long (at most ${MAX_NIGHTS} nights)`,
+  }),
+  reserved_after_check_out: (about: Refused) =>
+    of(about, `はチェックアウト日${day(about.other).ja}より後です`, `lies after the check-out${day(about.other).en}`),
+  contradicts_state: contradiction,
+  not_identified: {
+    ja: "複数のお客様に当てはまる連絡先しかないため、どなたか分かりません",
+    en: "The contact data belong to several people, so nobody can say who this is",
+  },
+  erased_guest: {
+    ja: "ご本人の依頼で情報を消去したお客様です。ご本人が希望されたときは、「お客様を登録する」から登録してください",
+    en: "This guest asked to be forgotten. If the guest wants to be known again, add the customer by hand",
+  },
+  wrong_column_count: {
+    ja: `列の数が見出し行と一致しません(${MAX_COLUMNS}列まで)`,
+    en: "The number of columns differs from the header",
+  },
+  broken_quotes: { ja: '引用符(")の位置が正しくないか、閉じられていません', en: "The quotes are broken" },
+  cell_error: {
+    ja: "数式のエラー(#REF! など)か、計算結果のない数式があります。Excelで開いて直し、保存してください",
+    en: "A formula has an error such as #REF!, or no result. Open the file in Excel, mend it and save it",
+  },
+  cell_too_long: { ja: "1行が長すぎます(1MBまで)", en: "The line is longer than 1 MB" },
+  undecodable: { ja: "文字コードが正しくない文字があります", en: "The line holds bytes that are not text" },
+  required: (about: Refused) =>
+    nameOf(about) === "use_price"
+      ? { ja: "宿泊した予約なのに、金額がありません", en: "A stay needs what it cost, and there is no price" }
+      : { ja: "空欄です。必ず要る項目です", en: "It is blank, and it is needed" },
+  too_long: (about: Refused) =>
+    about.max === undefined
+      ? of(about, "は長すぎます", "is too long")
+      : of(about, `は長すぎます(${about.max}文字まで)`, `is too long (at most ${about.max} characters)`),
+  bad_character: (about: Refused) =>
+    of(
+      about,
+      "に使えない文字(制御文字など)があります",
+      "holds a character that cannot be used, such as a control character",
+    ),
+  out_of_range: range,
+  invalid_mail: mail,
+  in_future: future,
+} as const satisfies Record<RejectionCode, Text | ((about: Refused) => Text)>;
