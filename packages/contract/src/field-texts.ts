@@ -288,6 +288,10 @@ const PARTNER: Record<string, FieldText> = {
   reasons: ["Everything that stands against it; empty: nothing.", []],
   message: ["The reason in words, to be shown to the guest.", "残高が足りません"],
   coupon_name: ["What the coupon is called.", "秋の2,000円割引"],
+  coupon_description: [
+    "What it says to the guest beside its name; empty where it says nothing more.",
+    "ロビーのラウンジでもお使いいただけます",
+  ],
   discount: ["Yen taken off; null: the coupon cannot be used.", 2000],
   applicable: ["Whether redeeming the same now would be done.", true],
   cancellation_fee_basis: ["Yen that a cancellation fee is worked out from.", 28000],

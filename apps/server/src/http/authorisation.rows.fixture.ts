@@ -141,7 +141,7 @@ export function rowNamed({ path }: Call, name: string): keyof Rows | undefined {
 const VERSION = { version: 1 };
 const YEARS = { frequency_aggregation_years: 2, monetary_aggregation_years: 2 };
 const THRESHOLDS = [1, 2, 3, 4, 5].map((score) => ({
-  ...{ score, priority: score, recency: [730, 365, 180, 90, 0][score - 1] ?? 0 },
+  ...{ score, recency: [730, 365, 180, 90, 0][score - 1] ?? 0 },
   ...{ frequency: score, monetary: score * 1000 },
 }));
 const RFM = { ...YEARS, details: THRESHOLDS, groups: [] };

@@ -127,12 +127,15 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
       const hours = { grace_seconds: 60, quiet_from: null, quiet_until: null };
       return { version: 999, ...Object.fromEntries(names.map((name) => [name, ""])), ...cap, ...hours };
     }
+    case "accountSettings.updateMembers":
+      return { version: 999, point_share_percent: 100 };
     case "accountSettings.updateLine":
       return { version: 999, name: "", channel_id: "1650000001", basic_id: null };
     case "accountSettings.updateRegistrationCard":
       return { version: 999, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
     case "accountSettings.createKey":
-      return { kind: "feed", name: "鍵", feed_channel: null, expires_on: null };
+      // Headquarters have engines and no feeds (docs/adr/0305).
+      return { kind: "partner", name: "鍵", feed_channel: null, expires_on: null };
     case "accountSettings.replaceKey":
       return { works_hours: 24, expires_on: null };
     case "accountSettings.endKey":

@@ -55,7 +55,6 @@ const rfm = {
     recency: (5 - score) * 60,
     frequency: score - 1,
     monetary: (score - 1) * 1000,
-    priority: 6 - score,
   })),
   groups: [{ id: null, name: "常連", recency_score: 5, frequency_score: null, monetary_score: null, priority: 1 }],
 };

@@ -163,6 +163,14 @@ export const OFFICE_SAVES: Record<string, Make> = {
     "channel_id",
   ),
   "accountSettings.updateSender": first("account_settings"),
+  "accountSettings.updateMembers": async (bench, name) => {
+    const { accountId: id } = await inn(bench);
+    return {
+      ids: { id },
+      body: { ...(await body(bench, name)), version: 0 },
+      once: audited("accounts", id, "update_members"),
+    };
+  },
   "accountSettings.updateLine": first("line_channels", {
     channel_secret: "0123456789abcdef0123456789abcdef",
     channel_access_token: "a".repeat(100),
@@ -183,19 +191,19 @@ export const OFFICE_SAVES: Record<string, Make> = {
   "accountSettings.revokeKey": async (bench) => {
     const { accountId: id } = await inn(bench);
     const key = await madeBy(bench, "accountSettings.createKey", `/accounts/${id}/keys`);
-    return { ids: { id, kind: "feed", key_id: key.id }, once: audited("accounts", id, "revoke_key") };
+    return { ids: { id, kind: "partner", key_id: key.id }, once: audited("accounts", id, "revoke_key") };
   },
   "accountSettings.replaceKey": async (bench) => {
     const { accountId: id } = await inn(bench);
     const key = await madeBy(bench, "accountSettings.createKey", `/accounts/${id}/keys`);
-    const ids = { id, kind: "feed", key_id: key.id };
+    const ids = { id, kind: "partner", key_id: key.id };
     return { ids, body: { works_hours: 24, expires_on: null }, once: audited("accounts", id, "replace_key") };
   },
   "accountSettings.endKey": async (bench) => {
     const { accountId: id } = await inn(bench);
     const key = await madeBy(bench, "accountSettings.createKey", `/accounts/${id}/keys`);
     return {
-      ids: { id, kind: "feed", key_id: key.id },
+      ids: { id, kind: "partner", key_id: key.id },
       body: { works_hours: 24 },
       once: audited("accounts", id, "end_key"),
     };

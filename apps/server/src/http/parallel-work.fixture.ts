@@ -9,6 +9,7 @@ import {
 import { booking, fed, feedKey } from "../sections/feeds/feeds.fixture.ts";
 import { csvOf, queued, runImport, upload } from "../sections/imports/imports.fixture.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
+import { chosenOf } from "../sections/rfms/rfms.fixture.ts";
 import { type Caller, makeUser } from "../test/app.ts";
 import { answerOf, audited, type Bench, type Make, own } from "./parallel-saves.fixture.ts";
 
@@ -67,7 +68,8 @@ async function rfmOf({ t, spot }: Bench) {
   const { items } = await answerOf(by[0] as Caller, "GET", `/rfms?account_id=${spot.accountId}`);
   const [{ id, version, frequency_aggregation_years, monetary_aggregation_years, details, groups }] = items;
   const kept = groups.map(({ count: _count, ...group }: { count: number }) => group);
-  return { id, version, edit: { frequency_aggregation_years, monetary_aggregation_years, details, groups: kept }, by };
+  const edit = { frequency_aggregation_years, monetary_aggregation_years, details: chosenOf(details), groups: kept };
+  return { id, version, edit, by };
 }
 
 /** An account group of this one account. */
