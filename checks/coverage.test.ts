@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contract } from "@okaeri/contract/contract";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { QUEUES } from "../apps/server/src/jobs/queues.ts";
-import { LATER, problemsOf, type Row, readRows, type World } from "./coverage.ts";
+import { LATER, problemsOf, readRows } from "./coverage.ts";
+import type { Row, World } from "./reach.ts";
 import { ASKED } from "./specification.ts";
 import { projectFiles, ROOT, textOf } from "./tree.ts";
 
@@ -15,6 +17,14 @@ const world: World = {
   columns: columnsOf(textOf("apps/server/schema.sql")),
   calls: new Set(writingCalls(contract)),
   jobs: new Set(QUEUES),
+  answers: new Map(keysOf(contract, "outputSchema").map(([name, keys]) => [name, new Set(keys.map(({ key }) => key))])),
+  accepted: new Map(
+    keysOf(contract, "inputSchema").map(([name, keys]) => [
+      name,
+      new Set(keys.map(({ within, key }) => `${within}.${key}`)),
+    ]),
+  ),
+  laterTables: laterTablesOf(rows),
   textOf(path) {
     if (!files.has(path)) return undefined;
     const text = texts.get(path) ?? textOf(path);
@@ -82,6 +92,46 @@ const BROKEN: [string, string, Partial<Row>, string][] = [
     { test: "checks/zones.test.ts (domain)" },
     "must name grant_type",
   ],
+  ["no reader", "Point.grant_type", { reader: "" }, "written, and read by nobody"],
+  ["an edit form alone", "CampaignAction.seq", { reader: "call: campaigns.get" }, "by the section that was told it"],
+  [
+    "a call that does not answer it",
+    "StayReservation.check_in_day",
+    { reader: "call: customers.reservations" },
+    "does not answer check_in_day",
+  ],
+  ["an invented reader", "Point.grant_type", { reader: "call: points.sing" }, "no call points.sing"],
+  [
+    "code that only writes it",
+    "Point.grant_type",
+    { reader: "rule: apps/server/src/sections/campaigns/write-segments.ts" },
+    "does not read grant_type",
+  ],
+  [
+    "code that decides by other values",
+    "grant_status.excluded",
+    { reader: "rule: packages/domain/src/points/amount.ts" },
+    "does not ask for excluded",
+  ],
+  ["a test as a reader", "Point.grant_type", { reader: "rule: checks/coverage.test.ts" }, "no rule"],
+  [
+    "a page without it",
+    "Point.grant_type",
+    { reader: "screen: apps/web/src/ui/Dialog.tsx" },
+    "does not show grant_type",
+  ],
+  [
+    "a reader of what comes later",
+    "Information.headline",
+    { reader: "call: campaigns.list" },
+    "a reader of what nobody writes",
+  ],
+  [
+    "a figure of what comes later",
+    "GrantPoint.grant_point",
+    { writer: "later: conversions", reader: "", test: "" },
+    "nobody writes grant_points.grant_point, and apps/server/src/sections",
+  ],
   ["a value its test never uses", "Campaign type.basic", { test: "checks/zones.test.ts" }, "does not name basic"],
 ];
 test.each(BROKEN)("and would say so of %s", (_what, key, change, problem) => {
@@ -121,12 +171,42 @@ function spokenOf(specification: string): string[] {
   );
 }
 
-type Node = { "~orpc"?: { route: { method?: string } } };
+type Node = { "~orpc"?: { route: { method?: string }; inputSchema?: unknown; outputSchema?: unknown } };
 function writingCalls(tree: object, prefix = ""): string[] {
   return Object.entries(tree).flatMap(([name, node]: [string, Node]) => {
     if (!node["~orpc"]) return writingCalls(node, `${prefix}${name}.`);
     return node["~orpc"].route.method === "GET" ? [] : [`${prefix}${name}`];
   });
+}
+
+type Key = { within: string; key: string };
+
+/** Every call with the keys of its answer or its input, however deep. */
+function keysOf(tree: object, part: "inputSchema" | "outputSchema", prefix = ""): [string, Key[]][] {
+  return Object.entries(tree).flatMap(([name, node]: [string, Node]): [string, Key[]][] => {
+    if (!node["~orpc"]) return keysOf(node, part, `${prefix}${name}.`);
+    const schema = node["~orpc"][part];
+    if (!(schema instanceof z.ZodType)) return [];
+    return [[`${prefix}${name}`, keysIn(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }), "")]];
+  });
+}
+
+function keysIn(schema: unknown, within: string): Key[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, value]: [string, unknown]) =>
+    name === "properties"
+      ? Object.entries(value as object).flatMap(([key, of]) => [{ within, key }, ...keysIn(of, key)])
+      : keysIn(value, within),
+  );
+}
+
+/** Tables of which nothing is written yet. */
+function laterTablesOf(all: readonly Row[]): ReadonlySet<string> {
+  const of = (some: readonly Row[]) => new Set(some.flatMap(({ columns }) => columns.match(/\w+(?=\.)/g) ?? []));
+  const written = of(all.filter(({ writer }) => !writer.startsWith("later")));
+  return new Set(
+    [...of(all.filter(({ writer }) => writer.startsWith("later")))].filter((table) => !written.has(table)),
+  );
 }
 
 function columnsOf(schema: string): Map<string, string> {

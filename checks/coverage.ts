@@ -1,22 +1,5 @@
-import { dirname, join } from "node:path";
-
-/** One line of docs/coverage.md. */
-export type Row = { entity: string; field: string; columns: string; writer: string; test: string };
-
-/** What the table is held against. */
-export type World = {
-  /** Entity or enumeration → its fields or values, from checks/specification.ts. */
-  asked: Record<string, readonly string[]>;
-  /** `table.column` → its line in schema.sql. */
-  columns: ReadonlyMap<string, string>;
-  /** Calls that write, as `section.name`. */
-  calls: ReadonlySet<string>;
-  jobs: ReadonlySet<string>;
-  /** Text of a file of the project; undefined when there is none. */
-  textOf(path: string): string | undefined;
-  /** Every file of the server's sections. */
-  sections: readonly string[];
-};
+import { mentions, type Row, type World, writes } from "./reach.ts";
+import { problemsOfReaders, shownTooEarly } from "./readers.ts";
 
 /** Parts of the product that are not built; a blank row names the one that owes it. */
 export const LATER = [
@@ -43,15 +26,16 @@ export function readRows(markdown: string): { rows: Row[]; malformed: string[] }
   );
   const body = cells.filter((row) => row[0] !== "Entity");
   const rows = body
-    .filter((row) => row.length === 5)
-    .map(([entity = "", field = "", columns = "", writer = "", test = ""]) => ({
+    .filter((row) => row.length === 6)
+    .map(([entity = "", field = "", columns = "", writer = "", reader = "", test = ""]) => ({
       entity,
       field,
       columns,
       writer,
+      reader,
       test,
     }));
-  return { rows, malformed: body.filter((row) => row.length !== 5).map((row) => row.join(" | ")) };
+  return { rows, malformed: body.filter((row) => row.length !== 6).map((row) => row.join(" | ")) };
 }
 
 /** Everything that is not true of the table, one sentence each. */
@@ -78,9 +62,15 @@ function problemsOfRow(row: Row, world: World): string[] {
   if (kind === "later") {
     if (!LATER.some((part) => part === rest)) problems.push(`no later part ${rest}`);
     if (row.test !== "") problems.push("a test of what nobody writes");
-    return problems;
+    if (row.reader !== "") problems.push("a reader of what nobody writes");
+    return [...problems, ...shownTooEarly(row, columns, world)];
   }
-  return [...problems, ...problemsOfWriter(kind ?? "", named, columns, world), ...problemsOfTests(row, columns, world)];
+  return [
+    ...problems,
+    ...problemsOfWriter(kind ?? "", named, columns, world),
+    ...(kind === "file" ? [] : problemsOfReaders(row, columns, world)),
+    ...problemsOfTests(row, columns, world),
+  ];
 }
 
 function problemsOfWriter(kind: string, named: readonly string[], columns: readonly string[], world: World): string[] {
@@ -134,69 +124,4 @@ function isSpelled(row: Row): boolean {
 /** Values of enumerations share their column; their test must name the value itself. */
 function isEnumerated(row: Row, world: World): boolean {
   return row.columns !== "" && (world.asked[row.entity]?.length ?? 0) > 0 && !row.columns.endsWith(`.${row.field}`);
-}
-
-function mentions(text: string, name: string): boolean {
-  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`(?<![A-Za-z0-9_])${escaped}(?![A-Za-z0-9_])`).test(text);
-}
-
-const PUSH_ENGINE = "apps/server/src/main/push-engine.ts";
-
-/** Files in which a call or a job begins. */
-function entriesOf(kind: "call" | "job", name: string, { sections, textOf }: World): string[] {
-  if (kind === "job") {
-    const begin = sections.filter(
-      (path) => textOf(path)?.includes(`"${name}":`) && /Jobs\((app|engine)/.test(textOf(path) ?? ""),
-    );
-    // The engine of pushes is handed its channels and its campaigns where it is put together.
-    return begin.some((path) => path.includes("/pushes/")) ? [...begin, PUSH_ENGINE] : begin;
-  }
-  const [section = ""] = name.split(".");
-  return sections.filter((path) => path.endsWith(".routes.ts") && mentions(textOf(path) ?? "", `os.${section}`));
-}
-
-type Source = { path: string; text: string };
-type Known = { sources: Map<string, Source[]>; written: Map<string, boolean> };
-const knownOf = new WeakMap<World, Known>();
-
-/** Whether what a call or a job leads to, however far, writes the column. */
-function writes(kind: "call" | "job", name: string, column: string, world: World): boolean {
-  const known = knownOf.get(world) ?? { sources: new Map(), written: new Map() };
-  knownOf.set(world, known);
-  const sources = known.sources.get(name) ?? reachedFrom(entriesOf(kind, name, world), world);
-  known.sources.set(name, sources);
-  const key = `${name} ${column}`;
-  const written = known.written.get(key) ?? isWritten(column, sources);
-  known.written.set(key, written);
-  return written;
-}
-
-function reachedFrom(entries: readonly string[], world: World): Source[] {
-  const seen = new Map<string, string>();
-  const waiting = [...entries];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const text = world.textOf(path);
-    if (text === undefined || seen.has(path)) continue;
-    seen.set(path, text);
-    for (const [, target = ""] of text.matchAll(/from "([.@][^"]+)"/g))
-      waiting.push(
-        target.startsWith(".")
-          ? join(dirname(path), target)
-          : `${target.replace(/^@okaeri\/(\w+)\//, "packages/$1/src/")}.ts`,
-      );
-  }
-  return [...seen].map(([path, text]) => ({ path, text }));
-}
-
-/** Some file of the server writes the table, and the column is named in one that does. */
-function isWritten(place: string, sources: readonly Source[]): boolean {
-  const [table = "", column = ""] = place.split(".");
-  if (table === "*") return sources.length > 0;
-  // An insert or update, the query builder's, or the table's name as a part of one.
-  const writing = new RegExp(`(?:insert into|update|copy) ${table}\\b|"${table}"|sql\`${table}\``, "i");
-  const writers = sources.filter(({ path, text }) => path.startsWith("apps/server/") && writing.test(text));
-  // Beside the table, or in the contract's fields that the call spreads into it.
-  const named = sources.filter(({ text }) => mentions(text, table) || /z\.(?:strictObject|object)\(/.test(text));
-  return writers.length > 0 && (column === "id" || named.some(({ text }) => mentions(text, column)));
 }
