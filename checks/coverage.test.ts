@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contract } from "@okaeri/contract/contract";
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { QUEUES } from "../apps/server/src/jobs/queues.ts";
 import { LATER, problemsOf, readRows } from "./coverage.ts";
 import type { Row, World } from "./reach.ts";
@@ -171,7 +170,9 @@ function spokenOf(specification: string): string[] {
   );
 }
 
-type Node = { "~orpc"?: { route: { method?: string }; inputSchema?: unknown; outputSchema?: unknown } };
+/** A schema of the contract. */
+type Schema = { toJSONSchema?(options: { unrepresentable: "any"; io: "input" }): object };
+type Node = { "~orpc"?: { route: { method?: string }; inputSchema?: Schema; outputSchema?: Schema } };
 function writingCalls(tree: object, prefix = ""): string[] {
   return Object.entries(tree).flatMap(([name, node]: [string, Node]) => {
     if (!node["~orpc"]) return writingCalls(node, `${prefix}${name}.`);
@@ -186,8 +187,8 @@ function keysOf(tree: object, part: "inputSchema" | "outputSchema", prefix = "")
   return Object.entries(tree).flatMap(([name, node]: [string, Node]): [string, Key[]][] => {
     if (!node["~orpc"]) return keysOf(node, part, `${prefix}${name}.`);
     const schema = node["~orpc"][part];
-    if (!(schema instanceof z.ZodType)) return [];
-    return [[`${prefix}${name}`, keysIn(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }), "")]];
+    const described = schema?.toJSONSchema?.({ unrepresentable: "any", io: "input" });
+    return described === undefined ? [] : [[`${prefix}${name}`, keysIn(described, "")]];
   });
 }
 
