@@ -74,6 +74,27 @@ describe("every call that needs a page action", () => {
   });
 });
 
+// What is about oneself, and where one may work at all, works in no account: such an address has to be told so by the screens.
+const inNoAccount = /^(auth|demo|savedViews|postcodes)\.|^accounts\.picker$/;
+const inAnAccount = closed.filter(({ name, needs }) => needs.kind !== "second_step" && !inNoAccount.test(name));
+
+describe("every call that works in an account", () => {
+  test.each(inAnAccount)(
+    "$name: an account that is not one's own, or no id, reads as one that is missing",
+    async (call) => {
+      const asked = async (account: string) => {
+        const url = `${call.url}?account_id=${account}`;
+        const { statusCode, body } = await nobodyMay({ method: call.method, url, ...bodyFor(call) });
+        return [statusCode, body];
+      };
+      const missing = await asked("999999999");
+      expect(missing[0]).toBe(404);
+      for (const account of [String(foreignAccountId), "abc", "0", "-1", "007", "1e0", "2&account_id=3"])
+        expect([account, ...(await asked(account))]).toEqual([account, ...missing]);
+    },
+  );
+});
+
 describe("every writing call refuses other origins and other kinds of body (S09, S10)", () => {
   const foreign: Record<string, string>[] = [
     { origin: "https://evil.test" },

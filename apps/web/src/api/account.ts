@@ -1,3 +1,13 @@
+import { isAccountId } from "@okaeri/domain/auth/routes";
+
+/**
+ * The account of an address. What is no id stays as it is written, so that the guard refuses it: left out, the page would open in
+ * another account than the one that was meant. No page sees anything but a number.
+ */
+export function accountOf(written: unknown): number | undefined {
+  return isAccountId(String(written)) ? Number(written) : (written as number | undefined);
+}
+
 let current: number | undefined;
 
 /** The account the person works in (`?account_id=`, product §1); undefined leaves the choice to the server. */

@@ -1,5 +1,6 @@
 import { type Filter, type List, type ListSearch, parametersOf } from "@okaeri/contract/lists/list";
 import * as v from "valibot";
+import { accountOf } from "../api/account.ts";
 
 /** `schema` where the URL has a value; a wrong one counts as absent. */
 function inSearch<const Output>(schema: v.GenericSchema<unknown, Output>) {
@@ -16,6 +17,9 @@ export function numberInSearch(least: number, most: number) {
 
 /** A positive whole number. */
 export const idInSearch = numberInSearch(1, Number.MAX_SAFE_INTEGER);
+
+/** The account of the address; see there. */
+export const accountInSearch = v.optional(v.pipe(v.unknown(), v.transform(accountOf)));
 
 /** Text of this form. */
 export function textInSearch(form: RegExp) {

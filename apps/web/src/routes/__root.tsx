@@ -2,9 +2,10 @@ import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
+  notFound,
   Outlet,
   redirect,
-  retainSearchParams,
+  rootRouteId,
   useRouterState,
 } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -15,16 +16,17 @@ import { splitLocale } from "../i18n/locales.ts";
 import { failStart, useFatalError } from "../shell/app-failure.ts";
 import { FullPageError, FullPageNotFound } from "../shell/FullPageError.tsx";
 import { guardedPath } from "../shell/navigation.ts";
-import { currentSession } from "../shell/session.ts";
-import { idInSearch } from "./-list-search.ts";
+import { currentSession, isSignedIn } from "../shell/session.ts";
+import { holdsAccount, keepOwnAccount, leaveAccount } from "../shell/working-account.ts";
+import { accountInSearch } from "./-list-search.ts";
 
 /** The one page that must stay small (docs/adr/0007). */
 const isSignIn = (pathname: string) => splitLocale(pathname).path === "/login";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  validateSearch: v.object({ account_id: idInSearch }),
-  search: { middlewares: [retainSearchParams(["account_id"])] },
-  beforeLoad: async ({ context, location, search, preload }) => {
+  validateSearch: v.object({ account_id: accountInSearch }),
+  search: { middlewares: [keepOwnAccount] },
+  beforeLoad: async ({ location, search, preload }) => {
     // Before anything is said: the guard's messages are in the language of the address.
     if (!preload) await speakLanguageOf(location.pathname);
     // specification §2: the global navigation guard, before every page. Beside it come the words of the parts that pages are made of;
@@ -36,12 +38,14 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       }),
       isSignIn(location.pathname) ? undefined : loadWords("ui"),
     ]);
+    // Asked before anything of the page, or each would say in its own way that nothing of this account is to be seen.
+    const foreign = isSignedIn(session) && !session.pwdUpdateRequired && !(await holdsAccount(search.account_id));
     const instead = guardedPath(location, session);
     if (instead !== undefined && instead !== location.pathname) {
       throw redirect({ to: instead, search: {}, replace: true, state: { returnTo: location.href } });
     }
-    // Nothing of the account left behind may stay on screen.
-    if (!preload && workIn(search.account_id)) await context.queryClient.resetQueries();
+    if (foreign) throw notFound({ routeId: rootRouteId });
+    if (!preload && workIn(search.account_id)) await leaveAccount();
   },
   component: Root,
   errorComponent: ({ error }) => <FullPageError error={error} />,

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { errorScreenLink } from "@okaeri/domain/auth/error-catalogue";
 import { useRouter } from "@tanstack/react-router";
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../api/app-error.ts";
 import { clearAppFailure } from "./app-failure.ts";
@@ -10,7 +10,7 @@ import { useGo, useHref } from "./navigation.ts";
 import { PendingPage } from "./PendingPage.tsx";
 import { reloadOnce } from "./reload-once.ts";
 import { lastSignedIn } from "./session.ts";
-import { worksInOwnAccount } from "./working-account.ts";
+import { elsewhere, namesForeignAccount } from "./working-account.ts";
 
 /**
  * specification §2, error screen: the card with its message and the link back. A part of the program that could not be loaded ends
@@ -23,8 +23,16 @@ export function ErrorCard({ error, reason }: { error: AppError; reason?: string 
   const href = useHref();
   const router = useRouter();
   const to = errorScreenLink(error.status);
-  // A way out of an account that is not there, which every other link would keep.
-  const search = worksInOwnAccount() ? {} : { account_id: undefined };
+  const [looking, setLooking] = useState(() => (error.status === 404 ? elsewhere(router.latestLocation) : undefined));
+  useEffect(() => {
+    const { href, pathname, search } = router.latestLocation;
+    void looking?.().then(async (account) => {
+      if (account === undefined || router.latestLocation.href !== href) return setLooking(undefined);
+      await router.navigate({ to: pathname, search: { ...search, account_id: account } as never, replace: true });
+      clearAppFailure();
+      await router.invalidate();
+    });
+  }, [looking, router]);
   const [reloading] = useState(() => error.missingPart && reloadOnce(router.latestLocation.href));
   const leave = async (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -33,11 +41,11 @@ export function ErrorCard({ error, reason }: { error: AppError; reason?: string 
     // Whose session ended comes back here after the next sign-in, where an unsaved form waits.
     const state =
       to === "/login" && returnFor !== null ? { returnTo: router.state.location.href, returnFor } : undefined;
-    await go(to, search, state ? { state } : {});
+    await go(to, {}, state ? { state } : {});
     clearAppFailure();
     await router.invalidate();
   };
-  if (reloading) return <PendingPage />;
+  if (reloading || looking) return <PendingPage />;
   return (
     <section className={styles.card} role="alert">
       <title>{t("pageTitle", { title: t("error.title") })}</title>
@@ -49,10 +57,11 @@ export function ErrorCard({ error, reason }: { error: AppError; reason?: string 
             ? t(error.words)
             : error.message || t("error.unknown")}
       </p>
+      {error.status === 404 && namesForeignAccount(router.latestLocation) ? <p>{t("error.foreignAccount")}</p> : null}
       {error.status === 403 ? <p>{reason ?? t("noRight")}</p> : null}
       <Button
         variant="filled"
-        renderRoot={(props) => <a href={href(to, search)} {...props} />}
+        renderRoot={(props) => <a href={href(to)} {...props} />}
         onClick={(event) => void leave(event)}
       >
         {to === "/login" ? t("error.toLogin") : t("error.toTop")}

@@ -64,12 +64,17 @@ export class FakeCalls {
     this.#replies.set(name, () => refusal(status, body));
   }
 
+  /** Whether something is there, asked without its content. */
+  head: (path: string, query: Record<string, string>) => number = () => 404;
+
   askedFor(name: CallName): Asked[] {
     return this.asked.filter((one) => one.name === name);
   }
 
   readonly fetch = async (request: Request): Promise<Response> => {
-    const url = new URL(request.url);
+    const url = new URL(request.url, location.origin);
+    if (request.method === "HEAD")
+      return new Response(null, { status: this.head(url.pathname, Object.fromEntries(url.searchParams)) });
     const call = calls.find(({ method, pattern }) => method === request.method && pattern.test(url.pathname));
     const reply = this.#replies.get(call?.name ?? "");
     if (call === undefined || reply === undefined) throw new Error(`no answer for ${request.method} ${url.pathname}`);

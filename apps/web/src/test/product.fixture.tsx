@@ -124,7 +124,10 @@ export async function openProduct(path: string, server: FakeCalls) {
   queryClient.clear();
   forgetSession();
   clearAppFailure();
-  globalThis.fetch = ((request: Request) => server.fetch(request)) as typeof fetch;
+  globalThis.fetch = ((asked: Request | string, init?: RequestInit) =>
+    server.fetch(
+      asked instanceof Request ? asked : new Request(new URL(asked, location.origin), init),
+    )) as typeof fetch;
   window.history.replaceState({}, "", path);
   const history = createBrowserHistory();
   // Without the sign that something is loading, which once shown stays half a second.

@@ -6,7 +6,7 @@ import type { Role } from "../permissions/roles.ts";
 import { isAdmin, isClient, isProvider } from "../permissions/roles.ts";
 import { rowAllows } from "../permissions/row-actions.ts";
 import { BAD_REQUEST_MESSAGE, NOT_FOUND_MESSAGE } from "./error-catalogue.ts";
-import { matchRoute, PUBLIC_PATHS, plainPath } from "./routes.ts";
+import { isAccountId, matchRoute, PUBLIC_PATHS, plainPath } from "./routes.ts";
 
 /** The client-side session of specification §3, as far as navigation asks it. */
 export interface GuardSession {
@@ -93,7 +93,7 @@ export function guardNavigation(input: GuardInput): GuardDecision {
   const held = heldOverall(session.permitted_page_actions);
   const subject: Subject = { role: session.role, planOptions: session.planOptions, held };
   // A broken link must not quietly work in another account than the one it names.
-  if (accountId !== undefined && !/^[1-9][0-9]{0,14}$/.test(accountId)) return NOT_FOUND;
+  if (accountId !== undefined && !isAccountId(accountId)) return NOT_FOUND;
   if (!isValidRoute(path, subject)) return NOT_FOUND;
   return isForbidden(path, subject, rowActions) ? FORBIDDEN : OK;
 }

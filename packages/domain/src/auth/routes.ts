@@ -71,6 +71,11 @@ export function isRouteId(text: string): boolean {
   return /^[0-9]{1,15}$/.test(text);
 }
 
+/** What `?account_id=` may say: an id as it is written in an address, without leading zeros. */
+export function isAccountId(text: string): boolean {
+  return /^[1-9][0-9]{0,14}$/.test(text);
+}
+
 /** Path without query, hash and trailing slash. */
 export function plainPath(path: string): string {
   const bareText = path.replace(/[?#].*$/s, "");

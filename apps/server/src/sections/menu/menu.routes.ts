@@ -3,6 +3,7 @@ import { heldOverall, mayCall, usableActions } from "@okaeri/domain/permissions/
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
 import type { Binder } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
 import { type Scope, scopeFor } from "../../session/scope.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
@@ -21,6 +22,7 @@ export function menuRoutes(os: Binder) {
   return {
     list: os.menu.list.handler(({ context }) => {
       const scope = scopeFor(context.signedIn, context.askedAccountId);
+      if (scope === null && context.askedAccountId !== null) throw new CallError("NOT_FOUND");
       return ENTRIES.map(({ section, label }) => {
         const readable = scope !== null && mayCall(scope.subject, `${section}/read`);
         const exporting = context.signedIn.accounts.filter((account) => account.can_export);

@@ -65,6 +65,8 @@ export const texts: English<typeof ja> = {
   error: {
     title: "Something went wrong",
     notFound: "The page was not found",
+    foreignAccount:
+      "The account in this link is not one of yours. Ask the person who sent it, or start again from the home page.",
     unknown: "Unknown error",
     toLogin: "Back to sign-in",
     toTop: "Back to the home page",

@@ -72,6 +72,8 @@ export const texts = {
   error: {
     title: ERROR_TITLE,
     notFound: NOT_FOUND_MESSAGE,
+    foreignAccount:
+      "このリンクのアカウントは、ご利用いただけるものではありません。リンクを送った方にご確認いただくか、トップから開き直してください。",
     unknown: UNKNOWN_ERROR_MESSAGE,
     toLogin: TO_LOGIN_LABEL,
     toTop: TO_TOP_LABEL,
