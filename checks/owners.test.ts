@@ -10,6 +10,7 @@ const OWNERS: Record<string, string[]> = {
     ...["account_booking_channels", "account_booking_channel_linkages", "account_customer_types", "accounts", "groups"],
     ...["account_customer_type_linkages", "account_groups", "account_options", "account_settings", "payments"],
     ...["feed_keys", "key_calls", "partner_keys", "line_channels", "registration_card_profiles"],
+    ...["told_words", "told_word_batches", "told_word_reservations"],
   ],
   audit: ["audit_logs"],
   auth: ["account_tokens", "password_histories", "recovery_codes", "sign_in_throttles"],

@@ -8,6 +8,7 @@ export type BatchStatus = {
   changed: number;
   unchanged: number;
   refused: Refused[];
+  unknown_words: { field: "customer_type" | "booking_channel"; word: string; rows: number }[];
 };
 
 /** The batch was not stored; `fields` names each path that is wrong. */

@@ -3782,6 +3782,61 @@ alter table suppressions enable row level security;
 alter table suppressions force row level security;
 create policy tenant on suppressions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table told_word_batches (
+  account_id bigint not null,
+  told_word_id bigint not null,
+  import_batch_id bigint not null,
+  row_count integer not null,
+  constraint told_word_batches_pkey PRIMARY KEY (account_id, told_word_id, import_batch_id),
+  constraint told_word_batches_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
+  constraint told_word_batches_account_id_told_word_id_fkey FOREIGN KEY (account_id, told_word_id) REFERENCES public.told_words(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX told_word_batches_of_batch ON public.told_word_batches USING btree (account_id, import_batch_id);
+alter table told_word_batches enable row level security;
+alter table told_word_batches force row level security;
+create policy tenant on told_word_batches for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table told_word_reservations (
+  account_id bigint not null,
+  told_word_id bigint not null,
+  stay_reservation_id bigint not null,
+  constraint told_word_reservations_pkey PRIMARY KEY (account_id, told_word_id, stay_reservation_id),
+  constraint told_word_reservations_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) ON DELETE CASCADE,
+  constraint told_word_reservations_account_id_told_word_id_fkey FOREIGN KEY (account_id, told_word_id) REFERENCES public.told_words(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX told_word_reservations_of_reservation ON public.told_word_reservations USING btree (account_id, stay_reservation_id);
+alter table told_word_reservations enable row level security;
+alter table told_word_reservations force row level security;
+create policy tenant on told_word_reservations for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table told_words (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  code_space text not null,
+  field text not null,
+  word text not null,
+  word_key text not null,
+  last_told_at timestamp with time zone not null,
+  account_customer_type_id bigint,
+  account_booking_channel_id bigint,
+  is_set_aside boolean not null default false,
+  updated_by bigint,
+  updated_at timestamp with time zone not null default now(),
+  constraint told_words_account_id_code_space_field_word_key_key UNIQUE (account_id, code_space, field, word_key),
+  constraint told_words_pkey PRIMARY KEY (account_id, id),
+  constraint told_words_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
+  constraint told_words_account_id_account_customer_type_id_fkey FOREIGN KEY (account_id, account_customer_type_id) REFERENCES public.account_customer_types(account_id, id),
+  constraint told_words_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint told_words_check CHECK (((account_customer_type_id IS NULL) OR (field = 'customer_type'::text))),
+  constraint told_words_check1 CHECK (((account_booking_channel_id IS NULL) OR (field = 'booking_channel'::text))),
+  constraint told_words_code_space_check CHECK ((code_space = ANY (ARRAY['none'::text, 'dynalution'::text, 's4'::text]))),
+  constraint told_words_field_check CHECK ((field = ANY (ARRAY['customer_type'::text, 'booking_channel'::text]))),
+  constraint told_words_word_check CHECK ((word <> ''::text))
+);
+alter table told_words enable row level security;
+alter table told_words force row level security;
+create policy tenant on told_words for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table use_coupon_cases (
   account_id bigint not null,
   id bigint not null generated always as identity,

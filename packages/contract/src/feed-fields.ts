@@ -109,7 +109,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   },
   customer_type: {
     type: "text",
-    says: "The guest's type: its name in Okaeri, or the code that is registered for it under 顧客種別.",
+    says: "The guest's type: its name in Okaeri, or the code that is registered for it under 顧客種別. A word nobody knows is told in unknown_words.",
     example: "VIP",
   },
   cancel_date: {
@@ -129,7 +129,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   },
   booking_channel: {
     type: "text",
-    says: "Where the booking was made: the channel's name in Okaeri, or the code that is registered for it under 予約経路.",
+    says: "Where the booking was made: the channel's name in Okaeri, or the code that is registered for it under 予約経路. A word nobody knows is told in unknown_words.",
     example: "公式サイト",
   },
   source_updated_at: {

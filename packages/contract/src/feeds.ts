@@ -1,5 +1,6 @@
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import { MAX_PARTS } from "@okaeri/domain/stays/feed-row";
+import { TOLD_FIELDS } from "@okaeri/domain/stays/told-words";
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 import {
@@ -96,6 +97,21 @@ const status = z.object({
       }),
     )
     .meta({ description: "Rows that were not taken in, one line for each reason.", examples: [[]] }),
+  unknown_words: z
+    .array(
+      z.object({
+        field: z
+          .enum(TOLD_FIELDS)
+          .meta({ description: "customer_type or booking_channel.", examples: ["customer_type"] }),
+        word: z.string().meta({ description: "As it was sent.", examples: ["GOLD2"] }),
+        rows: count("Rows of this batch that say it."),
+      }),
+    )
+    .meta({
+      description:
+        "Words for the account's own types and channels that nobody knows. Their rows were taken in without it; once staff match a word under 受信箱, these bookings and guests have it too, and the word is no longer listed.",
+      examples: [[]],
+    }),
 });
 
 const STAYS =

@@ -220,6 +220,7 @@ const SHARED: Record<string, FieldText> = {
   scopes: ["What a partner's key may do; nothing said: all of it.", ["points"]],
   expires_on: ["Last day the key works; null: until it is revoked.", null],
   key_id: ["Number of the key.", 4],
+  choice_id: ["The type or channel that the word means; null: it means nothing.", 2],
   works_hours: ["So many hours from now the old key works, 0 to 720; or works_until.", 24],
   works_until: ["The last day the old key works; or works_hours.", "2026-11-30"],
   overlap_hours: ["Hours the old key goes on working beside the new one.", 24],

@@ -1,5 +1,6 @@
 import { CODE_SPACES } from "@okaeri/domain/enumerations";
 import { FEED_KINDS } from "@okaeri/domain/stays/feed-kinds";
+import { TOLD_FIELDS } from "@okaeri/domain/stays/told-words";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { BATCH_STATES, inboxList } from "./lists/inbox.ts";
@@ -41,6 +42,22 @@ const inboxRow = z.object({
   version: z.number().int(),
   updated_by_name: z.string().nullable(),
   updated_at: z.string().nullable(),
+});
+
+const toldWord = z.object({
+  id: z.number().int(),
+  field: z.enum(TOLD_FIELDS),
+  channel: z.enum(CODE_SPACES),
+  word: z.string(),
+  rows: z.number().int(),
+  /** Bookings that get the meaning at once. */
+  reservations: z.number().int(),
+  last_told_at: z.string(),
+});
+const toldWords = z.object({
+  items: z.array(toldWord),
+  /** What a word can mean. */
+  choices: z.array(z.object({ field: z.enum(TOLD_FIELDS), id: z.number().int(), name: z.string() })),
 });
 
 const rowIndex = z.union([
@@ -85,4 +102,21 @@ export const inbox = {
     })
     .input(z.strictObject(ofRow))
     .output(inboxRow),
+  words: call(read)
+    .route({ method: "GET", path: "/customers/told-words", summary: "届いたデータの、まだ分からない言葉" })
+    .input(z.object({}))
+    .output(toldWords),
+  /** At once for the bookings told so far, and for whatever comes; null: the word means nothing. */
+  matchWord: call(create)
+    .route({ method: "POST", path: "/customers/told-words/{id}/match", summary: "言葉の意味を決める" })
+    .input(z.strictObject({ id, choice_id: z.number().int().nullable() }))
+    .output(toldWords.extend({ customers: z.number().int(), reservations: z.number().int() })),
+  wordsOf: call(read)
+    .route({
+      method: "GET",
+      path: "/customers/told-words/batches/{id}",
+      summary: "取り込んだデータの、まだ分からない言葉",
+    })
+    .input(z.object({ id }))
+    .output(z.object({ items: z.array(toldWord.pick({ field: true, word: true, rows: true })) })),
 };

@@ -111,6 +111,7 @@ const ACTIONS: Record<string, string> = {
   "imports.undo": "create",
   "inbox.retry": "create",
   "inbox.dismiss": "create",
+  "inbox.matchWord": "create",
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
   "campaigns.audience": "edit or create",
   "campaigns.preview": "edit or create",

@@ -11,7 +11,7 @@ import type { Spot } from "./authorisation.world.fixture.ts";
 
 /** One row of everything that lies beneath an account and has an id in some address. */
 export type Rows = Record<
-  "customer" | "note" | "reservation" | "use" | "file" | "batch" | "question" | "merge" | "rfm" | "campaign",
+  "customer" | "note" | "reservation" | "use" | "file" | "batch" | "word" | "question" | "merge" | "rfm" | "campaign",
   number
 > &
   Record<"type" | "channel" | "key" | "acquired" | "couponUse" | "coupon", number>;
@@ -54,7 +54,10 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       values (${account}, 'x', 'acquire', 'absolute', 'action', 10, ${TEST_NOW}) returning id`);
     await tx.run`insert into coupon_counters (account_id, coupon_id, acquired_count, used_count) values (${account}, ${coupon}, 1, 1)`;
     const ofCoupon = sql`${account}, ${first.id}, ${coupon}, ${ON}`;
+    const batch = await heldBatch(tx, account, facility, key);
     return {
+      batch,
+      word: await toldWord(tx, account, facility, batch, code),
       acquired: await made(
         sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key) values (${ofCoupon}, ${code}) returning id`,
       ),
@@ -69,7 +72,6 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       use: await makeUse(tx, account, first.id, { grantId, point: 10, on: ON, facilityId: facility }),
       file: await made(sql`insert into import_batches (account_id, facility_account_id, source, byte_size)
         values (${account}, ${facility}, 'csv', 10) returning id`),
-      batch: await heldBatch(tx, account, facility, key),
       question:
         await made(sql`insert into customer_merge_candidates (account_id, customer_id, other_customer_id, score, reasons)
         values (${account}, ${first.id}, ${second.id}, 50, '["by_hand"]') returning id`),
@@ -108,6 +110,18 @@ async function heldBatch(tx: Tx, account: number, facility: number, key: number)
   return id;
 }
 
+/** A word of it that nobody knows. */
+async function toldWord(tx: Tx, account: number, facility: number, batch: number, word: string): Promise<number> {
+  const { id } = await one(
+    tx,
+    sql<{ id: number }>`insert into told_words (account_id, code_space, field, word, word_key, last_told_at)
+      values (${account}, 'none', 'customer_type', ${word}, ${word}, ${TEST_NOW}) returning id`,
+  );
+  await tx.run`insert into told_word_batches (account_id, told_word_id, import_batch_id, facility_account_id, row_count)
+    values (${account}, ${id}, ${batch}, ${facility}, 1)`;
+  return id;
+}
+
 const NAMED: Record<string, keyof Rows> = {
   note_id: "note",
   reservation_id: "reservation",
@@ -125,6 +139,8 @@ const BENEATH: [string, keyof Rows | undefined][] = [
   // An act of the person's own: customer-selection.test.ts shows that nobody else undoes it.
   ["/customers/type-additions/", undefined],
   ["/customers/inbox/", "batch"],
+  ["/customers/told-words/batches/", "batch"],
+  ["/customers/told-words/", "word"],
   ["/customers/", "customer"],
   ["/imports/", "file"],
   ["/merges/done/", "merge"],
@@ -177,6 +193,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "imports.start": { mapping: {} },
     "inbox.retry": { ...VERSION, row: {} },
     "inbox.dismiss": VERSION,
+    "inbox.matchWord": { choice_id: null },
     "merges.join": { customer_id: customerId },
     "rfms.preview": RFM,
     "rfms.suggest": YEARS,

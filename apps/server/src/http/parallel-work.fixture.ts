@@ -147,6 +147,17 @@ export const WORK_SAVES: Record<string, Make> = {
     const ids = await heldRow(bench);
     return { ids, body: { version: 1 }, once: audited("import_batches", ids.id, "dismiss") };
   },
+  "inbox.matchWord": async ({ t, spot: { accountId } }) => {
+    const key = await feedKey(t.app, { accountId, facilityId: accountId });
+    const word = own("W");
+    await fed(t, accountId, key, "/feeds/plain/reservations", [booking(own("R"), { customer_type: word })]);
+    const { rows } = await t.past.pool.query("select id from told_words where account_id = $1 and word = $2", [
+      accountId,
+      word,
+    ]);
+    const once = `select from audit_logs where account_id = ${accountId} and action = 'match_word' and after->>'word' = '${word}'`;
+    return { ids: { id: rows[0].id }, body: { choice_id: null }, once };
+  },
   "jobs.retry": async ({ t, spot }) => {
     const given = `insert into pgboss.job (name, data, source_name, source_id)
       values ('failed-jobs', '{"account_id": ${spot.accountId}}', 'score-rfm', gen_random_uuid()) returning id`;

@@ -17,21 +17,25 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
     name: string;
     masked_email_domains: string[];
     external: { feed: string; word: string }[];
+    told: { feed: string; word: string }[];
   }>`
     select c.id, c.code, c.name, c.masked_email_domains, coalesce((
         select json_agg(json_build_object('feed', l.feed_channel, 'word', lower(l.external_code))) from account_booking_channel_linkages l
         where l.account_id = ${accountId} and l.account_booking_channel_id = c.id and l.active_status = 'active'
-      ), '[]') as external
+      ), '[]') as external, coalesce((
+        select json_agg(json_build_object('feed', w.code_space, 'word', w.word_key)) from told_words w
+        where w.account_id = ${accountId} and w.account_booking_channel_id = c.id
+      ), '[]') as told
     from account_booking_channels c
     where c.account_id = ${accountId} and c.active_status = 'active' order by c.id desc`;
   const words = (list: (one: (typeof found)[number]) => string[]) =>
     found.flatMap((one) => list(one).map((word) => [word.toLowerCase(), one.id] as const));
   // Its own code and name count before what others call another channel.
   const idOf = new Map([
-    ...words((one) => one.external.map(({ word }) => word)),
+    ...words((one) => [...one.told, ...one.external].map(({ word }) => word)),
     ...words((one) => [one.name, one.code]),
   ]);
-  const ofFeed = new Map(words((one) => one.external.map(({ feed, word }) => `${feed} ${word}`)));
+  const ofFeed = new Map(words((one) => [...one.told, ...one.external].map(({ feed, word }) => `${feed} ${word}`)));
   return {
     idOf,
     idFrom: (space, word) => ofFeed.get(`${space} ${word.toLowerCase()}`) ?? idOf.get(word.toLowerCase()),

@@ -27,3 +27,16 @@ export async function saveCustomerTypes(
     from unnest(${types.map((one) => one.customerId)}::bigint[], ${types.map((one) => one.typeId)}::bigint[]) n (customer_id, type_id)
     on conflict do nothing returning customer_id as "customerId", account_customer_type_id as "typeId"`;
 }
+
+/** Gives these customers one type, except who was forgotten or became another customer. Returns how many have it now and had not. */
+export function typeCustomers(
+  tx: Tx,
+  run: { accountId: number; userId: number },
+  customerIds: readonly number[],
+  typeId: number,
+): Promise<number> {
+  return tx.run`insert into customer_types (account_id, customer_id, account_customer_type_id, created_by, updated_by)
+    select c.account_id, c.id, ${typeId}::bigint, ${run.userId}::bigint, ${run.userId}::bigint from customers c
+    where c.account_id = ${run.accountId} and c.id = any(${customerIds}::bigint[]) and c.erased_at is null and c.merged_into is null
+    order by c.id on conflict do nothing`;
+}

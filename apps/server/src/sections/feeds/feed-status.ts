@@ -5,6 +5,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { FeedKey } from "../accounts/prove-key.ts";
+import { type WordOfBatch, wordsOfBatch } from "../accounts/told-words.ts";
 
 type Refused = { index: number; field: string; reason: string; message: string };
 export type FeedStatus = {
@@ -13,6 +14,7 @@ export type FeedStatus = {
   changed: number;
   unchanged: number;
   refused: Refused[];
+  unknown_words: WordOfBatch[];
 };
 
 /** What became of a batch, for the system that sent it: any key of the same facility and channel may ask. */
@@ -34,6 +36,7 @@ export async function feedStatus(app: App, key: FeedKey, batchId: number, langua
           message: feedRefusalText(reason, language),
         })),
       ),
+      unknown_words: await wordsOfBatch(tx, key.accountId, batchId),
     };
   });
 }

@@ -39,6 +39,13 @@ const FROM = sql`import_batches b
   join feed_keys k on k.account_id = b.account_id and k.id = b.feed_key_id`;
 const dayInTokyo = sql`(b.created_at at time zone 'Asia/Tokyo')::date`;
 
+/** A batch of a feed, or a file, of a facility in reach. */
+export async function isBatchInReach(tx: Tx, scope: Scope, id: number): Promise<boolean> {
+  const found =
+    await tx.all`select from import_batches b where b.account_id = ${scope.accountId} and b.id = ${id} and ${within(scope)}`;
+  return found.length > 0;
+}
+
 export function listBatches(
   tx: Tx,
   scope: Scope,

@@ -8,16 +8,19 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, type Fields, refuseFields, staleVersion } from "../../http/errors.ts";
+import { wordsOfBatch } from "../accounts/told-words.ts";
 import { saveRows } from "../intake/save-rows.ts";
 import {
   type BatchRow,
   decideRow,
   type FeedRowShown,
   findBatch,
+  isBatchInReach,
   listBatches,
   listRows,
   lockHeldRow,
 } from "./inbox.queries.ts";
+import { matchWord, waitingWords } from "./match-word.ts";
 import { prepareFeedRow } from "./prepare-feed-row.ts";
 import { heldText } from "./process-feeds.ts";
 
@@ -42,6 +45,14 @@ export function inboxRoutes(os: Binder) {
         const batch = await found(tx, context, input.id);
         const { rows, total } = await listRows(tx, context.scope, batch, { page, size, fate });
         return { items: rows.map((row) => rowItem(row, context.language)), total, page, size };
+      }),
+    ),
+    words: calls.words.handler(({ context }) => context.inScope((tx) => waitingWords(tx, context))),
+    matchWord: calls.matchWord.handler(({ input, context }) => context.inScope((tx) => matchWord(tx, context, input))),
+    wordsOf: calls.wordsOf.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        if (!(await isBatchInReach(tx, context.scope, input.id))) throw new CallError("NOT_FOUND");
+        return { items: await wordsOfBatch(tx, context.scope.accountId, input.id) };
       }),
     ),
     retry: calls.retry.handler(({ input, context }) => context.inScope((tx) => retryRow(tx, context, input))),

@@ -54,7 +54,8 @@ it("a reservation and its stay, with every column that a feed can fill", async (
     ],
   });
   const { status } = await fed(t, accountId, key, "/feeds/dynalution/reservations", [row]);
-  expect(status).toEqual({ status: "done", new: 1, changed: 0, unchanged: 0, refused: [] });
+  const unknown_words = [{ field: "booking_channel", word: "じゃらん", rows: 1 }];
+  expect(status).toEqual({ status: "done", new: 1, changed: 0, unchanged: 0, refused: [], unknown_words });
   expect(await read(sql`select * from stay_reservations`)).toMatchObject([
     {
       code_space: "dynalution",

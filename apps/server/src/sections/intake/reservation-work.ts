@@ -99,7 +99,7 @@ function workOf(run: RowsRun, items: readonly Item[], channels: Channels, { code
 }
 
 /** The account's booking channel that a line names, by the sender's own code first. */
-function channelOf({ row, details, codeSpace }: PreparedReservation, channels: Channels): number | undefined {
+export function channelOf({ row, details, codeSpace }: PreparedReservation, channels: Channels): number | undefined {
   const names = [details?.reservation_system_code, row.booking_channel, details?.reservation_system_name];
   return names.flatMap((name) => (name ? [channels.idFrom(codeSpace, name)] : [])).find((id) => id !== undefined);
 }

@@ -2,6 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
+import { noteToldWords, type ToldWord } from "../accounts/told-words.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { saveCustomerTypes } from "../customers/typed-customers.ts";
 import { raisedBy, saveCandidates } from "../merges/save-candidates.ts";
@@ -20,7 +21,8 @@ export async function customerFacts(tx: Tx, accountId: number) {
 /** Writes a batch of good lines of a file of customers in the caller's transaction. */
 export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly CustomerLine[]): Promise<RowCounts> {
   await lockProgramme(tx, run.accountId);
-  const rows = new CustomerRows(run, await customerFacts(tx, run.accountId));
+  const facts = await customerFacts(tx, run.accountId);
+  const rows = new CustomerRows(run, facts);
   const { verdicts, refused, consents, types, resolutions } = await rows.decide(tx, lines);
   const { created, filled } = rows.register;
   const placeholders = new Map(created.map((person) => [person.id, person]));
@@ -48,6 +50,7 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
     run,
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
+  await noteToldWords(tx, run, unknownTypes(run, lines, facts.typeOf));
   const candidates = await saveCandidates(tx, run.accountId, raisedBy(run.importBatchId, pairsOf(resolutions)));
   if (notesOf) {
     const { notes, made } = notesOf({ keys, types: typed, consents: said });
@@ -68,4 +71,13 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
     stays: 0,
     refused,
   };
+}
+
+/** A file of customers that is brought again once its words are matched gives the types. */
+function unknownTypes(run: RowsRun, lines: readonly CustomerLine[], typeOf: ReadonlyMap<string, number>): ToldWord[] {
+  return lines.flatMap(({ row: { customer_type: word } }) =>
+    word === null || typeOf.has(word.toLowerCase())
+      ? []
+      : [{ space: "none", field: "customer_type", word, batchId: run.importBatchId, reservationId: null }],
+  );
 }

@@ -37,6 +37,7 @@ import {
 } from "./note-changes.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { codesOfStays, isNewStay, makeWork } from "./reservation-work.ts";
+import { noteUnknownWords } from "./unknown-words.ts";
 
 export type RowsRun = SaveRun &
   Pick<StayRun, "today"> & {
@@ -110,6 +111,10 @@ export async function saveRows(
       ),
     ),
   ]);
+  await noteUnknownWords(tx, run, countingLines(lines, repeats), {
+    channels,
+    reservationOf: new Map(items.map((item) => [item.line.lineNo, item.reservationId])),
+  });
   const mayHaveMore = items.filter(({ known, line }) => known !== null || line.companions !== null);
   await nameCompanionsOfStays(tx, run, [...mayHaveMore.map((item) => item.reservationId), ...named]);
   return {

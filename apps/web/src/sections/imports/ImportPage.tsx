@@ -8,6 +8,7 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { useWhenEnded } from "../../shell/use-when-ended.ts";
+import { WordsOfBatch } from "../../shell/WordsOfBatch.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -55,6 +56,7 @@ export function ImportPage({ id, search }: { id: number; search: PageSearch }) {
         {batch.state === "undone" ? <UndoneFacts batch={batch} /> : null}
         {batch.state === "uploading" || batch.state === "uploaded" ? <Unfinished batch={batch} /> : null}
         {over ? <ImportResult batch={batch} /> : null}
+        {over ? <WordsOfBatch id={batch.id} /> : null}
         {batch.rows_refused > 0 ? <RejectionTable batch={batch} search={search} /> : null}
         <Facts batch={batch} />
       </div>

@@ -11,6 +11,7 @@ import { useGo } from "../../shell/navigation.ts";
 import { RecordPage } from "../../shell/RecordPage.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { useWaitingOf } from "../../shell/use-waiting-of.tsx";
+import { WordsOfBatch } from "../../shell/WordsOfBatch.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -152,6 +153,7 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
           />
         )}
       >
+        <WordsOfBatch id={id} />
         <ListTable
           caption={t("batch.rows")}
           title={t("batch.rows")}

@@ -8,6 +8,7 @@ import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { facilitiesQuery, type InboxBatch, type InboxSearch, inboxQuery } from "./inbox.api.ts";
+import { ToldWords } from "./ToldWords.tsx";
 
 const stateKinds = { waiting: "info", doing: "info", done: "success" } as const;
 
@@ -19,6 +20,12 @@ export function InboxListPage({ search }: { search: InboxSearch }) {
   return (
     <ListPage<typeof inboxList, InboxBatch>
       list={inboxList}
+      around={(content) => (
+        <>
+          <ToldWords />
+          {content}
+        </>
+      )}
       search={search}
       rows={rows}
       title={t("title")}

@@ -5,6 +5,8 @@ import { type ItemOf, listed, type PageSearch, turned } from "../../api/records.
 
 export type InboxBatch = ItemOf<typeof client.inbox.list>;
 export type InboxRow = ItemOf<typeof client.inbox.rows>;
+export type ToldWords = Awaited<ReturnType<typeof client.inbox.words>>;
+export type ToldWord = ToldWords["items"][number];
 export type InboxSearch = ListSearch<typeof inboxList>;
 export type RowsSearch = PageSearch & { fate?: "refused" | undefined };
 
@@ -31,6 +33,8 @@ export const rowsQuery = (id: number, { fate, ...search }: RowsSearch) =>
 export function facilitiesQuery() {
   return api.customers.filters.queryOptions({ staleTime: 60_000 });
 }
+
+export const wordsQuery = () => api.inbox.words.queryOptions({ input: {} });
 
 /** What a change of a row asks for anew. */
 export const inboxKey = () => api.inbox.key();

@@ -23,6 +23,7 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   server = serverFor(administrator);
   server.answer("merges.count", { waiting: 0 });
+  server.answer("inbox.wordsOf", { items: [] });
   server.answer("inbox.get", batch);
   server.answer("inbox.rows", ({ query }) =>
     query.fate === "refused"
@@ -75,4 +76,42 @@ test("a reason stands with its field's name in the list, and alone at the field 
   expect(dialog).not.toContain("氏名: 入力してください");
   expect(dialog).toContain("プラン: 形が違います");
   expect(dialog).toContain("やり直してください");
+});
+
+test("words nobody knows stand above the list with their rows; one that is matched is gone, and so is one that means nothing", async () => {
+  server.answer("inbox.list", { items: [], total: 0, page: 1, size: 20 });
+  const word = {
+    id: 4,
+    field: "customer_type" as const,
+    channel: "s4" as const,
+    word: "GOLD",
+    rows: 12,
+    reservations: 9,
+  };
+  const gold = { ...word, last_told_at: "2026-11-20T00:00:00Z" };
+  const tel = { ...gold, id: 5, field: "booking_channel" as const, word: "TEL" };
+  const choices = [{ field: "customer_type" as const, id: 7, name: "常連" }];
+  server.answer("inbox.words", { items: [gold, tel], choices });
+  server.answer("inbox.matchWord", ({ body }) => ({
+    ...{ items: body.choice_id === null ? [] : [tel], choices, customers: 8, reservations: 0 },
+  }));
+  const page = await openProduct("/customers/inbox", server);
+  await page.says("「GOLD」");
+  await page.says("12行");
+  await page.type("「GOLD」の意味", "7");
+  await page.press("button", "「GOLD」の意味を決める");
+  await page.says("「GOLD」を「常連」にしました。お客様8人に付きました。");
+  await page.type("「TEL」の意味", "nothing");
+  await page.press("button", "「TEL」の意味を決める");
+  await page.says("「TEL」は何にも当てはめないことにしました。");
+  expect(server.askedFor("inbox.matchWord").map(({ body }) => body)).toEqual([{ choice_id: 7 }, { choice_id: null }]);
+  expect(page.all("button", /の意味を決める/)).toEqual([]);
+});
+
+test("a batch says which of its words nobody knows, and leads to where they are matched", async () => {
+  server.answer("inbox.wordsOf", { items: [{ field: "customer_type", word: "GOLD", rows: 12 }] });
+  const page = await openProduct("/customers/inbox/5", server);
+  await page.says("顧客種別「GOLD」12行");
+  const link = await page.find("link", "意味を決める");
+  expect(link.getAttribute("href")).toBe("/customers/inbox");
 });

@@ -6,6 +6,6 @@ import { addressed, recordLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/imports/$id")({
   validateSearch: pageSearch,
-  loader: recordLoader(importQuery, "imports"),
+  loader: recordLoader(importQuery, "imports", "inbox"),
   component: addressed(ImportPage),
 });

@@ -1,0 +1,35 @@
+import type { ToldField } from "@okaeri/domain/stays/told-words";
+import type { Tx } from "../../database/connection.ts";
+import type { Channels } from "../accounts/booking-channels.read.ts";
+import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts";
+import { noteToldWords, type ToldWord } from "../accounts/told-words.ts";
+import type { PreparedReservation } from "./prepare-row.ts";
+import { channelOf } from "./reservation-work.ts";
+import type { RowsRun } from "./save-rows.ts";
+
+/** Words of these lines for the account's own types and channels that nobody knows: taken for nothing, and not without a word. */
+export async function noteUnknownWords(
+  tx: Tx,
+  run: RowsRun,
+  lines: readonly PreparedReservation[],
+  known: { channels: Channels; reservationOf: ReadonlyMap<number, number> },
+): Promise<void> {
+  const typed = lines.some(({ row }) => row.customer_type !== null);
+  const typeOf = typed ? await customerTypeIds(tx, run.accountId) : new Map<string, number>();
+  const told = lines.flatMap((line): ToldWord[] => {
+    const { row, details, codeSpace: space, lineNo } = line;
+    const type = row.customer_type;
+    const unknown: [ToldField, string | null][] = [];
+    if (type !== null && !typeOf.has(wordOfFeed(space, type)) && !typeOf.has(type.toLowerCase()))
+      unknown.push(["customer_type", type]);
+    if (channelOf(line, known.channels) === undefined)
+      unknown.push([
+        "booking_channel",
+        row.booking_channel ?? details?.reservation_system_name ?? details?.reservation_system_code ?? null,
+      ]);
+    const batchId = run.batchOf?.(lineNo) ?? run.importBatchId;
+    const reservationId = known.reservationOf.get(lineNo) ?? null;
+    return unknown.flatMap(([field, word]) => (word ? [{ space, field, word, batchId, reservationId }] : []));
+  });
+  await noteToldWords(tx, run, told);
+}

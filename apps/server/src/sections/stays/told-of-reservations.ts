@@ -1,0 +1,24 @@
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+
+/** The customers of these reservations as they are now; those of an import that was undone tell of nobody. */
+export async function customersOfReservations(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const found = await tx.all<{ id: number }>`with ${givenIds(accountId, ids)}
+    select distinct r.customer_id as id from given n
+    join stay_reservations r on r.account_id = n.account_id and r.id = n.id
+    where r.customer_id is not null and r.active_status = 'active'`;
+  return found.map(({ id }) => id);
+}
+
+/** These reservations were made there; one that names another channel by now stays as it is. Returns how many. */
+export function giveBookingChannel(
+  tx: Tx,
+  run: { accountId: number; userId: number; now: Date },
+  ids: readonly number[],
+  channelId: number,
+): Promise<number> {
+  return tx.run`update stay_reservations r set account_booking_channel_id = ${channelId}, version = r.version + 1, updated_by = ${run.userId},
+      updated_at = ${run.now}
+    where r.account_id = ${run.accountId} and r.id = any(${ids}::bigint[]) and r.account_booking_channel_id is null`;
+}
