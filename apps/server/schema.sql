@@ -3414,6 +3414,36 @@ alter table schedules force row level security;
 create policy system_reader on schedules for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on schedules for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table send_take_backs (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_id bigint not null,
+  trigger_key text not null,
+  remarks text not null,
+  state text not null default 'running'::text,
+  guests integer not null,
+  done integer not null default 0,
+  done_until bigint not null default 0,
+  customers integer not null default 0,
+  points bigint not null default 0,
+  coupons integer not null default 0,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint send_take_backs_pkey PRIMARY KEY (account_id, id),
+  constraint send_take_backs_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint send_take_backs_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id),
+  constraint send_take_backs_done_check CHECK ((done >= 0)),
+  constraint send_take_backs_guests_check CHECK ((guests >= 0)),
+  constraint send_take_backs_remarks_check CHECK ((remarks <> ''::text)),
+  constraint send_take_backs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))
+);
+CREATE INDEX send_take_backs_campaign ON public.send_take_backs USING btree (account_id, campaign_id, id);
+CREATE UNIQUE INDEX send_take_backs_once ON public.send_take_backs USING btree (account_id, campaign_id, trigger_key) WHERE (state = 'running'::text);
+alter table send_take_backs enable row level security;
+alter table send_take_backs force row level security;
+create policy tenant on send_take_backs for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table sessions (
   id bigint not null generated always as identity,
   token_hash bytea not null,

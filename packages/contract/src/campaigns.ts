@@ -10,7 +10,8 @@ import { OUTCOMES, recipientList } from "./lists/recipients.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { percent } from "./percent.ts";
 import { planCode } from "./plan-code.ts";
-import { filledBlock } from "./text.ts";
+import { takeBack, takeBackPreview } from "./take-backs.ts";
+import { filledBlock, filledLine } from "./text.ts";
 
 export const CAMPAIGN_TYPES = ["basic", "customer_service", "repeat_promotion"] as const;
 export const CAMPAIGN_STATUSES = ["active", "inactive", "stopped"] as const;
@@ -144,6 +145,8 @@ export const push = z.object({
   held: z.object({ for: z.enum(HOLDS), until: z.string().nullable() }).nullable(),
   /** The first one percent of a large send; the rest waits for what comes of it. */
   first_wave: z.boolean(),
+  /** Guests may still have what it gave, and nothing of its send goes out any more. */
+  can_be_taken_back: z.boolean(),
   /** Where a second person has to approve: who did. `void`: what goes out has changed since. */
   approval: z.object({ by_name: z.string().nullable(), at: z.string().nullable(), void: z.boolean() }).nullable(),
   /** Ended by a person; with the reason where it was not approved. */
@@ -181,6 +184,7 @@ export const CAMPAIGN_COMMANDS = [
   "cancel",
   "pay_stays",
   "decide_unknown",
+  "take_back",
 ] as const;
 
 export const campaignDetail = campaignItem.extend({
@@ -190,6 +194,8 @@ export const campaignDetail = campaignItem.extend({
   pushes: z.array(push),
   /** The newest ones of older stays; figures as counted when somebody asked. */
   stay_payments: z.array(stayPayment),
+  /** The newest ones of sends whose points and coupons were taken back. */
+  take_backs: z.array(takeBack),
   /** What still has to be filled in before it can be sent or switched on; `path` names the field. */
   missing: z.array(z.object({ path: z.string(), message: z.string() })),
   version,
@@ -338,6 +344,19 @@ export const campaigns = {
           .nullable(),
       }),
     )
+    .output(campaignDetail),
+  /** What taking back all that a send gave would do, as of now; `push_action_id` is any part of the send. */
+  previewTakeBack: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/take-back", summary: "配信で渡したものを取り消すと何が起きるか" })
+    .input(z.object({ id, push_action_id: id }))
+    .output(takeBackPreview),
+  /**
+   * Takes back all that a send gave: its points, which become debts where they were spent, and coupons that nobody used. What of it still
+   * waits goes out no more. The send is stopped or over; `take_backs` says how far the work is. Asked for twice, it is done once.
+   */
+  takeBack: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/take-back", summary: "配信で渡したポイントとクーポンを取り消す" })
+    .input(z.object({ id, push_action_id: id, remarks: filledLine(200) }))
     .output(campaignDetail),
   /**
    * Pays stays that checked out before the campaign was switched on, or while it was stopped, by its rules as they stand. `preview`:

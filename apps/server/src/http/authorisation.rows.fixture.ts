@@ -208,6 +208,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "campaigns.refuse": { reason: "x" },
     "campaigns.decideUnknown": { decision: "resend", recipients: null },
     "campaigns.payStays": { from: ON, to: ON },
+    "campaigns.takeBack": { push_action_id: 1, remarks: "x" },
     "stays.setExcluded": { ...VERSION, excluded: true },
   };
   return bodies[name];

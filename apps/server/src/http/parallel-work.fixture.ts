@@ -258,6 +258,18 @@ export const WORK_SAVES: Record<string, Make> = {
       once: audited("campaigns", id, "confirm_delivered"),
     };
   },
+  "campaigns.takeBack": async (bench) => {
+    const inScope = { accountIds: [bench.spot.accountId] };
+    await bench.t.app.database.inScope(
+      inScope,
+      (tx) => tx.run`update account_settings set approval_above_count = null`,
+    );
+    const id = await sending(bench);
+    await bench.t.app.jobs.drain(handlersFor(bench.t.app));
+    const [push] = (await answerOf(bench.boss, "GET", `/campaigns/${id}?account_id=${bench.spot.accountId}`)).pushes;
+    const body = { push_action_id: push.id, remarks: "x" };
+    return { ids: { id }, body, once: audited("campaigns", id, "take_back_send") };
+  },
   "campaigns.payStays": async (bench) => {
     const { t, spot } = bench;
     const id = await campaign(bench, { ...only(pointAction()), type: "basic" });

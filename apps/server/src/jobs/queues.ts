@@ -19,6 +19,7 @@ export const QUEUES = [
   "evaluate-ranks",
   "prove-ledgers",
   "pay-stays",
+  "take-back-send",
   "settle-stays",
   "requeue-imports",
   "tend-feeds",
@@ -48,6 +49,7 @@ export type JobData = {
   "evaluate-ranks": { account_id?: number };
   "prove-ledgers": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
+  "take-back-send": { account_id: number; take_back_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
   "requeue-imports": object;

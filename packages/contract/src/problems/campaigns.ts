@@ -17,6 +17,10 @@ export const CAMPAIGNS = {
     ja: "配信を始めた方は承認できません。別の方に確認してもらってください",
     en: "Who started the send cannot approve it: another person has to look at it",
   },
+  send_running: {
+    ja: "まだ配信しています。配信を止めてから取り消してください",
+    en: "The send is still running: stop it first",
+  },
   outside_period: {
     ja: "キャンペーンの期間に、この日付の範囲が入っていません",
     en: "These days lie outside the campaign's period",

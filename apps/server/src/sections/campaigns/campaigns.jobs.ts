@@ -2,8 +2,9 @@ import type { App } from "../../app.ts";
 import type { JobData } from "../../jobs/queues.ts";
 import { settleStays } from "../stays/settle-stays.ts";
 import { beginStayPayment, endStayPayment } from "./begin-stay-payment.ts";
+import { workOffTakeBack } from "./work-off-take-back.ts";
 
-/** Pays stays from before a basic campaign was switched on. */
+/** Pays stays from before a basic campaign was switched on, and takes back what a send gave. */
 export function campaignJobs(app: App) {
   return {
     "pay-stays": async (data: JobData["pay-stays"], run: { signal: AbortSignal }): Promise<void> => {
@@ -13,6 +14,11 @@ export function campaignJobs(app: App) {
       const rest = await settleStays(app, { accountId: asked.accountId, ...days, after: 0 }, run.signal);
       if (rest === null) return endStayPayment(app, asked);
       await app.database.inScope({ accountIds: [asked.accountId] }, (tx) => app.jobs.add(tx, "pay-stays", data));
+    },
+    "take-back-send": async (data: JobData["take-back-send"], run: { signal: AbortSignal }): Promise<void> => {
+      const asked = { accountId: data.account_id, takeBackId: data.take_back_id };
+      if (await workOffTakeBack(app, asked, run.signal)) return;
+      await app.database.inScope({ accountIds: [asked.accountId] }, (tx) => app.jobs.add(tx, "take-back-send", data));
     },
   };
 }

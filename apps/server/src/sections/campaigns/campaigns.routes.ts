@@ -9,6 +9,7 @@ import { giftsOf } from "../coupons/gifts.read.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { openSendOf, pushesOf, recipientsOf } from "../pushes/pushes.read.ts";
+import { takeBacksOf } from "../pushes/take-backs.read.ts";
 import { audienceOf } from "../segments/audience.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
@@ -21,6 +22,7 @@ import { payStays } from "./pay-stays.ts";
 import { previewMail } from "./preview-mail.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
+import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
 
 export function campaignsRoutes(os: Binder) {
   return {
@@ -123,6 +125,15 @@ export function campaignsRoutes(os: Binder) {
         return detailOf(tx, context, input.id);
       }),
     ),
+    previewTakeBack: os.campaigns.previewTakeBack.handler(({ input, context }) =>
+      context.inScope((tx) => previewTakeBack(tx, context.scope, input, writerOf(context))),
+    ),
+    takeBack: os.campaigns.takeBack.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await takeBackSend(tx, context.app.jobs, context.scope, input, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
     payStays: os.campaigns.payStays.handler(({ input, context }) =>
       context.inScope((tx) => payStays(tx, context.app.jobs, context.scope, input, writerOf(context))),
     ),
@@ -147,12 +158,13 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   const reversed = await reversedOfPushes(tx, scope.accountId, id);
   const send = await openSendOf(tx, scope.accountId, id);
   const payments = await paymentsOf(tx, scope.accountId, id);
+  const takeBacks = await takeBacksOf(tx, scope.accountId, id);
   const sender = await mailSenderOf(tx, scope.accountId, app.origin);
   const missing = [
     ...missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock)),
     ...(await poolProblems(tx, scope.accountId, id, segments)),
   ];
-  return campaignDetail(campaign, { segments, pushes, reversed, send, payments, missing }, scope, language);
+  return campaignDetail(campaign, { segments, pushes, reversed, send, payments, takeBacks, missing }, scope, language);
 }
 
 function writerOf({ app, ip }: CallContext): Writer {

@@ -3,9 +3,11 @@ import type { Language } from "@okaeri/contract/errors";
 import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
 import { notDeliveredText, paymentRefusalText, sendStopText } from "@okaeri/contract/problems/stored-reasons";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { isGiven } from "@okaeri/domain/coupons/pool";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
 import type { OpenSend, PushRow, RecipientRow } from "../pushes/pushes.read.ts";
+import type { TakeBackRow } from "../pushes/take-backs.read.ts";
 import type { CampaignRow, LockedCampaign, SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
@@ -38,11 +40,8 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
 type Command = (typeof CAMPAIGN_COMMANDS)[number];
 
 /** The commands that are possible right now. */
-function commandsOf(
-  row: CampaignRow,
-  { send, pushes }: { send: OpenSend | null; pushes: readonly PushRow[] },
-  scope: Scope,
-): Command[] {
+function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
+  const { send, pushes } = parts;
   const held = programmeActions(scope.subject, scope.programme, "campaigns");
   const allowed: Record<Command, boolean> = {
     edit: held.includes("edit") && isCommandAllowed(row.status, "edit"),
@@ -54,30 +53,37 @@ function commandsOf(
     approve: held.includes("edit") && mayDecide(send, scope),
     refuse: held.includes("edit") && mayDecide(send, scope),
     cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
+    take_back: held.includes("edit") && pushes.some((push) => canTakeBack(push, parts)),
     pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
     decide_unknown: held.includes("edit") && pushes.some(({ type, unknown }) => type === "mail" && unknown > 0),
   };
   return (Object.keys(allowed) as Command[]).filter((command) => allowed[command]);
 }
 
+/** Whether guests may still have what the push gave them: a coupon with one code for all is nobody's own. */
+function canTakeBack(push: PushRow, { segments, reversed }: Pick<Parts, "segments" | "reversed">): boolean {
+  if (!push.can_be_taken_back) return false;
+  if (push.type === "point") return push.points_granted > (reversed.get(push.id) ?? 0);
+  const action = segments.flatMap(({ actions }) => actions).find(({ id }) => id === push.campaign_action_id);
+  return action?.coupon != null && isGiven(action.coupon);
+}
+
 const mayDecide = (send: OpenSend | null, scope: Scope) =>
   send?.awaits_approval === true && !send.asked_by.includes(scope.userId);
 
+type Parts = {
+  segments: readonly SavedSegment[];
+  pushes: readonly PushRow[];
+  /** Points taken back, by push. */
+  reversed: ReadonlyMap<number, number>;
+  send: OpenSend | null;
+  payments: readonly PaymentRow[];
+  takeBacks: readonly TakeBackRow[];
+  missing: readonly FieldProblem[];
+};
+
 /** The whole campaign as its page shows it. */
-export function campaignDetail(
-  row: CampaignRow,
-  parts: {
-    segments: readonly SavedSegment[];
-    pushes: readonly PushRow[];
-    /** Points taken back, by push. */
-    reversed: ReadonlyMap<number, number>;
-    send: OpenSend | null;
-    payments: readonly PaymentRow[];
-    missing: readonly FieldProblem[];
-  },
-  scope: Scope,
-  language: Language,
-) {
+export function campaignDetail(row: CampaignRow, parts: Parts, scope: Scope, language: Language) {
   return {
     ...campaignItem(row, scope),
     commands: commandsOf(row, parts, scope),
@@ -89,6 +95,12 @@ export function campaignDetail(
     pushes: parts.pushes.map((push) => ({
       ...pushItem(push, parts.segments.find(({ id }) => id === push.campaign_segment_id)?.priority_seq ?? 0, language),
       points_reversed: parts.reversed.get(push.id) ?? 0,
+      can_be_taken_back: canTakeBack(push, parts),
+    })),
+    take_backs: parts.takeBacks.map(({ sent_at, created_at, ...one }) => ({
+      ...one,
+      sent_at: sent_at.toISOString(),
+      created_at: created_at.toISOString(),
     })),
     stay_payments: parts.payments.map(({ from_on, to_on, refused_because, created_at, ...payment }) => ({
       ...payment,

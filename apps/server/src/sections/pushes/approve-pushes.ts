@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { graceEnd } from "./freeze-pushes.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
@@ -16,22 +17,30 @@ export async function approvePushes(tx: Tx, moving: Moving, userId: number): Pro
 }
 
 /**
- * Ends a campaign's open pushes; whoever still waits is kept as not sent to. With a refusal where a second person did not approve.
+ * Ends a campaign's open pushes, or those of one send; whoever still waits is kept as not sent to, and of what was let go nobody knows what
+ * becomes of it. With a refusal where a second person did not approve. Returns how many pushes ended.
  */
 export async function callOffPushes(
   tx: Tx,
   { accountId, campaignId, now }: Pick<Moving, "accountId" | "campaignId" | "now">,
-  { by, refusal }: { by: number; refusal: string | null },
-): Promise<void> {
-  await tx.run`with skipped as (
-      update push_action_targets t set outcome = 'skipped', reason = 'stopped', updated_at = now() from push_actions p
-      where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.push_status in ('standby', 'doing')
-        and t.account_id = p.account_id and t.push_action_id = p.id and t.outcome = 'waiting'
-      returning t.push_action_id
+  { by, refusal, triggerKey = null }: { by: number; refusal: string | null; triggerKey?: string | null },
+): Promise<number> {
+  const open = sql`p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.push_status in ('standby', 'doing')
+    and (${triggerKey}::text is null or p.trigger_key = ${triggerKey})`;
+  // Before its recipients, as a run that records them does.
+  await tx.run`select from push_actions p where ${open} order by p.id for no key update`;
+  return tx.run`with skipped as (
+      update push_action_targets t set updated_at = now(),
+        outcome = case when t.sent_at is null then 'skipped' else 'unknown' end,
+        reason = case when t.sent_at is null then 'stopped' else 'connection' end
+      from push_actions p
+      where ${open} and t.account_id = p.account_id and t.push_action_id = p.id and t.outcome in ('waiting', 'sending')
+      returning t.push_action_id, t.outcome
     )
     update push_actions p set push_status = 'done', finished_at = now(), held_for = null, held_until = null, stop_requested = false,
       error = null, called_off_by = ${by}, called_off_at = ${now}, refusal = ${refusal}, updated_at = now(),
       push_sent_time = case when p.started_at is not null then ${now}::timestamptz end,
-      skipped_count = p.skipped_count + (select count(*)::int from skipped s where s.push_action_id = p.id)
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.push_status in ('standby', 'doing')`;
+      skipped_count = p.skipped_count + (select count(*)::int from skipped s where s.push_action_id = p.id and s.outcome = 'skipped'),
+      unknown_count = p.unknown_count + (select count(*)::int from skipped s where s.push_action_id = p.id and s.outcome = 'unknown')
+    where ${open}`;
 }

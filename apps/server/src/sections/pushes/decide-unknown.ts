@@ -1,6 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
+import { wasTakenBack } from "./take-backs.read.ts";
 
 /** Recipients of whom nobody knows whether their mail arrived; `only` of all of them where a person chose. */
 export type Unknown = {
@@ -73,7 +74,8 @@ async function lockUnknown(
     join push_action_targets t on t.account_id = p.account_id and t.push_action_id = p.id and t.outcome = 'unknown'
     join customers c on c.account_id = t.account_id and c.id = t.customer_id
     where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.channel = 'mail' and p.unknown_count > 0 and ${within}
-      and (${actionIds}::bigint[] is null or p.campaign_action_id = any(${actionIds}::bigint[]))
+      -- Nobody is told of what was taken back.
+      and (${actionIds}::bigint[] is null or (p.campaign_action_id = any(${actionIds}::bigint[]) and not ${wasTakenBack}))
       and (${only === null} or (t.push_action_id, t.customer_id) in (select * from
         unnest(${only?.map((one) => one.push_action_id) ?? []}::bigint[], ${only?.map((one) => one.customer_id) ?? []}::bigint[])))
     order by t.push_action_id, t.customer_id for no key update of t`;

@@ -3,6 +3,7 @@ import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { PushFacts } from "./ports.ts";
+import { canBeTakenBack } from "./take-backs.read.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
 
@@ -111,6 +112,7 @@ export type PushRow = {
   called_off_by_name: string | null;
   called_off_at: Date | null;
   refusal: string | null;
+  can_be_taken_back: boolean;
 };
 
 /** A campaign's pushes, newest send first. */
@@ -121,7 +123,7 @@ export async function pushesOf(tx: Tx, accountId: number, campaignId: number): P
       skipped_count as skipped, failed_count as failed, unknown_count as unknown, granted_points as points_granted,
       case when not stop_requested then held_for end as held_for, case when not stop_requested then held_until end as held_until,
       wave = 1 as first_wave, needs_approval, a.name as approved_by_name, approved_at, approval_void_at is not null as approval_void,
-      c.name as called_off_by_name, called_off_at, refusal
+      c.name as called_off_by_name, called_off_at, refusal, ${canBeTakenBack} as can_be_taken_back
     from push_actions p left join users a on a.id = p.approved_by left join users c on c.id = p.called_off_by
     where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 200`;
 }

@@ -294,7 +294,7 @@ export const texts: English<typeof ja> = {
     title: "Points",
     balance: "Balance",
     debt: "Taken from the next grant",
-    debtNote: "Points of a cancelled stay were already used, so they are taken from the next grant.",
+    debtNote: "Points that were taken back had been used already, so they are taken from the next grant.",
     expiry: "Last valid day",
     remaining: "Points",
     noExpiry: "Never",

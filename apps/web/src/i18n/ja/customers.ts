@@ -273,7 +273,7 @@ export const texts = {
     title: "ポイント",
     balance: "残高",
     debt: "次の付与で差し引く分",
-    debtNote: "取り消された宿泊のポイントをすでに使われたため、次の付与から差し引きます。",
+    debtNote: "取り消されたポイントがすでに使われていたため、次の付与から差し引きます。",
     expiry: "有効期限",
     remaining: "ポイント",
     noExpiry: "失効しません",

@@ -24,6 +24,7 @@ export const texts = {
     "account-mail": "ログインに関するメール",
     "expire-points": "ポイントの失効",
     "prove-ledgers": "ポイントの残高の検算",
+    "take-back-send": "配信で渡したものの取り消し",
     "pay-stays": "過去の宿泊へのポイント付与",
     "settle-stays": "宿泊ポイントの計算",
     "undo-import": "取り込みの取り消し",

@@ -8,6 +8,7 @@ import { type Answer, askAgain, type ItemOf, listed, recordChanged } from "../..
 export type CampaignItem = ItemOf<typeof client.campaigns.list>;
 export type CampaignDetail = Answer<typeof client.campaigns.get>;
 export type Push = CampaignDetail["pushes"][number];
+export type TakeBackCount = Answer<typeof client.campaigns.previewTakeBack>;
 export type Audience = Answer<typeof client.campaigns.audience>;
 export type SegmentAudience = Audience["segments"][number];
 export type Recipient = ItemOf<typeof client.campaigns.recipients>;
@@ -40,7 +41,17 @@ export function showCampaign(detail: CampaignDetail): void {
   recordChanged(campaignQuery(detail.id), detail, api.campaigns.list.key(), api.campaigns.recipients.key());
 }
 
-/** When a send has ended: its last recipients, and the points, coupons and codes that guests have since. */
+/** What taking a send back would do; counted anew whenever somebody asks. */
+export function takeBackQuery(id: number, pushActionId: number) {
+  return api.campaigns.previewTakeBack.queryOptions({
+    input: { id, push_action_id: pushActionId },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** When a send, or its taking back, has ended: its last recipients, and the points, coupons and codes that guests have since. */
 export function sendEnded(id: number): void {
   const { campaigns, coupons, couponCodes, points, customers } = api;
   const ofGuests = [coupons.key(), couponCodes.key(), points.key(), customers.key()];
@@ -52,7 +63,8 @@ function pollEvery(campaign: CampaignDetail | undefined): number | false {
   const paying = campaign?.stay_payments.some(({ state }) => state === "waiting" || state === "running");
   // Somebody else approves, or the morning comes: nobody waits for it second by second.
   if (campaign?.held === "approval" || campaign?.held === "quiet_hours") return 5_000;
-  if (campaign?.sending || paying) return 1_000;
+  const takingBack = campaign?.take_backs.some(({ state }) => state === "running");
+  if (campaign?.sending || paying || takingBack) return 1_000;
   return campaign?.pushes.some((push) => push.stop_requested && push.push_status === "doing") ? 5_000 : false;
 }
 

@@ -1,5 +1,12 @@
 import { Button } from "@mantine/core";
-import { IconHistory, IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
+import {
+  IconArrowBackUp,
+  IconHistory,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
@@ -13,12 +20,13 @@ import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
 import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
 import { amountsOf } from "./send-words.ts";
+import { TakeBackDialog } from "./TakeBackDialog.tsx";
 
 /** What may be done with the campaign as it stands; stopping a running send has its place beside the progress. */
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const go = useGo();
-  const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay">();
+  const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay" | "takeBack">();
   const { id, commands, type, sending, name } = campaign;
   const always = type === "basic";
   const rest = newestSend(campaign.pushes).filter(isOpen);
@@ -53,6 +61,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           {t("detail.delete")}
         </Button>
       ) : null}
+      {commands.includes("take_back") ? (
+        <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setAsking("takeBack")}>
+          {t("takeBack.open")}
+        </Button>
+      ) : null}
       {commands.includes("pay_stays") ? (
         <Button leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setAsking("pay")}>
           {t("pay.open")}
@@ -81,6 +94,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           {t(always ? "launch.activate" : "detail.resume")}
         </Button>
       ) : null}
+      {asking === "takeBack" ? <TakeBackDialog campaign={campaign} onClose={close} /> : null}
       {asking === "pay" ? <PayStaysDialog campaign={campaign} onClose={close} /> : null}
       <ConfirmDialog
         opened={asking === "delete"}

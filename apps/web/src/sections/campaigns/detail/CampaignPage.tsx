@@ -22,6 +22,7 @@ import { ResultTable } from "./ResultTable.tsx";
 import { SendDecision, SendHold } from "./SendHold.tsx";
 import { SendProgress } from "./SendProgress.tsx";
 import { StayPayments } from "./StayPayments.tsx";
+import { TakeBacks } from "./TakeBacks.tsx";
 
 export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
@@ -88,6 +89,7 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
       <SendDecision campaign={campaign} />
       <SendProgress campaign={campaign} />
       <StayPayments campaign={campaign} />
+      <TakeBacks campaign={campaign} />
       <CampaignCoupons campaign={campaign} />
     </>
   );

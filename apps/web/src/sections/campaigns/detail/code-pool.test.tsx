@@ -10,7 +10,7 @@ const campaign: AnswerOf<"campaigns.get"> = {
   ...{ id: 9, name: "春のご案内", type: "repeat_promotion", status: "inactive", version: 1 },
   ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["coupon"], sending: false, held: null },
   ...{ last_sent_at: null, recipients: 0, points_granted: 0, points_reversed: 0, updated_at: "2026-11-20T03:00:00Z" },
-  ...{ page_actions: ["read", "edit"], commands: ["edit"], pushes: [], stay_payments: [], missing: [] },
+  ...{ page_actions: ["read", "edit"], commands: ["edit"], pushes: [], stay_payments: [], take_backs: [], missing: [] },
   segments: [
     {
       ...{ id: 2, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },
@@ -111,7 +111,14 @@ test("once there are codes, nothing is missing any more: the review asks anew", 
 test("when a send that is watched ends, the codes it gave away are no longer said to be there", async () => {
   const push: AnswerOf<"campaigns.get">["pushes"][number] = {
     ...{ id: 5, campaign_action_id: 4, type: "coupon", priority_seq: 1, push_status: "doing", targets: 8, waiting: 7 },
-    ...{ stop_requested: false, stop_reason: null, push_scheduled_time: null, push_sent_time: null, first_wave: false },
+    ...{
+      stop_requested: false,
+      stop_reason: null,
+      push_scheduled_time: null,
+      push_sent_time: null,
+      first_wave: false,
+      can_be_taken_back: false,
+    },
     ...{
       sent: 1,
       skipped: 0,

@@ -239,6 +239,7 @@ describe("a send's progress", () => {
     points_reversed: 0,
     held: null,
     first_wave: false,
+    can_be_taken_back: false,
     approval: null,
     called_off: null,
     ...part,

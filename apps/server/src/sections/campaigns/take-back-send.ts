@@ -1,0 +1,65 @@
+import type { Tx } from "../../database/connection.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { Scope } from "../../session/scope.ts";
+import { countCouponsToTake } from "../coupons/take-back-coupons.ts";
+import { countGrantsToTake } from "../points/take-back-grants.ts";
+import { callOffPushes } from "../pushes/approve-pushes.ts";
+import { beginTakeBack, openTakeBack } from "../pushes/take-back.ts";
+import { type Send, sendOf } from "../pushes/take-backs.read.ts";
+import { auditCampaign, movingOf } from "./activate-campaign.ts";
+import { findCampaign, lockCampaign } from "./campaigns.queries.ts";
+import type { Writer } from "./save-campaign.ts";
+
+type Asked = { id: number; push_action_id: number };
+
+/** What taking back all that a send gave would do, as of now. @throws CallError as `takeBackSend`. */
+export async function previewTakeBack(tx: Tx, scope: Scope, { id, push_action_id }: Asked, writer: Writer) {
+  if (!(await findCampaign(tx, scope.accountId, id))) throw new CallError("NOT_FOUND");
+  return countTakeBack(tx, scope, await restingSend(tx, scope, id, push_action_id), writer);
+}
+
+/**
+ * Takes back all that a send gave, of everybody: its points, which become debts where they were spent, and coupons that nobody used. What
+ * of it still waits goes out no more. A job does it, and nobody can stop it on the way; asked for twice, it is done once.
+ * @throws CallError NOT_FOUND, INVALID_INPUT (no push of the campaign), WRONG_STATE (it is running).
+ */
+export async function takeBackSend(
+  tx: Tx,
+  jobs: Jobs,
+  scope: Scope,
+  { id, push_action_id, remarks }: Asked & { remarks: string },
+  writer: Writer,
+): Promise<void> {
+  const { accountId, userId } = scope;
+  const campaign = await lockCampaign(tx, accountId, id);
+  if (!campaign) throw new CallError("NOT_FOUND");
+  const send = await restingSend(tx, scope, id, push_action_id);
+  const moving = movingOf(jobs, scope, id, writer.now);
+  const open = await openTakeBack(tx, moving, send.trigger_key);
+  // Its job may have been given up: then this starts it again.
+  if (open !== null) return jobs.add(tx, "take-back-send", { account_id: accountId, take_back_id: open });
+  const counted = await countTakeBack(tx, scope, send, writer);
+  if (counted.points === 0 && counted.coupons === 0) return;
+  const ended = await callOffPushes(tx, moving, { by: userId, refusal: null, triggerKey: send.trigger_key });
+  if (ended > 0 && campaign.status === "stopped")
+    await tx.run`update campaigns set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${userId},
+        updated_at = ${writer.now}
+      where account_id = ${accountId} and id = ${id}`;
+  const pushIds = [...send.points, ...send.coupons].map((push) => push.id);
+  const takeBackId = await beginTakeBack(tx, moving, { triggerKey: send.trigger_key, pushIds, remarks, userId });
+  await jobs.add(tx, "take-back-send", { account_id: accountId, take_back_id: takeBackId });
+  await auditCampaign(tx, scope, writer, "take_back_send", id, { after: { remarks, ...counted } });
+}
+
+async function restingSend(tx: Tx, scope: Scope, id: number, pushActionId: number): Promise<Send> {
+  const send = await sendOf(tx, scope.accountId, id, pushActionId);
+  if (send === null) throw fieldError("push_action_id", { code: "not_a_choice" });
+  if (send.is_running) throw new CallError("WRONG_STATE", { because: { code: "send_running" } });
+  return send;
+}
+
+async function countTakeBack(tx: Tx, { accountId }: Scope, send: Send, { today }: Writer) {
+  const points = await countGrantsToTake(tx, { accountId, today }, send.points);
+  return { ...points, ...(await countCouponsToTake(tx, { accountId, today }, send.coupons)) };
+}

@@ -1,0 +1,51 @@
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import { takeBackCoupons } from "../coupons/take-back-coupons.ts";
+import { takeBackGrants } from "../points/take-back-grants.ts";
+import { endTakeBack, lockTakeBack, nextGuests, recordTaken } from "../pushes/take-back.ts";
+import { sendOf } from "../pushes/take-backs.read.ts";
+import { settleRanks } from "../ranks/settle-ranks.ts";
+
+/**
+ * Takes back what a send gave, some guests a transaction; a worker that takes the job over goes on after the last of them. Returns whether
+ * it is done, which it is not where the process ends.
+ */
+export async function workOffTakeBack(
+  app: App,
+  asked: { accountId: number; takeBackId: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { accountId } = asked;
+  for (let more = true; more; ) {
+    if (signal.aborted) return false;
+    more = await app.database.inScope({ accountIds: [accountId] }, (tx) => takeSomeBack(tx, app, asked));
+  }
+  return true;
+}
+
+async function takeSomeBack(
+  tx: Tx,
+  app: App,
+  { accountId, takeBackId }: { accountId: number; takeBackId: number },
+): Promise<boolean> {
+  // Before all others, as whoever merges guests or reverses a grant does.
+  await lockProgramme(tx, accountId);
+  const open = await lockTakeBack(tx, accountId, takeBackId);
+  const send = open && (await sendOf(tx, accountId, open.campaign_id, open.push_action_id));
+  if (!open || !send) return false;
+  const pushIds = [...send.points, ...send.coupons].map((push) => push.id);
+  const customerIds = await nextGuests(tx, accountId, pushIds, open.done_until);
+  if (customerIds.length === 0) {
+    await endTakeBack(tx, accountId, takeBackId, app.clock.now());
+    return false;
+  }
+  const run = { accountId, today: todayOf(app.clock), userId: open.created_by };
+  const from = { customerIds, remarks: open.remarks };
+  const { customers, points, holders } = await takeBackGrants(tx, run, { pushes: send.points, ...from });
+  const coupons = await takeBackCoupons(tx, run, { pushes: send.coupons, ...from });
+  await settleRanks(tx, run, holders, "points");
+  await recordTaken(tx, accountId, takeBackId, customerIds, { customers, points, coupons });
+  return true;
+}

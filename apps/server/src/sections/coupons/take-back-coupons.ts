@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+import { endedOn, lockCoupon } from "./coupons.read.ts";
+import type { CouponRun } from "./use-coupon.ts";
+
+/** A push that gave coupons, and its action. */
+type Giving = { id: number; campaign_action_id: number };
+
+const pushIds = (pushes: readonly Giving[]) => pushes.map(({ id }) => id);
+
+/** SQL over coupons `k`: what these pushes gave. */
+const givenBy = (accountId: number, pushes: readonly Giving[]) =>
+  sql`k.account_id = ${accountId} and k.campaign_action_id = any(${pushes.map((push) => push.campaign_action_id)}::bigint[])`;
+
+/** SQL over acquisitions `q` of these coupons: it was used, and that stands. Asked once for all of them. */
+const isUsed = (accountId: number, couponIds: RawBuilder<unknown>) =>
+  sql<boolean>`q.id in (select u.acquire_coupon_id from use_coupon_cases u
+    where u.account_id = ${accountId} and u.coupon_id in ${couponIds} and u.cancel_date is null and u.acquire_coupon_id is not null)`;
+
+export type CouponsToTake = {
+  coupons: number;
+  /** Stay with their guests: used, or of a coupon that has ended. */
+  used_coupons: number;
+  ended_coupons: number;
+};
+
+/** What `takeBackCoupons` would do to all guests of these pushes. */
+export async function countCouponsToTake(
+  tx: Tx,
+  { accountId, today }: Pick<CouponRun, "accountId" | "today">,
+  pushes: readonly Giving[],
+): Promise<CouponsToTake> {
+  return tx.one<CouponsToTake>`select (count(*) filter (where not f.used and not f.ended))::int as coupons,
+      (count(*) filter (where f.used))::int as used_coupons, (count(*) filter (where f.ended and not f.used))::int as ended_coupons
+    from (select ${endedOn(today)} as ended, ${isUsed(accountId, sql`(select k.id from coupons k where ${givenBy(accountId, pushes)})`)} as used from coupons k
+      join acquire_coupons q on q.account_id = k.account_id and q.coupon_id = k.id and q.active_status = 'active'
+        and q.push_action_id = any(${pushIds(pushes)}::bigint[])
+      where ${givenBy(accountId, pushes)}) f`;
+}
+
+/** Takes coupons back that these pushes gave to these guests and nobody used. Locks their counters. Returns how many. */
+export async function takeBackCoupons(
+  tx: Tx,
+  run: CouponRun,
+  input: { pushes: readonly Giving[]; customerIds: readonly number[]; remarks: string },
+): Promise<number> {
+  const { pushes, customerIds, remarks } = input;
+  const living = await tx.all<{ id: number }>`select k.id from coupons k
+    where ${givenBy(run.accountId, pushes)} and not ${endedOn(run.today)} order by k.id`;
+  let taken = 0;
+  for (const { id } of living) {
+    await lockCoupon(tx, run.accountId, id);
+    const back = await tx.run`with ${givenIds(run.accountId, customerIds)}
+      update acquire_coupons q set active_status = 'inactive', cancel_date = ${run.today}::date, cancel_remarks = ${remarks},
+        updated_by = ${run.userId}, updated_at = now()
+      from given n
+      where q.account_id = n.account_id and q.customer_id = n.id and q.coupon_id = ${id} and q.active_status = 'active'
+        and q.push_action_id = any(${pushIds(pushes)}::bigint[]) and not ${isUsed(run.accountId, sql`(${id}::bigint)`)}`;
+    await tx.run`update coupon_counters set acquired_count = acquired_count - ${back} where account_id = ${run.accountId} and coupon_id = ${id}`;
+    taken += back;
+  }
+  return taken;
+}

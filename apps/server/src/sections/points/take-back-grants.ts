@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+import { isOpenLot } from "./balances.read.ts";
+import { keepCampaignFigures } from "./campaign-figures.ts";
+import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { applyReversals } from "./reverse-grants.ts";
+
+/** A push that granted points, and its action. */
+type Granting = { id: number; campaign_action_id: number };
+
+const actionIds = (pushes: readonly Granting[]) => pushes.map((push) => push.campaign_action_id);
+const pushIds = (pushes: readonly Granting[]) => pushes.map((push) => push.id);
+
+/** SQL over grants `g`: what is left of one after earlier reversals, spent or not. */
+const left = sql`(g.grant_point + coalesce((select sum(r.grant_point) from grant_points r
+  where r.account_id = g.account_id and r.reverses_grant_point_id = g.id), 0))::bigint`;
+
+/** What taking back would do, as of now. */
+export type PointsToTake = {
+  /** Guests whose points are taken back, and all of these. */
+  customers: number;
+  points: number;
+  /** What leaves balances: of the grants themselves, and of other points where those were used. */
+  from_balance: number;
+  /** What has expired: taken back all the same, and nobody loses anything by it. */
+  expired: number;
+  used: number;
+  /** What was used and no other points are there for: owed from then on. */
+  owed_customers: number;
+  owed_points: number;
+};
+
+/**
+ * What `takeBackGrants` would do to all guests of these pushes, by the rules of applyReversals: of the grant's own lot, then of what of it
+ * expired, then of the holder's other open lots; the rest is owed. Overdue lots count as expired.
+ */
+export async function countGrantsToTake(
+  tx: Tx,
+  { accountId, today }: Pick<PointRun, "accountId" | "today">,
+  pushes: readonly Granting[],
+): Promise<PointsToTake> {
+  return tx.one<PointsToTake>`with grants as materialized (
+      select g.account_id, g.customer_id, l.customer_id as holder, ${left} as amount, case when ${isOpenLot(today)} then l.remaining else 0 end as open,
+        case when ${isOpenLot(today)} then 0 else l.remaining end + (
+          select coalesce(sum(case j.kind when 'expired' then j.point else -j.point end), 0)::bigint from point_adjustments j
+          where j.account_id = g.account_id and j.grant_point_id = g.id and j.kind in ('expired', 'revived')) as expired
+      from grant_points g join point_lots l on l.account_id = g.account_id and l.grant_point_id = g.id
+      where g.account_id = ${accountId} and g.action_id = any(${actionIds(pushes)}::bigint[])
+        and g.push_action_id = any(${pushIds(pushes)}::bigint[]) and g.grant_point > 0
+    ), own as (
+      select account_id, holder, amount, least(amount, open) as taken,
+        least(amount - least(amount, open), expired) as lapsed
+      from grants where amount > 0
+    ), holders as (
+      select account_id, holder, sum(amount) as amount, sum(taken) as taken, sum(lapsed) as lapsed, sum(amount - taken - lapsed) as missing
+      from own group by account_id, holder
+    ), asked as (
+      select h.*, case when h.missing = 0 then 0 else greatest(0, h.missing + h.taken - (select coalesce(sum(l.remaining), 0) from point_lots l
+        where l.account_id = h.account_id and l.customer_id = h.holder and ${isOpenLot(today)})) end as owed
+      from holders h
+    )
+    select (select count(distinct customer_id) from grants where amount > 0)::int as customers, coalesce(sum(amount), 0)::bigint as points, coalesce(sum(amount - lapsed - owed), 0)::bigint as from_balance,
+      coalesce(sum(lapsed), 0)::bigint as expired, coalesce(sum(missing), 0)::bigint as used,
+      (count(*) filter (where owed > 0))::int as owed_customers, coalesce(sum(owed), 0)::bigint as owed_points
+    from asked`;
+}
+
+/**
+ * Takes back all that is left of what these pushes granted to these guests, however much of it was spent: one entry of the ledger for each
+ * grant, on its own key. Under the programme's lock, so that nobody is merged and no grant reversed meanwhile. Returns of how many guests,
+ * the points, and who holds them today.
+ */
+export async function takeBackGrants(
+  tx: Tx,
+  run: PointRun,
+  input: { pushes: readonly Granting[]; customerIds: readonly number[]; remarks: string },
+): Promise<{ customers: number; points: number; holders: number[] }> {
+  const { pushes, customerIds, remarks } = input;
+  const grants = await tx.all<{
+    id: number;
+    customer_id: number;
+    holder: number;
+    amount: number;
+  }>`with ${givenIds(run.accountId, customerIds)}
+    select f.* from given n
+    cross join lateral (select g.id, g.customer_id, l.customer_id as holder, ${left} as amount
+      from unnest(${actionIds(pushes)}::bigint[], ${pushIds(pushes)}::bigint[]) p (action_id, id)
+      join grant_points g on g.account_id = n.account_id and g.action_id = p.action_id and g.push_action_id = p.id
+        and g.customer_id = n.id and g.grant_point > 0
+      join point_lots l on l.account_id = g.account_id and l.grant_point_id = g.id) f
+    where f.amount > 0`;
+  if (grants.length === 0) return { customers: 0, points: 0, holders: [] };
+  const holders = [...new Set(grants.map((grant) => grant.holder))];
+  await lockPointAccounts(tx, run.accountId, holders);
+  await expireLots(tx, run, holders);
+  const entries = await tx.all<{
+    id: number;
+  }>`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date,
+      expiration_type, expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id,
+      push_action_id, reverses_grant_point_id, idempotency_key, created_by, updated_by)
+    select g.account_id, g.facility_account_id, g.customer_id, -x.amount, ${run.today}::date, g.expiration_type, g.expiration_date,
+      g.expiration_days_from_grant, g.expiration_days_from_last_stay, ${remarks}, g.action_id, g.campaign_id, g.push_action_id, g.id,
+      'take-back:' || g.id, ${run.userId}, ${run.userId}
+    from unnest(${grants.map(({ id }) => id)}::bigint[], ${grants.map(({ amount }) => amount)}::bigint[]) x (id, amount)
+    join grant_points g on g.account_id = ${run.accountId} and g.id = x.id order by g.id
+    returning id`;
+  const ids = entries.map(({ id }) => id);
+  await applyReversals(tx, run, ids);
+  await keepCampaignFigures(tx, run.accountId, ids);
+  await payDebts(tx, run, holders);
+  await syncBalances(tx, run.accountId, holders);
+  const customers = new Set(grants.map(({ customer_id }) => customer_id)).size;
+  return { customers, points: grants.reduce((sum, { amount }) => sum + amount, 0), holders };
+}

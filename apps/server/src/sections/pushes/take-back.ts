@@ -1,0 +1,84 @@
+import type { Tx } from "../../database/connection.ts";
+import type { Moving } from "./next-steps.ts";
+
+/** Guests of one transaction: short enough to let imports, uses and other sends in between. */
+const GUESTS_AT_ONCE = 500;
+
+type Asked = { triggerKey: string; pushIds: readonly number[]; remarks: string; userId: number };
+
+/** The take-back of a send that is under way: its id. */
+export async function openTakeBack(
+  tx: Tx,
+  { accountId, campaignId }: Pick<Moving, "accountId" | "campaignId">,
+  triggerKey: string,
+): Promise<number | null> {
+  const found = await tx.maybe<{ id: number }>`select id from send_take_backs
+    where account_id = ${accountId} and campaign_id = ${campaignId} and trigger_key = ${triggerKey} and state = 'running'`;
+  return found?.id ?? null;
+}
+
+/** Begins to take back what these pushes of a send gave. The caller has locked the campaign. Returns its id. */
+export async function beginTakeBack(tx: Tx, moving: Moving, asked: Asked): Promise<number> {
+  const { accountId, campaignId, now } = moving;
+  const { id } = await tx.one<{ id: number }>`insert into send_take_backs
+      (account_id, campaign_id, trigger_key, remarks, guests, created_by, created_at)
+    select ${accountId}, ${campaignId}, ${asked.triggerKey}, ${asked.remarks}, count(distinct t.customer_id)::int, ${asked.userId}, ${now}
+    from push_action_targets t
+    where t.account_id = ${accountId} and t.push_action_id = any(${asked.pushIds}::bigint[]) and t.outcome = 'sent'
+    returning id`;
+  return id;
+}
+
+export type OpenTakeBack = {
+  id: number;
+  campaign_id: number;
+  push_action_id: number;
+  remarks: string;
+  created_by: number;
+  done_until: number;
+};
+
+/** A take-back that is not done, locked until the transaction ends: of two workers one waits. */
+export async function lockTakeBack(tx: Tx, accountId: number, id: number): Promise<OpenTakeBack | null> {
+  const found = await tx.maybe<OpenTakeBack>`select b.id, b.campaign_id, b.remarks, b.created_by, b.done_until,
+      (select min(p.id) from push_actions p where p.account_id = b.account_id and p.campaign_id = b.campaign_id
+        and p.trigger_key = b.trigger_key) as push_action_id
+    from send_take_backs b where b.account_id = ${accountId} and b.id = ${id} and b.state = 'running' for update of b`;
+  return found ?? null;
+}
+
+/** The next guests, by id, who got something by any of these pushes. */
+export async function nextGuests(
+  tx: Tx,
+  accountId: number,
+  pushIds: readonly number[],
+  after: number,
+): Promise<number[]> {
+  const found = await tx.all<{
+    id: number;
+  }>`select distinct f.customer_id as id from unnest(${pushIds}::bigint[]) p (id)
+    cross join lateral (select t.customer_id from push_action_targets t
+      where t.account_id = ${accountId} and t.push_action_id = p.id and t.customer_id > ${after} and t.outcome = 'sent'
+      order by t.customer_id limit ${GUESTS_AT_ONCE}) f
+    order by f.customer_id limit ${GUESTS_AT_ONCE}`;
+  return found.map((row) => row.id);
+}
+
+export type Taken = { customers: number; points: number; coupons: number };
+
+/** Writes down what was taken of some guests, the last of them by id. */
+export async function recordTaken(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  guests: readonly number[],
+  taken: Taken,
+): Promise<void> {
+  await tx.run`update send_take_backs set done = done + ${guests.length}, done_until = ${guests.at(-1)},
+      customers = customers + ${taken.customers}, points = points + ${taken.points}, coupons = coupons + ${taken.coupons}
+    where account_id = ${accountId} and id = ${id}`;
+}
+
+export async function endTakeBack(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
+  await tx.run`update send_take_backs set state = 'done', finished_at = ${now} where account_id = ${accountId} and id = ${id}`;
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
+import { client } from "../../../api/client.ts";
+import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { formatDateTime } from "../../../ui/format.ts";
+import { newestSend } from "../campaign-state.ts";
+import { type CampaignDetail, type Push, showCampaign, takeBackQuery } from "../campaigns.api.ts";
+import styles from "../campaigns.module.css";
+import { amountsOf, takeBackSentences } from "./send-words.ts";
+
+const RULES = rulesOf("campaigns.takeBack");
+
+/** Takes back all that a send gave: which send, what that does to whom, and why; then the act. */
+export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const sends = sendsOf(campaign.pushes);
+  const [at, setAt] = useState(sends[0]?.push_scheduled_time ?? "");
+  const [remarks, setRemarks] = useState("");
+  const parts = campaign.pushes.filter((push) => push.push_scheduled_time === at);
+  const push_action_id = parts[0]?.id ?? 0;
+  const { data: counted, error } = useQuery(takeBackQuery(campaign.id, push_action_id));
+  const waiting = amountsOf(parts, "waiting", t);
+  const nothing = counted !== undefined && counted.points === 0 && counted.coupons === 0;
+  const takeBack = async () => {
+    try {
+      showCampaign(await client.campaigns.takeBack({ id: campaign.id, push_action_id, remarks }));
+      notify("info", t("takeBack.started"));
+    } catch (failed) {
+      notify("error", toAppError(failed).message);
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t("takeBack.title")}
+      confirm={t("takeBack.confirm")}
+      danger
+      ready={counted !== undefined && !nothing && remarks.trim() !== ""}
+      onConfirm={takeBack}
+    >
+      <div className={styles.form}>
+        {sends.length > 1 ? (
+          <ChoiceField
+            id="take-back-send"
+            label={t("takeBack.which")}
+            value={at}
+            choices={sends.map(({ push_scheduled_time: time }) => ({
+              value: time ?? "",
+              label: formatDateTime(time ?? ""),
+            }))}
+            as="short"
+            onChange={setAt}
+          />
+        ) : null}
+        <div role="status">
+          {error ? <p className={styles.error}>{toAppError(error).message}</p> : null}
+          {nothing ? <p>{t("takeBack.nothing")}</p> : null}
+          {counted === undefined || nothing ? null : (
+            <ul className={styles.words}>
+              {takeBackSentences(counted, t).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+              {waiting === "" ? null : <li>{t("takeBack.waiting", { n: waiting })}</li>}
+            </ul>
+          )}
+          {counted === undefined && !error ? <p className={styles.quiet}>{t("takeBack.counting")}</p> : null}
+        </div>
+        <TextField
+          id="take-back-remarks"
+          label={t("takeBack.remarks")}
+          help={t("takeBack.remarksHelp")}
+          value={remarks}
+          rule={ruleAt(RULES, "remarks") ?? {}}
+          onChange={setRemarks}
+        />
+        <p className={styles.quiet}>{t("takeBack.final")}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** One part of each send that can be taken back, the newest first. */
+function sendsOf(pushes: readonly Push[]): Push[] {
+  const open = pushes.filter((push) => push.can_be_taken_back);
+  const [newest] = newestSend(open);
+  if (newest === undefined) return [];
+  return [newest, ...sendsOf(open.filter((push) => push.push_scheduled_time !== newest.push_scheduled_time))];
+}

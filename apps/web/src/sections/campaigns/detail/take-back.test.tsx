@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { loadWords, startWords } from "../../../i18n/i18n.ts";
+import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import { at, mount, until } from "../../../test/mount.fixture.tsx";
+import type { CampaignDetail, Push, TakeBackCount } from "../campaigns.api.ts";
+import { CampaignActions } from "./CampaignActions.tsx";
+import { TakeBacks } from "./TakeBacks.tsx";
+
+let server: FakeCalls;
+beforeAll(async () => {
+  await startWords("ja");
+  await loadWords("campaigns");
+  vi.stubGlobal("fetch", (request: Request) => server.fetch(request));
+});
+afterAll(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  server = new FakeCalls();
+});
+
+const push = (part: Partial<Push>) => ({
+  ...{ id: 1, type: "point", priority_seq: 1, push_status: "done", targets: 0, waiting: 0, sent: 0, skipped: 0 },
+  ...{ failed: 0, unknown: 0, points_granted: 0, points_reversed: 0, can_be_taken_back: true, called_off: null },
+  ...{ push_scheduled_time: "2026-11-21T00:00:00.000Z", ...part },
+});
+const campaign = (over: object = {}): CampaignDetail =>
+  ({
+    ...{ id: 7, version: 3, name: "秋のご案内", type: "repeat_promotion", sending: false, commands: ["take_back"] },
+    ...{ page_actions: ["read", "edit"], segments: [], take_backs: [], pushes: [push({})], ...over },
+  }) as unknown as CampaignDetail;
+const COUNTED: TakeBackCount = {
+  ...{ customers: 4_364, points: 4_364_000, from_balance: 4_300_000, expired: 1_000, used: 65_000 },
+  ...{ owed_customers: 60, owed_points: 63_000, coupons: 64, used_coupons: 3, ended_coupons: 0 },
+};
+const dialog = <T extends HTMLElement>(selector: string, name: string) =>
+  until(
+    () =>
+      [...document.querySelectorAll<T>(`[role=dialog] ${selector}`)].find(
+        (one) => one.textContent === name || (one as unknown as HTMLInputElement).labels?.[0]?.textContent === name,
+      ),
+    name,
+  );
+
+test("what a send gave is taken back after it was counted whose it is, and with a reason", async () => {
+  server.answer("campaigns.previewTakeBack", COUNTED);
+  server.answer("campaigns.takeBack", campaign({ commands: [] }) as never);
+  const waiting = [
+    push({ id: 2, type: "mail", push_status: "doing", waiting: 2_016, can_be_taken_back: false }),
+    push({}),
+  ];
+  const { button, press, type } = await at(
+    "/campaigns/7",
+    <CampaignActions campaign={campaign({ pushes: waiting })} />,
+  );
+  await press(button("渡したものを取り消す"));
+  const said = await until(() => {
+    const found = [...document.querySelectorAll("[role=dialog] li")].map((one) => one.textContent);
+    return found.length > 0 ? found : undefined;
+  }, "what it does");
+  expect(said).toEqual([
+    "4,364人に付与した4,364,000ポイントを取り消します。",
+    "お客様の残高から、合わせて4,300,000ポイントを引きます。",
+    "65,000ポイントは、すでに使われています。ほかに残っているポイントがあれば、そこから引きます。",
+    "60人は残高が足りません。合わせて63,000ポイントが不足として残り、次の付与から差し引きます。",
+    "1,000ポイントは期限が過ぎているので、残高は変わりません。",
+    "使われていないクーポン64枚を取り消します。お客様は使えなくなります。",
+    "使われたクーポン3枚は、そのままです。",
+    "まだ届けていないもの(メール 2,016通)は、届けません。この配信は再開できなくなります。",
+  ]);
+  const confirm = await dialog<HTMLButtonElement>("button", "取り消す");
+  expect(confirm.disabled).toBe(true);
+  await type(await dialog<HTMLInputElement>("input", "取り消す理由"), "金額の誤り");
+  await press(confirm);
+  await until(() => server.askedFor("campaigns.takeBack")[0], "the act");
+  expect(server.askedFor("campaigns.takeBack").map(({ body }) => body)).toEqual([
+    { push_action_id: 2, remarks: "金額の誤り" },
+  ]);
+});
+
+test("where nothing is left there is nothing to confirm", async () => {
+  const none = Object.fromEntries(Object.keys(COUNTED).map((key) => [key, 0])) as TakeBackCount;
+  server.answer("campaigns.previewTakeBack", none);
+  const { button, press, type } = await at("/campaigns/7", <CampaignActions campaign={campaign()} />);
+  await press(button("渡したものを取り消す"));
+  await until(
+    () => (document.body.textContent?.includes("取り消せるものは残っていません") ? true : undefined),
+    "nothing",
+  );
+  await type(await dialog<HTMLInputElement>("input", "取り消す理由"), "x");
+  expect((await dialog<HTMLButtonElement>("button", "取り消す")).disabled).toBe(true);
+});
+
+test("the page says how far it is, and afterwards of whom how much was taken, by whom and why", async () => {
+  const one = {
+    ...{ id: 1, sent_at: "2026-11-21T00:00:00Z", state: "running", guests: 4_364, done: 500, customers: 500 },
+    ...{
+      points: 500_000,
+      coupons: 0,
+      remarks: "金額の誤り",
+      created_by_name: "佐藤 花",
+      created_at: "2026-11-21T01:00:00Z",
+    },
+  };
+  const running = await mount(<TakeBacks campaign={campaign({ take_backs: [one] })} />);
+  for (const said of ["取り消しています", "500 / 4,364人", "理由: 金額の誤り", "佐藤 花さん"])
+    expect(running.text()).toContain(said);
+  const done = { ...one, state: "done", customers: 4_364, points: 4_364_000, coupons: 64 };
+  const { text } = await mount(<TakeBacks campaign={campaign({ take_backs: [done] })} />);
+  expect(text()).toContain("2026年11月21日 09:00の配信: 4,364人の4,364,000ポイント・クーポン64枚");
+});
