@@ -68,6 +68,7 @@ const stay = (id: number, checkOut: string, over: Partial<CountedStay> = {}): Co
   id,
   facility_account_id: 1,
   transaction_code: `T${id}`,
+  check_in_date: day(checkOut),
   check_out_date: day(checkOut),
   use_price: 10_000,
   plan_code: "",

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, monthOf } from "../calendar-date.ts";
+import { addDays, type CalendarDate, dayOfWeek, daysBetween, monthOf } from "../calendar-date.ts";
 import type { Gender } from "../enumerations.ts";
 import { aggregationStart } from "../rfms/score.ts";
 import type { ConditionGroup } from "../segments/condition.ts";
@@ -15,6 +15,7 @@ export interface CountedStay {
   id: number;
   facility_account_id: number;
   transaction_code: string;
+  check_in_date: CalendarDate;
   check_out_date: CalendarDate;
   /** Yen. */
   use_price: number;
@@ -88,13 +89,16 @@ function compare(a: string, b: string): number {
 /** Facts about the guest at the end of the stay at `index` of the ordered stays: this stay and earlier ones. */
 export function factsAsOf(ordered: readonly CountedStay[], index: number, guest: Guest): CustomerFacts {
   const past = ordered.slice(0, index + 1);
-  const day = past.at(-1)?.check_out_date as CalendarDate;
+  const { check_in_date: cameOn, check_out_date: day } = past.at(-1) as CountedStay;
   const start = aggregationStart(day, 2);
   return {
     last_stay_on: day,
     stay_count: past.length,
     stay_count_2y: past.filter((stay) => stay.check_out_date >= start).length,
     use_price_total: past.reduce((sum, stay) => sum + stay.use_price, 0),
+    stay_check_in_day: dayOfWeek(cameOn),
+    stay_check_out_day: dayOfWeek(day),
+    stay_days: daysBetween(cameOn, day),
     birthday_month: guest.birthday === null ? null : monthOf(guest.birthday),
     gender: guest.gender,
     facility_account_ids: [...new Set(past.map((stay) => stay.facility_account_id))],

@@ -69,6 +69,8 @@ function isListItem(type: SegmentFieldType, value: unknown): boolean {
       return isId(value);
     case "choice":
       return type.choices.includes(value as string);
+    case "weekday":
+      return value === 0 || (isId(value) && (value as number) <= 6);
     case "month":
       return (RELATIVE_MONTHS as readonly unknown[]).includes(value) || (isId(value) && (value as number) <= 12);
     default:

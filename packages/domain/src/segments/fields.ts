@@ -20,7 +20,7 @@ export type SegmentReference = "rfm_groups" | "customer_types" | "rank_details" 
 export const RELATIVE_MONTHS = ["this_month", "next_month"] as const;
 export type RelativeMonth = (typeof RELATIVE_MONTHS)[number];
 
-export type SegmentUnit = "score" | "days" | "stays" | "yen" | "points";
+export type SegmentUnit = "score" | "days" | "nights" | "stays" | "yen" | "points";
 
 export type SegmentFieldType =
   | { type: "number"; operators: typeof NUMBER_OPERATORS; min: number; max: number; unit: SegmentUnit }
@@ -28,6 +28,8 @@ export type SegmentFieldType =
   /** `many`: the customer has a set of them; `in` = has any of the list, `notIn` = has none. */
   | { type: "reference"; operators: typeof LIST_OPERATORS; reference: SegmentReference; many: boolean }
   | { type: "choice"; operators: typeof LIST_OPERATORS; choices: readonly string[] }
+  /** Values 0 to 6, 0 = Sunday. */
+  | { type: "weekday"; operators: typeof LIST_OPERATORS }
   /** Values 1 to 12 or a relative month. */
   | { type: "month"; operators: typeof LIST_OPERATORS }
   | { type: "boolean"; operators: typeof BOOLEAN_OPERATORS }
@@ -52,6 +54,7 @@ const choice = (choices: readonly string[]): SegmentFieldType => ({
   operators: LIST_OPERATORS,
   choices,
 });
+const weekday: SegmentFieldType = { type: "weekday", operators: LIST_OPERATORS };
 const yesNo: SegmentFieldType = { type: "boolean", operators: BOOLEAN_OPERATORS };
 
 export const SEGMENT_FIELD_NAMES = [
@@ -64,6 +67,9 @@ export const SEGMENT_FIELD_NAMES = [
   "stay_count",
   "stay_count_2y",
   "use_price_total",
+  "stay_check_in_day",
+  "stay_check_out_day",
+  "stay_days",
   "point_balance",
   "birthday_month",
   "gender",
@@ -90,6 +96,9 @@ export const SEGMENT_FIELDS: Record<SegmentField, SegmentFieldType> = {
   stay_count: number("stays", 100_000),
   stay_count_2y: number("stays", 100_000),
   use_price_total: number("yen", MAX_YEN),
+  stay_check_in_day: weekday,
+  stay_check_out_day: weekday,
+  stay_days: number("nights", 36_500),
   point_balance: number("points", MAX_YEN),
   birthday_month: { type: "month", operators: LIST_OPERATORS },
   gender: choice(GENDERS),

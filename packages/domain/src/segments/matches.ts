@@ -21,6 +21,10 @@ export interface CustomerFacts {
   stay_count_2y: number;
   /** Yen. */
   use_price_total: number;
+  /** Weekdays of check-in and check-out of the last stay, 0 = Sunday, and its nights. */
+  stay_check_in_day: number | null;
+  stay_check_out_day: number | null;
+  stay_days: number | null;
   point_balance: number;
   /** 1 to 12. */
   birthday_month: number | null;

@@ -136,3 +136,32 @@ test.each(CONDITIONS)("%s: whose stays a campaign for each stay pays", async (na
   );
   expect(found.map((row) => row.member_number).sort()).toEqual([...paid].sort());
 });
+
+test("a campaign for stays from Sunday to Thursday, of two nights or more: a check-in that is corrected pays, or takes back", async () => {
+  now = TEST_NOW;
+  const inn = await makeAccount(t.app, { name: "weekdays" });
+  const call = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+  const target = all(
+    { field: "stay_check_in_day", operator: "in", value: [0, 1, 2, 3, 4] },
+    { field: "stay_days", operator: ">=", value: 2 },
+  );
+  const segments = [{ id: null, priority_seq: 1, target, actions: [pointAction(100)] }];
+  const { id } = (
+    await call({ method: "POST", url: "/api/campaigns", payload: promotion({ type: "basic", segments }) })
+  ).json();
+  const on = await call({ method: "POST", url: `/api/campaigns/${id}/activate`, payload: { version: 1 } });
+  expect(on.json()).toMatchObject({ status: "active" });
+  const earned = async (checkIn: string) => {
+    const row = {
+      ...{ 予約番号: "W-1", 予約状態: "滞在済", チェックイン日: checkIn, チェックアウト日: "2026-11-20" },
+      ...{ 利用金額: 20_000, 氏名: "山田 花子", 会員番号: "M-1" },
+    };
+    await runImport(t.app, inn.accountId, await queued(t.app, inn.accountId, inn.accountId, csvOf([row])));
+    return (await call({ method: "GET", url: "/api/customers" })).json().items[0].point_balance;
+  };
+  // 20 November 2026 is a Friday.
+  expect(await earned("2026-11-19"), "Thursday, one night").toBe(0);
+  expect(await earned("2026-11-18"), "Wednesday, two nights").toBe(100);
+  expect(await earned("2026-11-14"), "Saturday").toBe(0);
+  expect(await earned("2026-11-15"), "Sunday").toBe(100);
+});

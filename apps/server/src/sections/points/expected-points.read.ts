@@ -67,7 +67,7 @@ function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<Ca
 
 /** Reservations that may still become stays, at their booked price. Their ids are negative, so that none is a stay's. */
 function openBookings(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<CountedStay[]> {
-  return tx.all<CountedStay>`select -r.id as id, r.facility_account_id, r.original_reservation_code as transaction_code, r.check_out_date,
+  return tx.all<CountedStay>`select -r.id as id, r.facility_account_id, r.original_reservation_code as transaction_code, r.check_in_date, r.check_out_date,
       r.reserved_price::bigint as use_price, r.plan_code, r.grant_status = 'excluded' as is_excluded
     from stay_reservations r
     where r.account_id = ${accountId} and r.customer_id = ${customerId} and r.active_status = 'active' and r.cancel_date is null
@@ -77,7 +77,7 @@ function openBookings(tx: Tx, accountId: number, customerId: number, today: Cale
 }
 
 function staysOf(tx: Tx, accountId: number, customerId: number): Promise<CountedStay[]> {
-  return tx.all<CountedStay>`select s.id, s.facility_account_id, s.transaction_code, s.check_out_date, s.use_price::bigint as use_price,
+  return tx.all<CountedStay>`select s.id, s.facility_account_id, s.transaction_code, s.check_in_date, s.check_out_date, s.use_price::bigint as use_price,
       r.plan_code, r.grant_status = 'excluded' as is_excluded
     from stay_transactions s join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id
     where s.account_id = ${accountId} and s.customer_id = ${customerId} and s.reversed_at is null`;

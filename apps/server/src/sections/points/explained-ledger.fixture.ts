@@ -155,7 +155,7 @@ class History {
     } else if (kind === "stay") await this.#stay(guest, given);
     else if (kind === "change" && stay) {
       const moved = given.days % 3 === 0 ? addDays(model.today, -(given.days % 8)) : stay.check_out_date;
-      Object.assign(stay, { use_price: given.price, counts: true, check_out_date: moved });
+      Object.assign(stay, { use_price: given.price, counts: true, check_in_date: moved, check_out_date: moved });
       await this.#tell(stay, {});
     } else if (kind === "call off" && stay) {
       stay.counts = false;
@@ -200,6 +200,7 @@ class History {
     const stay: Stay = {
       ...{ id, customer, counts: true, facility_account_id: this.accountId, plan_code: "", is_excluded: false },
       ...{ transaction_code: `S${String(id).padStart(3, "0")}`, use_price: price },
+      check_in_date: addDays(this.model.today, -(days % 8)),
       check_out_date: addDays(this.model.today, -(days % 8)),
     };
     this.#stays.push(stay);
@@ -207,9 +208,9 @@ class History {
   };
   async #tell(stay: Stay, over: object) {
     const guest = this.guests.indexOf(stay.customer);
-    const { check_out_date, transaction_code: code, use_price } = stay;
+    const { check_in_date, check_out_date, transaction_code: code, use_price } = stay;
     const row = booking(code, {
-      ...{ check_in_date: check_out_date, check_out_date, transaction_code: code, use_price, state: "stayed" },
+      ...{ check_in_date, check_out_date, transaction_code: code, use_price, state: "stayed" },
       ...{ guest_name: NAMES[guest], email: `g${guest}@example.jp`, ...over },
     });
     const { status } = await fed(t, this.accountId, this.#key, "/feeds/plain/reservations", [row]);

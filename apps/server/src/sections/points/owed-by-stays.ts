@@ -95,7 +95,7 @@ function branchesOf({ version, from, to }: Rules[number], period: number): RawBu
   return sql`(case when f.check_out_date between ${from}::date and ${to}::date then case ${sql.join(segments, sql` `)} end end)`;
 }
 
-const COUNTED = sql`s.account_id, s.id, s.customer_id, s.facility_account_id, s.stay_reservation_id, s.use_price, s.check_out_date,
+const COUNTED = sql`s.account_id, s.id, s.customer_id, s.facility_account_id, s.stay_reservation_id, s.use_price, s.check_in_date, s.check_out_date,
   r.plan_code, c.birth_month, c.gender`;
 const STAYED = sql`join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id
   and r.grant_status <> 'excluded'
@@ -132,7 +132,7 @@ const withEvenings = (evenings: EveningFacts) =>
 
 /**
  * The SQL condition over facts `f` that a tree of a basic campaign means, the same as `matches()` of the domain with the facts of
- * `factsAsOf`: judged for the evening of the stay's check-out. `f` has check_out_date, stay_count, stay_count_2y, use_price_total,
+ * `factsAsOf`: judged for the evening of the stay's check-out. `f` has check_in_date, check_out_date, stay_count, stay_count_2y, use_price_total,
  * facility_ids, birth_month, gender and, where a rule asks for them, those of EveningFacts. @throws Error for a field that cannot be judged
  * as of a day.
  */
@@ -153,6 +153,12 @@ function ruleSql(rule: ConditionRule, field: AsOfField): Condition {
     case "stay_count_2y":
     case "use_price_total":
       return compared(sql.ref(`f.${field}`), rule, "int8");
+    case "stay_check_in_day":
+      return weekday(rule, sql`f.check_in_date`);
+    case "stay_check_out_day":
+      return weekday(rule, sql`f.check_out_date`);
+    case "stay_days":
+      return compared(sql`(f.check_out_date - f.check_in_date)`, rule, "int8");
     case "birthday_month":
       return listed(rule, (months) => {
         const named = months.filter((month) => typeof month === "number");
@@ -177,6 +183,10 @@ function ruleSql(rule: ConditionRule, field: AsOfField): Condition {
     case "facility_account_id":
       return listed(rule, (ids) => sql<boolean>`(f.facility_ids && ${ids}::bigint[])`);
   }
+}
+
+function weekday(rule: ConditionRule, day: Column): Condition {
+  return listed(rule, (days) => sql<boolean>`(extract(dow from ${day})::int = any(${days}::int[]))`);
 }
 
 /** What is not known fails every comparison and passes its plain negation. */

@@ -35,11 +35,12 @@ const booking = fc.record({
     { weight: 4, arbitrary: fc.integer({ min: 0, max: DAYS }) },
     { weight: 1, arbitrary: fc.integer({ min: -800, max: -1 }) },
   ),
+  nights: fc.constantFrom(0, 1, 3),
   price: fc.constantFrom(0, 999, 4_000, 8_333),
   plan: fc.constantFrom("", "A", "B"),
   // How the row comes on its own: how late, what was said first, and whether it is said twice.
   delay: fc.constantFrom(0, 0, 1, 3, 30),
-  first: fc.constantFrom("right", "right", "other price", "other day", "cancelled", "other guest"),
+  first: fc.constantFrom("right", "right", "other price", "other day", "other nights", "cancelled", "other guest"),
   again: fc.boolean(),
   tellsBirthday: fc.boolean(),
 });
@@ -65,7 +66,7 @@ function row(booking: Booking, index: number, over: Record<string, string | numb
   return {
     予約番号: code(index),
     予約状態: "滞在済",
-    チェックイン日: checkOut,
+    チェックイン日: addDays(checkOut, -booking.nights),
     チェックアウト日: checkOut,
     利用金額: booking.price,
     プランコード: booking.plan,
@@ -85,6 +86,7 @@ const WRONG: Record<string, (booking: Booking) => Record<string, string | number
     チェックイン日: dayAt(Math.max(0, checkOut - 9)),
     チェックアウト日: dayAt(Math.max(0, checkOut - 9)),
   }),
+  "other nights": ({ checkOut, nights }) => ({ チェックイン日: addDays(dayAt(checkOut), -nights - 2) }),
   cancelled: ({ checkOut }) => ({ 予約状態: "キャンセル", 利用金額: "", キャンセル日: dayAt(checkOut) }),
   "other guest": ({ guest }) => ({
     会員番号: `M-${1 - guest}`,
@@ -243,6 +245,7 @@ function fromScratch({ campaigns, bookings, ranks, rfm }: Scenario): Ledger {
               id: n,
               facility_account_id: 1,
               transaction_code: code(n),
+              check_in_date: addDays(dayAt(one.checkOut), -one.nights),
               check_out_date: dayAt(one.checkOut),
               use_price: one.price,
               plan_code: one.plan,
@@ -314,7 +317,7 @@ function historyOf(one: Scenario["campaigns"][number]): CampaignRules[] {
  */
 function decidedBy(field: "rank_detail_id" | "rfm_group_id"): Scenario {
   const target: Target = { combinator: "and", rules: [{ field, operator: "in", value: [1] }] };
-  const stay = { guest: 0, price: 4_000, plan: "", again: false, tellsBirthday: false } as const;
+  const stay = { guest: 0, nights: 0, price: 4_000, plan: "", again: false, tellsBirthday: false } as const;
   const still = { until: null, pause: null };
   return {
     ranks: {

@@ -39,6 +39,14 @@ const MEANINGS: Record<SegmentField, (of: Ids) => [Rule, readonly string[], (rea
   stay_count: () => [{ field: "stay_count", operator: ">=", value: 2 }, ["宿泊両方"]],
   stay_count_2y: () => [{ field: "stay_count_2y", operator: "=", value: 1 }, STAYED],
   use_price_total: () => [{ field: "use_price_total", operator: ">=", value: 20_000 }, ["宿泊両方"]],
+  // Friday, 20 November 2026, without a night; 宿泊両方 stayed for three nights before.
+  stay_check_in_day: () => [{ field: "stay_check_in_day", operator: "in", value: [5] }, STAYED],
+  stay_check_out_day: () => [
+    { field: "stay_check_out_day", operator: "notIn", value: [5] },
+    BOOKED.filter((n) => !STAYED.includes(n)),
+    [],
+  ],
+  stay_days: () => [{ field: "stay_days", operator: ">=", value: 1 }, []],
   gender: () => [{ field: "gender", operator: "in", value: ["female"] }, ["宿泊本館", "取消別館"]],
   birthday_month: () => [{ field: "birthday_month", operator: "in", value: ["this_month"] }, ["宿泊別館", "不泊別館"]],
   rank_detail_id: ({ tier }) => [

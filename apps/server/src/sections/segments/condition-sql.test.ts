@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, calendarDate, monthOf } from "@okaeri/domain/calendar-date";
+import { addDays, type CalendarDate, calendarDate, dayOfWeek, monthOf } from "@okaeri/domain/calendar-date";
 import { GENDERS } from "@okaeri/domain/enumerations";
 import { type HeldRank, heldRank, type RankStep } from "@okaeri/domain/ranks/decide-rank";
 import {
@@ -95,6 +95,9 @@ type Guest = {
   facts: Omit<
     CustomerFacts,
     | "stay_count_2y"
+    | "stay_check_in_day"
+    | "stay_check_out_day"
+    | "stay_days"
     | "mail_reachable"
     | "line_reachable"
     | "rank_detail_id"
@@ -121,6 +124,7 @@ type Guest = {
 type Booking = {
   facility: number;
   out: CalendarDate;
+  nights: number;
   status: "reserved" | "go_show";
   stay: "none" | "counts" | "reversed";
 };
@@ -158,6 +162,7 @@ function guests(): fc.Arbitrary<Guest> {
         fc.record({
           facility: fc.constantFrom(...facilityIds),
           out: day,
+          nights: fc.integer({ min: 0, max: 3 }),
           status: fc.constantFrom("reserved" as const, "reserved" as const, "go_show" as const),
           stay: fc.constantFrom("counts" as const, "none" as const, "reversed" as const),
         }),
@@ -257,6 +262,7 @@ async function insertGuest(
     customer_id: id,
     rank_detail_id: heldRank(steps, guest.rank ? [guest.rank] : [], today)?.id ?? null,
     stay_count_2y: counted.filter(({ out }) => out >= TWO_YEARS_AGO).length,
+    ...lastOf(counted.map((booking) => ({ ...booking, code: bookings.indexOf(booking) }))),
     facility_account_ids: counted.map(({ facility }) => facility),
     reserved_facility_account_ids: bookings
       .filter(({ status }) => status === "reserved")
@@ -267,15 +273,24 @@ async function insertGuest(
   });
 }
 
+/** What conditions ask of the stay that counts last. */
+function lastOf(counted: readonly (Booking & { code: number })[]) {
+  const [last] = [...counted].sort((a, b) => (a.out === b.out ? b.code - a.code : a.out < b.out ? 1 : -1));
+  if (!last) return { stay_check_in_day: null, stay_check_out_day: null, stay_days: null };
+  const { out, nights } = last;
+  return { stay_check_in_day: dayOfWeek(addDays(out, -nights)), stay_check_out_day: dayOfWeek(out), stay_days: nights };
+}
+
 async function insertBooking(tx: Tx, customer: number, code: string, booking: Booking): Promise<void> {
-  const { facility, out, status, stay } = booking;
+  const { facility, out, nights, status, stay } = booking;
+  const from = addDays(out, -nights);
   await sql`with r as (
       insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date,
         reservation_status)
-      values (${accountId}, ${facility}, ${customer}, ${code}, ${out}, ${out}, ${status}) returning id)
+      values (${accountId}, ${facility}, ${customer}, ${code}, ${from}, ${out}, ${status}) returning id)
     insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
       use_price, check_in_date, check_out_date, reversed_at)
-    select ${accountId}, ${facility}, r.id, ${customer}, ${code}, ${out}, 1000, ${out}, ${out},
+    select ${accountId}, ${facility}, r.id, ${customer}, ${code}, ${out}, 1000, ${from}, ${out},
       ${stay === "reversed" ? new Date() : null} from r where ${stay !== "none"}`.execute(tx.db);
 }
 
@@ -284,6 +299,7 @@ const BOUNDS: Partial<Record<SegmentField, number>> = {
   stay_count: 7,
   stay_count_2y: 4,
   use_price_total: 400_000,
+  stay_days: 4,
   point_balance: 5000,
 };
 const REFERENCES = {
@@ -302,6 +318,8 @@ function valueFor(field: SegmentField, operator: string): fc.Arbitrary<unknown> 
       return fc.boolean();
     case "choice":
       return list(type.choices);
+    case "weekday":
+      return list([0, 1, 2, 5, 6]);
     case "month":
       return list([1, 2, 3, 11, 12, ...RELATIVE_MONTHS]);
     case "people":

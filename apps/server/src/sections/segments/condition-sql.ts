@@ -3,7 +3,7 @@ import { aggregationStart } from "@okaeri/domain/rfms/score";
 import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import type { RelativeMonth } from "@okaeri/domain/segments/fields";
 import { resolveMonth } from "@okaeri/domain/segments/matches";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Column, type Condition, compared, listed, not, treeSql } from "../../database/condition-tree.ts";
 import { lineReachable, mailReachable, type Shape } from "../customers/reachable.read.ts";
 import { balancesOn } from "../points/balances.read.ts";
@@ -51,6 +51,12 @@ function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Cond
       return compared(sql`c.stay_count`, rule, "int8");
     case "use_price_total":
       return compared(sql`c.use_price_total`, rule, "int8");
+    case "stay_check_in_day":
+      return listed(rule, (days) => lastStay(sql`extract(dow from s.check_in_date)::int = any(${days}::int[])`));
+    case "stay_check_out_day":
+      return listed(rule, (days) => lastStay(sql`extract(dow from s.check_out_date)::int = any(${days}::int[])`));
+    case "stay_days":
+      return nightsOfLastStay(rule);
     case "stay_count_2y":
       return recentStays(rule, options);
     case "point_balance":
@@ -145,6 +151,20 @@ function pointBalance(rule: ConditionRule, { today, shape }: Required<ConditionO
   const exists = (condition: Condition) =>
     sql<boolean>`exists (select from ${balancesOn(today, shape)} p where p.account_id = c.account_id and p.customer_id = c.id and ${condition})`;
   return zeroMeets(rule) ? not(exists(not(meets))) : exists(meets);
+}
+
+/** Of the stay that counts last: by check-out, transaction code and facility (domain/points/stay-points inOrder). */
+function lastStay(condition: RawBuilder<unknown>): Condition {
+  return sql<boolean>`exists (select from stay_transactions s where s.account_id = c.account_id and s.customer_id = c.id
+    and s.reversed_at is null and ${condition}
+    and not exists (select from stay_transactions o where o.account_id = s.account_id and o.customer_id = s.customer_id
+      and o.reversed_at is null and (o.check_out_date, o.transaction_code collate "C", o.facility_account_id)
+        > (s.check_out_date, s.transaction_code collate "C", s.facility_account_id)))`;
+}
+
+function nightsOfLastStay(rule: ConditionRule): Condition {
+  if (rule.operator === "!=") return not(nightsOfLastStay({ ...rule, operator: "=" }));
+  return lastStay(compared(sql`(s.check_out_date - s.check_in_date)`, rule, "int8"));
 }
 
 /** Stays with a check-out in the past two years. */

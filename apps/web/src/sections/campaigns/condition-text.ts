@@ -2,7 +2,7 @@ import type { ConditionNode } from "@okaeri/contract/campaigns";
 import { isSegmentField, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatYen, weekdayName } from "../../ui/format.ts";
 import { useNames } from "./names.ts";
 
 type Rule = Extract<ConditionNode, { field: string }>;
@@ -32,6 +32,8 @@ export function useValueText(): ValueText {
           return String(value);
         case "choice":
           return t(`choice.${field as "gender"}.${value as "male"}`);
+        case "weekday":
+          return typeof value === "number" ? weekdayName(value) : t("condition.empty");
         case "month":
           return typeof value === "number"
             ? t("month.number", { n: value })

@@ -22,6 +22,9 @@ type OneProps = {
   onChange: (value: unknown) => void;
 };
 
+/** Monday first, as the coupon's form has them. */
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
+
 /** What the condition compares with: a number with its unit, a day, a choice. */
 export function ConditionValue({ field, operator, value, handleOnChange, path, context }: ValueEditorProps) {
   const { t } = useTranslation("campaigns");
@@ -123,7 +126,9 @@ function ManyValue(props: OneProps & { field: string; type: ManyType }) {
       ? [...type.choices]
       : type.type === "month"
         ? [...RELATIVE_MONTHS, ...Array.from({ length: 12 }, (_, at) => at + 1)]
-        : names[type.reference].map((one) => one.id);
+        : type.type === "weekday"
+          ? WEEKDAYS
+          : names[type.reference].map((one) => one.id);
   // A value that no longer exists stays visible, so that it can be taken out.
   const all = [...possible, ...picked.filter((one) => !possible.includes(one))];
   const options: Choice[] = all.map((one) => ({ value: String(one), label: words.one(field, one) }));
