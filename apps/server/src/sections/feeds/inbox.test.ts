@@ -119,6 +119,11 @@ it("shows every batch and each row's fate to those of its facility; a held row i
     fate: "dismissed",
     row: null,
   });
+  const dismissed = await t.past.pool.query(
+    "select reasons from feed_rows where import_batch_id = $1 and row_index = 2",
+    [batchId],
+  );
+  for (const reason of dismissed.rows[0].reasons) expect(Object.keys(reason)).toEqual(["code", "field"]);
   expect((await post(clerk, `/${batchId}/rows/2/dismiss`, { version: 2 })).status).toBe(412);
   expect((await post(clerk, `/${batchId}/rows/9/dismiss`, { version: 1 })).status).toBe(404);
   expect(await get(clerk, `/${batchId}`)).toMatchObject({ rows_new: 2, rows_held: 0, page_actions: expect.any(Array) });

@@ -13,17 +13,26 @@ import { CheckResult } from "./CheckResult.tsx";
 import { HouseWords } from "./HouseWords.tsx";
 import { type ImportBatch, importQuery, type Preview, previewQuery, type Settings } from "./imports.api.ts";
 import styles from "./imports.module.css";
-import { columnInputId, MappingTable } from "./MappingTable.tsx";
-import { isOpen, type Meanings, mappingErrors, unreadValues, withSuggested, wordsAsked } from "./mapping.ts";
+import { fieldInputId, MappingTable } from "./MappingTable.tsx";
+import {
+  fieldsOf,
+  fileColumns,
+  given,
+  isOpen,
+  type Meanings,
+  mappingErrors,
+  unreadValues,
+  withSuggested,
+  wordsAsked,
+} from "./mapping.ts";
 import { type DateOrder, OpenQuestions } from "./OpenQuestions.tsx";
 import { PreviewFacts } from "./PreviewFacts.tsx";
-import { PreviewRows } from "./PreviewRows.tsx";
 import { UnreadableFile } from "./UnreadableFile.tsx";
 import { useCheck } from "./use-check.ts";
 
 type MappingStepProps = { batch: ImportBatch; onStartOver: () => void };
 
-/** The first rows as they were understood, and which column becomes what. */
+/** What the file asks, what would come of it, and which of its columns becomes what. */
 export function MappingStep({ batch, onStartOver }: MappingStepProps) {
   const { t } = useTranslation("imports");
   const [sheet, setSheet] = useState<string>();
@@ -54,6 +63,16 @@ export function MappingStep({ batch, onStartOver }: MappingStepProps) {
       )}
     </div>
   );
+}
+
+/** Where what is wrong with a field is mended: at its column, or at the first one that has none. */
+function placeOf({ header }: Preview, mapping: Preview["mapping"], field: string): { id?: string } {
+  const columns = fileColumns(header).filter(({ usable }) => usable);
+  const own = columns.find(({ heading }) => heading === mapping[field]);
+  const free = columns.find(({ heading }) => fieldsOf(mapping, heading).length === 0);
+  const column = own ?? free ?? columns[0];
+  if (column === undefined) return {};
+  return { id: fieldInputId(column.index, own ? fieldsOf(mapping, own.heading).indexOf(field) : 0) };
 }
 
 function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { preview: Preview }) {
@@ -143,7 +162,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
     ...Object.entries(failure?.fields ?? {}).flatMap(([field, message]) =>
       field.startsWith("values.") || field === "date_order" ? [{ message }] : [],
     ),
-    ...Object.entries(shownErrors).map(([field, message]) => ({ id: columnInputId(field), message })),
+    ...Object.entries(shownErrors).map(([field, message]) => ({ ...placeOf(preview, mapping, field), message })),
   ];
   const busy = starting || check.running !== undefined;
   return (
@@ -177,15 +196,12 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
           mapping={mapping}
           errors={shownErrors}
           unread={unreadValues(answer)}
-          onChange={(field, header) => {
+          onChange={(heading, before, field) => {
             setFailure(undefined);
-            setMapping(({ [field]: _before, ...others }) =>
-              header === null ? others : { ...others, [field]: header },
-            );
+            setMapping((now) => given(now, heading, before, field));
           }}
         />
       </Card>
-      <PreviewRows preview={preview} />
       <Card>
         <Checkbox
           label={t("mapping.overwrite")}
@@ -199,8 +215,8 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
           {check.running
             ? t("check.running", { n: formatNumber(check.running.rows) })
             : t("mapping.mapped", {
-                n: formatNumber(Object.keys(mapping).length),
-                all: formatNumber(preview.fields.length),
+                n: formatNumber(new Set(Object.values(mapping)).size),
+                all: formatNumber(preview.header.length),
               })}
         </span>
         <Button onClick={onStartOver} disabled={busy}>

@@ -2,98 +2,107 @@ import { Select } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { Tag } from "../../ui/Tag.tsx";
 import type { Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
-import { choosableHeaders, isNeeded, samplesOf, sharedWith } from "./mapping.ts";
+import { cellsOf, type FileColumn, fieldsOf, fileColumns, isNeeded } from "./mapping.ts";
 
-type Field = Preview["fields"][number];
+/** First rows of the file that stand beside its columns. */
+const SHOWN_ROWS = 3;
 
 type MappingTableProps = {
   preview: Preview;
   mapping: Preview["mapping"];
+  /** By field. */
   errors: Record<string, string>;
   /** What the check could not read, by field. */
   unread: Record<string, string>;
-  onChange: (field: string, header: string | null) => void;
+  onChange: (heading: string, before: string | null, field: string | null) => void;
 };
 
-export function columnInputId(field: string): string {
-  return `column-of-${field}`;
-}
+export const fieldInputId = (column: number, place = 0): string => `field-of-${column}-${place}`;
 
-/** Each field of the product, the column that goes into it, and what that column holds. */
+/** Each column of the file: what it becomes, and what stands in its first rows. */
 export function MappingTable({ preview, mapping, errors, unread, onChange }: MappingTableProps) {
   const { t } = useTranslation("imports");
-  const headers = useMemo(() => choosableHeaders(preview.header), [preview.header]);
-  // What the file fills and what it must fill stands first; choosing moves nothing.
+  // What the file has and nobody uses stands first; choosing moves nothing.
   const rows = useMemo(() => {
-    const isFirst = ({ field, required }: Field) => required || preview.mapping[field] !== undefined;
-    return [...preview.fields.filter(isFirst), ...preview.fields.filter((field) => !isFirst(field))];
+    const all = fileColumns(preview.header);
+    const isUnused = ({ heading, usable }: FileColumn) => usable && fieldsOf(preview.mapping, heading).length === 0;
+    return [...all.filter(isUnused), ...all.filter((column) => !isUnused(column))];
   }, [preview]);
-  const columns: Column<Field>[] = [
-    {
-      key: "field",
-      title: t("mapping.field"),
-      width: 220,
-      render: (one) => (
-        <span className={styles.field}>
-          <strong>{one.label}</strong>
-          {isNeeded(one, mapping) ? <Tag kind="warning">{t("mapping.required")}</Tag> : null}
-        </span>
-      ),
-    },
+  const choices = preview.fields.map(({ field, label }) => ({ value: field, label }));
+  const byField = new Map(preview.fields.map((one) => [one.field, one]));
+  // The name of a choice stays as it is: the field goes on showing it when its column has changed.
+  const optionOf = (heading: string, field: string) => {
+    const one = byField.get(field);
+    if (one === undefined) return null;
+    const [name, taken] = [
+      isNeeded(one, mapping) ? t("mapping.needed", { field: one.label }) : one.label,
+      mapping[field],
+    ];
+    return (
+      <span>
+        {taken === undefined || taken === heading ? name : t("mapping.taken", { field: name, column: taken })}
+      </span>
+    );
+  };
+  const columns: Column<FileColumn>[] = [
     {
       key: "column",
       title: t("mapping.column"),
-      width: 320,
-      render: (one) => {
-        const { field, label } = one;
-        const shared = sharedWith(mapping, preview.fields, field);
-        return (
-          <Select
-            id={columnInputId(field)}
-            className={styles.column ?? ""}
-            aria-label={t("mapping.columnOf", { field: label })}
-            data={headers}
-            value={mapping[field] ?? null}
-            onChange={(header) => onChange(field, header)}
-            placeholder={t("mapping.none")}
-            error={errors[field]}
-            description={
-              shared === undefined ? undefined : t("mapping.twice", { column: mapping[field] ?? "", field: shared })
-            }
-            inputWrapperOrder={["input", "description", "error"]}
-            clearable={!isNeeded(one, mapping)}
-            searchable={headers.length > 8}
-            maxDropdownHeight={280}
-          />
-        );
-      },
+      width: 180,
+      render: ({ heading, index }) => (
+        <strong className={styles.sample}>{heading || t("preview.noHeader", { n: index + 1 })}</strong>
+      ),
     },
     {
-      key: "sample",
-      title: t("mapping.sample"),
-      render: ({ field }) => {
-        const samples = samplesOf(preview, mapping[field]);
-        if (mapping[field] === undefined) return null;
-        return (
-          <span className={styles.sample}>
-            {samples.join(t("separator")) || t("mapping.noSample")}
-            {unread[field] ? <span className={styles.unread}>{unread[field]}</span> : null}
-          </span>
-        );
+      key: "field",
+      title: t("mapping.field"),
+      width: 300,
+      render: ({ heading, index, usable }) => {
+        if (!usable)
+          return <span className={styles.quiet}>{t(heading ? "mapping.sameHeading" : "mapping.noHeading")}</span>;
+        const fields = fieldsOf(mapping, heading);
+        return (fields.length > 0 ? fields : [null]).map((field, place) => (
+          <Select
+            // A column fills one field; where an older choice gave it to several, each can be taken back.
+            key={place === 0 ? "first" : field}
+            id={fieldInputId(index, place)}
+            className={styles.column ?? ""}
+            aria-label={t("mapping.fieldOf", { column: heading })}
+            data={choices}
+            renderOption={({ option }) => optionOf(heading, option.value)}
+            value={field}
+            onChange={(chosen) => onChange(heading, field, chosen)}
+            placeholder={t("mapping.none")}
+            error={field === null ? undefined : (errors[field] ?? unread[field])}
+            clearable
+            searchable
+            nothingFoundMessage={t("mapping.nothingFound")}
+            maxDropdownHeight={280}
+          />
+        ));
       },
     },
+    ...Array.from(
+      { length: Math.min(SHOWN_ROWS, preview.rows.length) },
+      (_, row): Column<FileColumn> => ({
+        key: `row ${row}`,
+        title: t("mapping.row", { n: row + 1 }),
+        render: ({ index }) => (
+          <span className={styles.sample}>{cellsOf(preview, index)[row] || t("mapping.noSample")}</span>
+        ),
+      }),
+    ),
   ];
   return (
     <DataTable
       caption={t("mapping.title")}
       columns={columns}
       rows={rows}
-      rowKey={({ field }) => field}
+      rowKey={({ index }) => index}
       empty={null}
-      minWidth={720}
+      minWidth={860}
     />
   );
 }

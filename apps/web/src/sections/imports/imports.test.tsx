@@ -236,6 +236,36 @@ const choose = async (name: string, content: string) => {
   await act(async () => void input.dispatchEvent(new Event("change", { bubbles: true })));
 };
 
+test("one row for each column of the file, what is not used first, with its values beside it; a field moves to the column it is given to", async () => {
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.says("使わない列が先に並んでいます");
+  const rows = () => page.all("row", /./).map((one) => one.textContent ?? "");
+  expect(rows().map((text) => ["Status", "IN", "部屋", "〒", "備考"].find((name) => text.startsWith(name)))).toEqual([
+    ...[undefined, "備考", "Status", "IN", "部屋", "〒"],
+  ]);
+  expect(rows()[1]).toContain("x");
+  expect(rows()[3]).toContain("08/11/2026");
+  const fieldOf = async (column: string) =>
+    (await page.find<HTMLInputElement>("field", `「${column}」の列を入れる項目`)).value;
+  expect([await fieldOf("備考"), await fieldOf("〒")]).toEqual(["", "郵便番号"]);
+  const give = async (column: string, option: string) => {
+    const row = await page.find("row", new RegExp(`^${column}`));
+    await page.press("field", `「${column}」の列を入れる項目`, row);
+    await page.press("[role=option]", option, row);
+  };
+  await give("備考", "郵便番号 ← いまは「〒」");
+  expect([await fieldOf("備考"), await fieldOf("〒")]).toEqual(["郵便番号", ""]);
+  await page.says("ファイルの5列のうち4列を使います");
+  await page.press("button", "ファイル全体を調べる");
+  await page.says("まだ何も登録していません");
+  expect(sent().mapping).toEqual({ ...preview.mapping, postcode: "備考" });
+  // What has to be there and lost its column is asked for, and leads to a column that is free.
+  await give("〒", "チェックイン(必須) ← いまは「IN」");
+  await give("〒", "郵便番号 ← いまは「備考」");
+  await page.press("button", "ファイル全体を調べる");
+  await page.find("link", "「チェックイン」に入れる列を選んでください。");
+});
+
 test("bookings go into houses alone; a list of customers may be brought to headquarters", async () => {
   const page = await openProduct("/customers/imports/new", server);
   const options = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choosableHeaders, isNeeded, mappingErrors, runsOf, samplesOf, sharedWith } from "./mapping.ts";
+import { cellsOf, fieldsOf, fileColumns, given, isNeeded, mappingErrors, runsOf } from "./mapping.ts";
 
 const fields = [
   { field: "reservation_code", label: "予約番号", required: true },
@@ -32,20 +32,22 @@ test("the nights stand in for the day of departure", () => {
   expect(mappingErrors({ nights: "泊数" }, [departure], {}, (label) => label)).toEqual({});
 });
 
-test("each heading can be chosen once, and none that is empty", () => {
-  expect(choosableHeaders(preview.header)).toEqual(["番号", "名前"]);
+test("each heading can be chosen once, and none that is empty; a column shows its own cells", () => {
+  expect(fileColumns(preview.header)).toEqual([
+    { index: 0, heading: "番号", usable: true },
+    { index: 1, heading: "名前", usable: true },
+    { index: 2, heading: "", usable: false },
+    { index: 3, heading: "名前", usable: false },
+  ]);
+  expect(cellsOf(preview, 1)).toEqual(["山田 花子", "", "佐藤 太郎"]);
 });
 
-test("samples are the first different values of the first column of that name", () => {
-  expect(samplesOf(preview, "名前")).toEqual(["山田 花子", "佐藤 太郎"]);
-  expect(samplesOf(preview, undefined)).toEqual([]);
-  expect(samplesOf(preview, "無い列")).toEqual([]);
-});
-
-test("a column used twice names the other field", () => {
-  const mapping = { reservation_code: "番号", guest_name: "番号" };
-  expect(sharedWith(mapping, fields, "guest_name")).toBe("予約番号");
-  expect(sharedWith(mapping, fields, "tel")).toBeUndefined();
+test("a column is given to one field, which is taken from the column that had it", () => {
+  const mapping = { reservation_code: "番号", guest_name: "名前", tel: "番号" };
+  expect(fieldsOf(mapping, "番号")).toEqual(["reservation_code", "tel"]);
+  expect(given(mapping, "番号", "tel", null)).toEqual({ reservation_code: "番号", guest_name: "名前" });
+  expect(given(mapping, "番号", "reservation_code", "guest_name")).toEqual({ guest_name: "番号", tel: "番号" });
+  expect(given({ tel: "番号" }, "名前", null, "tel")).toEqual({ tel: "名前" });
 });
 
 test("lines that follow each other are one run", () => {

@@ -30,24 +30,34 @@ export function mappingErrors(
   return errors;
 }
 
-/** Headers that can be chosen: each once, in the file's order, without columns that have none. */
-export function choosableHeaders(header: readonly string[]): string[] {
-  return [...new Set(header.filter((name) => name.trim() !== ""))];
+export type FileColumn = {
+  /** Its place in the file, from 0. */
+  index: number;
+  heading: string;
+  /** A heading names its first column; one without a heading cannot be named. */
+  usable: boolean;
+};
+
+export function fileColumns(header: readonly string[]): FileColumn[] {
+  return header.map((heading, index) => ({
+    index,
+    heading: heading.trim() === "" ? "" : heading,
+    usable: heading.trim() !== "" && header.indexOf(heading) === index,
+  }));
 }
 
-/** The first few different values of a column, so that one sees what is in it. */
-export function samplesOf(preview: Pick<Preview, "header" | "rows">, header: string | undefined): string[] {
-  const column = header === undefined ? -1 : preview.header.indexOf(header);
-  if (column < 0) return [];
-  const values = preview.rows.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
-  return [...new Set(values)].slice(0, 3);
-}
+/** What a column becomes. */
+export const fieldsOf = (mapping: Mapping, heading: string): string[] =>
+  Object.keys(mapping).filter((field) => mapping[field] === heading);
 
-/** Another field that takes the same column, if there is one. */
-export function sharedWith(mapping: Mapping, fields: Preview["fields"], field: string): string | undefined {
-  const header = mapping[field];
-  if (header === undefined) return undefined;
-  return fields.find((other) => other.field !== field && mapping[other.field] === header)?.label;
+/** The cells of a column in the first rows. */
+export const cellsOf = ({ rows }: Pick<Preview, "rows">, column: number): string[] =>
+  rows.map((row) => (row[column] ?? "").trim());
+
+/** The mapping with a column given to a field, or to none; the field is taken from the column that had it. */
+export function given(mapping: Mapping, heading: string, before: string | null, field: string | null): Mapping {
+  const { [before ?? ""]: _before, ...others } = mapping;
+  return field === null ? others : { ...others, [field]: heading };
 }
 
 /**
