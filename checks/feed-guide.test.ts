@@ -6,6 +6,7 @@ import {
   type FeedFieldText,
   FORMS,
   LINKAGE_TEXTS,
+  NEEDED_OF_NEW,
   PRICE_TEXTS,
   ROOM_TEXTS,
 } from "@okaeri/contract/feed-fields";
@@ -43,6 +44,7 @@ test.each([
     "fields",
     ["| field | written as | what it says | example |", "|---|---|---|---|", ...Object.entries(FEED_FIELDS).map(row)],
   ],
+  ["needed", [NEEDED_OF_NEW.map((name) => `\`${name}\``).join(", ")]],
   ["companions", [names(COMPANION_TEXTS)]],
   ["rooms", [names(ROOM_TEXTS)]],
   ["bill", [names(PRICE_TEXTS)]],

@@ -7,7 +7,7 @@ import {
   type PRICE_FIELDS,
   type ROOM_FIELDS,
 } from "@okaeri/domain/stays/feed-row";
-import type { ImportField } from "@okaeri/domain/stays/import-fields";
+import { type ImportField, REQUIRED_FIELDS } from "@okaeri/domain/stays/import-fields";
 
 // What each field of a feed means: the OpenAPI description and the tables of docs/feeds.md are made from it.
 
@@ -200,6 +200,9 @@ export const COMPANION_TEXTS = Object.fromEntries(COMPANION_FIELDS.map((name) =>
   (typeof COMPANION_FIELDS)[number],
   FeedFieldText
 >;
+
+/** What a booking that was not told before cannot do without; `nights` stands in for the check-out day. */
+export const NEEDED_OF_NEW: readonly FeedField[] = [...REQUIRED_FIELDS.reservations];
 
 /** How a value of each type is written. */
 export const FORMS: Record<FeedFieldText["type"], string> = {

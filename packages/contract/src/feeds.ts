@@ -10,6 +10,7 @@ import {
   type FeedFieldText,
   FORMS,
   LINKAGE_TEXTS,
+  NEEDED_OF_NEW,
   PRICE_TEXTS,
   ROOM_TEXTS,
 } from "./feed-fields.ts";
@@ -18,21 +19,24 @@ import {
 // describe them; the server reads bodies itself, because a wrong value refuses only its row.
 
 /** Only what its text says is judged; a number or a word is as good as the text of it. */
-const value = ({ says, type, values, example }: FeedFieldText) =>
+const value = ({ says, type, values, example }: FeedFieldText, isNeeded = false) =>
   z
     .union([z.string(), z.number(), z.boolean()])
     .nullish()
     .meta({
-      description: [FORMS[type], values ? `One of ${values.join(", ")}.` : "", says].join(" "),
+      description: [FORMS[type], values ? `One of ${values.join(", ")}.` : "", says, isNeeded ? NEEDED : ""]
+        .filter(Boolean)
+        .join(" "),
       examples: [example],
     });
-const fields = (texts: Record<string, FeedFieldText>) =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, value(text)]));
+const NEEDED = "A booking that was not told before is refused without it.";
+const fields = (texts: Record<string, FeedFieldText>, needed: readonly string[] = []) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, value(text, needed.includes(name))]));
 const { rooms, companions, use_price_detail: bill, linkage, ...plain } = FEED_FIELDS;
 const listed = (text: FeedFieldText) => ({ description: `${FORMS[text.type]} ${text.says}`, examples: [text.example] });
 
 const feedRow = z.strictObject({
-  ...fields(plain),
+  ...fields(plain, NEEDED_OF_NEW),
   rooms: z
     .array(z.strictObject(fields(ROOM_TEXTS)))
     .max(MAX_PARTS)

@@ -133,14 +133,7 @@ const pointsQuote = z.object({
 const couponQuote = z.object({
   /** What it is called and what the guest should know of it; null where there is no such coupon. */
   coupon_name: z.string().nullable(),
-  coupon_description: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        "What the guest should know of the coupon: plain text that may hold line breaks; null where there is no such coupon.",
-      examples: ["対象のプランでご利用いただけます。"],
-    }),
+  coupon_description: z.string().nullable(),
   applicable: z.boolean(),
   /** Yen; null when it cannot be used. */
   discount: figure.nullable(),

@@ -1,4 +1,4 @@
-import { FEED_EXAMPLES } from "@okaeri/contract/feed-fields";
+import { FEED_EXAMPLES, NEEDED_OF_NEW } from "@okaeri/contract/feed-fields";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { feedClient } from "../../../../../docs/feeds-client.ts";
@@ -239,4 +239,27 @@ it("a developer gets from a key to the first stay with the client of the docs, a
   expect(await feed.ended(second, 0)).toMatchObject({ changed: 1, refused: [] });
   const wrong = feedClient(origin, `okf_${"a".repeat(43)}`);
   await expect(wrong.status(first)).rejects.toMatchObject({ status: 401 });
+});
+
+it("a booking that was not told before is refused without what the guide says it needs, and taken with nothing else", async () => {
+  const least = { check_in_date: "2026-12-01", check_out_date: "2026-12-02", guest_name: "山田 花子" };
+  const rows = NEEDED_OF_NEW.map((field, n) => ({ reservation_code: `N-${n}`, ...least, [field]: null }));
+  const { check_out_date, ...byNights } = least;
+  const good = [
+    { reservation_code: "N-8", ...least },
+    { reservation_code: "N-9", ...byNights, nights: 1 },
+  ];
+  const { status } = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [...rows, ...good]);
+  expect(status).toMatchObject({
+    new: 2,
+    refused: NEEDED_OF_NEW.map((field, index) => ({ index, field, reason: "required" })),
+  });
+});
+
+it("a refused row that is sent again, mended, is a row like any other: the held one stays until staff dismiss it", async () => {
+  const wrong = booking("AGAIN", { check_in_date: "?" });
+  const first = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [wrong]);
+  const again = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking("AGAIN")]);
+  expect(again.status).toMatchObject({ new: 1, refused: [] });
+  expect((await statusOf(t, key, first.batchId)).json()).toMatchObject({ new: 0, refused: [{ index: 0 }] });
 });
