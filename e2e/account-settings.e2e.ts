@@ -41,7 +41,7 @@ afterAll(async () => {
 // What every tab says and sends: apps/web/src/sections/accounts/settings/{code-lists,settings-tabs}.test.tsx.
 it("types are added with the code of a feed, moved by keyboard, and there after a reload", async () => {
   const add = async (name: string, code: string, external?: string) => {
-    await button("顧客種別を追加する").first().click();
+    await button("顧客区分を追加する").first().click();
     await field("名称").fill(name);
     await field("コード").fill(code);
     if (external !== undefined) {

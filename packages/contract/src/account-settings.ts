@@ -130,15 +130,15 @@ const newKey = z.object({ key: z.string(), item: key });
 
 export const accountSettings = {
   customerTypes: call(read)
-    .route({ method: "GET", path: "/accounts/{id}/customer-types", summary: "顧客種別と外部コード" })
+    .route({ method: "GET", path: "/accounts/{id}/customer-types", summary: "顧客区分と外部コード" })
     .input(one)
     .output(z.object({ owner, items: z.array(customerType) })),
   createCustomerType: call(edit)
-    .route({ method: "POST", path: "/accounts/{id}/customer-types", summary: "顧客種別を登録" })
+    .route({ method: "POST", path: "/accounts/{id}/customer-types", summary: "顧客区分を登録" })
     .input(z.strictObject({ id, ...codeName }))
     .output(customerType),
   updateCustomerType: call(edit)
-    .route({ method: "PUT", path: "/accounts/{id}/customer-types/{type_id}", summary: "顧客種別を変更" })
+    .route({ method: "PUT", path: "/accounts/{id}/customer-types/{type_id}", summary: "顧客区分を変更" })
     .input(z.strictObject({ id, type_id: id, version, ...codeName }))
     .output(customerType),
   bookingChannels: call(read)

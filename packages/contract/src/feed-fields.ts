@@ -109,7 +109,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   },
   customer_type: {
     type: "text",
-    says: "The guest's type: its name in Okaeri, or the code that is registered for it under 顧客種別. A word nobody knows is told in unknown_words.",
+    says: "The guest's type: its name in Okaeri, or the code that is registered for it under 顧客区分. A word nobody knows is told in unknown_words.",
     example: "VIP",
   },
   cancel_date: {

@@ -26,7 +26,7 @@ export const FIELD_LABELS: Record<ImportField, Text> = {
   member_number: { ja: "会員番号", en: "Member number" },
   guest_name: { ja: "氏名", en: "Name" },
   guest_name_kana: { ja: "氏名カナ", en: "Name in kana" },
-  email: { ja: "メールアドレス", en: "Mail address" },
+  email: { ja: "メールアドレス", en: "Email address" },
   email_consent: { ja: "メール配信同意", en: "Agreed to mail" },
   tel: { ja: "電話番号", en: "Telephone" },
   postcode: { ja: "郵便番号", en: "Postcode" },

@@ -28,8 +28,8 @@ function japaneseLink(mail: LinkMail, provider: string): LinkParts {
         subject: "おかえり へのご招待",
         before: [
           mail.inviter === null
-            ? `${provider} が、${nameForMail(mail.company)} の管理画面「おかえり」の利用者として、あなたを招待しました。`
-            : `${nameForMail(mail.inviter.company)} の ${nameForMail(mail.inviter.name)} さんが、${nameForMail(mail.company)} の管理画面「おかえり」の利用者として、あなたを招待しました。`,
+            ? `${provider} が、${nameForMail(mail.company)} の管理画面「おかえり」のユーザーとして、あなたを招待しました。`
+            : `${nameForMail(mail.inviter.company)} の ${nameForMail(mail.inviter.name)} さんが、${nameForMail(mail.company)} の管理画面「おかえり」のユーザーとして、あなたを招待しました。`,
           "次のリンクを開いて、登録を済ませてください。",
         ],
         after: [

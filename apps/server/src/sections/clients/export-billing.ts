@@ -37,7 +37,7 @@ const COLUMNS = {
   department_name: { ja: "部署名", en: "Department", cell: (row) => row.department_name },
   contact_name: { ja: "担当者名", en: "Contact", cell: (row) => row.contact_name },
   contact_tel: { ja: "電話番号", en: "Telephone", cell: (row) => row.contact_tel },
-  contact_email: { ja: "メールアドレス", en: "Mail address", cell: (row) => row.contact_email },
+  contact_email: { ja: "メールアドレス", en: "Email address", cell: (row) => row.contact_email },
   discount_amount: { ja: "割引額", en: "Discount", cell: (row) => row.discount_amount },
   discount_started_at: {
     ...{ ja: "割引開始日", en: "First day of the discount" },

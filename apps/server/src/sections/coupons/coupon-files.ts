@@ -15,7 +15,7 @@ const STATES = {
   usable: { ja: "使える", en: "Can be used" },
   used_up: { ja: "利用済み", en: "Used" },
   doubled: { ja: "重複(統合)", en: "Held twice" },
-  ended: { ja: "期限切れ・終了", en: "Over" },
+  ended: { ja: "期限切れ", en: "Over" },
   taken_back: { ja: "取り消し", en: "Taken back" },
 } as const;
 

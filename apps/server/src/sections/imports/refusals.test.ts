@@ -132,21 +132,21 @@ const SAID: [over: Partial<Record<Cell, string>>, ja: string, en: string][] = [
     "大人人数: 「二人」は数として読み取れません(例: 12000)",
     "Adults: “二人” is not a number, such as 12000",
   ],
-  [{ メール: "taro" }, "メールアドレス: 「taro」には@がありません", "Mail address: “taro” has no @"],
+  [{ メール: "taro" }, "メールアドレス: 「taro」には@がありません", "Email address: “taro” has no @"],
   [
     { メール: "a@@b.jp" },
     "メールアドレス: 「a@@b.jp」には@が2つ以上あります",
-    "Mail address: “a@@b.jp” has more than one @",
+    "Email address: “a@@b.jp” has more than one @",
   ],
   [
     { メール: "a b@b.jp" },
     "メールアドレス: 「a b@b.jp」の途中に空白があります",
-    "Mail address: “a b@b.jp” has a space in it",
+    "Email address: “a b@b.jp” has a space in it",
   ],
   [
     { メール: "@b.jp" },
     "メールアドレス: 「@b.jp」は@の前か後ろがありません",
-    "Mail address: “@b.jp” has nothing before or behind its @",
+    "Email address: “@b.jp” has nothing before or behind its @",
   ],
   [
     { 電話: "12" },

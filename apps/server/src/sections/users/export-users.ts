@@ -27,7 +27,7 @@ export const usersExport: ListExport<ReturnType<typeof userItem>, (typeof userLi
   columns: {
     name: { ja: "氏名", en: "Name", cell: (row) => row.name },
     login_id: { ja: "ユーザーID", en: "User ID", cell: (row) => row.login_id },
-    user_email: { ja: "メールアドレス", en: "Mail address", cell: (row) => row.user_email },
+    user_email: { ja: "メールアドレス", en: "Email address", cell: (row) => row.user_email },
     role: { ja: "役割", en: "Role", cell: (row, language) => ROLES[row.role][language] },
     status: { ja: "状態", en: "Status", cell: (row, language) => STATUSES[row.status][language] },
     company: { ja: "クライアント", en: "Client", cell: (row) => row.company_name },

@@ -3,7 +3,7 @@ import type { texts as ja } from "../ja/audit.ts";
 
 /** Words of the audit log: what happened, to what, and which field became what. */
 export const texts: English<typeof ja> = {
-  title: "Activity log",
+  title: "Audit log",
   empty: "Nothing has been recorded yet.",
   onlyActor: "Show only what {{name}} did",
   search: "Search by person or address",
@@ -149,7 +149,7 @@ export const texts: English<typeof ja> = {
     password_changed: "Password changed",
     tfa_changed: "New authenticator",
     recovery_renewed: "New recovery codes",
-    email_confirmed: "Mail address confirmed",
+    email_confirmed: "Email address confirmed",
     session_ended: "Other device signed out",
     denied: "Not permitted",
     enter: "Guest data opened",
@@ -262,7 +262,7 @@ export const texts: English<typeof ja> = {
   /** Of what no form shows; a field of a form has that one's label (ui/field-labels.ts). */
   field: {
     name: "Name",
-    pending_email: "Mail address to be confirmed",
+    pending_email: "Email address to be confirmed",
     status: "Status",
     active_status: "Status",
     account_id: "Account",

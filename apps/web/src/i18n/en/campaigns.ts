@@ -84,7 +84,7 @@ export const texts: English<typeof ja> = {
     periodHintBasic: "Left empty, it runs from activation without an end. Both days are part of the period.",
     periodHintSend: "Sending starts when you press “Send now”. With a start date, it cannot be sent before that day.",
     back: "Back",
-    next: "On to “{{step}}”",
+    next: "Next: {{step}}",
     save: "Save",
     saveDraft: "Save the draft",
     saved: "Saved.",

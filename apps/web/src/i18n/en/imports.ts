@@ -3,7 +3,7 @@ import type { texts as ja } from "../ja/imports.ts";
 
 /** Words of the upload of reservation files. */
 export const texts: English<typeof ja> = {
-  title: "Imports of data",
+  title: "Data imports",
   customers: "Guests",
   inbox: "Inbox",
   start: "Import a file",
@@ -142,7 +142,7 @@ export const texts: English<typeof ja> = {
     mailUnreachable_one:
       "A mail address that no server takes, such as a@b ({{count, number}} row), is kept as written and not written to; the line goes in.",
     mailUnreachable_other:
-      "Mail addresses that no server takes, such as a@b ({{count, number}} rows), are kept as written and not written to; the lines go in.",
+      "Email addresses that no server takes, such as a@b ({{count, number}} rows), are kept as written and not written to; the lines go in.",
     refusedLines: "Rows that cannot be imported",
     refusedNote: "If you start, only these rows are left out.",
     refusedOpen: "This changes once the questions above are answered and the file is checked again.",

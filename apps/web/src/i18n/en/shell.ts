@@ -46,7 +46,7 @@ export const texts: English<typeof ja> = {
     clients: "Clients",
     accounts: "Accounts",
     contracts: "Contracts",
-    audit: "Activity log",
+    audit: "Audit log",
     jobs: "Stopped jobs",
     noPlan: "This is not part of your plan, or you are not permitted to see it.",
   },

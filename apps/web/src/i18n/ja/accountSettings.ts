@@ -2,7 +2,7 @@
 export const texts = {
   notSet: "未設定",
   status: { active: "有効", inactive: "無効" },
-  feed: { dynalution: "Dynalution", s4: "S4", json: "標準形式(JSON)" },
+  feed: { dynalution: "Dynalution", s4: "S4", json: "標準のJSON" },
   owner: {
     readOnly: "この設定は閲覧のみです。{{reason}}",
     shared: "この設定は「{{name}}」とその施設で共通です。",
@@ -45,10 +45,10 @@ export const texts = {
     leaveTitle: "入力した内容を捨てますか",
     leave: "捨てて閉じる",
     types: {
-      title: "顧客種別",
+      title: "顧客区分",
       lead: "法人契約や旅行会社など、お客様の種類です。お客様の絞り込みや、キャンペーンの対象に使います。",
-      add: "顧客種別を追加する",
-      empty: "顧客種別はまだありません。最初の1件を追加してください。",
+      add: "顧客区分を追加する",
+      empty: "顧客区分はまだありません。最初の1件を追加してください。",
       used: "お客様",
       nameHelp: "お客様の一覧やキャンペーンの条件に表示されます。",
       deactivateLost:

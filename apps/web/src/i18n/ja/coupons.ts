@@ -96,7 +96,7 @@ export const texts = {
     usedOn: "利用日",
     states: {
       ...{ usable: "使える", used_up: "利用済み", doubled: "重複(統合)" },
-      ...{ ended: "期限切れ・終了", taken_back: "取り消し" },
+      ...{ ended: "期限切れ", taken_back: "取り消し" },
     },
     uses: "利用回数",
     usesOf: "{{n}} / {{most}}",

@@ -225,9 +225,9 @@ export const texts = {
     },
     counting: "何が起きるかを数えています",
     reservationsRemoved: "予約・宿泊の取り消し",
-    reservationsRestored: "予約・宿泊を前の内容へ",
+    reservationsRestored: "元の内容に戻す予約・宿泊",
     customersRemoved: "お客様の登録の取り消し",
-    customersRestored: "お客様を前の内容へ",
+    customersRestored: "元の内容に戻すお客様",
     companionsRemoved: "同伴者の記載の取り消し",
     points: "ポイントの差し引き",
     short:

@@ -62,10 +62,10 @@ export const texts = {
   words: {
     title: "分からない言葉",
     count: "{{n}}語",
-    lead: "届いたデータや取り込んだファイルの中で、登録された顧客種別や予約経路に当てはまらない言葉です。意味を決めると、これまでの予約とお客様にもすぐに付き、次からは自動で付きます。",
+    lead: "届いたデータや取り込んだファイルの中で、登録された顧客区分や予約経路に当てはまらない言葉です。意味を決めると、これまでの予約とお客様にもすぐに付き、次からは自動で付きます。",
     word: "言葉",
     quoted: "「{{word}}」",
-    field: { customer_type: "顧客種別", booking_channel: "予約経路" },
+    field: { customer_type: "顧客区分", booking_channel: "予約経路" },
     channel: { none: "標準のJSON・ファイル", dynalution: "Dynalution", s4: "S4" },
     rows: "届いた行",
     meaning: "意味",

@@ -27,7 +27,7 @@ export const texts = {
     searchPlaceholder: "氏名・カナ・電話・会員番号・予約番号で検索",
     found: "見つかったお客様",
     foundNone: "該当するお客様がいません。",
-    foundAll_other: "{{count, number}}名をすべて表示する",
+    foundAll_other: "{{count, number}}人をすべて表示する",
     searchKey: "⌘K",
     searchKeyOther: "Ctrl K",
     userName: "ユーザー名",

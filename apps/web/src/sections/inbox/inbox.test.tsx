@@ -111,7 +111,7 @@ test("words nobody knows stand above the list with their rows; one that is match
 test("a batch says which of its words nobody knows, and leads to where they are matched", async () => {
   server.answer("inbox.wordsOf", { items: [{ field: "customer_type", word: "GOLD", rows: 12 }] });
   const page = await openProduct("/customers/inbox/5", server);
-  await page.says("顧客種別「GOLD」12行");
+  await page.says("顧客区分「GOLD」12行");
   const link = await page.find("link", "意味を決める");
   expect(link.getAttribute("href")).toBe("/customers/inbox");
 });

@@ -43,8 +43,8 @@ const pressEscape = () =>
 describe("types", () => {
   it("names what is missing or taken beside its field, and asks before what was typed is lost", async () => {
     const page = await openProduct("/accounts/1/types", server);
-    await page.press("button", "顧客種別を追加する");
-    const dialog = await page.find("dialog", "顧客種別を追加する");
+    await page.press("button", "顧客区分を追加する");
+    const dialog = await page.find("dialog", "顧客区分を追加する");
     await page.press("button", "外部コードを追加する", dialog);
     await page.press("button", "追加する", dialog);
     await page.find("link", "名称: 入力してください");
