@@ -3,7 +3,10 @@ import type { Entry } from "./entry.ts";
 /** What can be wrong with a campaign, its target, its texts, and with the scores a target asks for. */
 export const CAMPAIGNS = {
   no_segments: { ja: "セグメントを1つ以上追加してください", en: "Add at least one segment" },
-  no_actions: { ja: "ポイントかメールを1つ以上追加してください", en: "Add points or a mail" },
+  no_actions: {
+    ja: "ポイント・クーポン・メールを1つ以上追加してください",
+    en: "Add points, a coupon or a mail",
+  },
   not_offered: { ja: "この種類のキャンペーンはまだ作れません", en: "Campaigns of this type cannot be made yet" },
   already_over: {
     ja: "終了日が過ぎています。今日以降の日付にしてください",

@@ -137,6 +137,10 @@ test("of a stopped send what was given goes back, and what waits goes out no mor
   ]);
   await p.call("POST", `/campaigns/${id}/stop`);
   expect(await preview(id, mail.id)).toMatchObject({ customers: 1, points: 300 });
+  // A worker died with one that it had let go.
+  await p.query(sql`update push_action_targets set outcome = 'sending', sent_at = now(), claimed_by = 'turn-1', claimed_at = now()
+    where push_action_id = ${mail.id} and customer_id = (select max(customer_id) from push_action_targets
+      where push_action_id = ${mail.id} and outcome = 'waiting') returning 1`);
   const ended = await takeBack(id, mail.id);
   expect([ended.status, ended.commands.includes("resume")]).toEqual(["inactive", false]);
   now = new Date(now.getTime() + 3_600_000);
@@ -144,10 +148,14 @@ test("of a stopped send what was given goes back, and what waits goes out no mor
   expect(p.sink.received).toHaveLength(1);
   const after = await p.detail(id);
   expect(after.pushes).toMatchObject([
-    { type: "mail", push_status: "done", sent: 1, skipped: 2, waiting: 0 },
+    { type: "mail", push_status: "done", sent: 1, skipped: 1, unknown: 1, waiting: 0 },
     { type: "point", push_status: "done", sent: 1, skipped: 2, points_reversed: 300, can_be_taken_back: false },
   ]);
   expect(await house()).toEqual({ balance: 0, debt: 0 });
+  // Nobody is told again of points that are gone.
+  await p.call("POST", `/campaigns/${id}/unknown`, { decision: "resend", recipients: null });
+  await p.drain();
+  expect([p.sink.received.length, (await p.detail(id)).pushes[0].unknown]).toEqual([1, 1]);
   await p.rules({ grace_above_count: null });
   await p.call("POST", `/campaigns/${id}/activate`, { version: after.version });
   await p.drain();
@@ -280,4 +288,21 @@ test("another campaign's push is none of this one's; a reader may look and not t
   expect((await reader(look(push))).statusCode).toBe(200);
   expect((await reader(take({ push_action_id: push, remarks: "x" }))).statusCode).toBe(403);
   expect(await house()).toEqual({ balance: 20, debt: 0 });
+});
+
+test("a rank that the points had won goes with them, as after a reversal by hand", async () => {
+  const tier = (name: string, total_get_point: number, priority: number) => ({
+    ...{ name, total_get_point, priority, min_use_point: 100, max_use_point: 500 },
+  });
+  await p.call("POST", "/ranks", {
+    ...{ definition: "get_point", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 31 },
+    details: [tier("ゴールド", 1_000, 1), tier("一般", 0, 2)],
+  });
+  const [guest = 0] = await guestsOf(1);
+  const { id, push } = await sent(pointAction(800));
+  await p.call("POST", `/customers/${guest}/grant-points`, { grant_point: 200, remarks: "お礼" });
+  const held = async () => (await p.call("GET", `/customers/${guest}/points`)).rank_name;
+  expect(await held()).toBe("ゴールド");
+  await takeBack(id, push);
+  expect(await held()).toBe("一般");
 });

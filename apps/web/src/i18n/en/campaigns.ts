@@ -286,6 +286,7 @@ export const texts: English<typeof ja> = {
     targetNote: "Counted by the present conditions",
     sent: "Sent",
     granted: "Granted",
+    couponsGiven: "Coupons given",
     failed: "Not delivered",
     skipped: "Not sent",
     unknown: "Unknown",

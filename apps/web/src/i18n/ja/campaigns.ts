@@ -277,6 +277,7 @@ export const texts = {
     targetNote: "いまの条件で数えた人数",
     sent: "送信済み",
     granted: "付与済み",
+    couponsGiven: "渡したクーポン",
     failed: "届かなかった",
     skipped: "送らなかった",
     unknown: "結果不明",

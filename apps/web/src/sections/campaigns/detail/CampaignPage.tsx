@@ -139,6 +139,7 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
   }
   const mails = campaign.pushes.filter(({ type }) => type === "mail");
   const counts = totalCounts(mails.length > 0 ? mails : campaign.pushes);
+  const coupons = campaign.pushes.filter(({ type }) => type === "coupon");
   const figure = (value: number) => <Figure value={value} unit={mails.length > 0 ? "mails" : "people"} />;
   return [
     { label: t("detail.target"), value: <Figure value={counts.targets} unit="people" /> },
@@ -150,6 +151,9 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
       value: figure(counts.unknown),
       note: counts.unknown > 0 ? t("detail.unknownNote") : undefined,
     },
+    ...(coupons.length > 0
+      ? [{ label: t("detail.couponsGiven"), value: <Figure value={totalCounts(coupons).sent} unit="sheets" /> }]
+      : []),
     points,
   ];
 }

@@ -63,7 +63,7 @@ export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail
           {error ? <p className={styles.error}>{toAppError(error).message}</p> : null}
           {nothing ? <p>{t("takeBack.nothing")}</p> : null}
           {counted === undefined || nothing ? null : (
-            <ul className={styles.words}>
+            <ul className={styles.counted}>
               {takeBackSentences(counted, t).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
