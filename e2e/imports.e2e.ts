@@ -155,7 +155,7 @@ test("at 390 px the whole way can be gone with a thumb, also where a required co
   await checkAndStart(phone);
   await phone.waitForURL(/\/customers\/imports\/[0-9]+$/);
   await phone.getByText("完了", { exact: true }).waitFor({ timeout: 60_000 });
-  await phone.getByText("3行目").waitFor();
+  await phone.getByRole("list", { name: "取り込めなかった行" }).getByText("3行目").waitFor();
   await expect.poll(() => fits()).toBe(true);
   await phone.goto("/customers/imports");
   await phone
