@@ -72,6 +72,7 @@ test.each(OPTION_TYPES.flatMap((option) => DAYS.map(([name, days, runs]) => [opt
   "%s on %s",
   async (option, _name, days, runs) => {
     await t.past.asSystem(async (tx) => {
+      await tx.client.query("update rfms set scored_on = null where account_id = $1", [inn.accountId]);
       await tx.client.query("delete from account_options where account_id = $1", [inn.accountId]);
       await tx.client.query(
         "insert into account_options (account_id, option_type, option_started_at, option_ended_at) values ($1, $2, '2026-01-01', $3)",

@@ -92,7 +92,7 @@ test("whose section an option's end shut reads which option and since when, bene
   );
   const page = await openProduct("/rfms", server);
   const why = "「CRM(本部)」のオプションが2026年11月19日に終わったため、使えません。";
-  expect((await page.find("alert", /不正リクエストです/)).textContent).toMatch(
+  expect((await page.find("alert", /不正リクエストです.*終わったため/)).textContent).toMatch(
     new RegExp(`不正リクエストです${why.replace(/[()]/g, "\\$&")}.*トップへ戻る$`),
   );
   const shut = await page.find("button", /^RFM管理/);
