@@ -1548,6 +1548,21 @@ alter table customers enable row level security;
 alter table customers force row level security;
 create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table end_notices (
+  account_id bigint not null,
+  subject text not null,
+  ends_on date not null,
+  stage text not null,
+  created_at timestamp with time zone not null,
+  constraint end_notices_pkey PRIMARY KEY (account_id, subject, ends_on, stage),
+  constraint end_notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint end_notices_stage_check CHECK ((stage = ANY (ARRAY['month'::text, 'week'::text, 'over'::text]))),
+  constraint end_notices_subject_check CHECK ((subject = ANY (ARRAY['contract'::text, 'crm_option'::text, 'crm_option_parent'::text, 'registration_card_option'::text])))
+);
+alter table end_notices enable row level security;
+alter table end_notices force row level security;
+create policy tenant on end_notices for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table erased_addresses (
   account_id bigint not null,
   address_hash bytea not null,
@@ -3816,6 +3831,7 @@ create table told_word_batches (
   account_id bigint not null,
   told_word_id bigint not null,
   import_batch_id bigint not null,
+  facility_account_id bigint not null,
   row_count integer not null,
   constraint told_word_batches_pkey PRIMARY KEY (account_id, told_word_id, import_batch_id),
   constraint told_word_batches_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
@@ -3994,9 +4010,11 @@ create table users (
   devices_known_from timestamp with time zone,
   has_password boolean generated always as ((password IS NOT NULL)) stored,
   has_tfa boolean generated always as ((tfa_secret IS NOT NULL)) stored,
+  language text not null default 'ja'::text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   constraint users_check CHECK (((status <> 'active'::text) OR ((login_id IS NOT NULL) AND (password IS NOT NULL)))),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['ja'::text, 'en'::text]))),
   constraint users_login_id_check CHECK ((login_id ~ '^[a-z0-9][a-z0-9._@-]{3,63}$'::text)),
   constraint users_name_check CHECK ((name <> ''::text)),
   constraint users_role_check CHECK ((role = ANY (ARRAY['role_vc_admin'::text, 'role_vc_user'::text, 'role_admin'::text, 'role_user'::text]))),

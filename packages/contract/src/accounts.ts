@@ -87,6 +87,17 @@ export const accountDetail = accountItem.extend({
   editable_parts: z.array(z.enum(["name", "basics", "contract", "payment", "options", "settings", "keys"])),
 });
 
+const ending = z.object({
+  account_id: z.number().int(),
+  account_name: z.string(),
+  company_name: z.string(),
+  subject: z.enum(["contract", ...optionType.options]),
+  /** The last day. */
+  ends_on: z.string(),
+  /** Days from today to the last one; negative once it is over. */
+  days_left: z.number().int(),
+});
+
 export const accountListInput = listQuery(accountList);
 
 const optionEdit = z.strictObject({
@@ -109,6 +120,10 @@ export const accounts = {
   picker: call(needsSession)
     .route({ method: "GET", path: "/accounts/picker", summary: "働く施設の選択肢" })
     .output(z.object({ items: z.array(pickerAccount), default_account_id: z.number().int().nullable() })),
+  /** What everybody concerned is told at home: contracts and options that end within 30 days or ended within the last 7. */
+  endings: call(needsSession)
+    .route({ method: "GET", path: "/accounts/endings", summary: "まもなく終わる契約とオプション" })
+    .output(z.object({ items: z.array(ending) })),
   list: call(needsRow("accounts/read"))
     .route({ method: "GET", path: "/accounts", summary: "アカウント一覧" })
     .input(accountListInput)

@@ -149,7 +149,10 @@ function askedBy({ name, method, path }: Call): Asked {
   if (name === "auth.verify") return { kind: "second step" };
   if (["auth", "site", "demo"].includes(first)) return { kind: "public" };
   // Views go by the need of the list that their address names: views.test.ts asks each list.
-  if (["profile", "menu", "postcodes", "views"].includes(first) || name === "accounts.picker")
+  if (
+    ["profile", "menu", "postcodes", "views"].includes(first) ||
+    ["accounts.picker", "accounts.endings"].includes(name)
+  )
     return { kind: "session" };
   if (first === "audit" || first === "points") return { kind: "administrators", row: null };
   if (first === "jobs") return { kind: "operators" };

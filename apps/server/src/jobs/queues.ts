@@ -26,6 +26,7 @@ export const QUEUES = [
   "revive-pushes",
   "score-all-rfms",
   "clear-sign-ins",
+  "announce-ends",
   "clear-uploads",
   "forget-guests",
   "nightly-backup",
@@ -57,6 +58,7 @@ export type JobData = {
   "revive-pushes": object;
   "score-all-rfms": object;
   "clear-sign-ins": object;
+  "announce-ends": object;
   "clear-uploads": object;
   "forget-guests": object;
   "nightly-backup": object;
@@ -77,6 +79,8 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
   // Recency grows by a day each night; only what changed is written.
   "score-all-rfms": "0 3 * * *",
   "clear-sign-ins": "30 3 * * *",
+  // When people come to work.
+  "announce-ends": "10 8 * * *",
   "clear-uploads": "40 3 * * *",
   "forget-guests": "50 3 * * *",
   "nightly-backup": "30 2 * * *",

@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { refreshStatistics } from "../database/statistics.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import { onlyInForce } from "../jobs/only-in-force.ts";
+import { endJobs } from "../sections/accounts/announce-ends.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
@@ -26,6 +27,7 @@ export function jobHandlers(app: App): JobHandlers {
     ...rankJobs(app),
     ...accountMailJobs(app),
     ...signInJobs(app),
+    ...endJobs(app),
     ...pointJobs(app),
     ...stayJobs(app),
     ...campaignJobs(app),

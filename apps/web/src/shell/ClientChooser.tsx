@@ -12,6 +12,7 @@ import { ErrorState } from "../ui/ErrorState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { AppLink } from "./AppLink.tsx";
 import styles from "./ClientChooser.module.css";
+import { EndNotices } from "./EndNotices.tsx";
 
 /** Above so many a box to search in is quicker than reading. */
 const SEARCHED_ABOVE = 8;
@@ -32,6 +33,7 @@ export function ClientChooser() {
   return (
     <>
       <PageHeader title={t("chooser.title")} caption={t("chooser.lead")} />
+      {section === "" ? <EndNotices /> : null}
       {picker.isError ? <ErrorState message={picker.error.message} onRetry={() => void picker.refetch()} /> : null}
       {picker.data && programmes.length === 0 ? (
         <EmptyState sentence={t("chooser.none")} icon={<IconBuilding size={24} aria-hidden />} />

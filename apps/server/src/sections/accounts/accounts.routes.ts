@@ -10,6 +10,7 @@ import { type AccountContext, readAccountPart, viewAccount } from "./account-acc
 import { accountsAsked, anyListedCrmActive, around, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
 import { accountItem, optionItem } from "./accounts.rows.ts";
 import { createAccount } from "./create-account.ts";
+import { endsFor } from "./ends.read.ts";
 import { setAccountStatus, updateAccount, updatePayment } from "./save-account.ts";
 import { updateOptions } from "./save-options.ts";
 
@@ -38,6 +39,10 @@ export function accountsRoutes(os: Binder) {
         default_account_id: isProvider(signedIn.role) ? null : (defaultAccount(signedIn)?.id ?? null),
       };
     }),
+
+    endings: os.accounts.endings.handler(async ({ context: { app, signedIn } }) => ({
+      items: await app.database.asSystem((tx) => endsFor(tx, signedIn, todayOf(app.clock))),
+    })),
 
     list: os.accounts.list.handler(async ({ input, context: { app, signedIn } }) => {
       const { page, size, ...filter } = input;

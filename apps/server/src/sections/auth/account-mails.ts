@@ -5,13 +5,18 @@ import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
-import { type LinkMail, linkText } from "./account-mail-texts.ts";
+import { type LinkMail, linkText, type Text } from "./account-mail-texts.ts";
 import { issueToken } from "./account-tokens.ts";
 import { userByLoginId } from "./auth.read.ts";
+import { type EndsMail, endsText } from "./ends-mail-text.ts";
 import { type NoticeMail, noticeText } from "./notice-texts.ts";
 
 /** What a waiting mail is about. It travels sealed: a job row must not hold a working link. */
-type AccountMail = LinkMail | NoticeMail | { kind: "forget"; loginId: string; language: Language; ip: string };
+type AccountMail =
+  | LinkMail
+  | NoticeMail
+  | EndsMail
+  | { kind: "forget"; loginId: string; language: Language; ip: string };
 
 const BINDING = "jobs.account-mail";
 
@@ -76,13 +81,16 @@ const PATHS: Record<LinkMail["kind"], string> = {
   email: "/profile/edit",
 };
 
-async function deliver(app: App, mail: LinkMail | NoticeMail): Promise<void> {
-  const provider = app.config.provider.name;
+function textOf(mail: LinkMail | NoticeMail | EndsMail, provider: string, origin: string): Text {
   const prefix = mail.language === "en" ? "/en" : "";
-  const { subject, lines } =
-    mail.kind === "notice"
-      ? noticeText(mail, { provider, login: `${app.origin}${prefix}/login` })
-      : linkText(mail, { provider, link: `${app.origin}${prefix}${PATHS[mail.kind]}?token=${mail.token}` });
+  if (mail.kind === "ends") return endsText(mail, { provider, origin });
+  if (mail.kind === "notice") return noticeText(mail, { provider, login: `${origin}${prefix}/login` });
+  return linkText(mail, { provider, link: `${origin}${prefix}${PATHS[mail.kind]}?token=${mail.token}` });
+}
+
+async function deliver(app: App, mail: LinkMail | NoticeMail | EndsMail): Promise<void> {
+  const provider = app.config.provider.name;
+  const { subject, lines } = textOf(mail, provider, app.origin);
   const result = await app.personMailer.send({
     from: `"${provider}" <no-reply@${new URL(app.origin).hostname}>`,
     to: mail.to,

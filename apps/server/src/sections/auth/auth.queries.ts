@@ -1,3 +1,4 @@
+import type { Language } from "@okaeri/contract/errors";
 import type { Tx } from "../../database/connection.ts";
 
 /** Marks a step as spent. False when the same or a later one was spent first: the conditional update decides races. */
@@ -6,8 +7,8 @@ export async function spendTotpStep(tx: Tx, userId: number, step: number): Promi
   return done === 1;
 }
 
-export async function recordSignIn(tx: Tx, userId: number, now: Date): Promise<void> {
-  await tx.run`update users set last_login_at = ${now} where id = ${userId}`;
+export async function recordSignIn(tx: Tx, userId: number, now: Date, language: Language): Promise<void> {
+  await tx.run`update users set last_login_at = ${now}, language = ${language} where id = ${userId}`;
 }
 
 /** Counts a wrong code of one second step; the fifth ends it. @returns wrong codes so far. */

@@ -67,7 +67,7 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
   }
   await refundAttempt(tx, counts);
   await endSession(tx, app.clock, sessionId, "replaced");
-  await recordSignIn(tx, user.id, now);
+  await recordSignIn(tx, user.id, now, context.language);
   await recordAudit(tx, {
     ...line,
     action: "login",

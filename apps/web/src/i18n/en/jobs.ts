@@ -27,6 +27,7 @@ export const texts: English<typeof ja> = {
     "revive-pushes": "Taking up stopped sends",
     "score-all-rfms": "Nightly RFM scores",
     "clear-sign-ins": "Clearing old sign-ins",
+    "announce-ends": "Announcing ends of contracts",
     "clear-uploads": "Clearing files never started",
   },
   queueOther: "Another job",

@@ -32,6 +32,7 @@ export const texts = {
     "revive-pushes": "止まった配信の再開",
     "score-all-rfms": "夜間のRFM評価",
     "clear-sign-ins": "古いログイン記録の整理",
+    "announce-ends": "契約終了のお知らせ",
     "clear-uploads": "始められなかったファイルの整理",
   },
   queueOther: "その他の処理",

@@ -57,6 +57,18 @@ export const texts = {
     jobs: "止まった処理",
     noPlan: "ご契約のプランに含まれていないか、閲覧する権限がありません。",
   },
+  ends: {
+    title: "ご契約・オプションの終了のお知らせ",
+    contract: "ご契約",
+    option: "オプション「{{option}}」",
+    nameOfClient: "{{name}}({{client}})",
+    soon_other: "{{name}}の{{what}}は、{{day}}に終了します(あと{{count, number}}日)。",
+    today: "{{name}}の{{what}}は、今日({{day}})までです。",
+    over: "{{name}}の{{what}}は、{{day}}に終了しました。",
+    more_other: "ほかに{{count, number}}件あります。",
+    byClient: "続けてお使いになる場合は、サービスの提供会社にご連絡ください。",
+    byProvider: "続ける場合は、アカウントの画面で終了日を変えてください。",
+  },
   chooser: {
     title: "クライアントを選んでください",
     lead: "お客様の情報は、選んだクライアントのものだけを表示します。見たことは、クライアントの「操作の記録」に残ります。",

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
+import { EndNotices } from "../../shell/EndNotices.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useNoRight } from "../../shell/no-right.ts";
 import { menuQuery } from "../../shell/use-may.ts";
@@ -32,6 +33,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
         title={profile ? t("greeting", { name: profile.name }) : t("greetingNoName")}
         count={site ? <time dateTime={site.today}>{formatDateWithWeekday(site.today)}</time> : undefined}
       />
+      <EndNotices />
       <LedgerNotice />
       <KeptUses enabled={customers !== undefined && !customers.disabled} />
       <RunningLow enabled={campaigns !== undefined && !campaigns.disabled} />

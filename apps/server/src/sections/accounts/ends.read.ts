@@ -1,0 +1,54 @@
+import { TOLD_DAYS } from "@okaeri/domain/accounts/ends";
+import { addDays, type CalendarDate, daysBetween } from "@okaeri/domain/calendar-date";
+import type { OptionType } from "@okaeri/domain/permissions/plan-options";
+import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { SignedIn } from "../../session/session-store.ts";
+
+/** A contract or an option that ends soon or ended lately. */
+export type End = {
+  account_id: number;
+  account_name: string;
+  company_id: number;
+  company_name: string;
+  subject: "contract" | OptionType;
+  /** The last day. */
+  ends_on: CalendarDate;
+};
+
+/**
+ * Ends from a week ago to 30 days from now of accounts in use; `accountIds` null: of all. An option that goes on in a later period does not
+ * end.
+ */
+export async function endsAround(tx: Tx, today: CalendarDate, accountIds: readonly number[] | null): Promise<End[]> {
+  const from = addDays(today, -TOLD_DAYS.after);
+  const to = addDays(today, TOLD_DAYS.before);
+  return tx.all<End>`select a.id as account_id, a.name as account_name, c.id as company_id, c.name as company_name, e.subject, e.ends_on
+    from accounts a join companies c on c.id = a.company_id
+    join lateral (
+      select 'contract' as subject, a.contract_ended_at as ends_on
+      union all select o.option_type, o.option_ended_at from account_options o where o.account_id = a.id and o.active_status = 'active'
+        and not exists (select from account_options n where n.account_id = a.id and n.active_status = 'active' and n.option_type = o.option_type
+          and n.id <> o.id and n.option_started_at <= o.option_ended_at + 1 and (n.option_ended_at is null or n.option_ended_at > o.option_ended_at))
+    ) e on e.ends_on between ${from}::date and ${to}::date
+    where a.active_status = 'active' and c.active_status = 'active'
+      and ${accountIds === null ? sql`true` : sql`a.id = any(${accountIds}::bigint[])`}
+    order by e.ends_on, a.id, e.subject`;
+}
+
+/** Ends that concern the person: the provider's people all, an administrator's those of own accounts and all beneath them, in force or not. */
+export async function endsFor(tx: Tx, viewer: SignedIn, today: CalendarDate) {
+  const reach = viewer.accounts.map(({ id }) => id);
+  const concerned = isProvider(viewer.role) ? null : isAdmin(viewer.role) ? await withBeneath(tx, reach) : reach;
+  const found = await endsAround(tx, today, concerned);
+  return found.map(({ company_id: _company, ...end }) => ({ ...end, days_left: daysBetween(today, end.ends_on) }));
+}
+
+async function withBeneath(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const found = await tx.all<{ id: number }>`with recursive below (id) as (
+      select id from accounts where id = any(${ids}::bigint[])
+      union select a.id from accounts a join below b on a.parent_id = b.id
+    ) select id from below`;
+  return found.map(({ id }) => id);
+}
