@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from "../calendar-date.ts";
+import { addDays, type CalendarDate, daysBetween } from "../calendar-date.ts";
 
 /** How long before and after its last day an end is told of, in days. */
 export const TOLD_DAYS = { before: 30, after: 7 } as const;
@@ -13,4 +13,16 @@ export function endStage(endsOn: CalendarDate, today: CalendarDate): EndStage | 
   if (left > TOLD_DAYS.before || left < -TOLD_DAYS.after) return undefined;
   if (left < 0) return "over";
   return left <= WEEK ? "week" : "month";
+}
+
+/** First and last day, both inclusive; null = open. */
+type Period = { from: CalendarDate | null; to: CalendarDate | null };
+
+const runsOn = ({ from, to }: Period, day: CalendarDate) =>
+  (from === null || from <= day) && (to === null || to >= day);
+
+/** Whether saving `after` in place of `before` stops at once, or with today, what runs today. */
+export function stopsNow(before: readonly Period[], after: readonly Period[], today: CalendarDate): boolean {
+  const runs = (periods: readonly Period[], day: CalendarDate) => periods.some((period) => runsOn(period, day));
+  return runs(before, today) && !(runs(after, today) && runs(after, addDays(today, 1)));
 }

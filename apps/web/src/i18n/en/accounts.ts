@@ -53,6 +53,18 @@ export const texts: English<typeof ja> = {
     activateWhat_one: "The {{count, number}} person working here can open this facility again.",
     activateWhat_other: "The {{count, number}} people working here can open this facility again.",
   },
+  stop: {
+    contractTitle: "End the contract of “{{name}}” at once?",
+    optionTitle: "End a running option at once?",
+    below_one: "{{count, number}} account lies beneath it. If it shares the membership programme, it stops too.",
+    below_other: "{{count, number}} accounts lie beneath it. Those that share the membership programme stop too.",
+    contractWhat:
+      "Keys, imports and nightly jobs stop, and campaigns that are being sent or wait to be sent do not arrive.",
+    people_one: "{{count, number}} person works in this facility.",
+    people_other: "{{count, number}} people work in this facility.",
+    kept: "All data of guests, reservations and points is kept. It can be used again when the period is extended.",
+    confirm: "End and save",
+  },
   basics: {
     title: "Basics",
     contract: "Contract",

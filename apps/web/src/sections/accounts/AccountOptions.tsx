@@ -1,4 +1,8 @@
+import { stopsNow } from "@okaeri/domain/accounts/ends";
+import { parseDate } from "@okaeri/domain/calendar-date";
+import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
@@ -13,6 +17,7 @@ import styles from "./accounts.module.css";
 import { OptionRows, PeriodState } from "./OptionRows.tsx";
 import { draftsOf, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
 import { PlanCard } from "./PlanCard.tsx";
+import { StopDialog } from "./StopDialog.tsx";
 
 /** Which options the account has, and from when until when. */
 export function AccountOptions({ id }: { id: number }) {
@@ -49,18 +54,40 @@ function OptionsForm({ account, today }: OptionsProps) {
       client.accounts.updateOptions({ id, version, options: optionInputs(values.options) }),
     changed: accountChanged,
   });
+  const [asking, setAsking] = useState(false);
+  const day = parseDate(today);
+  const stops =
+    day === undefined || Object.keys(optionProblems(form.values.options, isTopLevel)).length > 0
+      ? []
+      : OPTION_TYPES.filter((type) =>
+          stopsNow(periodsOf(draftsOf(account.account_options), type), periodsOf(form.values.options, type), day),
+        );
+  const save = async () => {
+    if (form.changed.length > 0 && (await form.save()) !== undefined) notify("success", t("options.saved"));
+  };
   return (
-    <RecordForm form={form} onSaved={() => notify("success", t("options.saved"))}>
-      <Card title={t("options.title")}>
-        <p className={styles.lead}>
-          {t("options.lead")} {isTopLevel ? null : t("options.topOnly")}
-        </p>
-        <OptionRows form={form} isTopLevel={isTopLevel} today={today} startsOn={today} empty={t("options.empty")} />
-      </Card>
-      <PlanCard isTopLevel={isTopLevel} />
-    </RecordForm>
+    <>
+      <RecordForm form={form} onSubmit={() => (stops.length > 0 ? setAsking(true) : save())}>
+        <Card title={t("options.title")}>
+          <p className={styles.lead}>
+            {t("options.lead")} {isTopLevel ? null : t("options.topOnly")}
+          </p>
+          <OptionRows form={form} isTopLevel={isTopLevel} today={today} startsOn={today} empty={t("options.empty")} />
+        </Card>
+        <PlanCard isTopLevel={isTopLevel} />
+      </RecordForm>
+      <StopDialog account={account} stops={stops} opened={asking} onClose={() => setAsking(false)} onConfirm={save} />
+    </>
   );
 }
+
+const periodsOf = (drafts: readonly OptionDraft[], type: OptionDraft["option_type"]) =>
+  drafts
+    .filter(({ option_type }) => option_type === type)
+    .map(({ option_started_at: from, option_ended_at: to }) => ({
+      from: parseDate(from) ?? null,
+      to: parseDate(to) ?? null,
+    }));
 
 function OptionsTable({ account, today }: OptionsProps) {
   const { t } = useTranslation(["accounts", "ui"]);

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import type { AnswerOf } from "../../test/fake-calls.fixture.ts";
+import { headquarters, openProduct, provider, serverFor } from "../../test/product.fixture.tsx";
+
+// Today is 2026-11-20. An end that is over or today asks who and what stops, before anything is sent; without the line the save fails at
+// once, is never sent later, and what was typed stays.
+
+const account: AnswerOf<"accounts.get"> = {
+  ...headquarters,
+  contract_started_at: "2026-01-01",
+  user_count: 3,
+  children: [{ id: 2, code: "B", name: "別館" }],
+  account_options: [
+    {
+      ...{ id: 5, option_type: "crm_option_parent", option_started_at: "2026-01-01", option_ended_at: null },
+      ...{ option_item: "", is_active_today: true },
+    },
+  ],
+  page_actions: ["read", "edit", "delete"],
+  editable_parts: ["basics", "name", "contract", "options"],
+};
+
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+});
+
+function serverOf() {
+  const server = serverFor(provider);
+  server.answer("accounts.get", account);
+  server.answer("accounts.list", { items: [], total: 0, page: 1, size: 100 });
+  return server;
+}
+
+test("a contract that ends today asks, with its people and accounts; a later end is saved at once", async () => {
+  const server = serverOf();
+  server.answer("accounts.update", { ...account, version: 2 });
+  const page = await openProduct("/accounts/1/edit", server);
+  await page.type("契約終了日", "2026-11-20");
+  await page.press("button", /^保存する/);
+  const dialog = await page.find("dialog", /契約をすぐに終えますか/);
+  for (const words of ["3人", "下の1件のアカウント", "連携キー", "データはすべて残り"])
+    expect(dialog.textContent).toContain(words);
+  expect(server.askedFor("accounts.update")).toEqual([]);
+  await page.press("button", "終えて保存する", dialog);
+  await page.at("/accounts/1");
+  expect(server.askedFor("accounts.update")).toHaveLength(1);
+});
+
+test("an option that ended yesterday asks what it closes", async () => {
+  const server = serverOf();
+  server.answer("accounts.updateOptions", { ...account, version: 2 });
+  const page = await openProduct("/accounts/1/options", server);
+  await page.type(/終了日$/, "2026-11-19");
+  await page.press("button", /^保存する/);
+  const dialog = await page.find("dialog", /オプションをすぐに終えますか/);
+  for (const words of ["RFMの画面を開けなくなり", "3人"]) expect(dialog.textContent).toContain(words);
+  expect(server.askedFor("accounts.updateOptions")).toEqual([]);
+});
+
+test("without the line a save fails at once with what was typed kept, and is not sent when the line is back", async () => {
+  const server = serverOf();
+  let tries = 0;
+  server.answer("accounts.update", () => {
+    tries += 1;
+    return Promise.reject(new TypeError("Failed to fetch"));
+  });
+  const page = await openProduct("/accounts/1/edit", server);
+  await page.type("名前", "新しい本館");
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  window.dispatchEvent(new Event("offline"));
+  await page.press("button", /^保存する/);
+  await page.says("サーバーに接続できませんでした");
+  expect((await page.find<HTMLInputElement>("field", "名前")).value).toBe("新しい本館");
+  onLine.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(tries).toBe(1);
+});
