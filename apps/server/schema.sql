@@ -1646,11 +1646,12 @@ create table feed_rows (
   updated_at timestamp with time zone,
   constraint feed_rows_pkey PRIMARY KEY (account_id, import_batch_id, row_index),
   constraint feed_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.feed_batches(account_id, import_batch_id) ON DELETE CASCADE,
-  constraint feed_rows_check CHECK (((fate = 'refused'::text) = (raw IS NOT NULL))),
-  constraint feed_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text, 'refused'::text, 'dismissed'::text]))),
+  constraint feed_rows_check CHECK (((fate = ANY (ARRAY['refused'::text, 'waiting'::text])) = (raw IS NOT NULL))),
+  constraint feed_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text, 'refused'::text, 'waiting'::text, 'dismissed'::text]))),
   constraint feed_rows_row_index_check CHECK ((row_index >= 0))
 );
 CREATE INDEX feed_rows_held ON public.feed_rows USING btree (account_id, import_batch_id) WHERE (fate = 'refused'::text);
+CREATE INDEX feed_rows_waiting ON public.feed_rows USING btree (account_id, reservation_code) WHERE (fate = 'waiting'::text);
 alter table feed_rows enable row level security;
 alter table feed_rows force row level security;
 create policy tenant on feed_rows for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3689,6 +3690,7 @@ create table stay_reservations (
   updated_at timestamp with time zone not null default now(),
   code_space text not null default 'none'::text,
   linked_to_id bigint,
+  said_at jsonb,
   constraint stay_reservations_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservations_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
   constraint stay_reservations_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,

@@ -85,7 +85,7 @@ const status = z.object({
   }),
   new: count("Rows that made something new."),
   changed: count("Rows that changed what was there."),
-  unchanged: count("Rows that said what was known, or less than a newer version had said."),
+  unchanged: count("Rows of which nothing counts: it was known, or newer versions say all of it."),
   refused: z
     .array(
       z.object({
@@ -114,6 +114,21 @@ const status = z.object({
     .meta({
       description:
         "Words for the account's own types and channels that nobody knows. Their rows were taken in without it; once staff match a word under 受信箱, these bookings and guests have it too, and the word is no longer listed.",
+      examples: [[]],
+    }),
+  waiting: z
+    .array(
+      z.object({
+        index: z
+          .number()
+          .int()
+          .meta({ description: "Place of the row in the batch, from 0.", examples: [5] }),
+        reservation_code: z.string().meta({ description: "The reservation that is missing.", examples: ["R-1001"] }),
+      }),
+    )
+    .meta({
+      description:
+        "Stays and cancellations that leave out the guest's name or the days, and whose reservation has not come yet: they are taken in as soon as it does.",
       examples: [[]],
     }),
 });

@@ -105,6 +105,10 @@ const FEED_REFUSED = {
       : { ja: "使えない値です", en: "This is not one of the values" },
   wrong_form: GENERAL.wrong_form,
   out_of_contract: IMPORT_ENDED.out_of_contract,
+  waits_for_reservation: {
+    ja: "この番号の予約がまだ届いていません。届きしだい取り込みます",
+    en: "The reservation of this number has not come yet. This row is taken in as soon as it does",
+  },
   gave_up: {
     ja: "エラーが続いたため取り込めませんでした。時間をおいてやり直してください",
     en: "It could not be taken in after repeated errors. Please try again later",

@@ -15,6 +15,7 @@ export interface ReservationRow {
   /** 0 for a day use. */
   nights: number;
   reserved_price: number | null;
+  reserved_payment_price: number | null;
   /** Filled exactly when the state is "stayed". */
   use_price: number | null;
   payment_price: number | null;
@@ -49,20 +50,13 @@ export interface ReservationRow {
   /** Filled exactly when the state is "stayed". */
   confirmed_date: CalendarDate | null;
   booking_channel: string | null;
-  /** ISO 8601 UTC; null = the file has none. */
+  /** ISO 8601 UTC, of the reservation and of its stay; null = the file has none. */
   source_updated_at: string | null;
+  stay_updated_at: string | null;
 }
 
-/** Fields of a row that hold a default where the line says nothing. */
-export type DefaultedField =
-  | "state"
-  | "reservation_status"
-  | "group_type"
-  | "language_code"
-  | "use_price"
-  | "payment_price"
-  | "transaction_code"
-  | "confirmed_date";
+/** What a reservation cannot be without. A line may leave it out where it is known already. */
+export type WantedField = "check_in_date" | "check_out_date" | "guest_name" | "use_price";
 
 /** One customer as a file of customers names him. */
 export type CustomerRow = Pick<

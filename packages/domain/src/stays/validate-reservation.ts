@@ -4,7 +4,7 @@ import { normaliseCountry } from "../customers/country-name.ts";
 import { isUnreachableMail, normaliseMailAddress } from "../mail-address.ts";
 import { firstTelText, normaliseKana, normaliseMemberNumber, normalisePostcode } from "../normalise.ts";
 import { fitsForm } from "../typed-text.ts";
-import { CellReader, MAX_COUNT, saysNothing } from "./cell-reader.ts";
+import { CellReader, MAX_COUNT } from "./cell-reader.ts";
 import type { ImportState, SaidState } from "./code-synonyms.ts";
 import {
   CONSENT_WORDS,
@@ -17,8 +17,11 @@ import {
 } from "./code-synonyms.ts";
 import type { ImportKind } from "./import-fields.ts";
 import type { DateOrder } from "./read-date.ts";
-import { type ReservationDetails, readDetails } from "./reservation-details.ts";
-import type { CustomerRow, DefaultedField, RawReservation, Rejection, ReservationRow } from "./reservation-row.ts";
+import type { RejectionCode } from "./rejection-codes.ts";
+import { readDetails } from "./reservation-details.ts";
+import type { CustomerRow, RawReservation, Rejection, ReservationRow, WantedField } from "./reservation-row.ts";
+import { settle } from "./settle.ts";
+import { STAY_FIELDS, type Told, UNTIMED, type Values } from "./told.ts";
 
 /** Longest stay, nights. */
 export const MAX_NIGHTS = 365;
@@ -27,6 +30,8 @@ export const EARLIEST_DAY = calendarDate("1900-01-01");
 /** A reservation further ahead than this is a typing error, months. */
 export const FURTHEST_MONTHS = 120;
 
+const isBlank = (cell: string | null | undefined) => cell === undefined || cell === null || cell.trim() === "";
+
 /** How a line is to be read. `today` bounds what cannot have happened yet. */
 export type ReadingRules = {
   today: CalendarDate;
@@ -34,10 +39,13 @@ export type ReadingRules = {
   dateOrder?: DateOrder | null;
   /** What a line is of which nothing tells it; a reservation where nothing is said. */
   blankState?: SaidState | undefined;
+  /** Blank and missing cells empty what is stored. */
+  overwriteBlanks?: boolean;
 };
 
+/** What the line tells, the row that this comes to by itself, and what it calls its booking channel, the sender's own code first. */
 export type ValidatedReservation =
-  | { ok: true; row: ReservationRow; details: ReservationDetails; unsaid: DefaultedField[] }
+  | { ok: true; row: ReservationRow; told: Told; channelNames: (string | null)[] }
   | { ok: false; rejections: Rejection[] };
 export type ValidatedCustomer = { ok: true; row: CustomerRow } | { ok: false; rejections: Rejection[] };
 
@@ -166,38 +174,62 @@ function readSourceTime(cells: CellReader, today: CalendarDate): string | null {
     : time;
 }
 
-function readPrices(cells: CellReader, state: ImportState) {
-  const reserved_price = cells.price("reserved_price");
-  const use_price = cells.price("use_price");
-  const payment_price = cells.price("payment_price");
-  if (state !== "stayed") return { reserved_price, use_price: null, payment_price };
+function readPrices(cells: CellReader, isStay: boolean) {
+  const prices = {
+    reserved_price: cells.price("reserved_price"),
+    use_price: cells.price("use_price"),
+    payment_price: cells.price("payment_price"),
+  };
   // Hotel files often carry only one price: a settled stay then cost what was paid, else what was booked.
-  const used = use_price ?? payment_price ?? reserved_price;
   const faulty = cells.rejections.some((rejection) => rejection.field?.endsWith("_price"));
-  if (used === null && !faulty) cells.reject("use_price", "required");
-  return { reserved_price, use_price: used, payment_price };
+  if (isStay && !faulty && Object.values(prices).every((price) => price === null))
+    cells.reject("use_price", "required");
+  return prices;
 }
 
-const isBlank = (cell: string | null | undefined) => cell === undefined || cell === null || cell.trim() === "";
-
-const DEFAULTED = [
-  "state",
-  "reservation_status",
-  "group_type",
-  "language_code",
+/** What a line may leave out where its reservation is known. */
+const WANTED: ReadonlySet<WantedField> = new Set<WantedField>([
+  "check_in_date",
+  "check_out_date",
+  "guest_name",
   "use_price",
-  "payment_price",
-  "transaction_code",
-  "confirmed_date",
-] as const satisfies readonly DefaultedField[];
+]);
+
+/** Why a reservation cannot be stored as its lines and what is known of it come out together. */
+export function faultsOf(row: ReservationRow, today: CalendarDate): Rejection[] {
+  const fault = (field: WantedField, code: RejectionCode) => ({ field, code, value: "" });
+  const isMissing = (field: WantedField) =>
+    field === "use_price" ? row.state === "stayed" && row.use_price === null : !row[field];
+  const wanted = [...WANTED].filter(isMissing).map((field) => fault(field, "required"));
+  if (wanted.length > 0) return wanted;
+  // One line told the one day, another the other.
+  if (row.check_out_date < row.check_in_date) return [fault("check_out_date", "check_out_before_check_in")];
+  if (row.nights > MAX_NIGHTS) return [fault("check_out_date", "too_many_nights")];
+  return row.state === "stayed" && row.check_out_date > today ? [fault("check_out_date", "in_future")] : [];
+}
+
+/** Checks one line as `readReservation`, and that it can stand by itself. */
+export function validateReservation(raw: RawReservation, rules: ReadingRules): ValidatedReservation {
+  return validated(raw, rules, () => true);
+}
 
 /**
- * Checks one line: typed values, or every reason why it is refused.
- * Defaults: reservation_status reserved, group_type individual, language_code ja, guest_type representative; a settled
- * stay without a transaction code uses the reservation code, without a confirmed date the check-out day. `unsaid` are the fields that
- * hold such a default. A line of a file of stays is a settled stay, whatever else it says.
+ * Checks one line: typed values, or every reason why it is refused. What a reservation cannot be without may be missing (`faultsOf`):
+ * whether it is known already is asked later. A line of a file of stays is a settled stay, whatever else it says.
  */
-export function validateReservation(raw: RawReservation, rules: ReadingRules): ValidatedReservation {
+export function readReservation(raw: RawReservation, rules: ReadingRules): ValidatedReservation {
+  return validated(
+    raw,
+    rules,
+    ({ field, code }) => code !== "required" || !(WANTED as ReadonlySet<unknown>).has(field),
+  );
+}
+
+function validated(
+  raw: RawReservation,
+  rules: ReadingRules,
+  isFault: (rejection: Rejection) => boolean,
+): ValidatedReservation {
   const { today, kind = "reservations", dateOrder = null } = rules;
   const cells = new CellReader(raw, dateOrder, kind);
   const reservation_code = cells.text("reservation_code") ?? "";
@@ -206,49 +238,86 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
   const transaction_code = cells.contact("transaction_code");
   const state = kind === "stays" ? "stayed" : readState(cells, transaction_code, dates, rules);
   checkState(cells, state, dates, today);
-  const prices = readPrices(cells, state);
-  const contacts = readContacts(cells);
-  const stayed = state === "stayed";
-  const details = readDetails(cells);
-  const plain = {
-    reservation_status: cells.code("reservation_status", RESERVATION_STATUS_WORDS) ?? "reserved",
-    group_type: cells.code("group_type", GROUP_TYPE_WORDS) ?? "individual",
-    language_code: cells.code("language_code", LANGUAGE_WORDS) ?? "ja",
-    guest_type: cells.code("guest_type", GUEST_TYPE_WORDS) ?? "representative",
+  const isStay = state === "stayed";
+  const { payment_price, ...prices } = readPrices(cells, isStay);
+  const { guest_name, ...contacts } = readContacts(cells);
+  const codes = {
+    reservation_status: cells.code("reservation_status", RESERVATION_STATUS_WORDS),
+    group_type: cells.code("group_type", GROUP_TYPE_WORDS),
+    language_code: cells.code("language_code", LANGUAGE_WORDS),
+  };
+  const guest_type = cells.code("guest_type", GUEST_TYPE_WORDS) ?? "representative";
+  const { reservation_system_name, reserved_payment_price, ...details } = readDetails(cells);
+  const booking_channel = cells.contact("booking_channel");
+  const { confirmed_date, ...days } = dates;
+  // A state that is only supposed is not said.
+  const isSaid = state !== "reserved" || !isBlank(raw.state);
+  const said: Partial<{ [F in keyof Values]: Values[F] | null | undefined }> = {
+    state: isStay || !isSaid ? null : state,
+    stayed: isStay || null,
+    ...days,
+    ...prices,
+    reserved_payment_price: reserved_payment_price ?? (isStay ? null : payment_price),
+    payment_price: isStay ? payment_price : null,
+    ...codes,
+    ...details,
     plan_code: cells.text("plan_code"),
     room_type: cells.text("room_type"),
     room_code: cells.text("room_code"),
     adult_count: cells.count("adult_count", MAX_COUNT),
     child_count: cells.count("child_count", MAX_COUNT),
-    booking_channel: cells.contact("booking_channel"),
-    source_updated_at: readSourceTime(cells, today),
-  } as const;
-  const { check_in_date, check_out_date, reserved_date, cancel_date, birthday } = dates;
-  if (cells.rejections.length > 0 || check_in_date === null || check_out_date === null) {
-    return { ok: false, rejections: cells.rejections };
-  }
-  const row: ReservationRow = {
-    reservation_code,
-    state,
-    reserved_date,
-    check_in_date,
-    check_out_date,
-    nights: daysBetween(check_in_date, check_out_date),
-    ...prices,
-    ...plain,
+    booking_channel: reservation_system_name ?? booking_channel,
+    guest_name: guest_name === "" ? null : guest_name,
     ...contacts,
-    birthday,
-    cancel_date,
-    transaction_code: stayed ? (transaction_code ?? reservation_code) : null,
-    confirmed_date: stayed ? (dates.confirmed_date ?? check_out_date) : null,
+    transaction_code,
+    confirmed_date,
   };
-  const isUnsaid = (field: DefaultedField) =>
-    field === "state"
-      ? kind !== "stays" && isBlank(raw.state) && state === "reserved"
-      : isBlank(raw[field]) ||
-        (!field.endsWith("_price") && saysNothing(field, (raw[field] ?? "").trim().toLowerCase()));
-  return { ok: true, row, details, unsaid: DEFAULTED.filter(isUnsaid) };
+  const source_updated_at = readSourceTime(cells, today);
+  const faults = cells.rejections.filter(isFault);
+  if (faults.length > 0 || (guest_type === "companion" && cells.rejections.length > 0))
+    return { ok: false, rejections: cells.rejections };
+  // A booking that is no stay tells of none; what says nothing of its state may still correct a bill.
+  if (isSaid && !isStay) for (const field of STAY_FIELDS) delete said[field];
+  const told: Told = {
+    values: {},
+    at: source_updated_at ?? UNTIMED,
+    times: {},
+    reservationAt: kind === "stays" ? null : source_updated_at,
+    otherGuestAt: "",
+  };
+  for (const [field, value] of Object.entries(said)) {
+    if (value !== null && value !== undefined) Object.assign(told.values, { [field]: value });
+    else if (rules.overwriteBlanks && (EMPTIED.has(field) || (field in details && field in raw)))
+      Object.assign(told.values, { [field]: null });
+  }
+  const channelNames = [details.reservation_system_code, booking_channel];
+  return { ok: true, told, row: settle(told, { reservation_code, guest_type }), channelNames };
 }
+
+/** What blank and missing cells empty where they are asked to, beside the columns that few files have; a booking is then one that is only booked. Whose it is has to be said. */
+const EMPTIED: ReadonlySet<string> = new Set<keyof Values>([
+  "state",
+  "stayed",
+  "reservation_status",
+  "group_type",
+  "language_code",
+  "reserved_date",
+  "reserved_price",
+  "reserved_payment_price",
+  "plan_code",
+  "room_type",
+  "room_code",
+  "adult_count",
+  "child_count",
+  "booking_channel",
+  "guest_name_kana",
+  "email",
+  "tel",
+  "use_price",
+  "payment_price",
+  "transaction_code",
+  "confirmed_date",
+]);
 
 /** Checks one line of a file of customers. */
 export function validateCustomer(raw: RawReservation, rules: ReadingRules): ValidatedCustomer {

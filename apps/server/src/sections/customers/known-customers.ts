@@ -1,3 +1,4 @@
+import { type SaidAt, saidTime } from "@okaeri/domain/stays/said-at";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
@@ -100,13 +101,14 @@ export async function saveKeys(
     on conflict do nothing returning customer_id as "customerId", kind, value, kana_key as "kanaKey"`;
 }
 
-/** What a reservation says of its guest, and since when that is true (a source time, or the check-out day). */
+/** What a reservation says of its guest, each with the time since when that is true (a source time, or the check-out day). */
 export type StatedFacts = {
   reservationId: number;
   code: string;
-  at: string;
   birthday: string | null;
+  birthdayAt: string;
   gender: string | null;
+  genderAt: string;
 };
 
 /** By customer, what the reservations of these customers say. */
@@ -115,18 +117,25 @@ export async function statedFactsOf(
   accountId: number,
   customerIds: readonly number[],
 ): Promise<Map<number, StatedFacts[]>> {
-  const found = await tx.all<StatedFacts & { customer_id: number; source_updated_at: Date | null }>`
+  type Found = Omit<StatedFacts, "birthdayAt" | "genderAt"> & {
+    customer_id: number;
+    source_updated_at: Date | null;
+    said_at: SaidAt | null;
+    check_out_date: string;
+  };
+  const found = await tx.all<Found>`
     with ${givenIds(accountId, customerIds)}
-    select r.customer_id, r.id as "reservationId", r.original_reservation_code as code, r.source_updated_at, r.check_out_date as at,
+    select r.customer_id, r.id as "reservationId", r.original_reservation_code as code, r.source_updated_at, r.said_at, r.check_out_date,
       g.birthday, g.gender
     from given n
     join stay_reservations r on r.account_id = n.account_id and r.customer_id = n.id
     join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
     where g.birthday is not null or g.gender is not null`;
-  const rows = found.map(({ source_updated_at, ...row }) => ({
-    ...row,
-    at: source_updated_at?.toISOString() ?? row.at,
-  }));
+  const rows = found.map(({ source_updated_at, said_at, check_out_date, ...row }) => {
+    const at = (fact: "birthday" | "gender") =>
+      saidTime(said_at, fact, source_updated_at?.toISOString() ?? null) ?? check_out_date;
+    return { ...row, birthdayAt: at("birthday"), genderAt: at("gender") };
+  });
   return Map.groupBy(rows, (row) => row.customer_id);
 }
 

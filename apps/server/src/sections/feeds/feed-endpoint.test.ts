@@ -200,6 +200,7 @@ describe("whose batch it is", () => {
       unchanged: 0,
       refused: [],
       unknown_words: [],
+      waiting: [],
     });
     expect((await statusOf(t, await keyFor(east?.accountId), id)).statusCode).toBe(200);
     for (const foreign of [key, await keyFor(west?.accountId), await keyFor(east?.accountId, "s4")])

@@ -15,6 +15,7 @@ export type FeedStatus = {
   unchanged: number;
   refused: Refused[];
   unknown_words: WordOfBatch[];
+  waiting: { index: number; reservation_code: string }[];
 };
 
 /** What became of a batch, for the system that sent it: any key of the same facility and channel may ask. */
@@ -22,14 +23,15 @@ export async function feedStatus(app: App, key: FeedKey, batchId: number, langua
   return app.database.inScope({ accountIds: [key.accountId] }, async (tx) => {
     const batch = await findBatch(tx, key, batchId);
     if (!batch) throw new CallError("NOT_FOUND");
-    const rows = await refusedOf(tx, key.accountId, batchId);
+    const rows = await heldRows(tx, key.accountId, batchId);
+    const waiting = rows.filter(({ fate }) => fate === "waiting");
     return {
       status: batch.state === "queued" ? "waiting" : batch.state === "running" ? "doing" : "done",
       new: batch.rows_new,
       changed: batch.rows_changed,
       unchanged: batch.rows_unchanged,
-      refused: rows.flatMap(({ row_index, reasons }) =>
-        (reasons ?? []).map((reason) => ({
+      refused: rows.flatMap(({ row_index, reasons, fate }) =>
+        (fate === "waiting" ? [] : (reasons ?? [])).map((reason) => ({
           index: row_index,
           field: reason.field,
           reason: reason.code,
@@ -37,6 +39,7 @@ export async function feedStatus(app: App, key: FeedKey, batchId: number, langua
         })),
       ),
       unknown_words: await wordsOfBatch(tx, key.accountId, batchId),
+      waiting: waiting.map(({ row_index, reservation_code }) => ({ index: row_index, reservation_code })),
     };
   });
 }
@@ -48,11 +51,9 @@ function findBatch(tx: Tx, { accountId, facilityId, channel }: FeedKey, id: numb
     where account_id = ${accountId} and id = ${id} and facility_account_id = ${facilityId} and source = ${channel}`;
 }
 
-function refusedOf(
-  tx: Tx,
-  accountId: number,
-  id: number,
-): Promise<{ row_index: number; reasons: FeedRejection[] | null }[]> {
-  return tx.all<{ row_index: number; reasons: FeedRejection[] | null }>`select row_index, reasons from feed_rows
-    where account_id = ${accountId} and import_batch_id = ${id} and fate in ('refused', 'dismissed') order by row_index`;
+type HeldRow = { row_index: number; fate: string; reservation_code: string; reasons: FeedRejection[] | null };
+
+function heldRows(tx: Tx, accountId: number, id: number): Promise<HeldRow[]> {
+  return tx.all<HeldRow>`select row_index, fate, reservation_code, reasons from feed_rows
+    where account_id = ${accountId} and import_batch_id = ${id} and fate in ('refused', 'waiting', 'dismissed') order by row_index`;
 }

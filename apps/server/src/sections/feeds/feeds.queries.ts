@@ -79,14 +79,15 @@ export async function holdBatches(tx: Tx, accountId: number, ids: readonly numbe
 export type RowEnd = {
   batchId: number;
   index: number;
-  fate: "new" | "changed" | "unchanged" | "refused";
+  /** Refused and waiting ones are held. */
+  fate: "new" | "changed" | "unchanged" | "refused" | "waiting";
   code: string;
   reasons: readonly FeedRejection[] | null;
   /** JSON text of a row that is held. */
   raw: string | null;
 };
 
-/** Writes what became of every row, and of each batch into the audit log; what was sent goes: only refused rows are held. */
+/** Writes what became of every row, and of each batch into the audit log; what was sent goes: only refused and waiting rows are held. */
 export async function endBatches(
   tx: Tx,
   accountId: number,
@@ -101,17 +102,64 @@ export async function endBatches(
       ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[],
       ${rows.map((row) => row.raw)}::text[]) n (batch, index, fate, code, reasons, raw)`;
   await tx.run`update feed_batches set payload = null where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[])`;
-  const ended = await tx.all<{ id: number; after: object }>`update import_batches b
-    set state = ${state}, error = ${error}, finished_at = ${now}, updated_at = ${now}, rows_read = f.row_count, rows_new = n.new,
-      rows_changed = n.changed, rows_unchanged = n.unchanged, rows_refused = n.refused
+  await tx.run`update import_batches b set state = ${state}, error = ${error}, finished_at = ${now}, rows_read = f.row_count
+    from feed_batches f
+    where b.account_id = ${accountId} and b.id = any(${ids}::bigint[]) and f.account_id = b.account_id and f.import_batch_id = b.id`;
+  await recordTaken(tx, accountId, await countRows(tx, accountId, ids, now));
+}
+
+type Counted = { id: number; after: object };
+
+/** The figures of these batches, from what became of their rows. */
+export function countRows(tx: Tx, accountId: number, ids: readonly number[], now: Date): Promise<Counted[]> {
+  return tx.all<Counted>`update import_batches b set rows_new = n.new, rows_changed = n.changed, rows_unchanged = n.unchanged,
+      rows_refused = n.refused, updated_at = ${now}
     from (
       select import_batch_id, count(*) filter (where fate = 'new') as new, count(*) filter (where fate = 'changed') as changed,
-        count(*) filter (where fate = 'unchanged') as unchanged, count(*) filter (where fate = 'refused') as refused
+        count(*) filter (where fate = 'unchanged') as unchanged,
+        count(*) filter (where fate in ('refused', 'waiting', 'dismissed')) as refused
       from feed_rows where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[]) group by import_batch_id
     ) n
-    join feed_batches f on f.account_id = ${accountId} and f.import_batch_id = n.import_batch_id
     where b.account_id = ${accountId} and b.id = n.import_batch_id
     returning b.id, jsonb_build_object('account_id', b.facility_account_id, 'rows_new', n.new, 'rows_changed', n.changed,
       'rows_unchanged', n.unchanged, 'rows_refused', n.refused) as after`;
-  await recordAudits(tx, { actorUserId: null, action: "take_in", entity: "import_batches", accountId }, ended);
+}
+
+const recordTaken = (tx: Tx, accountId: number, taken: readonly Counted[]) =>
+  recordAudits(tx, { actorUserId: null, action: "take_in", entity: "import_batches", accountId }, taken);
+
+export type WaitedRow = Pick<WaitingBatch, "id" | "facility_account_id" | "source" | "kind"> & {
+  row_index: number;
+  raw: string;
+};
+
+/** The rows that waited longest for a reservation which is there by now; they are locked until commit. */
+export async function rowsThatWaited(tx: Tx, accountId: number, size: number): Promise<WaitedRow[]> {
+  return tx.all<WaitedRow>`select b.id, b.facility_account_id, b.source, f.kind, w.row_index, w.raw from feed_rows w
+    join import_batches b on b.account_id = w.account_id and b.id = w.import_batch_id
+    join feed_batches f on f.account_id = w.account_id and f.import_batch_id = w.import_batch_id
+    where w.account_id = ${accountId} and w.fate = 'waiting' and exists (
+      select from stay_reservations r
+      join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
+      where r.account_id = w.account_id and r.facility_account_id = b.facility_account_id
+        and r.code_space = case b.source when 'plain' then 'none' else b.source end
+        and r.original_reservation_code = w.reservation_code and r.active_status = 'active')
+    order by w.import_batch_id, w.row_index limit ${size} for update of w`;
+}
+
+/** Whether any row waits for a reservation: whoever writes reservations has those taken in that came too early. */
+export async function anyRowWaits(tx: Tx, accountId: number): Promise<boolean> {
+  const { any } = await tx.one<{ any: boolean }>`select exists (
+    select from feed_rows where account_id = ${accountId} and fate = 'waiting') as any`;
+  return any;
+}
+
+/** What became of rows that waited. */
+export async function endWaiting(tx: Tx, accountId: number, rows: readonly RowEnd[], now: Date): Promise<void> {
+  await tx.run`update feed_rows w set fate = n.fate, reasons = n.reasons::jsonb, raw = n.raw, version = w.version + 1, updated_at = ${now}
+    from unnest(${rows.map((row) => row.batchId)}::bigint[], ${rows.map((row) => row.index)}::int[], ${rows.map((row) => row.fate)}::text[],
+      ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[],
+      ${rows.map((row) => row.raw)}::text[]) n (batch, index, fate, reasons, raw)
+    where w.account_id = ${accountId} and w.import_batch_id = n.batch and w.row_index = n.index`;
+  await recordTaken(tx, accountId, await countRows(tx, accountId, [...new Set(rows.map((row) => row.batchId))], now));
 }

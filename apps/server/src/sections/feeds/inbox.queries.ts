@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
-import type { RowEnd } from "./feeds.queries.ts";
+import { countRows, type RowEnd } from "./feeds.queries.ts";
 
 export type BatchRow = {
   id: number;
@@ -30,7 +30,7 @@ const within = (scope: Scope): RawBuilder<unknown> =>
   scope.facilityIds === null ? sql`true` : sql`b.facility_account_id = any(${scope.facilityIds}::bigint[])`;
 const STATE = sql`case b.state when 'queued' then 'waiting' when 'running' then 'doing' else 'done' end`;
 const CHANNEL = sql`case b.source when 'plain' then 'none' else b.source end`;
-const HELD = sql`(select count(*)::int from feed_rows h where h.account_id = b.account_id and h.import_batch_id = b.id and h.fate = 'refused')`;
+const HELD = sql`(select count(*)::int from feed_rows h where h.account_id = b.account_id and h.import_batch_id = b.id and h.fate in ('refused', 'waiting'))`;
 const COLUMNS = sql`b.id, ${STATE} as state, ${CHANNEL} as channel, f.kind, b.facility_account_id, a.name as facility_name,
   k.name as key_name, f.row_count as rows, b.rows_new, b.rows_changed, b.rows_unchanged, ${HELD} as rows_held, b.created_at, b.finished_at`;
 const FROM = sql`import_batches b
@@ -101,7 +101,8 @@ export function listRows(
   { page, size, fate, index }: Paging & { fate?: string | undefined; index?: number },
 ): Promise<{ rows: FeedRowShown[]; total: number }> {
   const where = [sql`w.account_id = ${scope.accountId}`, sql`w.import_batch_id = ${batch.id}`];
-  if (fate !== undefined) where.push(sql`w.fate = ${fate}`);
+  // Held are also those that wait for their reservation.
+  if (fate !== undefined) where.push(sql`w.fate in (${fate}, ${fate === "refused" ? "waiting" : fate})`);
   if (index !== undefined) where.push(sql`w.row_index = ${index}`);
   return pageOf(
     tx,
@@ -129,7 +130,7 @@ export function lockHeldRow(
 ): Promise<{ raw: string } | undefined> {
   return tx.maybe<{ raw: string }>`select raw from feed_rows
     where account_id = ${scope.accountId} and import_batch_id = ${at.id} and row_index = ${at.row_index} and version = ${at.version}
-      and fate = 'refused' for update`;
+      and fate in ('refused', 'waiting') for update`;
 }
 
 /** What became of a held row; the batch's figures follow. */
@@ -149,13 +150,5 @@ export async function decideRow(
       reasons = ${end.reasons === null ? null : JSON.stringify(end.reasons)}::jsonb, raw = ${end.raw}, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${end.now}
     where account_id = ${scope.accountId} and import_batch_id = ${at.id} and row_index = ${at.row_index}`;
-  await tx.run`update import_batches b set rows_new = n.new, rows_changed = n.changed, rows_unchanged = n.unchanged,
-      rows_refused = n.refused, updated_at = ${end.now}
-    from (
-      select count(*) filter (where fate = 'new') as new, count(*) filter (where fate = 'changed') as changed,
-        count(*) filter (where fate = 'unchanged') as unchanged,
-        count(*) filter (where fate in ('refused', 'dismissed')) as refused
-      from feed_rows where account_id = ${scope.accountId} and import_batch_id = ${at.id}
-    ) n
-    where b.account_id = ${scope.accountId} and b.id = ${at.id}`;
+  await countRows(tx, scope.accountId, [at.id], end.now);
 }

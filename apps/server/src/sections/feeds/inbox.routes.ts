@@ -3,13 +3,11 @@ import { feedFieldText, feedReasonText } from "@okaeri/contract/problems/stored-
 import { usableActions } from "@okaeri/domain/permissions/can";
 import { type FeedRow, isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
 import { recordAudit } from "../../audit/record-audit.ts";
-import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, type Fields, refuseFields, staleVersion } from "../../http/errors.ts";
 import { wordsOfBatch } from "../accounts/told-words.ts";
-import { saveRows } from "../intake/save-rows.ts";
 import {
   type BatchRow,
   decideRow,
@@ -21,8 +19,8 @@ import {
   lockHeldRow,
 } from "./inbox.queries.ts";
 import { matchWord, waitingWords } from "./match-word.ts";
-import { prepareFeedRow } from "./prepare-feed-row.ts";
-import { heldText } from "./process-feeds.ts";
+import { saveSent } from "./process-feeds.ts";
+import { takeEarlyRows } from "./take-early-rows.ts";
 
 export function inboxRoutes(os: Binder) {
   const calls = os.inbox;
@@ -87,34 +85,24 @@ async function retryRow(tx: Tx, context: CallContext, input: Retry) {
   refuseFields(fields);
   await lockProgramme(tx, scope.accountId);
   if (!(await lockHeldRow(tx, scope, at))) throw staleVersion("import_batches", at.id);
-  const today = todayOf(app.clock);
-  const now = app.clock.now();
-  const prepared = prepareFeedRow(row, 1, { kind: batch.kind, codeSpace: batch.channel, today });
-  if (prepared.ok) {
-    const { line } = prepared;
-    const run = {
-      accountId: scope.accountId,
-      facilityId: batch.facility_account_id,
-      userId: scope.userId,
-      importBatchId: batch.id,
-      today,
-      now,
-      cipher: app.cipher,
-    };
-    const saved = await saveRows(tx, run, [line], new Map());
-    const fate = saved.new > 0 ? "new" : saved.changed > 0 ? "changed" : "unchanged";
-    const code = line.row.reservation_code;
-    await decideRow(tx, scope, at, { fate, code, reasons: null, raw: null, now });
-    await audit(tx, context, batch, "retry", { row_index: at.row_index, reservation_code: code, fate });
-  } else {
-    const { reasons, code } = prepared;
-    await decideRow(tx, scope, at, {
-      fate: "refused",
-      code: code.replaceAll("\0", "␀").toWellFormed(),
-      reasons,
-      raw: heldText(row),
-      now,
+  const sender = {
+    accountId: scope.accountId,
+    facilityId: batch.facility_account_id,
+    codeSpace: batch.channel,
+    kind: batch.kind,
+    importBatchId: batch.id,
+    userId: scope.userId,
+  };
+  const [end] = await saveSent(app, tx, sender, [{ batchId: batch.id, index: at.row_index, row }]);
+  if (!end) throw new CallError("NOT_FOUND");
+  await decideRow(tx, scope, at, { ...end, now: app.clock.now() });
+  if (end.raw === null) {
+    await audit(tx, context, batch, "retry", {
+      row_index: at.row_index,
+      reservation_code: end.code,
+      fate: end.fate,
     });
+    await takeEarlyRows(app, tx, scope.accountId);
   }
   return rowItem(await shownRow(tx, context, batch, at.row_index), language);
 }

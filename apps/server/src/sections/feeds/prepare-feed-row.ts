@@ -1,11 +1,10 @@
-import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import { type FeedParts, type FeedRejection, type FeedRow, readFeedRow } from "@okaeri/domain/stays/feed-row";
-import { NO_DETAILS } from "@okaeri/domain/stays/reservation-details";
 import type { RawReservation } from "@okaeri/domain/stays/reservation-row";
-import { type PreparedReservation, prepareRow } from "../intake/prepare-row.ts";
+import { linkageField, type Told } from "@okaeri/domain/stays/told";
+import { hashOf, type PreparedReservation, prepareRow, withValues } from "../intake/prepare-row.ts";
 
 export type FeedSource = { kind: FeedKind; codeSpace: CodeSpace; today: CalendarDate };
 export type PreparedFeedRow =
@@ -25,20 +24,37 @@ export function prepareFeedRow(row: FeedRow, lineNo: number, source: FeedSource)
   const guests =
     line === null
       ? null
-      : (companions?.map((guest, index) => prepare({ ...cells, ...NO_GUEST, ...guest }, `companions.${index}.`)) ??
-        null);
-  const named = guests?.filter((guest) => guest !== null) ?? null;
+      : companions?.map((guest, index) =>
+          prepare({ ...ANY_DAYS, ...cells, ...NO_GUEST, ...guest }, `companions.${index}.`),
+        );
+  const named = guests?.filter((guest) => guest !== null);
   if (line === null || rejections.length > 0)
     return { ok: false, reasons: onceEach(rejections), code: cells.reservation_code?.slice(0, 64) ?? "" };
-  const says = named !== null || Object.values(parts).some((value) => value !== null);
-  if (!says) return { ok: true, line };
-  const details = { ...NO_DETAILS, ...line.details, ...parts };
+  // A row of stays tells of the reservation what it says of it, at the stay's time.
+  const isOfStay = source.kind === "stays" && line.told.values.stayed === true;
+  const base: Told = isOfStay ? { ...line.told, reservationAt: null } : line.told;
+  const told = withValues(base, { ...partsTold(parts, base), ...(named && { companions: named }) });
+  const contentHash = hashOf(line.row.reservation_code, line.row.guest_type, {
+    ...told,
+    values: { ...told.values, ...(named && { companions: named.map((guest) => guest.contentHash) }) },
+  });
+  return { ok: true, line: { ...line, told, contentHash } };
+}
+
+/** What only a feed says. The first room stands with the reservation. */
+function partsTold({ linkage, rooms, use_price_detail }: FeedParts, told: Told): Told["values"] {
+  const [first] = rooms ?? [];
   return {
-    ok: true,
-    line: { ...line, details, companions: named, contentHash: hashOfAll(line, parts, named) },
+    use_price_detail,
+    rooms,
+    reserved_min_room_count: told.values.reserved_min_room_count ?? rooms?.length ?? null,
+    ...first,
+    ...(linkage && { [linkageField(linkage.feed_channel)]: linkage.reservation_code }),
   };
 }
 
+/** Those of a reservation that is known are not asked for again. */
+const ANY_DAYS = { check_in_date: "2000-01-01", check_out_date: "2000-01-01" } as const satisfies RawReservation;
 /** A companion has the dates of the row and nothing of its guest. */
 const NO_GUEST = {
   guest_name: null,
@@ -53,16 +69,6 @@ const NO_GUEST = {
   birthday: null,
   nationality: null,
 } as const satisfies RawReservation;
-
-/** A row without anything but what a file says has the hash of a file's line. */
-function hashOfAll(
-  line: PreparedReservation,
-  parts: FeedParts,
-  companions: readonly PreparedReservation[] | null,
-): string {
-  const all = [line.contentHash, parts, companions?.map((guest) => guest.contentHash) ?? null];
-  return hash("sha256", JSON.stringify(all), "hex").slice(0, 32);
-}
 
 /** The first of each field: what is in no form at all would be called missing as well. */
 function onceEach(reasons: readonly FeedRejection[]): FeedRejection[] {

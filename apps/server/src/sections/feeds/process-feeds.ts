@@ -1,11 +1,22 @@
+import type { CodeSpace } from "@okaeri/domain/enumerations";
+import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { FeedRow } from "@okaeri/domain/stays/feed-row";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import type { PreparedReservation } from "../intake/prepare-row.ts";
-import { keyOf, type Repeats, saveRows } from "../intake/save-rows.ts";
-import { beginBatches, endBatches, holdBatches, nextBatches, type RowEnd, type WaitingBatch } from "./feeds.queries.ts";
+import { saveRows } from "../intake/save-rows.ts";
+import {
+  beginBatches,
+  endBatches,
+  endWaiting,
+  holdBatches,
+  nextBatches,
+  type RowEnd,
+  rowsThatWaited,
+  type WaitedRow,
+  type WaitingBatch,
+} from "./feeds.queries.ts";
 import { prepareFeedRow } from "./prepare-feed-row.ts";
 
 /** Rows of one transaction, as of a file: small batches are worked off together. */
@@ -45,31 +56,62 @@ export async function processFeeds(
       after = ids.at(-1) ?? after;
     }
   }
+  for (let more = true; more && !run.signal.aborted; ) more = await takeWaiting(app, accountId);
   if (failure !== undefined) throw failure;
 }
 
-type Read = {
-  good: PreparedReservation[];
-  refused: RowEnd[];
-  placeOf: Map<number, { batchId: number; index: number }>;
+type Sender = {
+  accountId: number;
+  facilityId: number;
+  codeSpace: CodeSpace;
+  kind: FeedKind;
+  importBatchId: number;
+  /** Who mends a row that was held. */
+  userId: number | null;
 };
+const senderOf = ({ facility_account_id: facilityId, source, kind }: Omit<WaitedRow, "row_index" | "raw">) => ({
+  facilityId,
+  codeSpace: source === "plain" ? ("none" as const) : source,
+  kind,
+  userId: null,
+});
+type SentRow = { batchId: number; index: number; row: FeedRow };
 
-function readBatches(app: App, batches: readonly WaitingBatch[]): Read {
-  const read: Read = { good: [], refused: [], placeOf: new Map() };
+const sentRows = (batches: readonly Pick<WaitingBatch, "id" | "payload">[]): SentRow[] =>
+  batches.flatMap(({ id, payload }) =>
+    (JSON.parse(payload) as FeedRow[]).map((row, index) => ({ batchId: id, index, row })),
+  );
+
+/** Writes what can be written of these rows, and says what became of each. */
+export async function saveSent(app: App, tx: Tx, sender: Sender, sent: readonly SentRow[]): Promise<RowEnd[]> {
+  const { kind, codeSpace, ...place } = sender;
   const today = todayOf(app.clock);
-  let lineNo = 0;
-  for (const batch of batches) {
-    const codeSpace = batch.source === "plain" ? "none" : batch.source;
-    for (const [index, row] of (JSON.parse(batch.payload) as FeedRow[]).entries()) {
-      lineNo++;
-      read.placeOf.set(lineNo, { batchId: batch.id, index });
-      const result = prepareFeedRow(row, lineNo, { kind: batch.kind, codeSpace, today });
-      if (result.ok) read.good.push(result.line);
-      else read.refused.push(refusedRow(batch.id, index, row, result.code, result.reasons));
+  const read = sent.map((one, index) => ({
+    ...one,
+    prepared: prepareFeedRow(one.row, index + 1, { kind, codeSpace, today }),
+  }));
+  const good = read.flatMap(({ prepared }) => (prepared.ok ? [prepared.line] : []));
+  const batchOf = (lineNo: number) => sent[lineNo - 1]?.batchId ?? sender.importBatchId;
+  const saved = await saveRows(tx, { ...place, today, now: app.clock.now(), cipher: app.cipher, batchOf }, good);
+  let named = saved.new - [...saved.written.values()].filter((fate) => fate === "new").length;
+  const late = new Map(saved.refused.map((one) => [one.lineNo, one]));
+  return read.map(({ batchId, index, row, prepared }): RowEnd => {
+    if (!prepared.ok) return refusedRow(batchId, index, row, prepared.code, prepared.reasons);
+    const { line } = prepared;
+    const code = line.row.reservation_code;
+    const refused = late.get(line.lineNo);
+    if (refused?.waits) return { batchId, index, fate: "waiting", code, reasons: WAITS, raw: heldText(row) };
+    if (refused) {
+      const reasons = refused.reasons.map((reason) => ({ field: reason.field ?? "", code: reason.code }));
+      return refusedRow(batchId, index, row, code, reasons);
     }
-  }
-  return read;
+    const isNamed = line.row.guest_type === "companion" && named > 0 && named-- > 0;
+    const fate = saved.written.get(line.lineNo) ?? (isNamed ? "new" : "unchanged");
+    return { batchId, index, fate, code, reasons: null, raw: null };
+  });
 }
+
+const WAITS = [{ field: "reservation_code", code: "waits_for_reservation" }];
 
 function refusedRow(batchId: number, index: number, row: FeedRow, code: string, reasons: RowEnd["reasons"]): RowEnd {
   return { batchId, index, fate: "refused", code: storable(code), reasons, raw: heldText(row) };
@@ -88,10 +130,8 @@ const storable = (text: string) => text.replaceAll("\0", "␀").toWellFormed();
 async function saveBatches(app: App, accountId: number, batches: readonly WaitingBatch[]): Promise<void> {
   const [first] = batches;
   if (!first) return;
-  const { good, refused, placeOf } = readBatches(app, batches);
-  await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
-    await lockProgramme(tx, accountId);
+  const sent = sentRows(batches);
+  await inTurn(app, accountId, async (tx) => {
     const ids = await holdBatches(
       tx,
       accountId,
@@ -99,40 +139,43 @@ async function saveBatches(app: App, accountId: number, batches: readonly Waitin
     );
     // Another worker was faster with some of them: the next round sees what is left.
     if (ids.length !== batches.length) return;
-    const now = app.clock.now();
-    const run = {
-      accountId,
-      facilityId: first.facility_account_id,
-      userId: null,
-      importBatchId: ids.at(-1) ?? first.id,
-      today: todayOf(app.clock),
-      now,
-      cipher: app.cipher,
-      batchOf: (lineNo: number) => placeOf.get(lineNo)?.batchId ?? first.id,
-    };
-    const saved = await saveRows(tx, run, good, repeatsOf(good));
-    let named = saved.new - [...saved.written.values()].filter(({ fate }) => fate === "new").length;
-    const ends = good.map((line): RowEnd => {
-      const isNamed = line.row.guest_type === "companion" && named > 0 && named-- > 0;
-      const fate = saved.written.get(line.lineNo)?.fate ?? (isNamed ? "new" : "unchanged");
-      const place = placeOf.get(line.lineNo) ?? { batchId: first.id, index: 0 };
-      return { ...place, fate, code: line.row.reservation_code, reasons: null, raw: null };
-    });
-    await endBatches(tx, accountId, ids, [...ends, ...refused], { now });
+    const ends = await saveSent(
+      app,
+      tx,
+      { ...senderOf(first), accountId, importBatchId: ids.at(-1) ?? first.id },
+      sent,
+    );
+    await endBatches(tx, accountId, ids, ends, { now: app.clock.now() });
   });
 }
 
-/** Of a reservation that comes several times at once, the newest source time wins; without times, or between equal ones, the last. */
-function repeatsOf(lines: readonly PreparedReservation[]): Repeats {
-  const winners = new Map<string, PreparedReservation>();
-  for (const line of lines) {
-    if (line.row.guest_type === "companion") continue;
-    const before = winners.get(keyOf(line))?.row.source_updated_at;
-    const at = line.row.source_updated_at;
-    if (before && at && at < before) continue;
-    winners.set(keyOf(line), line);
-  }
-  return new Map([...winners].map(([key, { lineNo }]) => [key, lineNo]));
+/** One transaction in which nobody else writes for the programme. */
+function inTurn<T>(app: App, accountId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
+    await lockProgramme(tx, accountId);
+    return work(tx);
+  });
+}
+
+/** Takes in rows that waited for a reservation which has come meanwhile, by a feed or a file. Whether there may be more. */
+async function takeWaiting(app: App, accountId: number): Promise<boolean> {
+  return inTurn(app, accountId, async (tx) => {
+    const waited = await rowsThatWaited(tx, accountId, ROWS_AT_ONCE);
+    for (const of of Map.groupBy(waited, (row) => [row.facility_account_id, row.source, row.kind].join()).values()) {
+      const [first] = of;
+      if (!first) continue;
+      const sent = of.map(({ id, row_index, raw }) => ({
+        batchId: id,
+        index: row_index,
+        row: JSON.parse(raw) as FeedRow,
+      }));
+      const importBatchId = Math.max(...of.map(({ id }) => id));
+      const ends = await saveSent(app, tx, { ...senderOf(first), accountId, importBatchId }, sent);
+      await endWaiting(tx, accountId, ends, app.clock.now());
+    }
+    return waited.length === ROWS_AT_ONCE;
+  });
 }
 
 /** Nothing helped: its rows are held, so that somebody can look at them and send them again. */
@@ -143,13 +186,9 @@ async function giveUp(app: App, accountId: number, batches: readonly WaitingBatc
       accountId,
       batches.map(({ id }) => id),
     );
-    const rows = batches
-      .filter(({ id }) => ids.includes(id))
-      .flatMap(({ id, payload }) =>
-        (JSON.parse(payload) as FeedRow[]).map((row, index) =>
-          refusedRow(id, index, row, "", [{ field: "", code: "gave_up" }]),
-        ),
-      );
+    const rows = sentRows(batches.filter(({ id }) => ids.includes(id))).map(({ batchId, index, row }) =>
+      refusedRow(batchId, index, row, "", [{ field: "", code: "gave_up" }]),
+    );
     await endBatches(tx, accountId, ids, rows, { now: app.clock.now(), state: "failed", error: "gave_up" });
   });
 }

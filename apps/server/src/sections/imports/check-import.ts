@@ -50,17 +50,19 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   const scan = await scanFile(read(), { columns, values: file.field_values }, known);
   const date_order = file.date_order ?? (scan.dateOrder === "open" ? null : scan.dateOrder);
   const today = todayOf(app.clock);
-  const { reading, repeats } = await fileReading(app, accountId, { ...file, date_order }, today);
+  const { reading, versions } = await fileReading(app, accountId, { ...file, date_order }, today);
   const run = { accountId, facilityId: file.facility_account_id, today, now: app.clock.now(), cipher: app.cipher };
-  const rows = new CheckedRows({ ...run, overwriteBlanks: file.overwrite_blanks }, repeats);
+  const rows = new CheckedRows(run);
   const words = new UndecidedWords(columns.state, today);
   const tried: PreparedReservation[][] = [];
   let [taken, refused] = [0, 0];
   const mended = { rows_with_zero: 0, rows_mail_unreachable: 0 };
   for await (const batch of batchesOf(read())) {
     const lines = linesOf(batch, reading);
+    const told = [...batch];
+    lines.reservations = versions.gather(lines.reservations, told);
     for (const row of batch) noteMended(mended, row, columns);
-    words.note(batch, lines.reservations);
+    words.note(told, lines.reservations);
     if (taken < TRIED_ROWS) tried.push(lines.reservations);
     taken += batch.length;
     const held = await inScope(async (tx) => {
@@ -68,7 +70,7 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
         file.kind === "customers"
           ? await rows.customers(tx, lines.customers)
           : await rows.reservations(tx, lines.reservations);
-      const all = [...lines.refused, ...refusedRows(batch, late, reading)];
+      const all = [...lines.refused, ...refusedRows(told, late, reading)];
       refused += all.length;
       if (!(await noteCheckProgress(tx, accountId, file, rows.total + refused))) return false;
       await saveRefused(tx, accountId, file.id, all);
@@ -78,14 +80,7 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   }
   const { consequences } = rows;
   const isOfGuests = file.kind === "customers";
-  const outcome = isOfGuests
-    ? null
-    : await tryOut(
-        app,
-        { ...run, userId: null, importBatchId: file.id, overwriteBlanks: file.overwrite_blanks },
-        tried,
-        repeats,
-      );
+  const outcome = isOfGuests ? null : await tryOut(app, { ...run, userId: null, importBatchId: file.id }, tried);
   return {
     rows_new: rows.counts.new,
     rows_changed: rows.counts.changed,

@@ -6,13 +6,12 @@ import type { App } from "../../app.ts";
 import type { RefusedLine } from "../intake/compare-rows.ts";
 import type { CustomerLine } from "../intake/customer-rows.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
-import type { Repeats } from "../intake/save-rows.ts";
-import { CodesSeen } from "./find-repeats.ts";
 import { CannotImportError, type TakenImport } from "./import-state.queries.ts";
 import { type ColumnOf, type LineReading, prepareLine, type RefusedRow, refusedCells } from "./prepare-line.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 import { scanFile } from "./scan-file.ts";
 import { storedRows } from "./stored-file.ts";
+import { CodesSeen, Versions } from "./versions.ts";
 
 /** What of an import says how its file is read. */
 export type FileSettings = Pick<
@@ -30,7 +29,7 @@ export type FileSettings = Pick<
   | "overwrite_blanks"
 >;
 
-export type FileReading = { reading: LineReading; read: () => AsyncIterable<RowBatch>; repeats: Repeats };
+export type FileReading = { reading: LineReading; read: () => AsyncIterable<RowBatch>; versions: Versions };
 
 /** Everything that has to be known of a file before its first row is taken: the order of its dates, and its repeated reservations. */
 export async function fileReading(
@@ -56,12 +55,12 @@ export async function fileReading(
     delimiter,
     options: { today, dateOrder, overwriteBlanks, blankState: blankStateOf(values) },
   };
-  if (!seen) return { reading, read, repeats: new Map() };
+  if (!seen) return { reading, read, versions: new Versions(new Map()) };
   const prepare = (row: ReadRow): PreparedReservation | null => {
     const result = prepareLine(row, reading);
     return result.ok && result.kind === "reservations" ? result.prepared : null;
   };
-  return { reading, read, repeats: await seen.repeats(read, prepare) };
+  return { reading, read, versions: await seen.versions(read, prepare) };
 }
 
 /** What the person said that a line is which says nothing of its state. */

@@ -4,9 +4,10 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { stillHolds } from "../../session/still-holds.ts";
+import { takeEarlyRows } from "../feeds/take-early-rows.ts";
 import { saveCustomerRows } from "../intake/save-customer-rows.ts";
-import { type Repeats, type RowsRun, saveRows } from "../intake/save-rows.ts";
-import { fileReading, type ReadLines, readLines, refusedRows } from "./file-reading.ts";
+import { type RowsRun, saveRows } from "../intake/save-rows.ts";
+import { fileReading, linesOf, type ReadLines, readLines, refusedRows } from "./file-reading.ts";
 import {
   CannotImportError,
   endImport,
@@ -19,6 +20,7 @@ import {
 import type { LineReading } from "./prepare-line.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
 import { noteChanges } from "./undo/import-rows.queries.ts";
+import type { Versions } from "./versions.ts";
 
 /** Rows of one transaction: enough for set-based work, short enough to cancel and to look at progress. */
 const BATCH_ROWS = 5_000;
@@ -32,8 +34,9 @@ export type ImportJobData = { account_id: number; import_batch_id: number };
 export type ImportJobRun = { signal: AbortSignal; attempt: number };
 
 type Batch = { rows: ReadRow[]; bytesRead: number };
-type ReadyBatch = Batch & { lines: ReadLines };
-type Job = { app: App; accountId: number; taken: TakenImport; reading: LineReading; repeats: Repeats };
+/** `told`: the rows of the lines that are taken with it, those that waited for a later version of them included. */
+type ReadyBatch = Batch & { lines: ReadLines; told: ReadRow[] };
+type Job = { app: App; accountId: number; taken: TakenImport; reading: LineReading };
 
 /**
  * Imports one uploaded file: rows are written batch by batch, each with its progress in one transaction, so that a worker that
@@ -75,9 +78,13 @@ async function starterStillMay(app: App, accountId: number, { started_by, facili
 
 async function importFile(app: App, accountId: number, taken: TakenImport, run: ImportJobRun, batchRows: number) {
   const today = todayOf(app.clock);
-  const { reading, read, repeats } = await fileReading(app, accountId, taken, today);
-  const job: Job = { app, accountId, taken, reading, repeats };
-  const batches = readyBatches(batchesAfter(read(), taken.rows_read, batchRows), reading);
+  const { reading, read, versions } = await fileReading(app, accountId, taken, today);
+  const job: Job = { app, accountId, taken, reading };
+  // What an earlier worker read and a later version still waits for.
+  const passed = (rows: ReadRow[]) => {
+    if (versions.areAny) versions.gather(linesOf(rows, reading).reservations, [...rows]);
+  };
+  const batches = readyBatches(batchesAfter(read(), taken.rows_read, batchRows, passed), reading, versions);
   for await (const batch of oneAhead(batches)) {
     if (run.signal.aborted) return requeueRest(job);
     if ((await saveBatch(job, batch)) === "stop") return;
@@ -86,33 +93,49 @@ async function importFile(app: App, accountId: number, taken: TakenImport, run: 
 }
 
 /** Batches of the same rows in every run, so that an interrupted import ends as an undisturbed one; rows already done are left out. */
-async function* batchesAfter(source: AsyncIterable<Batch>, done: number, size: number): AsyncGenerator<Batch> {
+async function* batchesAfter(
+  source: AsyncIterable<Batch>,
+  done: number,
+  size: number,
+  passed: (rows: ReadRow[]) => void,
+): AsyncGenerator<Batch> {
   let [seen, text] = [0, 0];
   let rows: ReadRow[] = [];
+  const openOf = (of: ReadRow[]) => {
+    const doneOf = Math.max(0, done - seen);
+    if (doneOf > 0) passed(of.slice(0, doneOf));
+    return of.slice(doneOf);
+  };
   for await (const { rows: found, bytesRead } of source) {
     for (const row of found) {
       rows.push(row);
       text += "cells" in row ? row.cells.reduce((sum, cell) => sum + cell.length, 0) : row.raw.length;
       if (rows.length < size && text < BATCH_TEXT) continue;
-      const open = rows.slice(Math.max(0, done - seen));
+      const open = openOf(rows);
       seen += rows.length;
       [rows, text] = [[], 0];
       if (open.length > 0) yield { rows: open, bytesRead };
     }
   }
-  const open = rows.slice(Math.max(0, done - seen));
+  const open = openOf(rows);
   if (open.length > 0) yield { rows: open, bytesRead: Number.MAX_SAFE_INTEGER };
 }
 
 /** Checks and normalises batches, in pieces short enough that whoever waits for the database goes on at once. */
-async function* readyBatches(batches: AsyncIterable<Batch>, reading: LineReading): AsyncGenerator<ReadyBatch> {
+async function* readyBatches(
+  batches: AsyncIterable<Batch>,
+  reading: LineReading,
+  versions: Versions,
+): AsyncGenerator<ReadyBatch> {
   for await (const batch of batches) {
     const lines: ReadLines = { reservations: [], customers: [], refused: [] };
     for (let from = 0; from < batch.rows.length; from += PIECE_ROWS) {
       readLines(lines, batch.rows.slice(from, from + PIECE_ROWS), reading);
       await setImmediate();
     }
-    yield { ...batch, lines };
+    const told = [...batch.rows];
+    lines.reservations = versions.gather(lines.reservations, told);
+    yield { ...batch, lines, told };
   }
 }
 
@@ -161,14 +184,12 @@ async function saveBatch(job: Job, batch: ReadyBatch): Promise<"done" | "stop"> 
       today,
       now: app.clock.now(),
       cipher: app.cipher,
-      overwriteBlanks: taken.overwrite_blanks,
       note: noteChanges(accountId, taken.id),
     };
     const counts =
-      taken.kind === "customers"
-        ? await saveCustomerRows(tx, run, customers)
-        : await saveRows(tx, run, reservations, job.repeats);
-    const all = [...refused, ...refusedRows(batch.rows, counts.refused, reading)];
+      taken.kind === "customers" ? await saveCustomerRows(tx, run, customers) : await saveRows(tx, run, reservations);
+    if (taken.kind !== "customers") await takeEarlyRows(app, tx, accountId);
+    const all = [...refused, ...refusedRows(batch.told, counts.refused, reading)];
     await saveRefused(tx, accountId, taken.id, all);
     const bytesDone = Math.min(batch.bytesRead, taken.byte_size);
     await recordProgress(tx, accountId, taken.id, {

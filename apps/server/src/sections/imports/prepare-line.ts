@@ -2,8 +2,9 @@ import type { StoredReason } from "@okaeri/contract/problems/stored-reasons";
 import { csvRecord } from "@okaeri/domain/csv";
 import { FIELDS_OF_KIND, type ImportField, type ImportKind } from "@okaeri/domain/stays/import-fields";
 import type { RawReservation, Rejection } from "@okaeri/domain/stays/reservation-row";
+import type { ReadingRules } from "@okaeri/domain/stays/validate-reservation";
 import type { CustomerLine } from "../intake/customer-rows.ts";
-import { type PreparedReservation, prepareCustomer, prepareRow, type ReadingOptions } from "../intake/prepare-row.ts";
+import { type PreparedReservation, prepareCustomer, prepareRow } from "../intake/prepare-row.ts";
 import { type FieldValues, meant } from "./field-values.ts";
 import { type RowProblem, storableRaw } from "./reading/problems.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
@@ -18,7 +19,7 @@ export type LineReading = {
   kind: ImportKind;
   columns: ColumnOf;
   values: FieldValues;
-  options: ReadingOptions;
+  options: ReadingRules;
   delimiter: string;
 };
 

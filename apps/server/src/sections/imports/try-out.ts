@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
-import { type Repeats, type RowsRun, saveRows } from "../intake/save-rows.ts";
+import { type RowsRun, saveRows } from "../intake/save-rows.ts";
 
 /** Lines that are tried out: writers of the programme wait for them as for two batches of an import. */
 export const TRIED_ROWS = 10_000;
@@ -37,7 +37,6 @@ export async function tryOut(
   app: App,
   run: RowsRun,
   batches: readonly (readonly PreparedReservation[])[],
-  repeats: Repeats,
 ): Promise<Omit<TriedOut, "rows">> {
   const { accountId } = run;
   try {
@@ -45,7 +44,7 @@ export async function tryOut(
       await lockProgramme(tx, accountId);
       const { last } = await tx.one<{ last: number }>`
         select coalesce(max(id), 0) as last from grant_points where account_id = ${accountId}`;
-      for (const lines of batches) await saveRows(tx, run, lines, repeats);
+      for (const lines of batches) await saveRows(tx, run, lines);
       throw new TakenBack(await outcomeOf(tx, run, { lines: batches.flat(), after: last }));
     });
   } catch (error) {

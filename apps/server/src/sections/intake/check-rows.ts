@@ -1,11 +1,11 @@
 import type { Tx } from "../../database/connection.ts";
 import { unnamedCompanions } from "../stays/save-companions.ts";
-import { type CompareRun, compareRows, type RefusedLine } from "./compare-rows.ts";
+import { type CompareRun, compareRows, type RefusedLine, type RowFate } from "./compare-rows.ts";
 import { type Consequences, ConsequencesOfRows } from "./consequences.ts";
 import { type CustomerLine, CustomerRows, type CustomersRun } from "./customer-rows.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { customerFacts } from "./save-customer-rows.ts";
-import { companionOf, countingLines, isFirstWord, type Repeats } from "./save-rows.ts";
+import { companionOf } from "./save-rows.ts";
 
 export type CheckCounts = { new: number; changed: number; unchanged: number; cancelled: number };
 
@@ -13,15 +13,13 @@ export type CheckCounts = { new: number; changed: number; unchanged: number; can
 export class CheckedRows {
   readonly counts: CheckCounts = { new: 0, changed: 0, unchanged: 0, cancelled: 0 };
   readonly #run: CompareRun & CustomersRun;
-  readonly #repeats: Repeats;
   readonly #named = new Set<string>();
   readonly #consequences: ConsequencesOfRows;
   #customers: CustomerRows | undefined;
 
-  constructor(run: CompareRun & CustomersRun, repeats: Repeats) {
+  constructor(run: CompareRun & CustomersRun) {
     this.#run = run;
     this.#consequences = new ConsequencesOfRows(run.today);
-    this.#repeats = repeats;
   }
 
   get total(): number {
@@ -34,14 +32,14 @@ export class CheckedRows {
 
   /** @returns lines that are refused for what is stored. */
   async reservations(tx: Tx, lines: readonly PreparedReservation[]): Promise<RefusedLine[]> {
-    const counting = countingLines(lines, this.#repeats);
-    const { changing, refused, unchanged } = await compareRows(tx, this.#run, counting);
-    const isNew = changing.filter(isFirstWord).length;
+    const { changing, refused, unchanged } = await compareRows(tx, this.#run, lines);
     this.#consequences.add(changing.map(({ line }) => line.row));
+    const fates = changing.flatMap((one) => [...one.fates.values()]);
+    const count = (fate: RowFate) => fates.filter((one) => one === fate).length;
     const named = await this.#companions(tx, lines);
-    this.counts.new += isNew + named;
-    this.counts.changed += changing.length - isNew;
-    this.counts.unchanged += lines.length - changing.length - named - refused.length;
+    this.counts.new += count("new") + named;
+    this.counts.changed += count("changed");
+    this.counts.unchanged += lines.length - count("new") - count("changed") - named - refused.length;
     const told = [...changing.map(({ line }) => line), ...unchanged];
     this.counts.cancelled += told.filter(({ row }) => row.state === "cancelled").length;
     return refused;

@@ -1,7 +1,22 @@
+import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { digestOver } from "@okaeri/domain/stays/guest-digest";
-import { changesStored, keepStored, type StoredReservation } from "@okaeri/domain/stays/keep-stored";
-import type { Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
+import { guestDigest } from "@okaeri/domain/stays/guest-digest";
+import type { Rejection } from "@okaeri/domain/stays/reservation-row";
+import { type SaidAt, saidAtOf } from "@okaeri/domain/stays/said-at";
+import { settle } from "@okaeri/domain/stays/settle";
+import {
+  differs,
+  GUEST_FIELDS,
+  isSameTold,
+  isUnseen,
+  lay,
+  type Told,
+  type ToldField,
+  timeOf,
+  UNTIMED,
+  type Values,
+} from "@okaeri/domain/stays/told";
+import { faultsOf } from "@okaeri/domain/stays/validate-reservation";
 import type { Tx } from "../../database/connection.ts";
 import {
   codeKey,
@@ -9,11 +24,20 @@ import {
   knownReservations,
   type ReservationPlace,
 } from "../stays/known-reservations.ts";
-import { contactKeys, type PreparedReservation } from "./prepare-row.ts";
+import { contactKeys, type PreparedReservation, TYPED_FIELDS } from "./prepare-row.ts";
 
-/** A line that is to be written: its row is what will be stored, `known` what is stored. */
-export type ComparedLine = { line: PreparedReservation; known: KnownReservation | null };
-export type RefusedLine = { lineNo: number; reasons: Rejection[] };
+/** All lines of one reservation, laid over each other and over what is stored: `row` is what will be stored. */
+export type SettledLine = PreparedReservation & {
+  saidAt: SaidAt | null;
+  guestDigest: string;
+  /** The channel that is stored is not told anew. */
+  keepsChannel: boolean;
+};
+export type RowFate = "new" | "changed" | "unchanged";
+/** A reservation that is to be written, `known` what is stored of it, `fates` what became of each of its lines. */
+export type ComparedLine = { line: SettledLine; known: KnownReservation | null; fates: ReadonlyMap<number, RowFate> };
+/** `waits`: it is about a reservation of which nothing is known so far, and says too little of it. */
+export type RefusedLine = { lineNo: number; reasons: Rejection[]; waits?: boolean };
 export type ComparedRows = {
   changing: ComparedLine[];
   refused: RefusedLine[];
@@ -21,10 +45,11 @@ export type ComparedRows = {
   unchangedIds: number[];
 };
 
-export type CompareRun = ReservationPlace & { today: CalendarDate; overwriteBlanks?: boolean };
+export type CompareRun = ReservationPlace & { today: CalendarDate };
+export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
 /**
- * Compares lines with what is stored and writes nothing: the check before an import and the import itself both ask here, so that they
+ * Lays lines over what is stored and writes nothing: the check before an import and the import itself both ask here, so that they
  * agree. What a line would change is decided by its own reservation alone and not by other lines.
  */
 export async function compareRows(
@@ -33,92 +58,150 @@ export async function compareRows(
   lines: readonly PreparedReservation[],
 ): Promise<ComparedRows> {
   const found: ComparedRows = { changing: [], refused: [], unchanged: [], unchangedIds: [] };
-  if (lines.length === 0) return found;
+  const reservations = lines.filter(({ row }) => row.guest_type === "representative");
+  if (reservations.length === 0) return found;
+  const groups = [...Map.groupBy(reservations, keyOf).values()].map((of) => ({ of, contentHash: hashOfAll(of) }));
   const { same, sameIds, different } = await knownReservations(
     tx,
     run,
-    lines.map(({ codeSpace, row, contentHash }) => ({ codeSpace, code: row.reservation_code, contentHash })),
+    groups.flatMap(({ of: [first], contentHash }) =>
+      first ? [{ codeSpace: first.codeSpace, code: first.row.reservation_code, contentHash }] : [],
+    ),
   );
   const alike = new Set(same);
   found.unchangedIds.push(...sameIds);
   const knownByCode = new Map(
     different.map((known) => [codeKey(known.code_space, known.original_reservation_code), known]),
   );
-  for (const [index, line] of lines.entries()) {
-    const known = knownByCode.get(codeKey(line.codeSpace, line.row.reservation_code)) ?? null;
-    if (alike.has(index)) found.unchanged.push(line);
-    else if (known !== null && isOlder(line, known)) leave(found, line, known);
-    else if (line.row.guest_name === "" && !known?.stored?.guest_name && !isForgotten(line, known))
-      found.refused.push({ lineNo: line.lineNo, reasons: [{ field: "guest_name", code: "required", value: "" }] });
-    else {
-      const kept = keptLine(run, isForgotten(line, known) ? withoutGuest(line, known) : line, known);
-      if (known !== null && !changes(kept, known)) leave(found, line, known);
-      else found.changing.push({ line: kept, known });
+  for (const [index, { of, contentHash }] of groups.entries()) {
+    const [first] = of;
+    if (!first) continue;
+    const known = knownByCode.get(keyOf(first)) ?? null;
+    if (alike.has(index)) {
+      found.unchanged.push(...of);
+      continue;
     }
+    const { lines: told, line } = settled(run, of, known, contentHash);
+    if (known?.stored && isSameTold(known.told, line.told)) {
+      found.unchanged.push(...of);
+      found.unchangedIds.push(known.id);
+      continue;
+    }
+    const reasons = isForgotten(known, line.row.state) ? [] : faultsOf(line.row, run.today);
+    if (reasons.length > 0)
+      found.refused.push(
+        ...of.map(({ lineNo }) => ({ lineNo, reasons, waits: !known?.stored && lacks(line, reasons) })),
+      );
+    else found.changing.push({ line, known, fates: fatesOf(told, line.told, known) });
   }
   return found;
 }
 
-function leave(found: ComparedRows, line: PreparedReservation, known: KnownReservation): void {
-  found.unchanged.push(line);
-  found.unchangedIds.push(known.id);
+/** A stay, or what calls a booking off, that goes on from a reservation which has not come yet. */
+const lacks = ({ row }: SettledLine, reasons: readonly Rejection[]): boolean =>
+  row.state !== "reserved" && reasons.every(({ code }) => code === "required");
+
+/** Of one line its own. */
+function hashOfAll(lines: readonly PreparedReservation[]): string {
+  const hashes = lines.map((line) => line.contentHash);
+  return hashes.length === 1 ? (hashes[0] ?? "") : hash("sha256", hashes.join(""), "hex").slice(0, 32);
 }
 
-type OfForgotten = KnownReservation & { stored: StoredReservation };
+/** The lines with what of them counts, and the line that they come to with what is stored. */
+function settled(
+  { today }: CompareRun,
+  of: readonly PreparedReservation[],
+  known: KnownReservation | null,
+  contentHash: string,
+): { lines: readonly PreparedReservation[]; line: SettledLine } {
+  const before = known?.told;
+  const layAll = (lines: readonly PreparedReservation[]): Told =>
+    lines.reduce<Told | undefined>((told, line) => (told ? lay(told, line.told) : line.told), before) ?? NEVER;
+  let lines = of;
+  let told = layAll(of);
+  const key = { reservation_code: of[0]?.row.reservation_code ?? "", guest_type: "representative" } as const;
+  let row = settle(told, key);
+  if (isForgotten(known, row.state)) {
+    lines = of.map(withoutGuest);
+    told = layAll(lines);
+    row = settle(told, key);
+  }
+  // A day that no line names is the day on which it was first told.
+  if (row.state === "cancelled") row.cancel_date ??= known?.stored?.cancel_date ?? today;
+  const last = lines.at(-1);
+  if (!last) throw new Error("a reservation without a line");
+  const tellerOf = (field: ToldField) => lastTeller(lines, told, field);
+  const typed: PreparedReservation["typed"] = {};
+  for (const field of TYPED_FIELDS) {
+    // An address that no mail server takes is no address, and kept as it was typed.
+    const teller = told.values[field] ? tellerOf(field) : lines.findLast((one) => one.typed[field] !== undefined);
+    const cell = teller?.typed[field];
+    if (cell !== undefined) typed[field] = cell;
+  }
+  const channel = tellerOf("booking_channel");
+  const line: SettledLine = {
+    ...last,
+    row,
+    told,
+    ...contactKeys(row),
+    typed,
+    channelNames: [...(channel?.channelNames ?? []), row.booking_channel],
+    keepsChannel: channel === undefined,
+    contentHash,
+    saidAt: saidAtOf(told, row),
+    guestDigest: guestDigest(told),
+  };
+  return { lines, line };
+}
+
+const NEVER: Told = { values: {}, at: "0", times: {}, reservationAt: null, otherGuestAt: "" };
+
+/** The line whose word of a field is the one that counts. */
+function lastTeller(lines: readonly PreparedReservation[], told: Told, field: ToldField) {
+  return lines.findLast(({ told: { values, at } }) => {
+    const isSaid = values[field] !== undefined && values[field] === told.values[field];
+    return isSaid && (at === UNTIMED || at === timeOf(told, field));
+  });
+}
+
+/** A line of which at least one word counts has changed something. */
+function fatesOf(lines: readonly PreparedReservation[], told: Told, known: KnownReservation | null) {
+  const fates = new Map<number, RowFate>();
+  const fresh = (Object.keys(told.values) as ToldField[]).filter(
+    (field) => !known?.stored || differs(known.told, told, field),
+  );
+  const telling = new Set(fresh.map((field) => lastTeller(lines, told, field)));
+  let isNew = !known?.stored;
+  for (const line of lines) {
+    const counts = telling.has(line);
+    fates.set(line.lineNo, counts ? (isNew ? "new" : "changed") : "unchanged");
+    if (counts) isNew = false;
+  }
+  const last = lines.at(-1);
+  if (last && ![...fates.values()].some((fate) => fate !== "unchanged"))
+    fates.set(last.lineNo, isNew ? "new" : "changed");
+  return fates;
+}
 
 /**
  * What was over when its guest was forgotten, or is called off since, goes on being that guest's: a correction of the bill is no coming
  * again (docs/adr/0154).
  */
-function isForgotten({ row }: PreparedReservation, known: KnownReservation | null): known is OfForgotten {
+function isForgotten(known: KnownReservation | null, state: PreparedReservation["row"]["state"]): boolean {
   if (!known?.stored || known.erasedOn === null) return false;
-  return known.stored.check_out_date <= known.erasedOn || row.state === "cancelled" || row.state === "no_show";
+  return known.stored.check_out_date <= known.erasedOn || state === "cancelled" || state === "no_show";
 }
 
-/** The line with what is left of the guest in place of what it says. */
-function withoutGuest(line: PreparedReservation, { stored }: OfForgotten): PreparedReservation {
-  const row = {
-    ...line.row,
-    guest_name: stored.guest_name ?? "",
-    guest_name_kana: stored.guest_name_kana,
-    email: stored.guest_email,
-    tel: stored.guest_tel,
-    ...NOTHING_OF_GUEST,
-  };
-  return { ...line, row, ...contactKeys(row), typed: {}, companions: null, guestDigest: digestOver("", "") };
+const OF_GUEST: ReadonlySet<string> = new Set(["guest_name", ...GUEST_FIELDS]);
+
+/** What a line tells beside its guest. */
+function withoutGuest(line: PreparedReservation): PreparedReservation {
+  const values = Object.fromEntries(Object.entries(line.told.values).filter(([field]) => !OF_GUEST.has(field)));
+  return { ...line, told: { ...line.told, values }, typed: {} };
 }
 
-const NOTHING_OF_GUEST = {
-  member_number: null,
-  email_consent: null,
-  postcode: null,
-  address: null,
-  gender: null,
-  birthday: null,
-  nationality: null,
-  customer_type: null,
-} as const satisfies Partial<ReservationRow>;
-
-/** Newer source times win, whatever the order of arrival. */
-function isOlder({ row }: PreparedReservation, known: KnownReservation): boolean {
-  const stored = known.stored?.source_updated_at;
-  return Boolean(stored && row.source_updated_at && row.source_updated_at < stored);
-}
-
-function keptLine(run: CompareRun, line: PreparedReservation, known: KnownReservation | null): PreparedReservation {
-  const { today, overwriteBlanks = false } = run;
-  const stored = known?.stored ?? null;
-  const row = keepStored(line.row, line.unsaid, stored, { today, overwriteBlanks });
-  const isSameGuest = stored !== null && row.guest_name === stored.guest_name;
-  const before = isSameGuest && !overwriteBlanks ? (known?.guestDigest ?? "") : "";
-  const keys = stored === null ? {} : contactKeys(row);
-  return { ...line, row, ...keys, guestDigest: digestOver(before, line.guestDigest) };
-}
-
-function changes(line: PreparedReservation, { stored, guestDigest }: KnownReservation): boolean {
-  // What few systems say is not compared by its columns.
-  if (line.details !== null || line.companions !== null) return true;
-  if (stored === null || changesStored(line.row, stored)) return true;
-  if (line.email !== stored.guest_email || (line.tel ?? line.row.tel) !== stored.guest_tel) return true;
-  return line.guestDigest !== (guestDigest ?? digestOver("", ""));
+/** Values of a list that only a feed tells, where they are to be written. */
+export function toldList<F extends "rooms" | "companions">({ told }: SettledLine, field: F): Values[F] | null {
+  const value = told.values[field];
+  return value === undefined || value === null || isUnseen(value) ? null : (value as Values[F]);
 }

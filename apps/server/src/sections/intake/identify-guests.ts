@@ -1,4 +1,5 @@
 import { likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
+import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { comparedPerson } from "../customers/customer-fields.ts";
@@ -107,10 +108,10 @@ export async function newConsents(
   items: readonly Item[],
 ): Promise<Consent[]> {
   const now = run.now.toISOString();
-  const said = items.flatMap(({ line: { row }, person }): Consent[] => {
+  const said = items.flatMap(({ line: { row, told }, person }): Consent[] => {
     if (row.email_consent === null || person === null) return [];
-    const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
-    return [{ customerId: person.id, given: row.email_consent, at }];
+    const said = sourceTimeOf(timeOf(told, "email_consent"));
+    return [{ customerId: person.id, given: row.email_consent, at: said !== null && said < now ? said : now }];
   });
   const known = await latestConsents(tx, run.accountId, [...new Set(said.map((one) => one.customerId))]);
   const latest = new Map(known.map((one) => [one.customerId, one]));

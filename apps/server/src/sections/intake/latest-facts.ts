@@ -1,3 +1,4 @@
+import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import type { Guest, Person } from "../customers/guest-register.ts";
 import { type StatedFacts, statedFactsOf } from "../customers/known-customers.ts";
@@ -19,10 +20,12 @@ export async function applyLatestFacts(
   const lines = items.flatMap((item, index): { person: Person; stated: StatedFacts }[] => {
     const guest = guests[index];
     if (!item.person?.isActive || guest === undefined || guest.isContactOnly) return [];
-    const { source_updated_at, check_out_date, reservation_code } = item.line.row;
+    const { told, row } = item.line;
     const { birthday, gender } = guest;
-    const stated = { reservationId: item.reservationId, code: reservation_code, birthday, gender };
-    return [{ person: item.person, stated: { ...stated, at: source_updated_at ?? check_out_date } }];
+    const at = (fact: (typeof FACTS)[number]) => sourceTimeOf(timeOf(told, fact)) ?? row.check_out_date;
+    const times = { birthdayAt: at("birthday"), genderAt: at("gender") };
+    const stated = { reservationId: item.reservationId, code: row.reservation_code, birthday, gender, ...times };
+    return [{ person: item.person, stated }];
   });
   const differs = ({ person, stated }: (typeof lines)[number]) =>
     FACTS.some((fact) => stated[fact] !== null && stated[fact] !== person.fields[fact]);
@@ -32,16 +35,12 @@ export async function applyLatestFacts(
   const stored = known.length > 0 ? await statedFactsOf(tx, accountId, known) : new Map<number, StatedFacts[]>();
   for (const [person, said] of people) {
     const words = new Map((stored.get(person.id) ?? []).map((one) => [one.reservationId, one]));
-    for (const { stated } of said) {
-      const before = words.get(stated.reservationId);
-      const kept = {
-        birthday: stated.birthday ?? before?.birthday ?? null,
-        gender: stated.gender ?? before?.gender ?? null,
-      };
-      words.set(stated.reservationId, { ...stated, ...kept });
-    }
+    for (const { stated } of said) words.set(stated.reservationId, stated);
     for (const fact of FACTS) {
-      const latest = latestOf([...words.values()].filter((one) => one[fact] !== null));
+      const latest = latestOf(
+        fact,
+        [...words.values()].filter((one) => one[fact] !== null),
+      );
       if (latest === undefined || latest[fact] === person.fields[fact]) continue;
       Object.assign(person.fields, { [fact]: latest[fact] });
       person.isFilled = !person.isNew;
@@ -50,7 +49,8 @@ export async function applyLatestFacts(
 }
 
 /** The last by time; of one time, by reservation. */
-function latestOf(words: readonly StatedFacts[]): StatedFacts | undefined {
-  const after = (a: StatedFacts, b: StatedFacts) => (a.at === b.at ? a.code > b.code : a.at > b.at);
+function latestOf(fact: (typeof FACTS)[number], words: readonly StatedFacts[]): StatedFacts | undefined {
+  const at = (one: StatedFacts) => one[`${fact}At`];
+  const after = (a: StatedFacts, b: StatedFacts) => (at(a) === at(b) ? a.code > b.code : at(a) > at(b));
   return words.reduce<StatedFacts | undefined>((best, one) => (best && after(best, one) ? best : one), undefined);
 }

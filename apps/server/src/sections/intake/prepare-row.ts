@@ -2,27 +2,13 @@ import { hash } from "node:crypto";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
-import type { FeedParts } from "@okaeri/domain/stays/feed-row";
-import { guestDigest } from "@okaeri/domain/stays/guest-digest";
-import { type ReservationDetails, withBlanks } from "@okaeri/domain/stays/reservation-details";
-import type {
-  CustomerRow,
-  DefaultedField,
-  RawReservation,
-  Rejection,
-  ReservationRow,
-} from "@okaeri/domain/stays/reservation-row";
-import { type ReadingRules, validateCustomer, validateReservation } from "@okaeri/domain/stays/validate-reservation";
+import type { CustomerRow, RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
+import type { Told } from "@okaeri/domain/stays/told";
+import { type ReadingRules, readReservation, validateCustomer } from "@okaeri/domain/stays/validate-reservation";
 import { telephoneOf } from "../customers/telephone.ts";
 
-/** How a source is to be taken, whatever it is. */
-export type ReadingOptions = ReadingRules & {
-  /** Blank and missing cells empty what is stored. */
-  overwriteBlanks?: boolean;
-};
-
 /** Fields that are also kept as typed, where normalising changes them. */
-const TYPED_FIELDS = ["guest_name", "guest_name_kana", "email", "tel", "postcode", "address"] as const;
+export const TYPED_FIELDS = ["guest_name", "guest_name_kana", "email", "tel", "postcode", "address"] as const;
 type TypedField = (typeof TYPED_FIELDS)[number];
 
 /** How a guest can be reached and recognised, in the forms that are stored. */
@@ -43,60 +29,52 @@ export type PreparedRow<Row = ReservationRow> = ContactKeys & {
   typed: Partial<Record<TypedField, string>>;
 };
 
-/** What a line says beside the row; null where it says nothing of it. Only a feed has the parts. */
-export type SaidDetails = ReservationDetails & FeedParts;
-const NO_PARTS: FeedParts = { use_price_detail: null, rooms: null, linkage: null };
-
 export type PreparedReservation = PreparedRow & {
   codeSpace: CodeSpace;
-  details: SaidDetails | null;
-  /** The companions that a feed's row names; null when it names none, and for a file, which has a line for each. */
-  companions: PreparedReservation[] | null;
-  /** Fields that hold a default, because the line says nothing. */
-  unsaid: readonly DefaultedField[];
+  /** What the line tells; `row` is what that comes to by itself. */
+  told: Told;
+  /** Names of the booking channel beside the row's own, by which the account may know it. */
+  channelNames: readonly (string | null)[];
   /** 32 hex digits over all that the line says: the same line again changes nothing. */
   contentHash: string;
-  /** What it says of its guest that is not stored with the reservation. */
-  guestDigest: string;
 };
 
 export type Prepared<Line> = { ok: true; prepared: Line } | { ok: false; reasons: Rejection[] };
 
 /** Checks and normalises one reservation or stay as its source gave it, whatever the source is. `lineNo` is its place there. */
-export function prepareRow(
-  raw: RawReservation,
-  lineNo: number,
-  options: ReadingOptions,
-): Prepared<PreparedReservation> {
-  const result = validateReservation(raw, options);
+export function prepareRow(raw: RawReservation, lineNo: number, options: ReadingRules): Prepared<PreparedReservation> {
+  const result = readReservation(raw, options);
   if (!result.ok) return { ok: false, reasons: result.rejections };
-  const { row, unsaid } = result;
-  const details = options.overwriteBlanks ? withBlanks(result.details, raw) : result.details;
-  const saysMore = Object.values(details).some((value) => value !== null);
-  const contentHash = hashOf(row, saysMore ? Object.values(details) : [], options);
-  const typed = typedContacts(raw);
+  const { row, channelNames } = result;
+  const keys = contactKeys(row);
+  const told = withValues(result.told, { email: keys.email, tel: keys.tel ?? row.tel });
+  const contentHash = hashOf(row.reservation_code, row.guest_type, told);
   return {
     ok: true,
     prepared: {
       lineNo,
       row,
+      told,
       codeSpace: "none",
-      details: saysMore ? { ...details, ...NO_PARTS } : null,
-      companions: null,
-      unsaid,
-      ...contactKeys(row),
+      channelNames,
+      ...keys,
       contentHash,
-      guestDigest: guestDigest(row),
-      typed,
+      typed: typedContacts(raw),
     },
   };
+}
+
+/** What is told, with these values where there are such. */
+export function withValues(told: Told, more: Told["values"]): Told {
+  const said = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);
+  return { ...told, values: { ...told.values, ...Object.fromEntries(said) } };
 }
 
 /** Checks and normalises one line of a file of customers. */
 export function prepareCustomer(
   raw: RawReservation,
   lineNo: number,
-  options: ReadingOptions,
+  options: ReadingRules,
 ): Prepared<PreparedRow<CustomerRow>> {
   const result = validateCustomer(raw, options);
   if (!result.ok) return { ok: false, reasons: result.rejections };
@@ -120,12 +98,7 @@ function typedContacts(raw: RawReservation): PreparedRow["typed"] {
   return typed;
 }
 
-/** Values in the fixed order of the validated row, what it says beside them, and how they are taken; the unit separator cannot be part of a value. */
-function hashOf(
-  row: ReservationRow,
-  more: readonly unknown[],
-  { kind = "reservations", overwriteBlanks = false }: ReadingOptions,
-): string {
-  const said = `${[...Object.values(row), ...more].join("\u001f")}\u001f${kind}${overwriteBlanks ? "!" : ""}`;
-  return hash("sha256", said, "hex").slice(0, 32);
+/** All that is said, of which line, and when; nothing in it depends on how the source was read. */
+export function hashOf(code: string, guestType: string, { values, at, reservationAt }: Told): string {
+  return hash("sha256", JSON.stringify([code, guestType, at, reservationAt, values]), "hex").slice(0, 32);
 }

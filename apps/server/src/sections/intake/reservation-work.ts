@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
+import { seen, type Told, type ToldField, type Values } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import type { Channels } from "../accounts/booking-channels.read.ts";
 import { giveUpTransactionCodes, type KnownReservation, takenTransactionCodes } from "../stays/known-reservations.ts";
@@ -40,12 +41,12 @@ export async function makeWork(
 function workOf(run: RowsRun, items: readonly Item[], channels: Channels, { codes, stayIds }: Given) {
   const reverse: number[] = [];
   const work = items.map((item): ReservationWork => {
-    const { row, codeSpace, details } = item.line;
+    const { row, codeSpace, told, saidAt } = item.line;
     const { known } = item;
     const hasStay = row.state === "stayed";
     if (known?.stay_id && !known.stay_reversed && (!hasStay || changesEffects(known, item)))
       reverse.push(known.stay_id);
-    const channel = channelOf(item.line, channels);
+    const detail = seen(told, "use_price_detail");
     return {
       account_id: run.accountId,
       reservation_id: item.reservationId,
@@ -53,15 +54,15 @@ function workOf(run: RowsRun, items: readonly Item[], channels: Channels, { code
       guest_is_new: item.person?.isNew === true,
       code_space: codeSpace,
       customer_id: item.person?.id ?? null,
-      reservation_system_virtual: details?.reservation_system_virtual ?? null,
-      reservation_system_code: details?.reservation_system_code ?? null,
-      reservation_system_name: details?.reservation_system_name ?? row.booking_channel ?? "",
-      account_booking_channel_id: channel ?? null,
+      reservation_system_virtual: saidOr(told, "reservation_system_virtual", ""),
+      reservation_system_code: saidOr(told, "reservation_system_code", ""),
+      reservation_system_name: row.booking_channel ?? "",
+      account_booking_channel_id: channelToStore(item, channels),
       original_reservation_code: row.reservation_code,
       plan_code: row.plan_code ?? "",
       reserved_price: row.reserved_price ?? 0,
-      reserved_payment_price: details?.reserved_payment_price ?? (hasStay ? 0 : (row.payment_price ?? 0)),
-      reserved_min_room_count: details?.reserved_min_room_count ?? details?.rooms?.length ?? null,
+      reserved_payment_price: row.reserved_payment_price ?? 0,
+      reserved_min_room_count: saidOr(told, "reserved_min_room_count", 1),
       reserved_date: row.reserved_date,
       check_in_date: row.check_in_date,
       check_out_date: row.check_out_date,
@@ -72,6 +73,8 @@ function workOf(run: RowsRun, items: readonly Item[], channels: Channels, { code
       group_type: row.group_type,
       language_code: row.language_code,
       source_updated_at: row.source_updated_at,
+      stay_updated_at: row.stay_updated_at,
+      said_at: saidAt === null ? null : JSON.stringify(saidAt),
       content_hash: `\\x${item.line.contentHash}${item.line.guestDigest}`,
       guest_name: row.guest_name,
       guest_name_kana: row.guest_name_kana,
@@ -81,7 +84,10 @@ function workOf(run: RowsRun, items: readonly Item[], channels: Channels, { code
       guest_gender: row.group_type === "group" ? null : row.gender,
       waiting_reason: item.waits,
       waiting_details: item.person === null ? waitingDetails(item.line) : null,
-      ...firstRoom(item.line),
+      adult_count: row.adult_count ?? 0,
+      child_count: row.child_count ?? 0,
+      room_type: row.room_type ?? "",
+      room_code: row.room_code ?? "",
       stay_id: known?.stay_id ?? (isNewStay(item) ? (stayIds.pop() ?? null) : null),
       is_new_stay: isNewStay(item),
       has_stay: hasStay,
@@ -90,29 +96,32 @@ function workOf(run: RowsRun, items: readonly Item[], channels: Channels, { code
       use_price: row.use_price,
       // A settled stay without a stated payment was paid.
       payment_price: hasStay ? (row.payment_price ?? row.use_price) : null,
-      use_price_detail: details?.use_price_detail ? JSON.stringify(details.use_price_detail) : null,
-      is_online_check_in: details?.is_online_check_in ?? null,
-      is_online_check_out: details?.is_online_check_out ?? null,
+      use_price_detail: detail === null ? null : JSON.stringify(detail),
+      is_online_check_in: saidOr(told, "is_online_check_in", false),
+      is_online_check_out: saidOr(told, "is_online_check_out", false),
     };
   });
   return { work, reverse };
 }
 
+/** What is told, `empty` where a blank was; null where nobody says anything. */
+function saidOr<F extends ToldField>(told: Told, field: F, empty: Values[F]): Values[F] | null {
+  return told.values[field] === null ? empty : seen(told, field);
+}
+
 /** The account's booking channel that a line names, by the sender's own code first. */
-export function channelOf({ row, details, codeSpace }: PreparedReservation, channels: Channels): number | undefined {
-  const names = [details?.reservation_system_code, row.booking_channel, details?.reservation_system_name];
+export function channelOf(
+  { row, channelNames, codeSpace }: PreparedReservation,
+  channels: Channels,
+): number | undefined {
+  const names = [...channelNames, row.booking_channel];
   return names.flatMap((name) => (name ? [channels.idFrom(codeSpace, name)] : [])).find((id) => id !== undefined);
 }
 
-/** The room of a line, or the first of its rooms; the others stand beside it (stays/save-rooms.ts). */
-function firstRoom({ row, details }: PreparedReservation) {
-  const room = details?.rooms?.[0] ?? row;
-  return {
-    adult_count: room.adult_count ?? 0,
-    child_count: room.child_count ?? 0,
-    room_type: room.room_type ?? "",
-    room_code: room.room_code ?? "",
-  };
+/** What is stored where no line names a channel anew. */
+function channelToStore({ line, known }: Item, channels: Channels): number | null {
+  const stored = line.keepsChannel ? known?.account_booking_channel_id : null;
+  return stored ?? channelOf(line, channels) ?? null;
 }
 
 /**
@@ -161,8 +170,8 @@ async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: reado
 function changesEffects({ stored, stay_customer_id }: KnownReservation, { line: { row }, person }: Item): boolean {
   return (
     stored?.stay?.use_price !== row.use_price ||
-    stored.stay.check_in_date !== row.check_in_date ||
-    stored.stay.check_out_date !== row.check_out_date ||
+    stored.check_in_date !== row.check_in_date ||
+    stored.check_out_date !== row.check_out_date ||
     stay_customer_id !== (person?.id ?? null) ||
     stored.plan_code !== (row.plan_code ?? "")
   );

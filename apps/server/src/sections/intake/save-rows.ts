@@ -1,3 +1,5 @@
+import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
+import { linkageField, seen } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
@@ -10,7 +12,6 @@ import { queueWaitingGuests } from "../merges/queue-guests.ts";
 import { type Candidate, raisedBy, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { joinReservations, type ToldTogether } from "../stays/join-tellings.ts";
-import { codeKey } from "../stays/known-reservations.ts";
 import { type Companion, nameCompanionsOfStays, replaceCompanions, saveCompanions } from "../stays/save-companions.ts";
 import { saveLinkages } from "../stays/save-linkages.ts";
 import {
@@ -22,7 +23,7 @@ import {
 } from "../stays/save-reservations.ts";
 import { saveFurtherRooms } from "../stays/save-rooms.ts";
 import type { StayRun } from "../stays/totals.ts";
-import { type ComparedLine, compareRows, type RefusedLine } from "./compare-rows.ts";
+import { type ComparedLine, compareRows, type RefusedLine, type RowFate, toldList } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
 import { type Item, identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import {
@@ -43,16 +44,11 @@ export type RowsRun = SaveRun &
   Pick<StayRun, "today"> & {
     now: Date;
     cipher: Pick<Cipher, "fingerprints">;
-    overwriteBlanks?: boolean;
     /** Left out where nothing will be taken back. */
     note?: NoteChanges;
     /** Which batch told of a line, where several are written together; left out: `importBatchId`. */
     batchOf?: (lineNo: number) => number;
   };
-export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
-
-/** For each reservation that its source names more than once (`keyOf`): the line that counts. */
-export type Repeats = ReadonlyMap<string, number>;
 export type RowCounts = {
   new: number;
   changed: number;
@@ -62,27 +58,22 @@ export type RowCounts = {
   /** Good lines that cannot be stored as things are. */
   refused: RefusedLine[];
 };
-export type RowFate = "new" | "changed" | "unchanged";
 export type SavedRows = RowCounts & {
   /** By line, of those that wrote a reservation. */
-  written: ReadonlyMap<number, { fate: RowFate; reservationId: number }>;
+  written: ReadonlyMap<number, RowFate>;
 };
 
 /**
  * Writes a batch of good lines in the caller's transaction: load what is known, decide in memory, save set by set. Equal content
  * and older source times write nothing.
  */
-export async function saveRows(
-  tx: Tx,
-  run: RowsRun,
-  lines: readonly PreparedReservation[],
-  repeats: Repeats,
-): Promise<SavedRows> {
+export async function saveRows(tx: Tx, run: RowsRun, lines: readonly PreparedReservation[]): Promise<SavedRows> {
   const channels = await bookingChannels(tx, run.accountId);
-  const { changing, refused, unchangedIds } = await compareRows(tx, run, countingLines(lines, repeats));
+  const { changing, refused, unchangedIds } = await compareRows(tx, run, lines);
   const items = await itemsOf(tx, changing);
   const created = await identifyGuests(tx, run.accountId, items, channels.maskedDomains);
-  const isNew = items.filter(isFirstWord).length;
+  const written = new Map(items.flatMap((item) => [...item.fates]));
+  const count = (fate: RowFate) => [...written.values()].filter((one) => one === fate).length;
   const stays = items.length > 0 ? await writeItems(tx, run, items, created, channels) : 0;
   const companions = lines.filter(({ row }) => row.guest_type === "companion");
   const byLine = await saveCompanions(tx, run, companions.map(companionOf));
@@ -111,33 +102,28 @@ export async function saveRows(
       ),
     ),
   ]);
-  await noteUnknownWords(tx, run, countingLines(lines, repeats), {
-    channels,
-    reservationOf: new Map(items.map((item) => [item.line.lineNo, item.reservationId])),
-  });
-  const mayHaveMore = items.filter(({ known, line }) => known !== null || line.companions !== null);
+  await noteUnknownWords(
+    tx,
+    run,
+    lines.filter(({ row }) => row.guest_type === "representative"),
+    {
+      channels,
+      reservationOf: new Map(
+        items.flatMap((item) => [...item.fates.keys()].map((lineNo): [number, number] => [lineNo, item.reservationId])),
+      ),
+    },
+  );
+  const mayHaveMore = items.filter(({ known, line }) => known !== null || toldList(line, "companions") !== null);
   await nameCompanionsOfStays(tx, run, [...mayHaveMore.map((item) => item.reservationId), ...named]);
   return {
-    new: isNew + namedByLine,
-    changed: items.length - isNew,
-    unchanged: lines.length - items.length - namedByLine - refused.length,
+    new: count("new") + namedByLine,
+    changed: count("changed"),
+    unchanged: lines.length - count("new") - count("changed") - namedByLine - refused.length,
     newCustomers: created.created.length,
     stays,
     refused,
-    written: new Map(
-      items.map((item) => [
-        item.line.lineNo,
-        { fate: isFirstWord(item) ? ("new" as const) : ("changed" as const), reservationId: item.reservationId },
-      ]),
-    ),
+    written,
   };
-}
-
-/** The lines of reservations themselves; of a repeated one only the line that counts. */
-export function countingLines(lines: readonly PreparedReservation[], repeats: Repeats): PreparedReservation[] {
-  return lines.filter(
-    (line) => line.row.guest_type === "representative" && (repeats.get(keyOf(line)) ?? line.lineNo) === line.lineNo,
-  );
 }
 
 /** Each once, without those of which more is noted. */
@@ -145,9 +131,6 @@ function toldOnly(told: readonly number[], made: readonly number[]): number[] {
   const more = new Set(made);
   return [...new Set(told)].filter((id) => !more.has(id));
 }
-
-/** Nothing but companions has been told of this reservation before. */
-export const isFirstWord = ({ known }: ComparedLine) => known === null || known.stored === null;
 
 async function itemsOf(tx: Tx, changing: readonly ComparedLine[]): Promise<Item[]> {
   const items = changing.map(
@@ -237,22 +220,27 @@ const toldPair = (pair: ToldTogether): Candidate => ({
 
 /** Rooms after the first, of the lines that name them all. */
 async function saveRooms(tx: Tx, run: RowsRun, items: readonly Item[], work: readonly ReservationWork[]) {
-  const rooms = items.flatMap(({ line: { details } }, index) => {
+  const rooms = items.flatMap(({ line }, index) => {
     const row = work[index];
-    return details?.rooms && row ? [{ ...row, rooms: details.rooms.slice(1) }] : [];
+    const told = toldList(line, "rooms");
+    return told && row ? [{ ...row, rooms: told.slice(1) }] : [];
   });
   await saveFurtherRooms(tx, run, rooms);
-  const linkages = items.flatMap(({ line: { details }, reservationId }) =>
-    details?.linkage ? [{ reservation_id: reservationId, ...details.linkage }] : [],
+  const linkages = items.flatMap(({ line, reservationId }) =>
+    FEED_CHANNELS.flatMap((feed_channel) => {
+      const reservation_code = seen(line.told, linkageField(feed_channel));
+      return reservation_code === null ? [] : [{ reservation_id: reservationId, feed_channel, reservation_code }];
+    }),
   );
   await saveLinkages(tx, run, linkages);
 }
 
 /** Of lines that name their companions: all of them. */
 function companionsOf(items: readonly Item[]) {
-  return items.flatMap(({ line, reservationId }) =>
-    line.companions ? [{ reservationId, companions: line.companions.map(companionOf) }] : [],
-  );
+  return items.flatMap(({ line, reservationId }) => {
+    const told = toldList(line, "companions") as readonly PreparedReservation[] | null;
+    return told ? [{ reservationId, companions: told.map(companionOf) }] : [];
+  });
 }
 
 async function saveTypesOf(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<CustomerTyping[]> {

@@ -17,16 +17,14 @@ export async function noteUnknownWords(
   const typed = lines.some(({ row }) => row.customer_type !== null);
   const typeOf = typed ? await customerTypeIds(tx, run.accountId) : new Map<string, number>();
   const told = lines.flatMap((line): ToldWord[] => {
-    const { row, details, codeSpace: space, lineNo } = line;
+    const { row, channelNames, codeSpace: space, lineNo } = line;
+    const [code, channel] = channelNames;
     const type = row.customer_type;
     const unknown: [ToldField, string | null][] = [];
     if (type !== null && !typeOf.has(wordOfFeed(space, type)) && !typeOf.has(type.toLowerCase()))
       unknown.push(["customer_type", type]);
     if (channelOf(line, known.channels) === undefined)
-      unknown.push([
-        "booking_channel",
-        row.booking_channel ?? details?.reservation_system_name ?? details?.reservation_system_code ?? null,
-      ]);
+      unknown.push(["booking_channel", channel ?? row.booking_channel ?? code ?? null]);
     const batchId = run.batchOf?.(lineNo) ?? run.importBatchId;
     const reservationId = known.reservationOf.get(lineNo) ?? null;
     return unknown.flatMap(([field, word]) => (word ? [{ space, field, word, batchId, reservationId }] : []));

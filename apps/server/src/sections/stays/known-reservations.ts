@@ -1,6 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import type { StoredReservation, StoredStay } from "@okaeri/domain/stays/keep-stored";
+import { type StoredColumns, type StoredStay, toldOfStored } from "@okaeri/domain/stays/said-at";
+import { NOTHING_TOLD, type Told } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 
@@ -22,9 +23,9 @@ export type KnownReservation = {
   original_reservation_code: string;
   customer_id: number | null;
   /** Null where only companions have been told of so far. */
-  stored: StoredReservation | null;
-  /** What earlier lines said of the guest (domain/stays/guest-digest.ts); null where none was noted. */
-  guestDigest: string | null;
+  stored: StoredColumns | null;
+  told: Told;
+  account_booking_channel_id: number | null;
   stay_id: number | null;
   stay_customer_id: number | null;
   stay_reversed: boolean | null;
@@ -32,8 +33,8 @@ export type KnownReservation = {
   erasedOn: CalendarDate | null;
 };
 
-type KnownRow = Omit<KnownReservation, "stored" | "guestDigest" | "isActive" | "erasedOn"> &
-  Omit<StoredReservation, "stay" | "state" | "source_updated_at"> & {
+type KnownRow = Omit<KnownReservation, "stored" | "told" | "isActive" | "erasedOn"> &
+  Omit<StoredColumns, "stay" | "state" | "source_updated_at" | "reservation_code" | "digest"> & {
     is_active: boolean;
     is_no_show: boolean;
     erased_on: CalendarDate | null;
@@ -76,7 +77,8 @@ export async function knownReservations(
   if (different.length === 0) return { same, sameIds, different: [] };
   const found = await tx.all<KnownRow>`
     with ${givenIds(place.accountId, different)}
-    select r.id, r.version, r.active_status = 'active' as is_active, r.code_space, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, r.reservation_status, r.group_type,
+    select r.id, r.version, r.active_status = 'active' as is_active, r.code_space, r.original_reservation_code, r.customer_id, r.source_updated_at, r.said_at, r.plan_code,
+      r.account_booking_channel_id, r.reservation_system_virtual, r.reservation_system_code, r.reserved_min_room_count, r.reservation_status, r.group_type,
       r.language_code, r.reserved_date, r.check_in_date, r.check_out_date, r.cancel_date, r.is_no_show, r.reserved_price,
       r.reserved_payment_price, r.reservation_system_name as booking_channel, encode(r.content_hash, 'hex') as content_hash,
       coalesce(m.room_type, '') as room_type, coalesce(m.room_code, '') as room_code, coalesce(m.adult_count, 0) as adult_count,
@@ -85,7 +87,8 @@ export async function knownReservations(
       s.reversed_at is not null as stay_reversed, (c.erased_at at time zone 'Asia/Tokyo')::date as erased_on,
       case when s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) then jsonb_build_object('transaction_code', s.transaction_code,
         'confirmed_date', s.confirmed_date, 'use_price', s.use_price, 'payment_price', s.payment_price,
-        'check_in_date', s.check_in_date, 'check_out_date', s.check_out_date) end as stay
+        'use_price_detail', s.use_price_detail, 'is_online_check_in', s.is_online_check_in, 'is_online_check_out', s.is_online_check_out,
+        'source_updated_at', to_char(s.source_updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as stay
     from given n
     join stay_reservations r on r.account_id = n.account_id and r.id = n.id
     left join customers c on c.account_id = n.account_id and c.id = r.customer_id
@@ -100,20 +103,20 @@ export async function knownReservations(
 }
 
 function toKnown(row: KnownRow): KnownReservation {
-  const {
-    id,
-    code_space,
-    original_reservation_code,
-    customer_id,
-    stay_id,
-    stay_customer_id,
-    stay_reversed,
-    content_hash,
-  } = row;
-  const { version, is_active: isActive, is_no_show, cancel_date, stay } = row;
+  const { id, version, code_space, original_reservation_code, customer_id, stay_id, stay_customer_id } = row;
+  const { stay_reversed, account_booking_channel_id, content_hash } = row;
+  const { is_active: isActive, is_no_show, cancel_date, stay } = row;
   const isNamed = isActive && (row.guest_name !== null || stay_id !== null);
   const state = stay !== null ? "stayed" : cancel_date !== null ? "cancelled" : is_no_show ? "no_show" : "reserved";
-  const source_updated_at = row.source_updated_at?.toISOString() ?? null;
+  const stored: StoredColumns | null = isNamed
+    ? {
+        ...row,
+        state,
+        reservation_code: original_reservation_code,
+        source_updated_at: row.source_updated_at?.toISOString() ?? null,
+        digest: content_hash?.slice(LINE_BYTES * 2) ?? null,
+      }
+    : null;
   return {
     id,
     version,
@@ -124,10 +127,10 @@ function toKnown(row: KnownRow): KnownReservation {
     stay_id,
     stay_customer_id,
     stay_reversed,
+    account_booking_channel_id,
     erasedOn: row.erased_on,
-    stored: isNamed ? { ...row, state, source_updated_at } : null,
-    guestDigest:
-      content_hash === null || content_hash.length <= LINE_BYTES * 2 ? null : content_hash.slice(LINE_BYTES * 2),
+    stored,
+    told: stored === null ? NOTHING_TOLD : toldOfStored(stored),
   };
 }
 

@@ -3,7 +3,7 @@ import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyLines, copyPieces } from "../../database/copy-rows.ts";
-import { roomToldAgain } from "./save-rooms.ts";
+import { followFirstRoom, roomToldAgain } from "./save-rooms.ts";
 import { countReservations } from "./totals.ts";
 
 /** One reservation with its stay as it is to be stored. Ids are known already; `isNew` and `isNewStay` tell insert from update. */
@@ -35,6 +35,9 @@ export type ReservationWork = {
   group_type: string;
   language_code: string;
   source_updated_at: string | null;
+  stay_updated_at: string | null;
+  /** JSON (domain/stays/said-at.ts). */
+  said_at: string | null;
   /** As COPY reads bytea: \x and hex digits. */
   content_hash: string;
   guest_name: string;
@@ -89,6 +92,8 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
   group_type: "text",
   language_code: "text",
   source_updated_at: "timestamptz",
+  stay_updated_at: "timestamptz",
+  said_at: "jsonb",
   content_hash: "bytea",
   guest_name: "text",
   guest_name_kana: "text",
@@ -172,6 +177,7 @@ const PLAIN = [
   "group_type",
   "language_code",
   "source_updated_at",
+  "said_at",
   "content_hash",
 ] as const satisfies readonly (keyof ReservationWork)[];
 const PLAIN_LIST = sql.raw(PLAIN.join(", "));
@@ -203,12 +209,6 @@ const saidOrKept = (said: object, table: string) =>
   );
 /** What the specification calls the system of these codes. */
 const SYSTEM = sql`case code_space when 'dynalution' then 'DYN_DI' else 'NONE' end`;
-
-/** The fact that the line states, else the stored one, unless the reservation now belongs to another guest. */
-const statedOrKept = (fact: "birthday" | "gender") =>
-  sql.raw(
-    `coalesce(excluded.${fact}, case when g.customer_id is not distinct from excluded.customer_id then g.${fact} end)`,
-  );
 
 // What is new is inserted without asking whether it is there: asking takes the database a third of writing the row.
 const guestsWhere = (
@@ -257,14 +257,13 @@ export async function saveReservations(tx: Tx, run: SaveRun, staged: Staged): Pr
     await tx.run`update stay_reservations r set ${PLAIN_SET}, ${saidOrKept(SAID, "r")}, import_batch_id = ${importBatchId}, active_status = 'active',
         version = r.version + 1, updated_by = ${userId}, updated_at = now()
       from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`;
-    // What a reservation said of its guest's birthday and gender stays until it says something else.
     await tx.run`${guestsWhere("not is_new", userId)}
       on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
       set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
-        tel = excluded.tel, birthday = ${statedOrKept("birthday")}, gender = ${statedOrKept("gender")}, waiting_reason = excluded.waiting_reason,
+        tel = excluded.tel, birthday = excluded.birthday, gender = excluded.gender, waiting_reason = excluded.waiting_reason,
         waiting_details = excluded.waiting_details, updated_by = excluded.updated_by, updated_at = now()
       where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason, g.waiting_details) is distinct from
-        (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${statedOrKept("birthday")}, ${statedOrKept("gender")},
+        (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, excluded.birthday, excluded.gender,
         excluded.waiting_reason, excluded.waiting_details)`;
   }
   await tx.run`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
@@ -291,7 +290,7 @@ export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<v
         import_batch_id, created_by, updated_by) overriding system value
       select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, code_space, transaction_code,
         ${saidOr(SAID_OF_STAY)}, confirmed_date,
-        use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, ${importBatchId}::bigint,
+        use_price, payment_price, check_in_date, check_out_date, stay_updated_at, content_hash, ${importBatchId}::bigint,
         ${userId}::bigint, ${userId}::bigint
       from import_work where is_new_stay order by stay_id`;
     await tx.run`${stayGuestsWhere("is_new_stay", userId)}`;
@@ -301,7 +300,7 @@ export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<v
         transaction_code = coalesce(w.transaction_code, s.transaction_code),
         confirmed_date = coalesce(w.confirmed_date, s.confirmed_date), use_price = coalesce(w.use_price, s.use_price),
         payment_price = coalesce(w.payment_price, s.payment_price), check_in_date = w.check_in_date,
-        check_out_date = w.check_out_date, ${saidOrKept(SAID_OF_STAY, "s")}, source_updated_at = w.source_updated_at,
+        check_out_date = w.check_out_date, ${saidOrKept(SAID_OF_STAY, "s")}, source_updated_at = coalesce(w.stay_updated_at, s.source_updated_at),
         content_hash = w.content_hash,
         import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
         is_told_elsewhere = false,
@@ -315,5 +314,8 @@ export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<v
       where (g.customer_id, g.name, g.name_kana) is distinct from (excluded.customer_id, excluded.name, excluded.name_kana)`;
   }
   await tx.run`${roomsWhere("is_new", userId)}`;
-  if (staged.known) await tx.run`${roomsWhere("not is_new", userId)} ${roomToldAgain}`;
+  if (staged.known) {
+    await tx.run`${roomsWhere("not is_new", userId)} ${roomToldAgain}`;
+    await followFirstRoom(tx, userId);
+  }
 }

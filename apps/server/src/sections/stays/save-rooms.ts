@@ -16,6 +16,15 @@ export const roomToldAgain = sql`on conflict (account_id, stay_reservation_id, s
     is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
       excluded.child_count, excluded.room_type, excluded.room_code)`;
 
+/** Rooms after the first are used on the days and in the stay of the reservation, also where it is told without them. */
+export async function followFirstRoom(tx: Tx, userId: number | null): Promise<void> {
+  await tx.run`update stay_rooms m set stay_transaction_id = case when w.has_stay then w.stay_id end, stay_start_date = w.check_in_date,
+      stay_end_date = w.check_out_date, updated_by = ${userId}, updated_at = now()
+    from import_work w where m.account_id = w.account_id and m.stay_reservation_id = w.reservation_id and m.seq > 1 and not w.is_new
+      and (m.stay_transaction_id, m.stay_start_date, m.stay_end_date)
+        is distinct from (case when w.has_stay then w.stay_id end, w.check_in_date, w.check_out_date)`;
+}
+
 /** The rooms of these reservations after the first, which stands with the reservation itself: these and no others. */
 export async function saveFurtherRooms(tx: Tx, run: SaveRun, of: readonly Rooms[]): Promise<void> {
   if (of.length === 0) return;

@@ -28,7 +28,7 @@ const RESERVATION = columns([
     "check_in_date",
   ],
   ...["check_out_date", "tel", "reservation_status", "cancel_date", "is_no_show", "group_type", "language_code"],
-  ...["source_updated_at", "content_hash", "import_batch_id"],
+  ...["source_updated_at", "said_at", "content_hash", "import_batch_id"],
 ]);
 const GUEST = columns(["name", "name_kana", "email", "tel", "birthday", "gender"]);
 const ROOM = columns([
@@ -104,7 +104,7 @@ async function emptyReservations(tx: Tx, run: StayRun, ids: readonly number[]): 
   await tx.run`with ${given} delete from stay_reservation_linkages l using given n
     where l.account_id = n.account_id and l.stay_reservation_id = n.id`;
   await tx.run`with ${given} update stay_reservations r set customer_id = null, active_status = 'inactive', tel = null, cancel_date = null,
-      is_no_show = false, grant_status = 'not_granted', source_updated_at = null, content_hash = null, import_batch_id = null,
+      is_no_show = false, grant_status = 'not_granted', source_updated_at = null, said_at = null, content_hash = null, import_batch_id = null,
       version = r.version + 1, updated_by = ${run.userId}, updated_at = now()
     from given n where r.account_id = n.account_id and r.id = n.id`;
 }

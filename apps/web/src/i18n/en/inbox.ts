@@ -40,7 +40,14 @@ export const texts: English<typeof ja> = {
     reason: "{{label}}: {{message}}",
     fixedBy: "{{name}}, {{at}}",
   },
-  fate: { new: "New", changed: "Changed", unchanged: "Unchanged", refused: "Held", dismissed: "Dismissed" },
+  fate: {
+    new: "New",
+    changed: "Changed",
+    unchanged: "Unchanged",
+    refused: "Held",
+    waiting: "Waits for its reservation",
+    dismissed: "Dismissed",
+  },
   fix: {
     button: "Mend",
     title: "Mend row {{n}}",

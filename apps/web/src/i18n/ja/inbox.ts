@@ -43,6 +43,7 @@ export const texts = {
     changed: "変更",
     unchanged: "変更なし",
     refused: "保留",
+    waiting: "予約待ち",
     dismissed: "取り込まない",
   },
   fix: {

@@ -30,6 +30,7 @@ const fateKinds = {
   changed: "info",
   unchanged: "neutral",
   refused: "danger",
+  waiting: "warning",
   dismissed: "neutral",
 } as const;
 
@@ -91,7 +92,7 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
             key: "actions",
             title: t("batch.actions"),
             render: (one: InboxRow) =>
-              one.fate === "refused" ? (
+              one.fate === "refused" || one.fate === "waiting" ? (
                 <Group gap="xs" wrap="nowrap">
                   <Button size="xs" onClick={() => setFixing(one)}>
                     {t("fix.button")}

@@ -1,0 +1,2 @@
+alter table feed_rows validate constraint feed_rows_check;
+alter table feed_rows validate constraint feed_rows_fate_check;

@@ -1,0 +1,237 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import type { ImportState } from "./code-synonyms.ts";
+import { toldOfGuest } from "./guest-digest.ts";
+import type { ReservationRow } from "./reservation-row.ts";
+import {
+  isUnseen,
+  STAY_FIELDS,
+  sourceTimeOf,
+  stateOf,
+  type Told,
+  type ToldField,
+  timeOf,
+  UNTIMED,
+  type Values,
+} from "./told.ts";
+
+/**
+ * What the columns of a reservation and its stay do not show of who said what when. A column that holds what stands there when nobody
+ * says anything was said by nobody, any other was said at its own source time, the reservation's or the stay's: only what is otherwise is
+ * kept here, so that a booking that came once keeps next to nothing.
+ */
+export type SaidAt = {
+  /** Fields by the time of their word; `SAID`: at their own source time, though it does not show; `UNSAID`: by nobody, though it looks so. */
+  at?: Record<string, ToldField[]>;
+  /** Words that no column shows: of a stay that does not count, a day of a cancellation that does not either. */
+  kept?: Partial<Values>;
+  other_guest?: string;
+};
+const SAID = "=";
+const UNSAID = "-";
+
+/** A reservation as its columns show it. */
+export type StoredColumns = Pick<
+  ReservationRow,
+  | "reservation_code"
+  | "reservation_status"
+  | "group_type"
+  | "language_code"
+  | "reserved_date"
+  | "check_in_date"
+  | "check_out_date"
+  | "cancel_date"
+  | "guest_name_kana"
+  | "source_updated_at"
+> & {
+  state: ImportState;
+  reserved_price: number;
+  reserved_payment_price: number;
+  plan_code: string;
+  room_type: string;
+  room_code: string;
+  adult_count: number;
+  child_count: number;
+  booking_channel: string;
+  reservation_system_virtual: string;
+  reservation_system_code: string;
+  reserved_min_room_count: number;
+  guest_name: string | null;
+  guest_email: string | null;
+  guest_tel: string | null;
+  guest_birthday: CalendarDate | null;
+  guest_gender: Values["gender"] | null;
+  said_at: SaidAt | null;
+  /** What lines said of the guest (guest-digest.ts); null where none was noted. */
+  digest: string | null;
+  /** Null where none counts. */
+  stay: StoredStay | null;
+};
+export type StoredStay = {
+  transaction_code: string;
+  confirmed_date: CalendarDate;
+  use_price: number;
+  payment_price: number;
+  use_price_detail: Values["use_price_detail"];
+  is_online_check_in: boolean;
+  is_online_check_out: boolean;
+  source_updated_at: string | null;
+};
+
+/** What stands in columns of which nobody has said anything; empty in all others. */
+const UNTOLD: { [F in ToldField]?: Values[F] } = {
+  state: "reserved",
+  reservation_status: "reserved",
+  group_type: "individual",
+  language_code: "ja",
+  reserved_min_room_count: 1,
+  is_online_check_in: false,
+  is_online_check_out: false,
+};
+/** Fields of which the columns of the reservation alone say nothing. */
+const HIDDEN: ReadonlySet<ToldField> = new Set(["rooms", "companions", "linkage_dynalution", "linkage_s4"]);
+const OF_STAY: ReadonlySet<ToldField> = new Set(STAY_FIELDS);
+/** In this order: a payment is seen beside the price that is shown, and the price beside a payment that was told. */
+const DERIVED: readonly ToldField[] = ["payment_price", "use_price", "transaction_code", "confirmed_date"];
+
+type Shown = { told: Told["values"]; isStay: boolean; isCancelled: boolean; code: string };
+
+/** Whether the column of a field looks as if nobody had said it. */
+function looksUntold(field: ToldField, value: unknown, { told, isStay, isCancelled, code }: Shown): boolean {
+  if (value === null || HIDDEN.has(field) || (!isStay && OF_STAY.has(field))) return true;
+  if (field === "state") return isStay || value === "reserved";
+  if (field === "cancel_date") return !isCancelled;
+  if (field === "payment_price") return value === told.use_price;
+  if (field === "use_price") return value === (told.payment_price ?? told.reserved_price);
+  if (field === "transaction_code") return value === code;
+  if (field === "confirmed_date") return value === told.check_out_date;
+  if (value === "" || value === 0 || (Array.isArray(value) && value.length === 0)) return true;
+  return value === UNTOLD[field];
+}
+
+const baseOf = (field: ToldField, reservationAt: string | null, stayAt: string | null) =>
+  (OF_STAY.has(field) ? stayAt : reservationAt) ?? UNTIMED;
+
+/** What to keep beside the columns of this row; null: nothing. */
+export function saidAtOf(told: Told, row: ReservationRow): SaidAt | null {
+  const { values } = told;
+  const isStay = stateOf(told) === "stayed";
+  const shown: Shown = {
+    // The price as it will be shown.
+    told: { ...values, use_price: row.use_price, check_out_date: row.check_out_date },
+    isStay,
+    isCancelled: row.state === "cancelled",
+    code: row.reservation_code,
+  };
+  const at: Record<string, ToldField[]> = {};
+  const kept: Record<string, unknown> = {};
+  const note = (key: string, field: ToldField) => {
+    at[key] = [...(at[key] ?? []), field];
+  };
+  for (const field of Object.keys(values) as ToldField[]) {
+    const value = values[field];
+    // What is derived is derived from a blank as well.
+    if (value === null && (DERIVED.includes(field) || field === "state" || field === "stayed")) continue;
+    // A stay that took place has outdone it.
+    if (field === "state" && isStay && value !== "reserved") continue;
+    const isKept = isStay ? field === "cancel_date" : OF_STAY.has(field) && field !== "stayed";
+    if ((isKept || (field === "cancel_date" && !shown.isCancelled)) && value !== null) kept[field] = value;
+    const time = timeOf(told, field);
+    const base = baseOf(field, row.source_updated_at, isStay ? row.stay_updated_at : null);
+    if (time !== base) note(time, field);
+    else if (isUnseen(value) && value.digits !== "") continue;
+    else if (looksUntold(field, value, shown)) note(SAID, field);
+  }
+  if (row.state === "cancelled" && values.cancel_date === undefined) note(UNSAID, "cancel_date");
+  const said: SaidAt = {
+    ...(Object.keys(at).length > 0 ? { at } : {}),
+    ...(Object.keys(kept).length > 0 ? { kept } : {}),
+    ...(told.otherGuestAt === "" ? {} : { other_guest: told.otherGuestAt }),
+  };
+  return Object.keys(said).length > 0 ? said : null;
+}
+
+/** When a word of the reservation itself was said that its column shows; null: without a time. */
+export function saidTime(said: SaidAt | null, field: ToldField, sourceTime: string | null): string | null {
+  const key = Object.entries(said?.at ?? {}).find(([, fields]) => fields.includes(field))?.[0];
+  return key === undefined || key === SAID ? sourceTime : sourceTimeOf(key);
+}
+
+/** What was told of a stored reservation. */
+export function toldOfStored(stored: StoredColumns): Told {
+  const { stay, said_at } = stored;
+  const code = stored.reservation_code;
+  const columns: { [F in ToldField]?: unknown } = {
+    state: stored.state === "stayed" ? "reserved" : stored.state,
+    cancel_date: stored.cancel_date,
+    reservation_status: stored.reservation_status,
+    group_type: stored.group_type,
+    language_code: stored.language_code,
+    reserved_date: stored.reserved_date,
+    check_in_date: stored.check_in_date,
+    check_out_date: stored.check_out_date,
+    reserved_price: stored.reserved_price,
+    reserved_payment_price: stored.reserved_payment_price,
+    plan_code: stored.plan_code,
+    room_type: stored.room_type,
+    room_code: stored.room_code,
+    adult_count: stored.adult_count,
+    child_count: stored.child_count,
+    booking_channel: stored.booking_channel,
+    reservation_system_virtual: stored.reservation_system_virtual,
+    reservation_system_code: stored.reservation_system_code,
+    reserved_min_room_count: stored.reserved_min_room_count,
+    guest_name: stored.guest_name,
+    guest_name_kana: stored.guest_name_kana,
+    email: stored.guest_email,
+    tel: stored.guest_tel,
+    birthday: stored.guest_birthday,
+    gender: stored.guest_gender,
+    ...(stay && {
+      stayed: true,
+      use_price: stay.use_price,
+      payment_price: stay.payment_price,
+      // Of a folio that covers several reservations (intake/reservation-work.ts).
+      transaction_code: stay.transaction_code.endsWith(`/${code}`)
+        ? stay.transaction_code.slice(0, -code.length - 1)
+        : stay.transaction_code,
+      confirmed_date: stay.confirmed_date,
+      use_price_detail: stay.use_price_detail,
+      is_online_check_in: stay.is_online_check_in,
+      is_online_check_out: stay.is_online_check_out,
+    }),
+    ...said_at?.kept,
+  };
+  const keys = new Map<ToldField, string>();
+  for (const [key, fields] of Object.entries(said_at?.at ?? {})) for (const field of fields) keys.set(field, key);
+  for (const [field, value] of Object.entries(toldOfGuest(stored.digest ?? ""))) columns[field as ToldField] = value;
+  for (const field of HIDDEN) if (keys.has(field)) columns[field] = { digits: "" };
+  if (keys.has("stayed") && !stay) columns.stayed = true;
+
+  const isCancelled = stored.state === "cancelled";
+  const values: Record<string, unknown> = {};
+  const times: Told["times"] = {};
+  const reservationAt = stored.source_updated_at;
+  const shown: Shown = { told: values, isStay: stay !== null, isCancelled, code };
+  const read = (field: ToldField) => {
+    const key = keys.get(field);
+    const value = columns[field];
+    if (key === UNSAID || (key === undefined && (value === undefined || looksUntold(field, value, shown)))) return;
+    values[field] = value === "" || value === undefined ? null : value;
+    const base = baseOf(field, reservationAt, stay?.source_updated_at ?? null);
+    const time = key === undefined || key === SAID ? base : key;
+    if (time !== (reservationAt ?? UNTIMED)) times[field] = time;
+  };
+  const all = new Set([...(Object.keys(columns) as ToldField[]), ...keys.keys()]);
+  for (const field of all) if (!DERIVED.includes(field)) read(field);
+  values.use_price = columns.use_price;
+  read("payment_price");
+  delete values.use_price;
+  for (const field of DERIVED.slice(1)) read(field);
+  return {
+    values: values as Told["values"],
+    at: reservationAt ?? UNTIMED,
+    times,
+    reservationAt: reservationAt,
+    otherGuestAt: said_at?.other_guest ?? "",
+  };
+}

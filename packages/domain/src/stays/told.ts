@@ -1,0 +1,234 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import type { FeedChannel, Gender, GroupType, LanguageCode, ReservationStatus } from "../enumerations.ts";
+import type { FeedRoom } from "./feed-row.ts";
+import { digitsOf } from "./guest-digest.ts";
+
+/** What can be told of a reservation and its stay. A line tells those it fills; null: a blank that was to be taken for an answer. */
+export type Values = {
+  /** What became of the booking as a booking. */
+  state: "reserved" | "cancelled" | "no_show";
+  cancel_date: CalendarDate;
+  reservation_status: ReservationStatus;
+  group_type: GroupType;
+  language_code: LanguageCode;
+  reserved_date: CalendarDate;
+  check_in_date: CalendarDate;
+  check_out_date: CalendarDate;
+  reserved_price: number;
+  reserved_payment_price: number;
+  plan_code: string;
+  room_type: string;
+  room_code: string;
+  adult_count: number;
+  child_count: number;
+  booking_channel: string;
+  reservation_system_virtual: string;
+  reservation_system_code: string;
+  reserved_min_room_count: number;
+  rooms: readonly FeedRoom[];
+  linkage_dynalution: string;
+  linkage_s4: string;
+  companions: readonly unknown[];
+  guest_name: string;
+  guest_name_kana: string;
+  email: string;
+  tel: string;
+  birthday: CalendarDate;
+  gender: Gender;
+  member_number: string;
+  email_consent: boolean;
+  postcode: string;
+  address: string;
+  nationality: string;
+  customer_type: string;
+  /** The stay took place. */
+  stayed: true;
+  use_price: number;
+  payment_price: number;
+  transaction_code: string;
+  confirmed_date: CalendarDate;
+  use_price_detail: readonly { name: string; price: number }[];
+  is_online_check_in: boolean;
+  is_online_check_out: boolean;
+};
+export type ToldField = keyof Values;
+
+/** A value that is stored elsewhere: the digits tell an equal one (guest-digest.ts); none, where nothing is compared. */
+export type Unseen = { digits: string };
+
+export const STAY_FIELDS = [
+  "stayed",
+  "use_price",
+  "payment_price",
+  "transaction_code",
+  "confirmed_date",
+  "use_price_detail",
+  "is_online_check_in",
+  "is_online_check_out",
+] as const satisfies readonly ToldField[];
+
+/** Whose these are: of another guest a line tells all that is known. */
+export const GUEST_FIELDS = [
+  "guest_name_kana",
+  "email",
+  "tel",
+  "birthday",
+  "gender",
+  "member_number",
+  "email_consent",
+  "postcode",
+  "address",
+  "nationality",
+  "customer_type",
+  "companions",
+] as const satisfies readonly ToldField[];
+const OF_GUEST: ReadonlySet<ToldField> = new Set(GUEST_FIELDS);
+
+export const linkageField = (channel: FeedChannel) => `linkage_${channel}` as const;
+
+type ToldValues = { [F in ToldField]?: Values[F] | Unseen | null };
+/**
+ * All that is told of one reservation, each field as of the time of its word. Times are ISO 8601 UTC, compared as text. `UNTIMED` stands
+ * before all of them; words of lines without a time that come upon others with one stand right behind the last of these.
+ */
+export type Told = {
+  values: ToldValues;
+  /** When most of it was said. */
+  at: string;
+  /** The fields of which that is not true. */
+  times: { [F in ToldField]?: string };
+  /** The last source time of lines about the reservation itself; null: none had one. */
+  reservationAt: string | null;
+  /** When another guest than the present one was last named; "": never. */
+  otherGuestAt: string;
+};
+
+export const UNTIMED = "0";
+export const NOTHING_TOLD: Told = { values: {}, at: UNTIMED, times: {}, reservationAt: null, otherGuestAt: "" };
+
+export const timeOf = (told: Told, field: ToldField): string => told.times[field] ?? told.at;
+/** The time itself, of a word that has one; null for one that came without. */
+export const sourceTimeOf = (time: string): string | null => (time === UNTIMED ? null : time.replace("~", ""));
+export const isUnseen = (value: unknown): value is Unseen =>
+  typeof value === "object" && value !== null && "digits" in value;
+
+/** A value that can be written; what is stored elsewhere need not be. */
+export function seen<F extends ToldField>({ values }: Told, field: F): Values[F] | null {
+  const value = values[field];
+  return value === undefined || isUnseen(value) ? null : (value as Values[F] | null);
+}
+
+/**
+ * Lays what a line tells over what was told before: every field is the latest word of those who told it, whatever order they come in,
+ * and what nobody else has said is filled by the oldest. Of one time the greater value counts, so that order does not decide there
+ * either. What comes without a time is the latest word when it comes. The same function joins the versions of a booking within a file
+ * or batch, and these with what is stored (docs/adr/0300).
+ */
+export function lay(before: Told, line: Told): Told {
+  if (Object.keys(before.values).length === 0) return line;
+  const values: Record<string, unknown> = { ...before.values };
+  const times: Record<string, string> = { ...before.times };
+  const latest = line.at === UNTIMED || Object.values(line.times).includes(UNTIMED) ? behindAll(before) : UNTIMED;
+  const lineTime = (field: ToldField) => {
+    const time = timeOf(line, field);
+    return time === UNTIMED ? latest : time;
+  };
+  const isLatest = (field: ToldField): boolean => {
+    if (!(field in values)) return true;
+    const [said, now] = [before.values[field], line.values[field]];
+    if (timeOf(line, field) === UNTIMED) return !isSame(said, now);
+    const [was, is] = [timeOf(before, field), lineTime(field)];
+    return is > was || (is === was && isGreater(now, said));
+  };
+  const take = (field: ToldField) => {
+    values[field] = line.values[field];
+    if (lineTime(field) === before.at) delete times[field];
+    else times[field] = lineTime(field);
+  };
+  const guest = guestOf(before, line, { isNamedAnew: "guest_name" in line.values && isLatest("guest_name"), lineTime });
+  for (const field of Object.keys(before.values) as ToldField[])
+    if (OF_GUEST.has(field) && !guest.keeps(before, field, timeOf(before, field))) {
+      delete values[field];
+      delete times[field];
+    }
+  for (const field of Object.keys(line.values) as ToldField[])
+    if (!OF_GUEST.has(field) || guest.keeps(line, field, lineTime(field))) {
+      if (isLatest(field)) take(field);
+      // What is stored elsewhere can be written again where the line says the same.
+      else if (isUnseen(values[field]) && isSame(values[field], line.values[field])) values[field] = line.values[field];
+    }
+  // Called off by a line without a time: a stay that was told at no other time is over with it.
+  if (line.values.state && line.values.state !== "reserved" && timeOf(line, "state") === UNTIMED) delete values.stayed;
+  return {
+    values,
+    at: before.at,
+    times,
+    reservationAt: later(before.reservationAt, line.reservationAt),
+    otherGuestAt: guest.otherGuestAt,
+  };
+}
+
+/** Whose words of a guest count. Those of who was named before another one are gone; a line without a name goes on with its guest. */
+function guestOf(
+  before: Told,
+  line: Told,
+  { isNamedAnew, lineTime }: { isNamedAnew: boolean; lineTime: (field: ToldField) => string },
+) {
+  const named = (told: Told) => told.values.guest_name;
+  const name = isNamedAnew ? named(line) : (named(before) ?? named(line));
+  const lostAt = [before, line].flatMap((told) => {
+    if (named(told) === undefined || named(told) === name) return [];
+    return [told === line ? lineTime("guest_name") : timeOf(told, "guest_name")];
+  });
+  const otherGuestAt = [before.otherGuestAt, line.otherGuestAt, ...lostAt].reduce((a, b) => (b > a ? b : a));
+  const keeps = (told: Told, field: ToldField, time: string) => {
+    if (time > otherGuestAt) return true;
+    if (told === line && timeOf(line, field) === UNTIMED) return named(line) === undefined || named(line) === name;
+    return time === otherGuestAt && named(told) === name;
+  };
+  return { keeps, otherGuestAt };
+}
+
+/** The time of a word without one that comes upon these. */
+function behindAll(told: Told): string {
+  const last = Object.values(told.times).reduce((a, b) => (b > a ? b : a), told.at);
+  return last === UNTIMED || last.endsWith("~") ? last : `${last}~`;
+}
+
+const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
+
+/** What calls a booking off counts before what leaves it as it was. */
+const RANK: Record<string, string> = { reserved: "0", no_show: "1", cancelled: "2" };
+function isGreater(a: unknown, b: unknown): boolean {
+  if (isUnseen(b)) return isUnseen(a) ? a.digits > b.digits : b.digits === "" || digitsOf(String(a)) > b.digits;
+  const text = (value: unknown) =>
+    value === null ? "" : typeof value === "object" ? JSON.stringify(value) : (RANK[String(value)] ?? String(value));
+  return typeof a === "number" && typeof b === "number" ? a > b : text(a) > text(b);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (isUnseen(a)) return isUnseen(b) ? a.digits === b.digits : b !== null && a.digits === digitsOf(String(b));
+  if (isUnseen(b)) return isSame(b, a);
+  return typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether these are the same words of the same times. */
+export function isSameTold(a: Told, b: Told): boolean {
+  if (a.reservationAt !== b.reservationAt || a.otherGuestAt !== b.otherGuestAt) return false;
+  const fields = Object.keys(a.values) as ToldField[];
+  return fields.length === Object.keys(b.values).length && fields.every((field) => !differs(a, b, field));
+}
+
+export function differs(a: Told, b: Told, field: ToldField): boolean {
+  if (field in a.values !== field in b.values) return true;
+  return timeOf(a, field) !== timeOf(b, field) || !isSame(a.values[field], b.values[field]);
+}
+
+/** What became of it: a stay is not taken back by being booked, but by being called off later. */
+export function stateOf(told: Told): Values["state"] | "stayed" {
+  const state = told.values.state as Values["state"] | undefined;
+  const isOff = state !== undefined && state !== "reserved";
+  if (told.values.stayed && !(isOff && timeOf(told, "state") > timeOf(told, "stayed"))) return "stayed";
+  return state ?? "reserved";
+}
