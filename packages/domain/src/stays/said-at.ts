@@ -22,8 +22,8 @@ import {
 export type SaidAt = {
   /** Fields by the time of their word; `SAID`: at their own source time, though it does not show; `UNSAID`: by nobody, though it looks so. */
   at?: Record<string, ToldField[]>;
-  /** Words that no column shows: of a stay that does not count, a day of a cancellation that does not either. */
-  kept?: Partial<Values>;
+  /** Words that no column shows: of a stay that does not count, a day of a cancellation that does not either, blanks that are answers. */
+  kept?: { [F in ToldField]?: Values[F] | null };
   other_guest?: string;
 };
 const SAID = "=";
@@ -129,12 +129,10 @@ export function saidAtOf(told: Told, row: ReservationRow): SaidAt | null {
   };
   for (const field of Object.keys(values) as ToldField[]) {
     const value = values[field];
-    // What is derived is derived from a blank as well.
-    if (value === null && (DERIVED.includes(field) || field === "state" || field === "stayed")) continue;
     // A stay that took place has outdone it.
-    if (field === "state" && isStay && value !== "reserved") continue;
+    if (field === "state" && isStay && value && value !== "reserved") continue;
     const isKept = isStay ? field === "cancel_date" : OF_STAY.has(field) && field !== "stayed";
-    if ((isKept || (field === "cancel_date" && !shown.isCancelled)) && value !== null) kept[field] = value;
+    if (isKept || value === null || (field === "cancel_date" && !shown.isCancelled)) kept[field] = value;
     const time = timeOf(told, field);
     const base = baseOf(field, row.source_updated_at, isStay ? row.stay_updated_at : null);
     if (time !== base) note(time, field);
@@ -205,7 +203,7 @@ export function toldOfStored(stored: StoredColumns): Told {
   for (const [key, fields] of Object.entries(said_at?.at ?? {})) for (const field of fields) keys.set(field, key);
   for (const [field, value] of Object.entries(toldOfGuest(stored.digest ?? ""))) columns[field as ToldField] = value;
   for (const field of HIDDEN) if (keys.has(field)) columns[field] = { digits: "" };
-  if (keys.has("stayed") && !stay) columns.stayed = true;
+  if (keys.has("stayed") && !stay && said_at?.kept?.stayed !== null) columns.stayed = true;
 
   const isCancelled = stored.state === "cancelled";
   const values: Record<string, unknown> = {};
@@ -223,7 +221,7 @@ export function toldOfStored(stored: StoredColumns): Told {
   };
   const all = new Set([...(Object.keys(columns) as ToldField[]), ...keys.keys()]);
   for (const field of all) if (!DERIVED.includes(field)) read(field);
-  values.use_price = columns.use_price;
+  values.use_price = stay?.use_price;
   read("payment_price");
   delete values.use_price;
   for (const field of DERIVED.slice(1)) read(field);
