@@ -9,6 +9,8 @@ export type BatchStatus = {
   unchanged: number;
   refused: Refused[];
   unknown_words: { field: "customer_type" | "booking_channel"; word: string; rows: number }[];
+  /** Their reservation has not come yet. */
+  waiting: { index: number; reservation_code: string }[];
 };
 
 /** The batch was not stored; `fields` names each path that is wrong. */

@@ -134,7 +134,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   },
   source_updated_at: {
     type: "time",
-    says: "When your system last changed this record. Newer versions win whatever the order they arrive in. Without a zone it is Japanese time.",
+    says: "When your system last changed this record. Of each field the newest word counts, whatever the order versions arrive in. Without a zone it is Japanese time.",
     example: "2026-11-19T09:15:00+09:00",
   },
   reservation_system_virtual: {

@@ -134,7 +134,7 @@ const status = z.object({
 });
 
 const STAYS =
-  "予約がまだ送られていない宿泊も受け取ります。その行のお客様 (guest_name は必須。カナ、メール、電話、会員番号などは任意) で予約とお客様を作ります。reservation_code がなければ transaction_code を予約番号として扱います。予約が送られている宿泊では、お客様の項目を省略できます。";
+  "予約がまだ送られていない宿泊も受け取ります。お名前 (guest_name) と日付があれば、その行で予約とお客様を作ります。どちらかがなければ、予約が届くまで待ってから取り込みます。reservation_code がなければ transaction_code を予約番号として扱います。予約が送られている宿泊では、お客様の項目も日付も省略できます。";
 
 const sending = (channel: string, kind: "reservations" | "stays") =>
   oc

@@ -53,14 +53,17 @@ export async function comparableState(tx: Tx, accountId: number): Promise<Compar
     stays: await lines(sql`
       select concat_ws('|', r.code_space, r.original_reservation_code, coalesce(g.who, 'nobody'), r.reservation_status, r.cancel_date, r.is_no_show,
         r.reserved_date, r.check_in_date, r.check_out_date, r.plan_code, r.reserved_price, r.reserved_payment_price, r.group_type, r.grant_status,
-        m.room_type, m.adult_count, m.child_count, n.name, n.name_kana, n.email, n.tel,
-        s.transaction_code, s.confirmed_date, s.use_price, s.payment_price, s.check_in_date, s.check_out_date,
-        case when s.reversed_at is null then s.id is not null end, (select count(*) from stay_effects e where e.account_id = s.account_id
+        r.language_code, r.tel, r.reservation_system_virtual, r.reservation_system_code, r.reservation_system_name, r.reserved_min_room_count,
+        (select string_agg(concat_ws('/', m.seq, m.room_type, m.room_code, m.adult_count, m.child_count, m.stay_start_date, m.stay_end_date,
+            m.stay_transaction_id = s.id), ',' order by m.seq)
+          from stay_rooms m where m.account_id = r.account_id and m.stay_reservation_id = r.id),
+        n.name, n.name_kana, n.email, n.tel, n.birthday, n.gender, s.transaction_code, s.confirmed_date, s.use_price, s.payment_price,
+        s.check_in_date, s.check_out_date, s.use_price_detail, s.is_online_check_in, s.is_online_check_out, s.id is not null, (select count(*) from stay_effects e where e.account_id = s.account_id
           and e.stay_transaction_id = s.id and e.reversed_at is null)) as line
       from stay_reservations r left join state_guests g on g.id = r.customer_id
-      left join stay_rooms m on m.account_id = r.account_id and m.stay_reservation_id = r.id and m.seq = 1
       left join stay_reservation_customers n on n.account_id = r.account_id and n.stay_reservation_id = r.id and n.guest_type = 'representative'
-      left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id where r.account_id = ${accountId}`),
+      left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id and s.reversed_at is null
+      where r.account_id = ${accountId} and r.active_status = 'active'`),
     totals: await lines(sql`
       select concat_ws('|', g.who, t.reservation_count, t.cancel_count, t.no_show_count, t.stay_count, t.use_price_total, t.first_stay_on,
         t.last_stay_on, (select count(*) from accounts a where a.programme_account_id = ${accountId} and a.id <= t.last_facility_account_id)) as line

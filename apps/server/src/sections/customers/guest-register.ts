@@ -108,8 +108,14 @@ export class GuestRegister {
     return this.#byId.get(id);
   }
 
-  /** Finds or makes the guest's customer. `onlyKnown`: of whom nobody is known none is made. */
-  resolve(guest: Guest, { onlyKnown = false } = {}): Resolution {
+  /**
+   * Finds or makes the guest's customer. `onlyKnown`: of whom nobody is known none is made. `goesOn`: whose the guest is where the keys
+   * name nobody.
+   */
+  resolve(
+    guest: Guest,
+    { onlyKnown = false, goesOn }: { onlyKnown?: boolean; goesOn?: Person | undefined } = {},
+  ): Resolution {
     const unusable = this.#unusable(guest);
     const { masked, shared } = unusable;
     if (guest.isContactOnly) return waiting("group_contact");
@@ -127,6 +133,10 @@ export class GuestRegister {
           : this.#alike(guest, unusable).filter(({ person }) => conflicts(guest, person));
       this.fill(found, guest, unusable);
       return { person: found, waits: null, alike, together: [] };
+    }
+    if (goesOn?.isActive && !conflicts(guest, goesOn)) {
+      this.fill(goesOn, guest, unusable);
+      return { person: goesOn, waits: null, alike: [], together: [] };
     }
     if (onlyKnown) return { person: null, waits: null, alike: [], together: [] };
     const unnamed = guest.member_number === null && (guest.email === null || masked) && (guest.tel === null || shared);

@@ -162,19 +162,20 @@ function inTurn<T>(app: App, accountId: number, work: (tx: Tx) => Promise<T>): P
 async function takeWaiting(app: App, accountId: number): Promise<boolean> {
   return inTurn(app, accountId, async (tx) => {
     const waited = await rowsThatWaited(tx, accountId, ROWS_AT_ONCE);
-    for (const of of Map.groupBy(waited, (row) => [row.facility_account_id, row.source, row.kind].join()).values()) {
-      const [first] = of;
-      if (!first) continue;
-      const sent = of.map(({ id, row_index, raw }) => ({
-        batchId: id,
-        index: row_index,
-        row: JSON.parse(raw) as FeedRow,
-      }));
-      const importBatchId = Math.max(...of.map(({ id }) => id));
-      const ends = await saveSent(app, tx, { ...senderOf(first), accountId, importBatchId }, sent);
-      await endWaiting(tx, accountId, ends, app.clock.now());
-    }
-    return waited.length === ROWS_AT_ONCE;
+    const [first] = waited;
+    if (!first) return false;
+    const isAlike = (row: WaitedRow) =>
+      (["facility_account_id", "source", "kind"] as const).every((field) => row[field] === first[field]);
+    const of = waited.filter(isAlike);
+    const sent = of.map(({ id, row_index, raw }) => ({
+      batchId: id,
+      index: row_index,
+      row: JSON.parse(raw) as FeedRow,
+    }));
+    const importBatchId = Math.max(...of.map(({ id }) => id));
+    const ends = await saveSent(app, tx, { ...senderOf(first), accountId, importBatchId }, sent);
+    await endWaiting(tx, accountId, ends, app.clock.now());
+    return of.length < waited.length || waited.length === ROWS_AT_ONCE;
   });
 }
 

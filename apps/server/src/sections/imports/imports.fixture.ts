@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
-import { suggestMapping } from "@okaeri/domain/stays/import-fields";
+import { type ImportKind, suggestMapping } from "@okaeri/domain/stays/import-fields";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -53,18 +53,26 @@ export async function upload(
 }
 
 /** A queued import as the calls would leave it, with the mapping that the headings suggest. */
-export async function queued(app: App, accountId: number, facilityId: number, bytes: Buffer): Promise<number> {
+export async function queued(
+  app: App,
+  accountId: number,
+  facilityId: number,
+  bytes: Buffer,
+  kind: ImportKind = "reservations",
+): Promise<number> {
   const found = sniff(bytes, true);
   if (!found.ok) throw new Error(found.problem);
   const { header, delimiter, encoding } = found;
-  const mapping = Object.fromEntries(Object.entries(suggestMapping(header)).map(([field, at]) => [field, header[at]]));
+  const mapping = Object.fromEntries(
+    Object.entries(suggestMapping(header, kind)).map(([field, at]) => [field, header[at]]),
+  );
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const made = await tx.one<{
       id: number;
     }>`insert into import_batches (account_id, facility_account_id, source, state, byte_size, bytes_received,
-        encoding, mapping, delimiter, header)
+        encoding, mapping, delimiter, header, kind)
       values (${accountId}, ${facilityId}, 'csv', 'queued', ${bytes.length}, ${bytes.length}, ${encoding}, ${JSON.stringify(mapping)}::jsonb,
-        ${delimiter}, ${header}::text[]) returning id`;
+        ${delimiter}, ${header}::text[], ${kind}) returning id`;
     const id = made.id;
     for (let seq = 0; seq * CHUNK_BYTES < bytes.length; seq++)
       await sql`insert into import_files (account_id, import_batch_id, seq, start_byte, bytes)

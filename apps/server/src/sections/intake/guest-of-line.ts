@@ -1,7 +1,8 @@
 import { isUnreachableMail } from "@okaeri/domain/mail-address";
 import type { CustomerRow, ReservationRow } from "@okaeri/domain/stays/reservation-row";
+import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
 import type { Guest } from "../customers/guest-register.ts";
-import type { PreparedRow } from "./prepare-row.ts";
+import type { PreparedReservation, PreparedRow } from "./prepare-row.ts";
 
 /** The guest as a line names him. */
 export function guestOfLine(line: PreparedRow<ReservationRow | CustomerRow>): Guest {
@@ -57,10 +58,11 @@ const WAITING = [
  * The rest of what a line says of a guest who is no customer yet, consent included, as JSON by the names of the customer's columns; null
  * when it says nothing. Kept until the guest becomes or joins a customer.
  */
-export function waitingDetails(line: PreparedRow): string | null {
+export function waitingDetails(line: PreparedReservation): string | null {
   const guest = guestOfLine(line);
   const details = Object.fromEntries(WAITING.flatMap((name) => (guest[name] === null ? [] : [[name, guest[name]]])));
-  const { email_consent, source_updated_at } = line.row;
+  const { email_consent } = line.row;
+  const source_updated_at = sourceTimeOf(timeOf(line.told, "email_consent"));
   if (email_consent !== null) Object.assign(details, { email_consent, source_updated_at });
   return Object.keys(details).length === 0 ? null : JSON.stringify(details);
 }

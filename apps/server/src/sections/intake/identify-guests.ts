@@ -1,5 +1,6 @@
 import { likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
-import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
+import { digitsOf } from "@okaeri/domain/stays/guest-digest";
+import { isUnseen, sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { comparedPerson } from "../customers/customer-fields.ts";
@@ -13,7 +14,7 @@ import {
 } from "../customers/known-customers.ts";
 import type { Candidate } from "../merges/save-candidates.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";
-import type { ComparedLine } from "./compare-rows.ts";
+import type { ComparedLine, SettledLine } from "./compare-rows.ts";
 import { guestOfLine } from "./guest-of-line.ts";
 import { applyLatestFacts } from "./latest-facts.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
@@ -51,10 +52,14 @@ export async function identifyGuests(
     const guest = guests[index];
     if (!guest) continue;
     const kept = item.known?.customer_id ? register.byId(item.known.customer_id) : undefined;
+    guest.member_number ??= memberNumberOf(item.line, kept);
     if (kept && item.known && isSameGuest(item.known, item.line, kept)) {
       item.person = kept;
       if (!guest.isContactOnly) register.fill(kept, guest);
-    } else Object.assign(item, register.resolve(guest));
+    } else {
+      const goesOn = item.known && saysMore(item.known, item.line) ? kept : undefined;
+      Object.assign(item, register.resolve(guest, { goesOn }));
+    }
   }
   await applyLatestFacts(tx, accountId, items, guests);
   const ids = await takeIds(tx, "customers", register.created.length);
@@ -73,6 +78,24 @@ function isSameGuest({ stored }: KnownReservation, { row, tel, email }: Prepared
       person.fields.member_number === null ||
       person.fields.member_number === row.member_number)
   );
+}
+
+/** The same guest of whom more is known now: an older version of the reservation, say, or one of another system. */
+function saysMore({ stored }: KnownReservation, { row, tel, email }: PreparedReservation): boolean {
+  const fills = (was: string | null | undefined, is: string | null) => was === null || was === is;
+  return (
+    stored?.guest_name === row.guest_name &&
+    fills(stored.guest_name_kana, row.guest_name_kana) &&
+    fills(stored.guest_email, email) &&
+    fills(stored.guest_tel, tel ?? row.tel)
+  );
+}
+
+/** The member number that an earlier line told: it is stored with the customer alone. */
+function memberNumberOf({ told }: SettledLine, person: Person | undefined): string | null {
+  const said = told.values.member_number;
+  const number = person?.fields.member_number ?? null;
+  return isUnseen(said) && number !== null && digitsOf(number) === said.digits ? number : null;
 }
 
 /** Per new customer: all stays they have are in this batch, and so are the reservations that are new, too. */

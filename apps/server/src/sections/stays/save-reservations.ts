@@ -210,6 +210,10 @@ const saidOrKept = (said: object, table: string) =>
 /** What the specification calls the system of these codes. */
 const SYSTEM = sql`case code_space when 'dynalution' then 'DYN_DI' else 'NONE' end`;
 
+/** What only the guest's row keeps of a guest who waits stays while nobody else is named. */
+const WAITING_DETAILS = sql`case when excluded.customer_id is null and g.name = excluded.name and g.waiting_details is not null
+  then g.waiting_details || coalesce(excluded.waiting_details, '{}') else excluded.waiting_details end`;
+
 // What is new is inserted without asking whether it is there: asking takes the database a third of writing the row.
 const guestsWhere = (
   condition: string,
@@ -261,10 +265,10 @@ export async function saveReservations(tx: Tx, run: SaveRun, staged: Staged): Pr
       on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
       set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
         tel = excluded.tel, birthday = excluded.birthday, gender = excluded.gender, waiting_reason = excluded.waiting_reason,
-        waiting_details = excluded.waiting_details, updated_by = excluded.updated_by, updated_at = now()
+        waiting_details = ${WAITING_DETAILS}, updated_by = excluded.updated_by, updated_at = now()
       where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason, g.waiting_details) is distinct from
         (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, excluded.birthday, excluded.gender,
-        excluded.waiting_reason, excluded.waiting_details)`;
+        excluded.waiting_reason, ${WAITING_DETAILS})`;
   }
   await tx.run`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
