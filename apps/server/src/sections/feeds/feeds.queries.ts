@@ -130,12 +130,13 @@ const recordTaken = (tx: Tx, accountId: number, taken: readonly Counted[]) =>
 
 export type WaitedRow = Pick<WaitingBatch, "id" | "facility_account_id" | "source" | "kind"> & {
   row_index: number;
+  reservation_code: string;
   raw: string;
 };
 
 /** The rows that waited longest for a reservation which is there by now; they are locked until commit. */
 export async function rowsThatWaited(tx: Tx, accountId: number, size: number): Promise<WaitedRow[]> {
-  return tx.all<WaitedRow>`select b.id, b.facility_account_id, b.source, f.kind, w.row_index, w.raw from feed_rows w
+  return tx.all<WaitedRow>`select b.id, b.facility_account_id, b.source, f.kind, w.row_index, w.reservation_code, w.raw from feed_rows w
     join import_batches b on b.account_id = w.account_id and b.id = w.import_batch_id
     join feed_batches f on f.account_id = w.account_id and f.import_batch_id = w.import_batch_id
     where w.account_id = ${accountId} and w.fate = 'waiting' and exists (

@@ -56,7 +56,8 @@ export async function processFeeds(
       after = ids.at(-1) ?? after;
     }
   }
-  for (let more = true; more && !run.signal.aborted; ) more = await takeWaiting(app, accountId);
+  for (let more = true; more && !run.signal.aborted; )
+    more = await takeWaiting(app, accountId, run.attempt >= LAST_ATTEMPT);
   if (failure !== undefined) throw failure;
 }
 
@@ -69,7 +70,11 @@ type Sender = {
   /** Who mends a row that was held. */
   userId: number | null;
 };
-const senderOf = ({ facility_account_id: facilityId, source, kind }: Omit<WaitedRow, "row_index" | "raw">) => ({
+const senderOf = ({
+  facility_account_id: facilityId,
+  source,
+  kind,
+}: Pick<WaitingBatch, "facility_account_id" | "source" | "kind">) => ({
   facilityId,
   codeSpace: source === "plain" ? ("none" as const) : source,
   kind,
@@ -159,24 +164,49 @@ function inTurn<T>(app: App, accountId: number, work: (tx: Tx) => Promise<T>): P
 }
 
 /** Takes in rows that waited for a reservation which has come meanwhile, by a feed or a file. Whether there may be more. */
-async function takeWaiting(app: App, accountId: number): Promise<boolean> {
-  return inTurn(app, accountId, async (tx) => {
-    const waited = await rowsThatWaited(tx, accountId, ROWS_AT_ONCE);
-    const [first] = waited;
-    if (!first) return false;
-    const isAlike = (row: WaitedRow) =>
-      (["facility_account_id", "source", "kind"] as const).every((field) => row[field] === first[field]);
-    const of = waited.filter(isAlike);
-    const sent = of.map(({ id, row_index, raw }) => ({
-      batchId: id,
-      index: row_index,
-      row: JSON.parse(raw) as FeedRow,
-    }));
-    const importBatchId = Math.max(...of.map(({ id }) => id));
-    const ends = await saveSent(app, tx, { ...senderOf(first), accountId, importBatchId }, sent);
-    await endWaiting(tx, accountId, ends, app.clock.now());
-    return of.length < waited.length || waited.length === ROWS_AT_ONCE;
-  });
+async function takeWaiting(app: App, accountId: number, isLastTry: boolean): Promise<boolean> {
+  const write = (rowsAtOnce: number) =>
+    inTurn(app, accountId, async (tx) => {
+      const waited = await rowsThatWaited(tx, accountId, rowsAtOnce);
+      const of = alikeFirst(waited);
+      const ends = await saveWaited(app, tx, accountId, of);
+      await endWaiting(tx, accountId, ends, app.clock.now());
+      return of.length < waited.length || waited.length === rowsAtOnce;
+    });
+  if (!isLastTry) return write(ROWS_AT_ONCE);
+  // Nothing helped: one by one, so that a row that cannot be written holds up no other, and somebody can look at it.
+  return write(1).catch(() =>
+    inTurn(app, accountId, async (tx) => {
+      const of = await rowsThatWaited(tx, accountId, 1);
+      const ends = sentAgain(of).map(({ batchId, index, row, code }) =>
+        refusedRow(batchId, index, row, code, [{ field: "", code: "gave_up" }]),
+      );
+      await endWaiting(tx, accountId, ends, app.clock.now());
+      return of.length > 0;
+    }),
+  );
+}
+
+/** Those that go together with the first: of one facility, channel and kind. */
+function alikeFirst(rows: readonly WaitedRow[]): WaitedRow[] {
+  const [first] = rows;
+  const fields = ["facility_account_id", "source", "kind"] as const;
+  return rows.filter((row) => fields.every((field) => row[field] === first?.[field]));
+}
+
+const sentAgain = (rows: readonly WaitedRow[]) =>
+  rows.map(({ id, row_index, reservation_code, raw }) => ({
+    batchId: id,
+    index: row_index,
+    code: reservation_code,
+    row: JSON.parse(raw) as FeedRow,
+  }));
+
+async function saveWaited(app: App, tx: Tx, accountId: number, of: readonly WaitedRow[]): Promise<RowEnd[]> {
+  const [first] = of;
+  if (!first) return [];
+  const importBatchId = Math.max(...of.map(({ id }) => id));
+  return saveSent(app, tx, { ...senderOf(first), accountId, importBatchId }, sentAgain(of));
 }
 
 /** Nothing helped: its rows are held, so that somebody can look at them and send them again. */

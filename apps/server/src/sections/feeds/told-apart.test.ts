@@ -144,7 +144,13 @@ describe("a stay or cancellation before its reservation", () => {
       sql`select waiting_details from stay_reservation_customers where account_id = ${inn.accountId}`.execute(tx.db),
     );
     expect(kept).toEqual([
-      { waiting_details: { address: "箱根町湯本1-2-3", email_consent: true, source_updated_at: "2016-05-01T01:00:00.000Z" } },
+      {
+        waiting_details: {
+          address: "箱根町湯本1-2-3",
+          email_consent: true,
+          source_updated_at: "2016-05-01T01:00:00.000Z",
+        },
+      },
     ]);
   });
   it("is not doubled by being sent again, nor lost when its batch is", async () => {

@@ -28,7 +28,7 @@ export function FixRowDialog({ batchId, row: held, onClose }: FixRowDialogProps)
       const { row_index, version } = row;
       const answer = await client.inbox.retry({ id: batchId, row_index, version, row: rowWith(row.row ?? {}, typed) });
       await queryClient.invalidateQueries({ queryKey: inboxKey() });
-      if (answer.fate !== "refused") {
+      if (answer.row === null) {
         notify("success", t("fix.done"));
         return onClose();
       }
