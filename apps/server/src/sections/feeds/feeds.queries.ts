@@ -134,18 +134,33 @@ export type WaitedRow = Pick<WaitingBatch, "id" | "facility_account_id" | "sourc
   raw: string;
 };
 
-/** The rows that waited longest for a reservation which is there by now; they are locked until commit. */
+/**
+ * The rows that waited longest for a reservation which is there by now; they are locked until commit. Each looks its own reservation up,
+ * with the account from its row (see database/given-ids.ts).
+ */
 export async function rowsThatWaited(tx: Tx, accountId: number, size: number): Promise<WaitedRow[]> {
-  return tx.all<WaitedRow>`select b.id, b.facility_account_id, b.source, f.kind, w.row_index, w.reservation_code, w.raw from feed_rows w
-    join import_batches b on b.account_id = w.account_id and b.id = w.import_batch_id
-    join feed_batches f on f.account_id = w.account_id and f.import_batch_id = w.import_batch_id
-    where w.account_id = ${accountId} and w.fate = 'waiting' and exists (
-      select from stay_reservations r
-      join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
-      where r.account_id = w.account_id and r.facility_account_id = b.facility_account_id
-        and r.code_space = case b.source when 'plain' then 'none' else b.source end
-        and r.original_reservation_code = w.reservation_code and r.active_status = 'active')
-    order by w.import_batch_id, w.row_index limit ${size} for update of w`;
+  return tx.all<WaitedRow>`
+    with waiting as materialized (
+      select w.account_id, w.import_batch_id, w.row_index, w.reservation_code, b.facility_account_id, b.source, f.kind
+      from feed_rows w
+      join import_batches b on b.account_id = w.account_id and b.id = w.import_batch_id
+      join feed_batches f on f.account_id = w.account_id and f.import_batch_id = w.import_batch_id
+      where w.account_id = ${accountId} and w.fate = 'waiting'
+    ), come as materialized (
+      select n.* from waiting n cross join lateral (
+        select r.id from stay_reservations r
+        where r.account_id = n.account_id and r.facility_account_id = n.facility_account_id
+          and r.code_space = case n.source when 'plain' then 'none' else n.source end
+          and r.original_reservation_code = n.reservation_code and r.active_status = 'active'
+        limit 1
+      ) r cross join lateral (
+        select from stay_reservation_customers g
+        where g.account_id = n.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative' limit 1
+      ) g order by n.import_batch_id, n.row_index limit ${size}
+    )
+    select w.import_batch_id as id, n.facility_account_id, n.source, n.kind, w.row_index, w.reservation_code, w.raw from come n
+    join feed_rows w on w.account_id = n.account_id and w.import_batch_id = n.import_batch_id and w.row_index = n.row_index
+    where w.fate = 'waiting' order by w.import_batch_id, w.row_index for update of w`;
 }
 
 /** Whether any row waits for a reservation: whoever writes reservations has those taken in that came too early. */

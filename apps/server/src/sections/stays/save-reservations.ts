@@ -149,6 +149,8 @@ export async function readyWork(work: readonly ReservationWork[]): Promise<Ready
  */
 export async function stageReservations(tx: Tx, { columns, pieces }: ReadyWork): Promise<void> {
   const typed = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
+  // What is tried out is written batch by batch in one transaction.
+  await tx.run`drop table if exists import_work`;
   await tx.run`create temp table import_work (${sql.raw(typed)}) on commit drop`;
   await copyPieces(tx, "import_work", columns, pieces);
   await tx.run`analyze import_work (account_id, reservation_id, customer_id, stay_id, is_new, is_new_stay, has_stay)`;
