@@ -125,7 +125,9 @@ export function saidAtOf(told: Told, row: ReservationRow): SaidAt | null {
   const at: Record<string, ToldField[]> = {};
   const kept: Record<string, unknown> = {};
   const note = (key: string, field: ToldField) => {
-    at[key] = [...(at[key] ?? []), field];
+    const noted = at[key];
+    if (noted) noted.push(field);
+    else at[key] = [field];
   };
   for (const field of Object.keys(values) as ToldField[]) {
     const value = values[field];

@@ -285,10 +285,11 @@ function validated(
     reservationAt: kind === "stays" ? null : source_updated_at,
     otherGuestAt: "",
   };
-  for (const [field, value] of Object.entries(said)) {
-    if (value !== null && value !== undefined) Object.assign(told.values, { [field]: value });
-    else if (rules.overwriteBlanks && (EMPTIED.has(field) || (field in details && field in raw)))
-      Object.assign(told.values, { [field]: null });
+  const values: Record<string, unknown> = told.values;
+  for (const field in said) {
+    const value = said[field as keyof Values];
+    if (value !== null && value !== undefined) values[field] = value;
+    else if (rules.overwriteBlanks && (EMPTIED.has(field) || (field in details && field in raw))) values[field] = null;
   }
   const channelNames = [details.reservation_system_code, booking_channel];
   return { ok: true, told, row: settle(told, { reservation_code, guest_type }), channelNames };

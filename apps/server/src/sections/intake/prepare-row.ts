@@ -3,7 +3,7 @@ import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
 import type { CustomerRow, RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
-import type { Told } from "@okaeri/domain/stays/told";
+import type { Told, ToldField } from "@okaeri/domain/stays/told";
 import { type ReadingRules, readReservation, validateCustomer } from "@okaeri/domain/stays/validate-reservation";
 import { telephoneOf } from "../customers/telephone.ts";
 
@@ -47,7 +47,10 @@ export function prepareRow(raw: RawReservation, lineNo: number, options: Reading
   if (!result.ok) return { ok: false, reasons: result.rejections };
   const { row, channelNames } = result;
   const keys = contactKeys(row);
-  const told = withValues(result.told, { email: keys.email, tel: keys.tel ?? row.tel });
+  const { told } = result;
+  // As they are stored, so that the same address written otherwise is the same.
+  if (keys.email !== null) told.values.email = keys.email;
+  if (keys.tel !== null) told.values.tel = keys.tel;
   const contentHash = hashOf(row.reservation_code, row.guest_type, told);
   return {
     ok: true,
@@ -100,5 +103,11 @@ function typedContacts(raw: RawReservation): PreparedRow["typed"] {
 
 /** All that is said, of which line, and when; nothing in it depends on how the source was read. */
 export function hashOf(code: string, guestType: string, { values, at, reservationAt }: Told): string {
-  return hash("sha256", JSON.stringify([code, guestType, at, reservationAt, values]), "hex").slice(0, 32);
+  let said = `${code}\u001f${guestType}\u001f${at}\u001f${reservationAt}`;
+  for (const field in values) {
+    const value = values[field as ToldField];
+    // The unit separator cannot be part of a value.
+    said += `\u001f${field}\u001f${typeof value === "object" ? JSON.stringify(value) : value}`;
+  }
+  return hash("sha256", said, "hex").slice(0, 32);
 }
