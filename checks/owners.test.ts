@@ -24,7 +24,7 @@ const OWNERS: Record<string, string[]> = {
   coupons: ["coupons", "acquire_coupons", "coupon_codes", "coupon_counters", "use_coupon_cases"],
   customers: [
     ...["customers", "customer_consents", "customer_keys", "customer_notes", "customer_types"],
-    ...["erased_addresses", "erased_keys", "suppressions"],
+    ...["erased_addresses", "erased_keys", "issued_member_numbers", "member_number_counters", "suppressions"],
   ],
   feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],

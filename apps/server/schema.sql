@@ -690,6 +690,10 @@ create table account_settings (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   point_share_percent smallint not null default 100,
+  member_number_issue text not null default 'off'::text,
+  member_number_prefix text not null default ''::text,
+  member_number_digits smallint not null default 8,
+  member_number_check text not null default 'none'::text,
   constraint account_settings_pkey PRIMARY KEY (account_id),
   constraint account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint account_settings_approval_above_count_check CHECK ((approval_above_count >= 0)),
@@ -698,6 +702,10 @@ create table account_settings (
   constraint account_settings_frequency_cap_days_check CHECK (((frequency_cap_days >= 1) AND (frequency_cap_days <= 365))),
   constraint account_settings_grace_above_count_check CHECK ((grace_above_count >= 0)),
   constraint account_settings_grace_seconds_check CHECK ((grace_seconds >= 0)),
+  constraint account_settings_member_number_check_check CHECK ((member_number_check = ANY (ARRAY['none'::text, 'luhn'::text]))),
+  constraint account_settings_member_number_digits_check CHECK (((member_number_digits >= 4) AND (member_number_digits <= 12))),
+  constraint account_settings_member_number_issue_check CHECK ((member_number_issue = ANY (ARRAY['off'::text, 'registration'::text]))),
+  constraint account_settings_member_number_prefix_check CHECK ((member_number_prefix ~ '^[A-Z0-9-]{0,8}$'::text)),
   constraint account_settings_point_share_percent_check CHECK (((point_share_percent >= 1) AND (point_share_percent <= 100))),
   constraint account_settings_quiet_hours CHECK (((num_nonnulls(quiet_from, quiet_until) = ANY (ARRAY[0, 2])) AND (quiet_from <> quiet_until)))
 );
@@ -1950,6 +1958,18 @@ create table information (
 );
 CREATE INDEX information_released ON public.information USING btree (release_date DESC);
 
+create table issued_member_numbers (
+  account_id bigint not null,
+  member_number text not null,
+  issued_at timestamp with time zone not null default now(),
+  constraint issued_member_numbers_pkey PRIMARY KEY (account_id, member_number),
+  constraint issued_member_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint issued_member_numbers_member_number_check CHECK ((member_number <> ''::text))
+);
+alter table issued_member_numbers enable row level security;
+alter table issued_member_numbers force row level security;
+create policy tenant on issued_member_numbers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table key_calls (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -2503,6 +2523,17 @@ CREATE INDEX mails_template ON public.mails USING btree (account_id, mail_templa
 alter table mails enable row level security;
 alter table mails force row level security;
 create policy tenant on mails for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table member_number_counters (
+  account_id bigint not null,
+  last_number bigint not null,
+  constraint member_number_counters_pkey PRIMARY KEY (account_id),
+  constraint member_number_counters_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint member_number_counters_last_number_check CHECK ((last_number >= 0))
+);
+alter table member_number_counters enable row level security;
+alter table member_number_counters force row level security;
+create policy tenant on member_number_counters for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table message_jobs (
   account_id bigint not null,

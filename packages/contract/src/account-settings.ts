@@ -1,4 +1,10 @@
 import { PARTNER_SCOPES } from "@okaeri/domain/accounts/partner-scopes";
+import {
+  CHECK_DIGITS,
+  MAX_PREFIX,
+  MEMBER_NUMBER_DIGITS,
+  MEMBER_NUMBER_ISSUES,
+} from "@okaeri/domain/customers/member-number";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsRow } from "./call.ts";
@@ -53,8 +59,25 @@ const sender = {
 const members = {
   /** Share of a booking's price that points may pay, percent. */
   point_share_percent: z.number().int().min(1).max(100),
+  /** Whether guests who are registered without a member number are given one. */
+  member_number_issue: z.enum(MEMBER_NUMBER_ISSUES),
+  member_number_prefix: line(MAX_PREFIX, "member_prefix"),
+  /** Digits of the running number, without the check digit. */
+  member_number_digits: z.number().int().min(MEMBER_NUMBER_DIGITS.min).max(MEMBER_NUMBER_DIGITS.max),
+  member_number_check: z.enum(CHECK_DIGITS),
 };
-const membersAnswer = z.object({ owner, version: settingsVersion, ...members });
+export const memberNumbering = z.object({
+  /** The running number that comes next. */
+  next_number: z.number().int(),
+  /** Guests without a member number. */
+  without: z.number().int(),
+  /** Numbers of this length that can still be given. */
+  left: z.number().int(),
+  /** Guests have numbers of this form that the programme did not give: a hotel may go on giving them itself. */
+  similar: z.boolean(),
+  work: z.object({ state: z.enum(["idle", "waiting", "running", "failed"]), since: z.string().nullable() }),
+});
+const membersAnswer = z.object({ owner, version: settingsVersion, ...members, numbering: memberNumbering });
 
 const senderAnswer = z.object({ owner, version: settingsVersion, ...sender });
 
@@ -168,6 +191,10 @@ export const accountSettings = {
   updateMembers: call(edit)
     .route({ method: "PUT", path: "/accounts/{id}/members", summary: "会員とポイントの決まりを変更" })
     .input(z.strictObject({ id, version: settingsVersion, ...members }))
+    .output(membersAnswer),
+  numberMembers: call(edit)
+    .route({ method: "POST", path: "/accounts/{id}/members/number", summary: "会員番号のない顧客に番号を付ける" })
+    .input(z.strictObject({ id }))
     .output(membersAnswer),
   line: call(read)
     .route({ method: "GET", path: "/accounts/{id}/line", summary: "LINEチャネル" })

@@ -207,6 +207,13 @@ const SHARED: Record<string, FieldText> = {
   quiet_from: ["No mails from this hour.", "21:00"],
   quiet_until: ["Until this hour.", "08:00"],
   point_share_percent: ["Percent of a booking's price that points may pay.", 100],
+  member_number_issue: [
+    "Whether guests without a member number are given one: off, or at registration.",
+    "registration",
+  ],
+  member_number_prefix: ["What stands before the digits of issued member numbers.", "HN"],
+  member_number_digits: ["Digits of the running number of issued member numbers, without the check digit.", 8],
+  member_number_check: ["Check digit of issued member numbers: none, or luhn (mod 10).", "luhn"],
   basic_id: ["LINE basic id.", "@okaeri"],
   channel_secret: ["Secret of the LINE channel; write only.", "…"],
   channel_access_token: ["Token of the LINE channel; write only.", "…"],

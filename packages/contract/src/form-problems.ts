@@ -8,6 +8,7 @@ export const FORM_PROBLEMS = {
   postcode: "wrong_form",
   code: "wrong_form",
   email: "invalid_mail",
+  member_prefix: "not_member_prefix",
   line_channel_id: "not_line_channel_id",
   line_basic_id: "not_line_basic_id",
   field_key: "not_field_key",

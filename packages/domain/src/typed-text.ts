@@ -1,13 +1,21 @@
 // Text as people type it into a field. Screen and server use these same functions, so that a text becomes the same and is
 // judged the same on both sides.
 import { normaliseMailAddress } from "./mail-address.ts";
-import { codePointLength, normaliseKana, normalisePostcode, normaliseTelText, withoutUnseen } from "./normalise.ts";
+import {
+  codePointLength,
+  normaliseKana,
+  normaliseMemberNumber,
+  normalisePostcode,
+  normaliseTelText,
+  withoutUnseen,
+} from "./normalise.ts";
 
 /** What a field is for, where it is more than words. */
 export type TextForm = "kana" | "tel" | "postcode" | "code" | "email" | keyof typeof PATTERNS;
 
 /** Codes that somebody else gave their form. */
 const PATTERNS = {
+  member_prefix: /^[A-Z0-9-]{1,8}$/,
   line_channel_id: /^[0-9]{5,20}$/,
   line_basic_id: /^@[A-Za-z0-9._-]{1,40}$/,
   field_key: /^[a-z][a-z0-9_]{0,39}$/,
@@ -36,6 +44,7 @@ const READERS: Record<TextForm, (text: string) => string> = {
   postcode: normalisePostcode,
   code: normaliseCode,
   email: (text) => normaliseMailAddress(text) ?? text.trim(),
+  member_prefix: normaliseMemberNumber,
   line_channel_id: normaliseCode,
   line_basic_id: normaliseCode,
   field_key: normaliseCode,

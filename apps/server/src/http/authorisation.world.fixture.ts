@@ -127,8 +127,10 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
       const hours = { grace_seconds: 60, quiet_from: null, quiet_until: null };
       return { version: 999, ...Object.fromEntries(names.map((name) => [name, ""])), ...cap, ...hours };
     }
-    case "accountSettings.updateMembers":
-      return { version: 999, point_share_percent: 100 };
+    case "accountSettings.updateMembers": {
+      const numbers = { member_number_issue: "off", member_number_prefix: "", member_number_digits: 8 };
+      return { version: 999, point_share_percent: 100, ...numbers, member_number_check: "none" };
+    }
     case "accountSettings.updateLine":
       return { version: 999, name: "", channel_id: "1650000001", basic_id: null };
     case "accountSettings.updateRegistrationCard":

@@ -171,6 +171,17 @@ export const OFFICE_SAVES: Record<string, Make> = {
       once: audited("accounts", id, "update_members"),
     };
   },
+  "accountSettings.numberMembers": async (bench) => {
+    const { accountId: id } = await inn(bench);
+    await bench.t.app.database.inScope(
+      { accountIds: [id] },
+      (tx) => tx.run`insert into customers (account_id, name) values (${id}, '番号なし')`,
+    );
+    const edit = (await body(bench, "accountSettings.updateMembers")) as object;
+    const on = { ...edit, version: 0, member_number_issue: "registration" };
+    await answerOf(bench.boss, "PUT", `/accounts/${id}/members`, on);
+    return { ids: { id }, once: audited("accounts", id, "number_members") };
+  },
   "accountSettings.updateLine": first("line_channels", {
     channel_secret: "0123456789abcdef0123456789abcdef",
     channel_access_token: "a".repeat(100),

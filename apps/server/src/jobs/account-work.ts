@@ -42,6 +42,13 @@ export function evaluationJobs(tx: Tx, accountId: number): Promise<AccountJob[]>
     order by since`;
 }
 
+/** Jobs that give guests of this account member numbers. */
+export function numberingJobs(tx: Tx, accountId: number): Promise<AccountJob[]> {
+  const own = JSON.stringify({ account_id: accountId });
+  return tx.all<AccountJob>`select ${STATE} from pgboss.job
+    where state < 'completed' and data @> ${own}::jsonb and ${queueIs("issue-member-numbers")} order by since`;
+}
+
 const IDLE = { state: "idle", since: null } as const;
 
 /** What becomes of the work: what runs before what waits, and a failure only until the work was done later. `doneAt`: when it last was. */

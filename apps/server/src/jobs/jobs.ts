@@ -2,7 +2,14 @@ import { type Job, PgBoss } from "pg-boss";
 import type { Tx } from "../database/connection.ts";
 import { errorFacts, type Logger } from "../log.ts";
 import { outageLines } from "../outage-lines.ts";
-import { type AccountJob, evaluationJobs, isSettling, type ScoringJob, scoringJobs } from "./account-work.ts";
+import {
+  type AccountJob,
+  evaluationJobs,
+  isSettling,
+  numberingJobs,
+  type ScoringJob,
+  scoringJobs,
+} from "./account-work.ts";
 import { type FailedJob, failedJobs } from "./failed-jobs.ts";
 import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
 import { takeOverLostJobs } from "./take-over.ts";
@@ -32,6 +39,8 @@ export type Jobs = {
   scorings(tx: Tx, accountId: number): Promise<ScoringJob[]>;
   /** The same of what judges its ranks. */
   evaluations(tx: Tx, accountId: number): Promise<AccountJob[]>;
+  /** The same of what gives its guests member numbers. */
+  numberings(tx: Tx, accountId: number): Promise<AccountJob[]>;
   /** Whether a rule of this account waits to be applied to its stays. */
   settling(tx: Tx, accountId: number): Promise<boolean>;
   /** Puts one of them back into its queue in the caller's transaction. False: it is not there any more. */
@@ -91,6 +100,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     },
     scorings: (tx, accountId) => seeingJobs(tx, () => scoringJobs(tx, accountId)),
     evaluations: (tx, accountId) => seeingJobs(tx, () => evaluationJobs(tx, accountId)),
+    numberings: (tx, accountId) => seeingJobs(tx, () => numberingJobs(tx, accountId)),
     settling: (tx, accountId) => seeingJobs(tx, () => isSettling(tx, accountId)),
     async retryFailed(tx, id) {
       return (await boss.redrive(FAILED_JOBS, { ids: [id], db: dbOf(tx) })) > 0;

@@ -29,6 +29,7 @@ export const QUEUES = [
   "announce-ends",
   "clear-uploads",
   "forget-guests",
+  "issue-member-numbers",
   "nightly-backup",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
@@ -62,6 +63,7 @@ export type JobData = {
   "clear-uploads": object;
   "forget-guests": object;
   "nightly-backup": object;
+  "issue-member-numbers": { account_id: number; user_id: number };
   "score-rfm": { account_id: number; rfm_id: number };
   "score-small-rfms": { rfms: readonly { account_id: number; rfm_id: number }[] };
 };

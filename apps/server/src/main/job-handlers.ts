@@ -9,6 +9,7 @@ import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
 import { customerJobs } from "../sections/customers/customers.jobs.ts";
 import { feedJobs } from "../sections/feeds/feeds.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
+import { followNumbers } from "../sections/imports/undo/import-rows.queries.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
 import { rankJobs } from "../sections/ranks/ranks.jobs.ts";
 import { rfmJobs } from "../sections/rfms/rfms.jobs.ts";
@@ -31,7 +32,7 @@ export function jobHandlers(app: App): JobHandlers {
     ...pointJobs(app),
     ...stayJobs(app),
     ...campaignJobs(app),
-    ...customerJobs(app),
+    ...customerJobs(app, followNumbers),
     ...backupJob(app.config, null),
   };
   return onlyInForce(app, {

@@ -14,6 +14,7 @@ import { couponCodesRoutes } from "../sections/coupons/coupon-codes.routes.ts";
 import { couponsRoutes } from "../sections/coupons/coupons.routes.ts";
 import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
+import { numberingOf, startNumbering } from "../sections/customers/number-guests.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { inboxRoutes } from "../sections/feeds/inbox.routes.ts";
 import { importsRoutes } from "../sections/imports/imports.routes.ts";
@@ -41,7 +42,7 @@ export const router = {
   demo: demoRoutes(os),
   clients: clientsRoutes(os),
   accounts: accountsRoutes(os),
-  accountSettings: accountSettingsRoutes(os),
+  accountSettings: accountSettingsRoutes(os, { stateOf: numberingOf, start: startNumbering }),
   accountGroups: accountGroupsRoutes(os),
   audit: auditRoutes(os),
   jobs: jobsRoutes(os),

@@ -44,7 +44,13 @@ const ACCOUNTS = {
 /** By table, and by the part of an account that an action names: `update_line` is about `line`. */
 const FORMS: Record<string, Record<string, string>> = {
   accounts: ACCOUNTS,
-  members: { point_share_percent: "accountSettings:members.label.point_share_percent" },
+  members: {
+    point_share_percent: "accountSettings:members.label.point_share_percent",
+    member_number_issue: "accountSettings:members.label.member_number_issue",
+    member_number_prefix: "accountSettings:members.label.member_number_prefix",
+    member_number_digits: "accountSettings:members.label.member_number_digits",
+    member_number_check: "accountSettings:members.label.member_number_check",
+  },
   sender: {
     mail_from_name: "accountSettings:sender.label.mail_from_name",
     mail_from_address: "accountSettings:sender.label.mail_from_address",

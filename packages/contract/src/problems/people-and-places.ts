@@ -61,6 +61,18 @@ export const PEOPLE_AND_PLACES = {
     ja: `「${name}」の設定です。そちらで変更してください`,
     en: `Please change this at “${name}”`,
   }),
+  member_numbers_off: {
+    ja: "会員番号の自動付与がオフです。オンにして保存してから、もう一度お試しください",
+    en: "Issuing of member numbers is off. Switch it on, save, and try again",
+  },
+  member_numbers_short: ({ left, guests }: { left: number; guests: number }) => ({
+    ja: `この桁数で付けられる番号は残り${left.toLocaleString("ja-JP")}件で、会員番号のない顧客${guests.toLocaleString("ja-JP")}人に足りません。桁数を増やしてください`,
+    en: `Only ${left.toLocaleString("en-GB")} numbers of this length are left for ${guests.toLocaleString("en-GB")} customers without one. Use more digits`,
+  }),
+  not_member_prefix: {
+    ja: "半角の英大文字・数字・ハイフンで入力してください",
+    en: "Enter capital letters, digits and hyphens",
+  },
   not_line_channel_id: {
     ja: "5桁から20桁の数字で入力してください",
     en: "Enter 5 to 20 digits",

@@ -3,6 +3,8 @@ import { nameKey } from "./name-key.ts";
 /** What two people are compared by; each value in the one form in which it is stored. */
 export type Compared = {
   member_number: string | null;
+  /** The programme gave the number: another one beside it says nothing. */
+  is_issued?: boolean;
   name: string;
   /** Kana without spaces. */
   kanaKey: string | null;
@@ -13,6 +15,8 @@ export type Compared = {
   postcode: string | null;
   address: string | null;
 };
+
+type CompareField = Exclude<keyof Compared, "is_issued">;
 
 /** Why a guest became nobody's customer (product §4). */
 export const WAIT_REASONS = ["group_contact", "companion", "masked_mail", "shared_tel", "keys_disagree"] as const;
@@ -59,8 +63,8 @@ export function likeness(
   b: Compared,
   known: { mail?: boolean; tel?: boolean } = {},
 ): { score: number; reasons: LikenessReason[] } {
-  const same = (field: keyof Compared) => a[field] !== null && a[field] !== "" && a[field] === b[field];
-  const differs = (field: keyof Compared) => a[field] !== null && b[field] !== null && a[field] !== b[field];
+  const same = (field: CompareField) => a[field] !== null && a[field] !== "" && a[field] === b[field];
+  const differs = (field: CompareField) => a[field] !== null && b[field] !== null && a[field] !== b[field];
   const facts: Record<LikenessReason, boolean> = {
     same_member_number: same("member_number"),
     same_mail: same("email") || known.mail === true,
@@ -69,7 +73,7 @@ export function likeness(
     same_name: SAYS_A_NAME.test(a.name) && nameKey(a.name) === nameKey(b.name),
     same_birthday: same("birthday"),
     same_address: same("address") && !differs("postcode"),
-    other_member_number: differs("member_number"),
+    other_member_number: differs("member_number") && !a.is_issued && !b.is_issued,
     other_birthday: differs("birthday"),
     other_gender: differs("gender"),
   };

@@ -25,12 +25,14 @@ export type MergeSide = {
   stay_count: number;
   last_stay_on: string | null;
   email_state: string;
+  /** The programme gave the member number; no hotel did. */
+  is_issued: boolean;
   line_follow_state: string;
 } & Record<MergeField, string | null>;
 
-/** Who lives on: whoever has the member number, then more stays, then the older record. */
+/** Who lives on: whoever has the member number, one of a hotel's own before an issued one, then more stays, then the older record. */
 export function proposeSurvivor(a: MergeSide, b: MergeSide): MergeSide {
-  const hasNumber = (side: MergeSide) => Number(side.member_number !== null);
+  const hasNumber = (side: MergeSide) => (side.member_number === null ? 0 : side.is_issued ? 1 : 2);
   const better = hasNumber(b) - hasNumber(a) || b.stay_count - a.stay_count || a.id - b.id;
   return better > 0 ? b : a;
 }
@@ -48,6 +50,7 @@ export function proposeWinners(survivor: MergeSide, source: MergeSide): Winners 
     if (theirs === "" || mine === theirs) return "survivor";
     if (mine === "") return "source";
     if (field === "notes") return "both";
+    if (field === "member_number") return survivor.is_issued && !source.is_issued ? "source" : "survivor";
     if (field === "line")
       return better(survivor.line_follow_state, source.line_follow_state, "following") ?? "survivor";
     const works = field === "email" ? better(survivor.email_state, source.email_state, "valid") : undefined;

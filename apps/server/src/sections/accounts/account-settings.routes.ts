@@ -6,7 +6,7 @@ import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";
 import { createKey, endKey, type KeyRow, keyKindsOf, keyOf, keysOf, replaceKey, revokeKey } from "./connection-keys.ts";
 import { callsOfKey, type KeyCallRow } from "./key-calls.ts";
 import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
-import { memberSettingsOf, saveMemberSettings } from "./member-settings.ts";
+import { type MemberNumbers, memberSettingsOf, numberMembers, saveMemberSettings } from "./member-settings.ts";
 import { cardProfileOf, saveCardProfile } from "./registration-card-profile.ts";
 import { saveSenderSettings, senderSettingsOf } from "./sender-settings.ts";
 
@@ -26,7 +26,8 @@ const callItem = ({ reasons, ...row }: KeyCallRow, language: Language) => ({
   reasons: (reasons ?? []).map((reason) => ({ ...reason, message: codeText(reason.code, language) })),
 });
 
-export function accountSettingsRoutes(os: Binder) {
+export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
+  const members = (context: AccountContext, id: number) => membersOf(context, id, numbers);
   const calls = os.accountSettings;
   return {
     customerTypes: calls.customerTypes.handler(({ input, context }) =>
@@ -65,6 +66,11 @@ export function accountSettingsRoutes(os: Binder) {
     members: calls.members.handler(({ input, context }) => members(context, input.id)),
     updateMembers: calls.updateMembers.handler(async ({ input, context }) => {
       await saveMemberSettings(context, input);
+      return members(context, input.id);
+    }),
+
+    numberMembers: calls.numberMembers.handler(async ({ input, context }) => {
+      await numberMembers(context, input.id, numbers);
       return members(context, input.id);
     }),
 
@@ -124,10 +130,11 @@ function sender(context: AccountContext, id: number) {
   }));
 }
 
-function members(context: AccountContext, id: number) {
+function membersOf(context: AccountContext, id: number, numbers: MemberNumbers) {
   return readAccountPart(context, id, "members", async (tx, open) => ({
     owner: settingsOwner(open),
     ...(await memberSettingsOf(tx, open.row.programme_account_id)),
+    numbering: await numbers.stateOf(context.app, tx, open.row.programme_account_id),
   }));
 }
 

@@ -31,8 +31,8 @@ export function plainKana(kana: string): string {
 }
 
 /** A customer's columns as people are compared. */
-export function comparedPerson(fields: CustomerFields): Compared {
-  return { ...fields, kanaKey: fields.name_kana === null ? null : plainKana(fields.name_kana) };
+export function comparedPerson({ fields, isIssued }: { fields: CustomerFields; isIssued: boolean }): Compared {
+  return { ...fields, is_issued: isIssued, kanaKey: fields.name_kana === null ? null : plainKana(fields.name_kana) };
 }
 
 /** The columns of a customer that files fill. */

@@ -193,7 +193,8 @@ describe("forgetting a guest", () => {
   });
 
   it("takes the register when the law lets it, by night", async () => {
-    const night = () => customerJobs(t.app)["forget-guests"]({}, { signal: new AbortController().signal });
+    const night = () =>
+      customerJobs(t.app, async () => {})["forget-guests"]({}, { signal: new AbortController().signal });
     const nameOf = () =>
       inHotel((tx) =>
         one<{ name: string; tel: string | null }>(tx, sql`select name, tel from customers where id = ${id.taro}`),

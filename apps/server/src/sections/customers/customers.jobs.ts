@@ -1,11 +1,16 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import { forgetDue } from "./erase-customer.ts";
+import { type FollowNumbers, numberGuests } from "./number-guests.ts";
 
-/** Nightly: what the guest register had to keep of guests who asked to be forgotten. */
-export function customerJobs(app: App) {
+type Run = { signal: AbortSignal };
+
+/** Numbers for guests who have none; and nightly: what the guest register had to keep of guests who asked to be forgotten. */
+export function customerJobs(app: App, follow: FollowNumbers) {
   return {
-    "forget-guests": async (_data: object, run: { signal: AbortSignal }): Promise<void> => {
+    "issue-member-numbers": (data: { account_id: number; user_id: number }, run: Run) =>
+      numberGuests(app, data, run, follow),
+    "forget-guests": async (_data: object, run: Run): Promise<void> => {
       const programmes = await app.database.asSystem(
         (tx) => tx.all<{ id: number }>`select distinct programme_account_id as id from accounts order by 1`,
       );

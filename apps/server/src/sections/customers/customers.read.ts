@@ -21,3 +21,7 @@ export async function addressedCustomer(tx: Tx, scope: Scope, id: number): Promi
 
 /** SQL over customers `c`: the customer lives and counts as a guest; customer_totals.is_listed says the same of the totals. */
 export const isGuest: RawBuilder<boolean> = sql<boolean>`(c.active_status = 'active' and c.merged_into is null)`;
+
+/** SQL over customers `c`: the programme gave the member number; no hotel did (docs/adr/0321). */
+export const hasIssuedNumber: RawBuilder<boolean> = sql<boolean>`exists (select from issued_member_numbers i
+  where i.account_id = c.account_id and i.member_number = c.member_number)`;

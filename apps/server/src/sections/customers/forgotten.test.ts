@@ -160,7 +160,7 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
 
   // Three years later the register goes, too.
   await inHotel((tx) => tx.run`update customers set erase_rest_on = '2026-11-01' where id in (${survivor}, ${source})`);
-  await customerJobs(t.app)["forget-guests"]({}, { signal: new AbortController().signal });
+  await customerJobs(t.app, async () => {})["forget-guests"]({}, { signal: new AbortController().signal });
   expect(await tablesWith(["SAGINUMA"])).toEqual([]);
   const left = await inHotel(
     (tx) =>

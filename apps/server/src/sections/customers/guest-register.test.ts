@@ -30,6 +30,7 @@ function known(id: number, over: Partial<Guest> = {}, found: Partial<KnownCustom
   return {
     id,
     isActive: true,
+    isIssued: false,
     fields,
     kanaKey,
     foundMember: fields.member_number,
@@ -181,5 +182,32 @@ describe("what a line gives a customer", () => {
     const register = registerOf([known(1, { member_number: "M1" }, { isActive: false })]);
     expect(register.resolve(guest({ member_number: "M1", tel })).person?.id).toBe(1);
     expect(register.filled).toEqual([]);
+  });
+});
+
+describe("a number that the programme issued", () => {
+  const email = "a@example.jp";
+  const issued = () => known(1, { member_number: "X1", email }, { isIssued: true });
+
+  it("names the guest like any other", () => {
+    const found = registerOf([issued()]).resolve(guest({ member_number: "X1", email: null }));
+    expect([found.person?.id, found.waits]).toEqual([1, null]);
+  });
+
+  it("speaks against nobody, and gives way to a hotel's number, which it names the guest beside", () => {
+    const register = registerOf([issued()]);
+    const { person, alike } = register.resolve(guest({ member_number: "H9", email }));
+    expect([person?.id, person?.fields.member_number, alike]).toEqual([1, "H9", []]);
+    expect(register.learnt.map(({ key }) => key)).toContainEqual({ kind: "member", value: "X1", kanaKey: "" });
+    expect(register.resolve(guest({ member_number: "X1", email: null })).person?.id).toBe(1);
+    // From now on the guest has a hotel's number: another one is another guest's.
+    expect(register.resolve(guest({ member_number: "H8", email })).person?.id).not.toBe(1);
+  });
+
+  it("stays where the line names none, or one that somebody else has", () => {
+    const register = registerOf([issued(), known(2, { member_number: "H9", email: null, tel: null })]);
+    register.resolve(guest({ member_number: null, email }));
+    expect(register.resolve(guest({ member_number: "H9", email })).waits).toBe("keys_disagree");
+    expect(register.byId(1)?.fields.member_number).toBe("X1");
   });
 });

@@ -16,6 +16,8 @@ export type OtherKey = { kind: "member" | "email" | "tel"; value: string; kanaKe
 export type KnownCustomer = {
   id: number;
   isActive: boolean;
+  /** The programme gave the member number; no hotel did. */
+  isIssued: boolean;
   fields: CustomerFields;
   kanaKey: string | null;
   foundMember: string | null;
@@ -29,6 +31,7 @@ export type Person = {
   id: number;
   isNew: boolean;
   isActive: boolean;
+  isIssued: boolean;
   fields: CustomerFields;
   /** An existing customer got a value where there was none. */
   isFilled: boolean;
@@ -58,7 +61,7 @@ type TelUser = { kanaKey: string | null; name: string; person: Person };
  * Who is who (product §4, docs/adr/0100): a guest is the customer whom his keys name, member number, mail address, telephone with kana
  * name; else a new customer. Keys that name different customers join none of them: the guest waits. Lines are taken in the order of the
  * file, each sees what the lines before it made, so that the result does not depend on where one batch ends. Two different member numbers
- * are never joined. What a line says fills empty fields and replaces nothing; keys that find no place there are learnt beside them, so
+ * are never joined; one that the programme issued is none that speaks against another one, and gives way to it (docs/adr/0321). What a line says fills empty fields and replaces nothing; keys that find no place there are learnt beside them, so
  * that it does not matter which line came first.
  */
 export class GuestRegister {
@@ -86,6 +89,7 @@ export class GuestRegister {
         id: one.id,
         isNew: false,
         isActive: one.isActive,
+        isIssued: one.isIssued,
         fields: one.fields,
         isFilled: false,
       };
@@ -175,8 +179,10 @@ export class GuestRegister {
     const values = usable(guest, unusable);
     let changed = false;
     for (const [key, ...companions] of FILLED_TOGETHER) {
-      if (fields[key] !== null || values[key] === null) continue;
+      const gives = key === "member_number" && person.isIssued;
+      if ((fields[key] !== null && !gives) || values[key] === null) continue;
       if (key === "member_number" && values[key] !== null && this.#byMember.has(values[key])) continue;
+      if (gives) this.#giveWay(person);
       // A telephone given with another name is somebody else's, as far as anybody knows.
       if (key === "tel" && guest.kanaKey !== null && ![null, guest.kanaKey].includes(kanaOf(person))) continue;
       for (const field of [key, ...companions]) Object.assign(fields, { [field]: values[field] });
@@ -188,6 +194,13 @@ export class GuestRegister {
     }
     this.#learn(person, { kind: "email", value: values.email, kanaKey: "" });
     if (guest.kanaKey !== null) this.#learn(person, { kind: "tel", value: values.tel, kanaKey: guest.kanaKey });
+  }
+
+  /** The issued number goes on naming the guest: it may stand on a card. */
+  #giveWay(person: Person): void {
+    if (person.fields.member_number !== null)
+      this.#note(person, { kind: "member", value: person.fields.member_number, kanaKey: "" });
+    person.isIssued = false;
   }
 
   /** Keeps a key that names nobody yet. */
@@ -226,7 +239,7 @@ export class GuestRegister {
     const people = [...new Set([...byMail, ...byTel])].filter((one) => one.isActive).sort(byId);
     return people.slice(0, MAX_ALIKE).map((person) => ({
       person,
-      ...likeness(guest, comparedPerson(person.fields), {
+      ...likeness(guest, comparedPerson(person), {
         mail: byMail.includes(person),
         tel: byTel.includes(person),
       }),
@@ -295,6 +308,7 @@ export class GuestRegister {
       id: this.#newId(),
       isNew: true,
       isActive: true,
+      isIssued: false,
       fields: { ...fields, ...usable(guest, unusable) },
       isFilled: false,
     };
@@ -374,6 +388,7 @@ function kanaKeyOf(guest: Guest, fields: CustomerFields): string | null {
 const conflicts = (guest: Guest, person: Person) =>
   guest.member_number !== null &&
   person.fields.member_number !== null &&
+  !person.isIssued &&
   person.fields.member_number !== guest.member_number;
 
 const keyOf = (kind: OtherKey["kind"], value: string | null | false, kanaKey = ""): OtherKey[] =>

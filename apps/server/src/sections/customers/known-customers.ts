@@ -5,8 +5,10 @@ import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { CUSTOMER_FIELDS, type CustomerFields, plainKana } from "./customer-fields.ts";
+import { hasIssuedNumber } from "./customers.read.ts";
 import { suppressErased } from "./erased-addresses.ts";
 import type { KnownCustomer, OtherKey, Person } from "./guest-register.ts";
+import { issueAtRegistration } from "./issue-numbers.ts";
 
 export type GuestKeys = { members: string[]; emails: string[]; tels: string[]; ids: number[] };
 
@@ -18,6 +20,7 @@ type Row = CustomerFields & {
   found_email: string | null;
   found_tel: string | null;
   found_kana: string | null;
+  issued: boolean;
 };
 
 /** Every customer with one of these keys, as the one he was merged into; each key is one index look-up. */
@@ -52,15 +55,16 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
     select c.id, f.id as found_id, c.active_status = 'active' as active, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel,
       c.tel_national, c.postcode, c.address, c.nationality, c.language, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed,
       c.postcode_typed, c.address_typed, f.member_number as found_member, f.email as found_email, f.tel as found_tel,
-      f.name_kana as found_kana
+      f.name_kana as found_kana, ${hasIssuedNumber} as issued
     from up
     join customers c on c.account_id = up.account_id and c.id = up.id
     join customers f on f.account_id = up.account_id and f.id = up.found_id
     where up.merged_into is null
     order by c.id, f.id`;
-  return found.map(({ id, found_id, active, found_member, found_email, found_tel, found_kana, ...fields }) => ({
+  return found.map(({ id, found_id, active, found_member, found_email, found_tel, found_kana, issued, ...fields }) => ({
     id,
     isActive: active,
+    isIssued: issued,
     fields,
     kanaKey: fields.name_kana === null ? null : plainKana(fields.name_kana),
     foundMember: found_member,
@@ -196,6 +200,8 @@ export async function saveCustomers(
 ): Promise<void> {
   const { accountId, userId, importBatchId, created, filled, totals } = input;
   if (created.length + filled.length === 0) return;
+  const own = [...created, ...filled].flatMap(({ fields }) => fields.member_number ?? []);
+  await issueAtRegistration(tx, accountId, created, own);
   await tx.run`create temp table import_customers on commit drop as select account_id, id, false as is_new, ${TOTAL_COLUMNS}, ${FIELD_LIST}
     from customers with no data`;
   const rows = [...created, ...filled].map((person): CopyValue[] => {

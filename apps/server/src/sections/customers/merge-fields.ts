@@ -104,19 +104,21 @@ function keysGivenUp(was: StoredCustomer, is: Record<string, unknown>): OtherKey
   ];
 }
 
-/** Puts back what a merge changed, field by field; what was changed again since stays. */
+/** Puts back what a merge changed, field by field; what was changed again since stays. Returns what was put back. */
 export async function restoreFields(
   tx: Tx,
   run: Run,
   now: StoredCustomer,
   { before, after }: FieldChange,
-): Promise<void> {
+): Promise<readonly MergeField[]> {
   const same = (column: string) => !(column in after) || now[column] === after[column];
-  const back = MERGE_FIELDS.filter((field) => COLUMNS[field].every(same)).flatMap((field) => COLUMNS[field]);
+  const restored = MERGE_FIELDS.filter((field) => COLUMNS[field].every(same));
+  const back = restored.flatMap((field) => COLUMNS[field]);
   const values = Object.fromEntries(
     back.filter((column) => column in before).map((column) => [column, before[column]]),
   );
   await putFields(tx, run, now.id, values);
+  return restored;
 }
 
 async function putFields(tx: Tx, run: Run, id: number, values: Record<string, unknown>): Promise<void> {

@@ -50,9 +50,19 @@ export async function updateCustomer(
     where account_id = ${scope.accountId} and id = ${id}`;
 }
 
-export async function memberNumberTaken(tx: Tx, scope: Scope, memberNumber: string): Promise<boolean> {
+/** A guest has the number, or is still known by it as by an issued one that gave way. */
+export async function memberNumberTaken(
+  tx: Tx,
+  scope: Scope,
+  memberNumber: string,
+  own: number | null,
+): Promise<boolean> {
   const found = await tx.maybe<{ one: number }>`select 1 as one from customers
-    where account_id = ${scope.accountId} and member_number = ${memberNumber} and merged_into is null`;
+    where account_id = ${scope.accountId} and member_number = ${memberNumber} and merged_into is null
+    union all
+    select 1 from customer_keys k join customers c on c.account_id = k.account_id and c.id = k.customer_id
+    where k.account_id = ${scope.accountId} and k.kind = 'member' and k.value = ${memberNumber} and ${isGuest} and k.customer_id <> coalesce(${own}::bigint, 0)
+    limit 1`;
   return found !== undefined;
 }
 

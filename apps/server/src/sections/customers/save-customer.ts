@@ -4,12 +4,14 @@ import { normaliseMemberNumber, normaliseTelText, normaliseText } from "@okaeri/
 import type { z } from "zod";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, type Fields, refuseFields, staleVersion } from "../../http/errors.ts";
 import { guestSeen } from "../stays/guest-seen.ts";
 import { customerAudit } from "./customer-audit.ts";
 import type { CustomerFields } from "./customer-fields.ts";
 import { suppressErased } from "./erased-addresses.ts";
+import { issueAtRegistration } from "./issue-numbers.ts";
 import {
   insertCustomer,
   lockCustomer,
@@ -26,6 +28,10 @@ type Input = z.output<typeof customerFields>;
 export async function createCustomer(tx: Tx, context: CallContext, input: Input): Promise<number> {
   const { scope } = context;
   const saved = await checked(tx, context, input, null);
+  if (saved.member_number === null) {
+    await lockProgramme(tx, scope.accountId);
+    await issueAtRegistration(tx, scope.accountId, [{ fields: saved }]);
+  }
   const id = await insertCustomer(tx, scope, saved);
   await suppressErased(tx, { ...scope, cipher: context.app.cipher }, [{ id, email: saved.email }]);
   await replaceTypes(tx, scope, id, input.customer_type_ids);
@@ -75,7 +81,11 @@ async function checked(
   if (saved.tel === null && input.tel !== "") fields.tel = { code: "not_tel" };
   if (saved.name === "") fields.name = { code: "required" };
   const member = saved.member_number;
-  if (member !== null && member !== own?.before.member_number && (await memberNumberTaken(tx, scope, member)))
+  if (
+    member !== null &&
+    member !== own?.before.member_number &&
+    (await memberNumberTaken(tx, scope, member, own?.id ?? null))
+  )
     fields.member_number = { code: "taken" };
   const ids = input.customer_type_ids;
   if (new Set(ids).size !== ids.length) fields.customer_type_ids = { code: "twice" };

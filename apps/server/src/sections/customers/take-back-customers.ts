@@ -33,6 +33,7 @@ export async function takeBackFields(
   const now = await fieldsOfCustomers(tx, accountId, ids);
   const isSaid = await saidOfGuests(tx, accountId, { customerIds: ids, since: run.importId });
   const kept = new Set<number>();
+  const numberStays = new Set<number>();
   const filled = changes.flatMap(({ id, before, after }) => {
     const fields = now.get(id);
     const names = CUSTOMER_FIELDS.filter((name) => name in before);
@@ -41,13 +42,14 @@ export async function takeBackFields(
       (name) => fields[name] !== after[name] || (fields[name] !== null && isSaid(id, name, fields[name])),
     );
     if (stays.length > 0) kept.add(id);
+    if (stays.includes("member_number")) numberStays.add(id);
     const back = names.filter((name) => !stays.includes(name));
     if (back.length === 0) return [];
     const restored = { ...fields, ...Object.fromEntries(back.map((name) => [name, before[name]])) };
-    return [{ id, isNew: false, isActive: true, isFilled: true, fields: restored }];
+    return [{ id, isNew: false, isActive: true, isIssued: false, isFilled: true, fields: restored }];
   });
   await saveCustomers(tx, { ...run, importBatchId: null, created: [], filled, totals: new Map() });
-  for (const id of await dropSaid(tx, run, changes, isSaid)) kept.add(id);
+  for (const id of await dropSaid(tx, run, changes, isSaid, numberStays)) kept.add(id);
   return kept;
 }
 
@@ -57,6 +59,8 @@ async function dropSaid(
   run: Run,
   changes: readonly CustomerChange[],
   isSaid: SaidOfGuests,
+  /** Whose number stays: the issued one that gave way to it goes on naming them. */
+  numberStays: ReadonlySet<number>,
 ): Promise<readonly number[]> {
   const { accountId } = run;
   const kept: number[] = [];
@@ -67,7 +71,8 @@ async function dropSaid(
   };
   const keys = changes.flatMap(({ id, keys: own }) => {
     const stays = ({ kind, value, kana_key }: (typeof own)[number]) =>
-      kind === "tel" ? isSaid(id, "tel_by_name", `${value} ${kana_key}`) : isSaid(id, COLUMN_OF_KEY[kind], value);
+      (kind === "member" && numberStays.has(id)) ||
+      (kind === "tel" ? isSaid(id, "tel_by_name", `${value} ${kana_key}`) : isSaid(id, COLUMN_OF_KEY[kind], value));
     return dropped(id, own, stays).map((key) => ({ id, ...key }));
   });
   if (keys.length > 0)

@@ -76,6 +76,7 @@ function isSameGuest({ stored }: KnownReservation, { row, tel, email }: Prepared
     stored.guest_tel === (tel ?? row.tel) &&
     (row.member_number === null ||
       person.fields.member_number === null ||
+      person.isIssued ||
       person.fields.member_number === row.member_number)
   );
 }
@@ -157,7 +158,7 @@ export function pairsOf(items: readonly Pick<Item, "person" | "alike" | "togethe
       reasons,
     })),
     ...together.map(([one, other]) => {
-      const { score, reasons } = likeness(comparedPerson(one.fields), comparedPerson(other.fields));
+      const { score, reasons } = likeness(comparedPerson(one), comparedPerson(other));
       return {
         customerId: one.id,
         otherCustomerId: other.id,

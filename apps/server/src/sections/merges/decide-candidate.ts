@@ -78,7 +78,7 @@ export async function joinGuest(
     tx,
     run.accountId,
     others.map((other) => {
-      const { score, reasons } = likeness(comparedPerson(person.fields), comparedPerson(other.fields));
+      const { score, reasons } = likeness(comparedPerson(person), comparedPerson(other));
       const pair = { customerId: person.id, otherCustomerId: other.id, guestId: null };
       return { ...pair, score: Math.max(score, 50), reasons: [...reasons, "named_together" as const] };
     }),
@@ -103,7 +103,7 @@ export async function proposePair(tx: Tx, run: MergeRun, customerId: number, oth
   const [one, other] = [customerId, otherId].map((id) => known.find((each) => each.id === id && each.isActive));
   if (!one) throw fieldError("customer_id", { code: "not_a_choice" });
   if (!other) throw fieldError("other_customer_id", { code: "not_a_choice" });
-  const { score, reasons } = likeness(comparedPerson(one.fields), comparedPerson(other.fields));
+  const { score, reasons } = likeness(comparedPerson(one), comparedPerson(other));
   const pair = { customerId, otherCustomerId: otherId, guestId: null };
   await saveCandidates(tx, accountId, [{ ...pair, score, reasons: [...reasons, "by_hand"] }]);
   // Who was kept apart is asked again only by hand.

@@ -9,6 +9,7 @@ import {
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
+import { hasIssuedNumber } from "../customers/customers.read.ts";
 import { oneCustomer } from "../customers/one-customer.read.ts";
 import { isLedgerShared } from "../points/hand-over-lots.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
@@ -68,6 +69,7 @@ type SideRow = Record<MergeField, string | null> &
   Typed & {
     version: number;
     email_state: string;
+    is_issued: boolean;
     line_follow_state: string;
     postcode: string | null;
     address_typed: string | null;
@@ -81,11 +83,12 @@ async function sideOf(tx: Tx, scope: Scope, run: MergeRun, id: number) {
       coalesce(c.tel_national, c.tel) as tel, nullif(concat_ws(' ', c.postcode, c.address), '') as address, c.nationality, c.language,
       c.line_user_id as line, nullif(c.notes, '') as notes, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed,
       nullif(concat_ws(' ', c.postcode_typed, c.address_typed), '') as address_typed, c.email_state, c.line_follow_state,
+      ${hasIssuedNumber} as is_issued,
       (select count(*)::int from acquire_coupons k where k.account_id = c.account_id and k.active_status = 'active'
         and k.customer_id in ${idsOfCustomer(run.accountId, id)}) as coupons
     from customers c where c.account_id = ${run.accountId} and c.id = ${id}`;
   if (!detail || !stored) throw new CallError("NOT_FOUND");
-  const { version, coupons, email_state, line_follow_state } = stored;
+  const { version, coupons, email_state, is_issued, line_follow_state } = stored;
   const typed: Partial<Record<MergeField, string | null>> = {
     ...{ name: stored.name_typed, name_kana: stored.name_kana_typed, email: stored.email_typed, tel: stored.tel_typed },
     address: stored.address_typed,
@@ -98,6 +101,6 @@ async function sideOf(tx: Tx, scope: Scope, run: MergeRun, id: number) {
     string | null
   >;
   const { stay_count, last_stay_on } = detail;
-  const side: MergeSide = { ...values, id, stay_count, last_stay_on, email_state, line_follow_state };
+  const side: MergeSide = { ...values, id, stay_count, last_stay_on, email_state, is_issued, line_follow_state };
   return { side, shown: { id, version, fields, coupons, detail } };
 }

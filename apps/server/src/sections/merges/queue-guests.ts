@@ -64,7 +64,7 @@ function candidatesOf(guest: WaitingGuest, known: readonly KnownCustomer[]): Can
   const alike = [...byCustomer.values()].flatMap((rows) => {
     const [first] = rows;
     if (first === undefined || !rows.some((one) => sharesKey(compared, one))) return [];
-    const { score, reasons } = likeness(compared, comparedPerson(first.fields), {
+    const { score, reasons } = likeness(compared, comparedPerson(first), {
       mail: rows.some((one) => sharesMail(compared, one)),
       tel: rows.some((one) => sharesTel(compared, one)),
     });
@@ -96,10 +96,12 @@ const sharesMail = ({ email }: Compared, one: KnownCustomer) =>
   (one.foundEmail === email || one.otherKeys.some((key) => key.kind === "email" && key.value === email));
 const sharesTel = ({ tel }: Compared, one: KnownCustomer) =>
   tel !== null && (one.foundTel === tel || one.otherKeys.some((key) => key.kind === "tel" && key.value === tel));
+const sharesMember = ({ member_number }: Compared, one: KnownCustomer) =>
+  member_number !== null &&
+  (one.foundMember === member_number ||
+    one.otherKeys.some((key) => key.kind === "member" && key.value === member_number));
 const sharesKey = (guest: Compared, one: KnownCustomer) =>
-  sharesMail(guest, one) ||
-  sharesTel(guest, one) ||
-  (guest.member_number !== null && guest.member_number === one.foundMember);
+  sharesMail(guest, one) || sharesTel(guest, one) || sharesMember(guest, one);
 
 const distinct = (values: readonly (string | null | undefined)[]) => [
   ...new Set(values.filter((value) => typeof value === "string")),

@@ -3,6 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError } from "../../http/errors.ts";
 import { plainKana } from "../customers/customer-fields.ts";
+import type { OtherKey } from "../customers/guest-register.ts";
 import { restoreConsents } from "../customers/merge-consents.ts";
 import {
   forgetKeys,
@@ -67,8 +68,10 @@ export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise
   const since = await reservationsSince(tx, accountId, survivor, moved.lastReservation);
   const theirs = since.filter((one) => namesOnly(one, was, merge.survivor_before)).map((one) => one.id);
   const given = await rowsOfReservations(tx, accountId, survivor, theirs);
-  await restoreFields(tx, run, now, moved.fields);
-  await forgetKeys(tx, accountId, survivor, moved.keys);
+  const restored = await restoreFields(tx, run, now, moved.fields);
+  // What was not put back goes on naming the survivor by the key alone.
+  const isBack = (key: OtherKey) => key.kind === "tel" || restored.includes(FIELD_OF_KEY[key.kind]);
+  await forgetKeys(tx, accountId, survivor, moved.keys.filter(isBack));
   await pointBack(tx, run, moved.ids, moved.sourceStatus);
   for (const rows of [moved.stays, given]) await giveStays(tx, accountId, rows, { from: [survivor], to: source });
   await handBackLots(tx, accountId, moved.lots, source);
@@ -99,6 +102,8 @@ export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise
   });
   return { survivor, source };
 }
+
+const FIELD_OF_KEY = { member: "member_number", email: "email" } as const;
 
 async function refuseUndo(tx: Tx, run: MergeRun, merge: Merge): Promise<void> {
   if (merge.undone_at !== null) throw new CallError("WRONG_STATE");

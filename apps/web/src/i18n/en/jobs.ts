@@ -14,6 +14,7 @@ export const texts: English<typeof ja> = {
     "import-reservations": "Data import",
     "freeze-pushes": "Choosing a send's recipients",
     "deliver-push": "Send",
+    "issue-member-numbers": "Member numbers",
     "score-rfm": "RFM scores",
     "score-small-rfms": "RFM scores of several small accounts",
     "account-mail": "Sign-in mail",

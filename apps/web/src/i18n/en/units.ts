@@ -30,6 +30,8 @@ export const texts: English<typeof ja> = {
   percent_other: "%",
   yen_one: " yen",
   yen_other: " yen",
+  digits_one: " digit",
+  digits_other: " digits",
   seconds_one: " second",
   seconds_other: " seconds",
   minutes_one: " minute",

@@ -14,6 +14,7 @@ export const texts = {
   score_other: "点",
   yen_other: "円",
   percent_other: "%",
+  digits_other: "桁",
   seconds_other: "秒",
   minutes_other: "分",
   days_other: "日",

@@ -201,6 +201,15 @@ export async function followVersions(
       and e.version_after = n.was`;
 }
 
+/** Member numbers that the programme gave are no change by hand: an import that made or changed the guests can be undone as before. */
+export async function followNumbers(
+  tx: Tx,
+  accountId: number,
+  moved: readonly { id: number; from: number; to: number }[],
+): Promise<void> {
+  await followVersions(tx, { accountId, importId: Number.MAX_SAFE_INTEGER }, "customer", moved);
+}
+
 /** Forgets what imports changed that cannot be undone any more. */
 export async function clearImportRows(tx: Tx, accountId: number, before: Date): Promise<void> {
   await tx.run`delete from import_rows i using import_batches b

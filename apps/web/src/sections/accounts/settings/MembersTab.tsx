@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
@@ -8,19 +9,36 @@ import type { Loaded } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../../ui/fields/field-props.ts";
+import { MemberNumberFields, type MembersValues as Values } from "./MemberNumberFields.tsx";
+import { NumberGuests } from "./NumberGuests.tsx";
 import { OwnerNotice, WhenLoaded } from "./notices.tsx";
 import { type MembersAnswer, membersQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
-type Settings = Omit<MembersAnswer, "owner" | "version">;
-type Values = { [Field in keyof Settings]: Settings[Field] extends number ? Figure : Settings[Field] };
+type Settings = Omit<MembersAnswer, "owner" | "version" | "numbering">;
 
-/** What holds for all members of a programme: how much of a price points may pay. */
+/** What holds for all members of a programme: how much of a price points may pay, and the numbers that guests without one are given. */
 export function MembersTab({ id }: { id: number }) {
   const query = useQuery(membersQuery(id));
-  return <WhenLoaded query={query}>{(answer) => <MembersForm key={id} id={id} answer={answer} />}</WhenLoaded>;
+  return (
+    <WhenLoaded query={query}>
+      {(answer) => (
+        <Stack gap="md">
+          <MembersForm key={id} id={id} answer={answer} />
+          {answer.owner.editable ? <NumberGuests id={id} answer={answer} at={query.dataUpdatedAt} /> : null}
+        </Stack>
+      )}
+    </WhenLoaded>
+  );
 }
+
+const FIELDS = [
+  "point_share_percent",
+  "member_number_issue",
+  "member_number_prefix",
+  "member_number_digits",
+  "member_number_check",
+] as const satisfies readonly (keyof Settings)[];
 
 function MembersForm({ id, answer }: { id: number; answer: MembersAnswer }) {
   const { t } = useTranslation("accountSettings");
@@ -28,7 +46,10 @@ function MembersForm({ id, answer }: { id: number; answer: MembersAnswer }) {
     name: `accounts/${id}/members`,
     call: "accountSettings.updateMembers",
     editable: answer.owner.editable,
-    labels: { point_share_percent: t("members.label.point_share_percent") },
+    labels: Object.fromEntries(FIELDS.map((field) => [field, t(`members.label.${field}`)])) as Record<
+      keyof Values,
+      string
+    >,
     query: membersQuery(id),
     from: valuesOf,
     write: ({ version, values }) => client.accountSettings.updateMembers({ id, version, ...(values as Settings) }),
@@ -47,11 +68,12 @@ function MembersForm({ id, answer }: { id: number; answer: MembersAnswer }) {
             />
           </FieldGrid>
         </Card>
+        <MemberNumberFields form={form} numbering={answer.numbering} />
       </RecordForm>
     </>
   );
 }
 
-function valuesOf({ owner: _owner, version, ...values }: MembersAnswer): Loaded<Values> {
+function valuesOf({ owner: _owner, numbering: _numbering, version, ...values }: MembersAnswer): Loaded<Values> {
   return { version, values };
 }

@@ -323,3 +323,58 @@ describe("a facility beneath a headquarters", () => {
     await page.find("tab", "LINE");
   });
 });
+
+describe("member numbers", () => {
+  const idle = { state: "idle" as const, since: null };
+  const members: AnswerOf<"accountSettings.members"> = {
+    ...{ owner, version: 1, point_share_percent: 100, member_number_issue: "off", member_number_prefix: "" },
+    ...{ member_number_digits: 8, member_number_check: "none" },
+    numbering: { next_number: 42, without: 12_345, left: 99_999_958, similar: false, work: idle },
+  };
+
+  it("shows the next number while its form is typed, and says of how many guests it asks before they are numbered", async () => {
+    server.answer("accountSettings.members", members);
+    server.answer("accountSettings.updateMembers", ({ body }) => ({ ...members, ...body, version: 2 }));
+    const page = await openProduct("/accounts/1/members", server);
+    expect(page.all("button", "会員番号を付ける")).toEqual([]);
+    await page.press("field", /^登録のときに付ける/);
+    await page.type("接頭辞", "hn-");
+    await page.type("桁数", "6");
+    await page.says("HN-000042");
+    await page.says("あと999,958件");
+    await page.press("field", /^あり/);
+    await page.says("HN-0000422");
+    await page.type("桁数", "4");
+    await page.says("桁数を増やしてください");
+    await page.type("桁数", "6");
+    await page.press("button", "保存する");
+    await page.says("会員とポイントの決まりを保存しました");
+    expect(bodies("accountSettings.updateMembers")).toMatchObject([
+      {
+        member_number_issue: "registration",
+        member_number_prefix: "HN-",
+        member_number_digits: 6,
+        member_number_check: "luhn",
+      },
+    ]);
+    const on = { ...members, member_number_issue: "registration" as const };
+    server.answer("accountSettings.members", on);
+    server.answer("accountSettings.numberMembers", {
+      ...on,
+      numbering: { ...members.numbering, work: { state: "running", since: "2026-11-20T00:00:00Z" } },
+    });
+    const other = await openProduct("/accounts/1/members", server);
+    await other.press("button", "会員番号を付ける");
+    const dialog = await other.find("dialog", "12,345人に会員番号を付けますか");
+    await other.press("button", "会員番号を付ける", dialog);
+    await other.says("残り12,345人です");
+  });
+
+  it("numbers that do not suffice, and a form that hotels use, are said", async () => {
+    const short = { ...members.numbering, left: 3, similar: true };
+    server.answer("accountSettings.members", { ...members, member_number_issue: "registration", numbering: short });
+    const page = await openProduct("/accounts/1/members", server);
+    await page.says("すでに施設の番号として使われています");
+    await page.says("残り3件で、12,345人に足りません");
+  });
+});

@@ -2,6 +2,7 @@ import type { contract } from "@okaeri/contract/contract";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { api } from "../../../api/client.ts";
+import { isBusy, pollEvery } from "../../../ui/WorkNotice.tsx";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["accountSettings"];
 
@@ -18,7 +19,12 @@ export type BookingChannel = Awaited<ReturnType<Calls["bookingChannels"]>>["item
 export type CustomerType = Awaited<ReturnType<Calls["customerTypes"]>>["items"][number];
 
 export const senderQuery = (id: number) => api.accountSettings.sender.queryOptions({ input: { id } });
-export const membersQuery = (id: number) => api.accountSettings.members.queryOptions({ input: { id } });
+/** Asked again while guests are being numbered. */
+export const membersQuery = (id: number) =>
+  api.accountSettings.members.queryOptions({
+    input: { id },
+    refetchInterval: ({ state: { data } }) => pollEvery(data !== undefined && isBusy(data.numbering.work)),
+  });
 export const lineQuery = (id: number) => api.accountSettings.line.queryOptions({ input: { id } });
 export const cardQuery = (id: number) => api.accountSettings.registrationCard.queryOptions({ input: { id } });
 export const keysQuery = (id: number) => api.accountSettings.keys.queryOptions({ input: { id } });
