@@ -8,10 +8,38 @@ describe("what a search looks for", () => {
   it.each([
     ["   ", []],
     ["\u3000".repeat(1000), []],
-    ["ＹＡＭＡＤＡ", [["latin:yamada", "start:ヤマダ"]]],
+    ["ＹＡＭＡＤＡ", [["latin_start:yamada", "latin:.yamada", "latin:_yamada", "latin:-yamada", "start:ヤマダ"]]],
     ["yamad", [["latin:yamad", "start:ヤマ"]]],
-    ["shin'ichi", [["latin:shin'ichi", "start:シンイチ", "start:シンイイチ", "whole:シンイチ", "whole:シンイイチ"]]],
-    ["kenichi", [["latin:kenichi", "start:ケニチ", "start:ケンイチ", "start:ケニイチ", "start:ケンイイチ"]]],
+    [
+      "shin'ichi",
+      [
+        [
+          "latin_start:shin'ichi",
+          "latin:.shin'ichi",
+          "latin:_shin'ichi",
+          "latin:-shin'ichi",
+          "start:シンイチ",
+          "start:シンイイチ",
+          "whole:シンイチ",
+          "whole:シンイイチ",
+        ],
+      ],
+    ],
+    [
+      "kenichi",
+      [
+        [
+          "latin_start:kenichi",
+          "latin:.kenichi",
+          "latin:_kenichi",
+          "latin:-kenichi",
+          "start:ケニチ",
+          "start:ケンイチ",
+          "start:ケニイチ",
+          "start:ケンイイチ",
+        ],
+      ],
+    ],
     ["hatt", [["latin:hatt", "start:ハ"]]],
     ["satosh", [["latin:satosh", "start:サト"]]],
     ["smith", [["latin:smith"]]],
@@ -19,8 +47,33 @@ describe("what a search looks for", () => {
     ["H004219", [["latin:h004219", "latin:h-004219"]]],
     ["h-004219", [["latin:h-004219", "latin:h004219"]]],
     ["ﾔﾏﾀﾞ", [["start:ヤマダ", "whole:ヤマダ"]]],
-    ["yamadataro", [["latin:yamadataro", "start:ヤマダタロ", "whole:ヤマダタロ", "whole:ヤマダタロウ"]]],
-    ["seiichi", [["latin:seiichi", "start:セイイチ", "latin_start:seichi"]]],
+    [
+      "yamadataro",
+      [
+        [
+          "latin_start:yamadataro",
+          "latin:.yamadataro",
+          "latin:_yamadataro",
+          "latin:-yamadataro",
+          "start:ヤマダタロ",
+          "whole:ヤマダタロ",
+          "whole:ヤマダタロウ",
+        ],
+      ],
+    ],
+    [
+      "seiichi",
+      [
+        [
+          "latin_start:seiichi",
+          "latin:.seiichi",
+          "latin:_seiichi",
+          "latin:-seiichi",
+          "start:セイイチ",
+          "latin_start:seichi",
+        ],
+      ],
+    ],
     ["はな", [["start:ハナ", "whole:ハナ"]]],
     ["す", [["start:ス"]]],
     ["山田 太郎", [["山田"], ["太郎"]]],

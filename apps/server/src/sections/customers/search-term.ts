@@ -44,15 +44,24 @@ function wordOf(word: string, isAlone: boolean): SearchWord {
 
 function latinWord(word: string, tel: string | undefined): SearchWord {
   const text = word.toLowerCase();
-  // One or two letters hold no three in a row, which is what the index knows; from the start of a word they do.
-  const at = /^[\p{L}\p{N}]{1,2}$/u.test(text) ? "latin_start" : "latin";
-  const texts: SearchText[] = [text, ...otherHyphen(text)].map((one) => ({ text: one, at }));
+  const texts = latinTexts(text);
   if (tel !== undefined && tel !== text) texts.push({ text: tel, at: "latin" });
   texts.push(...kanaOf(text));
   // Seiichi finds a guest who is registered as Seichi, and the other way round.
   const short = withoutLongVowels(text);
   if (/^[a-z]{3,}$/.test(short) && short !== text) texts.push({ text: short, at: "latin_start" });
   return { texts, codes: codesOf(word) };
+}
+
+/**
+ * One or two letters hold no three in a row, which is what the index knows; from the start of a word they do. A word that reads as Japanese
+ * to its end is a name, and begins a word or a part of an address: ohara is not found in kiyohara@.
+ */
+function latinTexts(text: string): SearchText[] {
+  if (/^[\p{L}\p{N}]{1,2}$/u.test(text)) return [{ text, at: "latin_start" }];
+  if (!isReading(text)) return [text, ...otherHyphen(text)].map((one) => ({ text: one, at: "latin" }));
+  const parts = [".", "_", "-"].map((mark): SearchText => ({ text: mark + text, at: "latin" }));
+  return [{ text, at: "latin_start" }, ...parts];
 }
 
 /** A full name has two kana at the least. */
@@ -93,6 +102,12 @@ function kanaOf(text: string): SearchText[] {
   const wholes =
     letters.length < FULL_NAME ? [] : starts.flatMap((one) => [one, ...endings(one)]).slice(0, MAX_FULL_NAMES);
   return readingTexts(starts, wholes);
+}
+
+/** Nothing is left over when the letters are read as kana. */
+function isReading(text: string): boolean {
+  const letters = plainRomaji(text).replaceAll(LONG, "");
+  return ROMAJI.test(letters) && KANA.test(toKatakana(letters));
 }
 
 const toKana = (letters: string) => toKatakana(letters).replace(UNFINISHED, "");

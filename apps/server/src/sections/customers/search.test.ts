@@ -35,6 +35,8 @@ const GUESTS: CustomerInput[] = [
   { name: "大原 誠一", name_kana: "オオハラ セイイチ" },
   { name: "小原 誠", name_kana: "オハラ マコト" },
   { name: "木原 誠", name_kana: "コハラ マコト" },
+  { name: "清原 誠", name_kana: "キヨハラ マコト", email: "kiyohara@example.jp" },
+  { name: "無名", email: "m.ohara@example.jp" },
   { name: "Seichi Tanaka" },
   { name: "Seiichi Mori" },
 ];
@@ -86,7 +88,8 @@ describe("a guest is found by", () => {
     ["the full name across", "ひろたかいり", ["広田 海里"]],
     ["it in Latin letters", "ohtaniseichi", []],
     ["with the last vowel short", "hirotakairi", ["広田 海里"]],
-    ["a long o left out: both, and nobody else", "ohara", ["大原 誠一", "小原 誠"]],
+    ["a long o left out: both, and nobody else", "ohara", ["大原 誠一", "小原 誠", "無名"]],
+    ["while the name is typed, within any word", "ohar", ["大原 誠一", "小原 誠", "清原 誠", "無名"]],
     ["spelt out", "oohara", ["大原 誠一"]],
     ["a long i left out", "seichi", ["Seichi Tanaka", "Seiichi Mori", "大原 誠一"]],
     ["a long i spelt out", "seiichi", ["Seichi Tanaka", "Seiichi Mori", "大原 誠一"]],
