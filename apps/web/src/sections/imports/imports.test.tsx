@@ -398,16 +398,3 @@ test("a word for which the facility has nothing to choose from is said, and not 
   await page.says("(JLN、ikyu)は、この施設にまだ登録がない");
   await page.no("「JLN」の意味");
 });
-
-test("the result says how many questions the file raised that wait, and leads to them alone", async () => {
-  server.answer("imports.get", { ...uploaded, state: "done", rows_read: 3, rows_new: 3 });
-  server.answer("merges.count", { waiting: 12 });
-  server.answer("merges.list", { items: [], total: 0, page: 1, size: 50 });
-  const page = await openProduct("/customers/imports/7", server);
-  await page.says("12件");
-  expect(server.askedFor("merges.count").at(-1)?.query).toMatchObject({ import_batch_id: "7" });
-  await page.press("link", "この取り込みの名寄せ待ちを見る");
-  await page.at("/customers/merges?import_batch_id=7");
-  await page.says("取り込み・受信:番号 7");
-  expect(server.askedFor("merges.list").at(-1)?.query).toMatchObject({ import_batch_id: "7" });
-});
