@@ -82,7 +82,11 @@ export function KeysTab({ id, search }: { id: number; search: KeySearch }) {
           }
         />
       </Card>
-      {shown ? <KeyCalls key={search.key} accountId={id} of={shown} /> : null}
+      {shown ? (
+        <div className={styles.calls}>
+          <KeyCalls key={search.key} accountId={id} of={shown} />
+        </div>
+      ) : null}
       {ending ? <KeyEndDialog accountId={id} {...ending} onClose={() => setEnding(undefined)} /> : null}
       {making && query.data ? (
         <KeyDialog accountId={id} kinds={query.data.kinds} onClose={() => setMaking(false)} />
