@@ -3867,6 +3867,7 @@ create table told_word_batches (
   facility_account_id bigint not null,
   row_count integer not null,
   constraint told_word_batches_pkey PRIMARY KEY (account_id, told_word_id, import_batch_id),
+  constraint told_word_batches_account_id_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id) ON UPDATE CASCADE,
   constraint told_word_batches_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
   constraint told_word_batches_account_id_told_word_id_fkey FOREIGN KEY (account_id, told_word_id) REFERENCES public.told_words(account_id, id) ON DELETE CASCADE
 );
