@@ -31,7 +31,7 @@ describe("a whole send", () => {
       status: "inactive",
       recipients: 25,
       points_granted: 30 * 300,
-      commands: ["edit", "activate"],
+      commands: ["edit", "activate", "take_back"],
     });
     const byType = Object.fromEntries(saved.pushes.map((push: { type: string }) => [push.type, push]));
     expect(byType.point).toMatchObject({
