@@ -1,8 +1,9 @@
-import { IconCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import styles from "./Steps.module.css";
 
-export type Step = { key: string; label: string };
+/** `wrong`: something on it needs another look, so that it does not count as done. */
+export type Step = { key: string; label: string; wrong?: boolean };
 
 type StepsProps = { steps: Step[]; current: string; onGo?: (key: string) => void };
 
@@ -18,13 +19,19 @@ export function Steps({ steps, current, onGo }: StepsProps) {
           const words = (
             <>
               <span className={styles.number}>
-                {done ? <IconCheck size={14} aria-label={t("steps.done")} /> : index + 1}
+                {!done ? (
+                  index + 1
+                ) : step.wrong ? (
+                  <IconAlertTriangle size={14} aria-label={t("steps.wrong")} />
+                ) : (
+                  <IconCheck size={14} aria-label={t("steps.done")} />
+                )}
               </span>
               {step.label}
             </>
           );
           return (
-            <li key={step.key} data-state={done ? "done" : index === at ? "current" : "ahead"}>
+            <li key={step.key} data-state={done ? (step.wrong ? "wrong" : "done") : index === at ? "current" : "ahead"}>
               {done && onGo ? (
                 <button type="button" onClick={() => onGo(step.key)}>
                   {words}

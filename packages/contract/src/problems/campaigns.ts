@@ -7,6 +7,7 @@ export const CAMPAIGNS = {
     ja: "ポイント・クーポン・メールを1つ以上追加してください",
     en: "Add points, a coupon or a mail",
   },
+  no_stay_points: { ja: "宿泊ごとに付けるポイントを追加してください", en: "Add the points that each stay earns" },
   not_offered: { ja: "この種類のキャンペーンはまだ作れません", en: "Campaigns of this type cannot be made yet" },
   already_over: {
     ja: "終了日が過ぎています。今日以降の日付にしてください",
@@ -29,8 +30,8 @@ export const CAMPAIGNS = {
     en: "These days lie outside the campaign's period",
   },
   not_for_type: {
-    ja: "この種類のキャンペーンではメールを送れません。外すか、種類を変えてください",
-    en: "This type of campaign sends no mail. Remove it, or change the type",
+    ja: "この種類のキャンペーンではメッセージを送れません。外すか、種類を変えてください",
+    en: "This type of campaign sends no messages. Remove it, or change the type",
   },
   rate_needs_stay: {
     ja: "宿泊を伴わない配信では、率での付与はできません。ポイント数で指定してください",

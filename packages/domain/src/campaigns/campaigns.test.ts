@@ -89,6 +89,7 @@ describe("readiness", () => {
     ["last day", draft({ end: today }), []],
     ["no segments", draft({ segments: [] }), ["segments no_segments"]],
     ["no actions", withActions("repeat_promotion"), ["segments.0.actions no_actions"]],
+    ["no points for each stay", withActions("basic"), ["segments.0.actions no_stay_points"]],
     ["bad target", draft({ segments: [{ target: null, actions: [mail] }] }), ["segments.0.target not_a_group"]],
     [
       "bad rule in the target",

@@ -6,7 +6,7 @@ import { firstNaming, mailTextFaults, type TextFault } from "../messaging/mail-t
 import { type GrantRule, type GrantRuleErrorCode, grantRuleErrors } from "../points/amount.ts";
 import { deadFromTheStart, type ExpirationErrorCode, type ExpirationRule, expirationErrors } from "../points/expiry.ts";
 import { type TargetProblem, targetErrors } from "../segments/as-of.ts";
-import { typeProblems } from "./offered-types.ts";
+import { carriesOut, typeProblems } from "./offered-types.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
 
@@ -47,6 +47,7 @@ type ReadinessCode =
   | "already_over"
   | "no_segments"
   | "no_actions"
+  | "no_stay_points"
   | "not_offered"
   | "not_for_type"
   | "coupon_not_each_stay"
@@ -93,8 +94,7 @@ function mailProblems(mail: DraftMail): ReadinessProblem[] {
 type Days = { today: CalendarDate; firstGrant: CalendarDate };
 
 function actionProblems(action: DraftAction, type: CampaignType, { today, firstGrant }: Days): ReadinessProblem[] {
-  // A basic campaign works on each stay: it grants points, it does not send.
-  if (type === "basic" && action.type !== "point") {
+  if (!carriesOut(type, action.type)) {
     return [{ path: "type", code: action.type === "coupon" ? "coupon_not_each_stay" : "not_for_type" }];
   }
   const detail = action[action.type];
@@ -144,7 +144,8 @@ function emptyPromises(actions: readonly DraftAction[]): ReadinessProblem[] {
 
 function segmentProblems(segment: DraftSegment, type: CampaignType, days: Days): ReadinessProblem[] {
   const problems = [...emptyPromises(segment.actions), ...prefixed("target", targetErrors(segment.target, type))];
-  if (segment.actions.length === 0) problems.push({ path: "actions", code: "no_actions" });
+  if (segment.actions.length === 0)
+    problems.push({ path: "actions", code: type === "basic" ? "no_stay_points" : "no_actions" });
   if (segment.actions.length > MAX_ACTIONS) problems.push({ path: "actions", code: "too_many", max: MAX_ACTIONS });
   const ofActions = segment.actions.flatMap((action, index) =>
     prefixed(`actions.${index}`, actionProblems(action, type, days)),

@@ -86,7 +86,7 @@ export const texts: English<typeof ja> = {
     stay: "Stay on this page",
   },
   dialog: { cancel: "Cancel", close: "Close" },
-  steps: { label: "Steps", done: "done" },
+  steps: { label: "Steps", done: "done", wrong: "needs another look" },
   progress: {
     of: "{{done}} / {{total}}",
     percent: "{{n}}%",

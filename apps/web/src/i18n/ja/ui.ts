@@ -80,7 +80,7 @@ export const texts = {
     stay: "このページに戻る",
   },
   dialog: { cancel: "やめる", close: "閉じる" },
-  steps: { label: "手順", done: "完了" },
+  steps: { label: "手順", done: "完了", wrong: "確認が必要" },
   progress: {
     of: "{{done}} / {{total}}",
     percent: "{{n}}%",

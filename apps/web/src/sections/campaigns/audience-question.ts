@@ -1,3 +1,4 @@
+import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { couponToldBy } from "@okaeri/domain/messaging/mail-text";
@@ -11,22 +12,27 @@ type Counted = {
   actions: readonly (Pick<Action, "type" | "coupon" | "mail"> & { id: number | null })[];
 };
 
-/** The channels a segment is counted for: its own, or a mail while none is chosen yet. */
-function countedTypes(type: CampaignType, actions: readonly Pick<Action, "type">[]): Action["type"][] {
-  const types = [...new Set(actions.map((action) => action.type))];
-  if (types.length > 0) return types;
-  return type === "basic" ? ["point"] : ["mail"];
+/** What a campaign of this type really does for a segment. */
+export type Done = Pick<AudienceQuestion["segments"][number], "types" | "tells_of" | "coupons">;
+
+/** What is counted and promised: actions that are left from another type do nothing. */
+export function doneFor(type: CampaignType, { actions }: Pick<Counted, "actions">): Done {
+  const done = actions.filter((action) => carriesOut(type, action.type));
+  return {
+    types: [...new Set(done.map((action) => action.type))],
+    tells_of: toldOf(done),
+    coupons: done.flatMap(({ id, coupon }) => (coupon === null ? [] : [{ action_id: id, ...givenOf(coupon) }])),
+  };
 }
 
-/** What is asked of the server for these segments. */
+/** What is asked of the server for these segments. While nothing is chosen yet, a target is counted for what is chosen most. */
 export function audienceQuestion(type: CampaignType, segments: readonly Counted[]): AudienceQuestion {
   return {
-    segments: segments.map(({ target, actions }) => ({
-      target,
-      types: countedTypes(type, actions),
-      tells_of: toldOf(actions),
-      coupons: actions.flatMap(({ id, coupon }) => (coupon === null ? [] : [{ action_id: id, ...givenOf(coupon) }])),
-    })),
+    segments: segments.map((segment) => {
+      const done = doneFor(type, segment);
+      const types = done.types.length > 0 ? done.types : type === "basic" ? (["point"] as const) : (["mail"] as const);
+      return { ...done, target: segment.target, types: [...types] };
+    }),
   };
 }
 
@@ -65,9 +71,9 @@ export function reachedBy(types: readonly Action["type"][], counted: SegmentAudi
 }
 
 /** What a send reaches: people, mails, and people who get points or coupons. Points reach everybody who matches, mail needs consent. */
-export function reachOf({ segments }: AudienceQuestion, audience: Audience): Reached {
+export function reachOf(done: readonly Done[], audience: Audience): Reached {
   const reach = { people: 0, mails: 0, mailsAtMost: false, points: 0, coupons: 0, couponsAtMost: false };
-  for (const [index, { types, tells_of }] of segments.entries()) {
+  for (const [index, { types, tells_of }] of done.entries()) {
     const counted = audience.segments[index];
     if (counted === undefined) continue;
     const mails = types.includes("mail") ? counted.will_receive : 0;

@@ -1,6 +1,6 @@
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
-import { audienceQuestion, reachOf } from "./audience-question.ts";
+import { audienceQuestion, doneFor, reachOf } from "./audience-question.ts";
 import { audienceQuery, type CampaignDetail } from "./campaigns.api.ts";
 
 export type Reach = { people: number; mail: boolean };
@@ -13,6 +13,6 @@ export function useReach(campaign: CampaignDetail): Reach | undefined {
   const question = audienceQuestion(campaign.type, campaign.segments);
   const { data } = useQuery(audienceQuery(unsent && complete ? question : undefined));
   if (!unsent || !complete || data === undefined) return undefined;
-  const mail = campaign.type !== "basic" && question.segments.every(({ types }) => types.includes("mail"));
-  return { people: reachOf(question, data).people, mail };
+  const done = campaign.segments.map((segment) => doneFor(campaign.type, segment));
+  return { people: reachOf(done, data).people, mail: done.every(({ types }) => types.includes("mail")) };
 }

@@ -18,9 +18,10 @@ import { type EditorStep, STEPS } from "../campaigns.search.ts";
 import { ActionsStep } from "./ActionsStep.tsx";
 import { BasicsStep } from "./BasicsStep.tsx";
 import type { DraftPart } from "./draft.ts";
+import { stepOf } from "./draft-problems.ts";
 import { EditorContext } from "./editor-context.ts";
 import { ProblemList } from "./ProblemList.tsx";
-import { ReviewStep } from "./ReviewStep.tsx";
+import { ReviewStep, useMissing } from "./ReviewStep.tsx";
 import { TargetStep } from "./TargetStep.tsx";
 import { useCampaignEditor } from "./use-campaign-editor.ts";
 
@@ -60,6 +61,8 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
     notify("success", t("edit.saved"));
     if (!saved) void go(`/campaigns/${detail.id}/edit`, { step }, { replace: true });
   };
+  const missing = useMissing(work);
+  const wrong = new Set([...missing.map(({ path }) => path), ...Object.keys(refused)].map(stepOf));
   const partName = (part: DraftPart) => t(`edit.part.${part}`);
   const labels = changes.map(partName);
   const title = editor.draft.name.trim() || t(saved ? "edit.unnamed" : "edit.newTitle");
@@ -76,7 +79,7 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
         ]}
       />
       <Steps
-        steps={STEPS.map((key) => ({ key, label: t(`step.${key}`) }))}
+        steps={STEPS.map((key) => ({ key, label: t(`step.${key}`), wrong: wrong.has(key) }))}
         current={step}
         onGo={(key) => work.visit(key as EditorStep)}
       />
@@ -100,7 +103,7 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
       {step === "basics" ? <BasicsStep /> : null}
       {step === "target" ? <TargetStep /> : null}
       {step === "actions" ? <ActionsStep /> : null}
-      {step === "review" ? <ReviewStep work={work} onSaveDraft={saveDraft} /> : null}
+      {step === "review" ? <ReviewStep work={work} missing={missing} onSaveDraft={saveDraft} /> : null}
       {step === "review" ? null : (
         <div className={styles.stepButtons}>
           {before ? <Button onClick={() => work.visit(before)}>{t("edit.back")}</Button> : null}

@@ -24,7 +24,7 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
   const go = useGo();
   const may = useMay("campaigns/edit");
   const { draft } = useEditor();
-  const { query, question, busy: counting } = useAudience(draft);
+  const { query, done, busy: counting } = useAudience(draft);
   const [asking, setAsking] = useState(false);
   const always = draft.type === "basic";
   // A stopped send goes on from its own page; launching again would start a second one.
@@ -37,7 +37,7 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
       </Button>
     );
   }
-  const reach = query.data && reachOf(question, query.data);
+  const reach = query.data && reachOf(done, query.data);
   const reached = reach?.people;
   const launch = async () => {
     const saved = await work.save();

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { MailSummary, PointSummary } from "../action-summary.tsx";
@@ -20,19 +21,25 @@ import { reachWords } from "./reach-words.ts";
 import { useAudience } from "./use-audience.ts";
 import type { useCampaignEditor } from "./use-campaign-editor.ts";
 
-type ReviewStepProps = { work: ReturnType<typeof useCampaignEditor>; onSaveDraft: () => Promise<void> };
+type ReviewStepProps = {
+  work: ReturnType<typeof useCampaignEditor>;
+  missing: Problem[];
+  onSaveDraft: () => Promise<void>;
+};
 
-/** ④ Everything in words once more, what is missing, and the button that sets it going. */
-export function ReviewStep({ work, onSaveDraft }: ReviewStepProps) {
-  const { t } = useTranslation(["campaigns", "ui"]);
-  const { draft, problems, focusOn } = useEditor();
-  const { record, changes, busy } = work;
-  const period = usePeriodText();
-  // What only the server knows counts as long as nothing was changed since.
+/** Everything that keeps the campaign from being set going. What only the server knows counts while nothing was changed since. */
+export function useMissing({ editor: { problems }, record, changes }: ReturnType<typeof useCampaignEditor>): Problem[] {
   const { data } = useQuery({ ...campaignQuery(record?.id ?? 0), enabled: record !== undefined });
   const saved = data?.version === record?.version ? data : record;
-  const missing: Problem[] =
-    problems.length > 0 || saved === undefined || changes.length > 0 ? problems : savedProblems(saved.missing);
+  return problems.length > 0 || saved === undefined || changes.length > 0 ? problems : savedProblems(saved.missing);
+}
+
+/** ④ Everything in words once more, what is missing, and the button that sets it going. */
+export function ReviewStep({ work, missing, onSaveDraft }: ReviewStepProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const { draft, focusOn } = useEditor();
+  const { record, changes, busy } = work;
+  const period = usePeriodText();
   return (
     <>
       <ProblemList title={t("review.missing")} problems={missing} />
@@ -74,21 +81,21 @@ export function ReviewStep({ work, onSaveDraft }: ReviewStepProps) {
 
 function SegmentReviews() {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { draft, focusOn } = useEditor();
-  const { query, question } = useAudience(draft);
+  const { draft, problems, focusOn } = useEditor();
+  const { query, done } = useAudience(draft);
+  const say = useProblemText();
   return editOf(draft).segments.map((segment, index) => {
     const counted = query.data?.segments[index];
     const own = draft.segments[index];
-    const asked = question.segments[index];
+    const given = done[index];
     return (
       <Card
         key={own?.key}
         title={t("segment.title", { n: index + 1 })}
         note={
-          counted && asked
-            ? reachWords(reachOf({ segments: [asked] }, { segments: [counted], milliseconds: 0 }), t).join(
-                t("condition.separator"),
-              )
+          // What a stay earns comes with it: nothing goes out when a basic campaign is switched on.
+          counted && given && draft.type !== "basic"
+            ? reachWords(reachOf([given], { segments: [counted], milliseconds: 0 }), t).join(t("condition.separator"))
             : undefined
         }
         aside={
@@ -106,20 +113,26 @@ function SegmentReviews() {
           <div>
             <h3 className={styles.caption}>{t("review.who")}</h3>
             <ConditionSummary node={segment.target} />
-            {segment.actions.map((action, at) => (
-              <div key={own?.actions[at]?.key} className={styles.reviewAction}>
-                <h3 className={styles.caption}>{t(`action.${action.type}.title`)}</h3>
-                {action.point ? <PointSummary point={action.point} /> : null}
-                {action.coupon ? <CouponSummary coupon={action.coupon} /> : null}
-                {action.mail ? <MailSummary mail={action.mail} /> : null}
-              </div>
-            ))}
+            {segment.actions.map((action, at) => {
+              const refused = problems.find(({ path }) => path === `segments.${index}.actions.${at}.type`);
+              return (
+                <div key={own?.actions[at]?.key} className={styles.reviewAction}>
+                  <h3 className={styles.caption}>{t(`action.${action.type}.title`)}</h3>
+                  {refused ? (
+                    <p className={styles.error}>{"message" in refused ? refused.message : say(refused)}</p>
+                  ) : null}
+                  {action.point ? <PointSummary point={action.point} /> : null}
+                  {action.coupon && !refused ? <CouponSummary coupon={action.coupon} /> : null}
+                  {action.mail && !refused ? <MailSummary mail={action.mail} /> : null}
+                </div>
+              );
+            })}
           </div>
           <div>
-            {counted && asked ? (
+            {counted && given ? (
               <>
-                <FunnelOf counted={counted} types={asked.types} />
-                <CouponWords counted={counted} types={asked.types} />
+                <FunnelOf counted={counted} types={given.types} />
+                <CouponWords counted={counted} types={given.types} />
               </>
             ) : null}
           </div>

@@ -58,7 +58,15 @@ export function savedProblems(missing: CampaignDetail["missing"]): Problem[] {
 }
 
 // Nothing wrong yet, only not filled in: told once the person has been through the step.
-const UNFINISHED = new Set<string>(["required", "no_actions", "no_segments", "bad_value", "empty_list", "empty_group"]);
+const UNFINISHED = new Set<string>([
+  "required",
+  "no_actions",
+  "no_stay_points",
+  "no_segments",
+  "bad_value",
+  "empty_list",
+  "empty_group",
+]);
 
 export function isUnfinished(problem: Problem): boolean {
   return "code" in problem && UNFINISHED.has(problem.code);

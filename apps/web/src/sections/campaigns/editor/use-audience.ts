@@ -1,7 +1,7 @@
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { audienceQuestion } from "../audience-question.ts";
+import { audienceQuestion, doneFor } from "../audience-question.ts";
 import { type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
 import { type Draft, editOf } from "./draft.ts";
 
@@ -10,7 +10,9 @@ const PAUSE = 350;
 
 /** The live count of the draft. Half-filled conditions are not asked; the numbers before them stay. */
 export function useAudience(draft: Draft) {
-  const question = audienceQuestion(draft.type, editOf(draft).segments);
+  const { segments } = editOf(draft);
+  const question = audienceQuestion(draft.type, segments);
+  const done = segments.map((segment) => doneFor(draft.type, segment));
   const complete = question.segments.every(({ target }) => validateCondition(target).length === 0);
   const text = JSON.stringify(question);
   const [asked, setAsked] = useState<string | undefined>(complete ? text : undefined);
@@ -20,5 +22,5 @@ export function useAudience(draft: Draft) {
     return () => clearTimeout(timer);
   }, [text, complete]);
   const query = useQuery(audienceQuery(asked === undefined ? undefined : (JSON.parse(asked) as AudienceQuestion)));
-  return { query, question, complete, busy: query.isFetching || (complete && asked !== text) };
+  return { query, question, done, complete, busy: query.isFetching || (complete && asked !== text) };
 }

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
+import type { CampaignDetail } from "../campaigns.api.ts";
+
+type Action = CampaignDetail["segments"][number]["actions"][number];
+type Kind = "point" | "coupon" | "mail";
+
+const POINT = {
+  ...{ grant_type: "absolute", grant_absolute: 100, grant_rate: null, grant_condition: null, plan_code: [] },
+  ...{ expiration_type: "none", expiration_date: null },
+  ...{ expiration_days_from_grant: null, expiration_days_from_last_stay: null },
+} as unknown as NonNullable<Action["point"]>;
+const COUPON = { ...blankCoupon(), name: "湯上がり券", type: "acquire" as const, discount_absolute: 1_000 };
+const MAIL = { title: "秋の便り", body: "お待ちしています。", signature: "", from_address: "" };
+
+const action = (type: Kind, id: number): Action => ({
+  ...{ id, seq: id, type },
+  point: type === "point" ? POINT : null,
+  coupon: type === "coupon" ? (COUPON as unknown as Action["coupon"]) : null,
+  mail: type === "mail" ? MAIL : null,
+});
+
+const campaign = (type: CampaignDetail["type"], kinds: readonly Kind[], missing: CampaignDetail["missing"] = []) =>
+  ({
+    ...{ id: 7, name: "秋の便り", type, status: "inactive", sending: false, held: null, last_sent_at: null },
+    ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: [...kinds] },
+    ...{ recipients: 0, points_granted: 0, points_reversed: 0, updated_at: "2026-11-20T03:00:00Z" },
+    ...{ page_actions: ["read", "edit"], commands: ["edit"], pushes: [], stay_payments: [], missing, version: 1 },
+    segments: [
+      {
+        ...{ id: 5, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },
+        actions: kinds.map((kind, at) => action(kind, at + 1)),
+      },
+    ],
+  }) as CampaignDetail;
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  localStorage.clear();
+  server = serverFor(administrator);
+  server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
+  server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 } as never);
+  server.answer("accountSettings.sender", {} as never);
+  // As the real one does: coupons are counted where one is asked about.
+  server.answer("campaigns.audience", ({ body }) => ({
+    milliseconds: 1,
+    segments: body.segments.map(({ coupons }: { coupons: unknown[] }) => ({
+      ...{ matched: 2_414, consented: 2_300, reachable: 2_200, not_capped: 2_100, will_receive: 2_000, examples: [] },
+      reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 },
+      coupons: coupons.length > 0 ? 2_414 : null,
+    })),
+  }));
+});
+
+const review = async (saved: CampaignDetail) => {
+  server.answer("campaigns.get", saved);
+  const page = await openProduct("/campaigns/7/edit?step=review", server);
+  await page.says(/条件に一致/);
+  return page;
+};
+
+const SETS: readonly Kind[][] = [
+  [],
+  ["point"],
+  ["coupon"],
+  ["mail"],
+  ["point", "coupon"],
+  ["coupon", "mail"],
+  ["point", "coupon", "mail"],
+];
+const TYPES = ["basic", "repeat_promotion", "customer_service"] as const;
+const NOT_IN_BASIC = {
+  coupon: "宿泊ごとのキャンペーンでは、クーポンを渡せません",
+  mail: "この種類のキャンペーンではメッセージを送れません",
+} as const;
+
+// Product §8, "Type × action": what is told and promised is what this type does with these actions.
+test.each(TYPES.flatMap((type) => SETS.map((kinds) => [type, kinds] as const)))(
+  "%s with %j promises what it does",
+  async (type, kinds) => {
+    const page = await review(campaign(type, kinds));
+    const text = page.text();
+    const sends = type !== "basic";
+    const has = (kind: Kind) => kinds.includes(kind);
+    expect({
+      mails: text.includes("メール 2,000通"),
+      receive: text.includes("届く人数"),
+      points: text.includes("ポイントの付与 2,414人"),
+      coupons: text.includes("クーポンの付与 2,414人"),
+      getCoupons: text.includes("クーポンを渡す人数"),
+      couponTold: text.includes("湯上がり券"),
+      mailTold: text.includes("お待ちしています。"),
+    }).toEqual({
+      mails: sends && has("mail"),
+      receive: sends && has("mail"),
+      points: sends && has("point"),
+      coupons: sends && has("coupon"),
+      getCoupons: sends && has("coupon") && !has("mail"),
+      couponTold: sends && has("coupon"),
+      mailTold: sends && has("mail"),
+    });
+    for (const kind of ["coupon", "mail"] as const)
+      expect([kind, text.includes(NOT_IN_BASIC[kind])]).toEqual([kind, !sends && has(kind)]);
+    expect(text.includes("宿泊ごとに付けるポイントを追加してください")).toBe(!sends && kinds.length === 0);
+    expect(text.includes("ポイント・クーポン・メールを1つ以上追加してください")).toBe(sends && kinds.length === 0);
+    // A step with a problem is not done.
+    const steps = page.all("nav", "手順")[0]?.querySelectorAll("li") ?? [];
+    const marks = [...steps].map((step) => step.querySelector("svg")?.getAttribute("aria-label") ?? null);
+    const fine = type === "customer_service" ? "確認が必要" : "完了";
+    const wrong = kinds.length === 0 || (!sends && (has("coupon") || has("mail")));
+    expect(marks).toEqual([fine, "完了", wrong ? "確認が必要" : "完了", null]);
+    const [launch] = page.all<HTMLButtonElement>("button", sends ? "今すぐ配信する" : "有効にする");
+    expect(launch?.disabled).toBe(wrong || type === "customer_service");
+  },
+);
+
+test("what only the server knows marks its step, too", async () => {
+  const page = await review(
+    campaign(
+      "repeat_promotion",
+      ["mail"],
+      [{ path: "segments.0.actions.0.mail.from_address", message: "差出人がありません" }],
+    ),
+  );
+  await page.says("差出人がありません");
+  const marks = [...document.querySelectorAll("nav svg[aria-label]")].map((mark) => mark.getAttribute("aria-label"));
+  expect(marks).toEqual(["完了", "完了", "確認が必要"]);
+});
+
+test("the last question names what goes out, kind by kind, and nothing else", async () => {
+  const page = await review(campaign("repeat_promotion", ["point", "coupon"]));
+  await page.press("button", "今すぐ配信する");
+  const lines = [...(await page.find("dialog")).querySelectorAll("li")].map((line) => line.textContent);
+  expect(lines).toEqual(["ポイントの付与 2,414人", "クーポンの付与 2,414人"]);
+});
