@@ -86,7 +86,8 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
         name: "松本 健",
         role: "role_user",
         account: "HANA-HAKONE",
-        permissions: ["customers/read", "campaigns/read"],
+        // The desk registers guests, and takes their points and coupons.
+        permissions: ["customers/read", "customers/create", "customers/edit", "ranks/read", "campaigns/read"],
         shown: true,
       },
     ],

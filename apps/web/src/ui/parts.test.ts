@@ -4,6 +4,7 @@ import { splitLocale, withLocale } from "../i18n/locales.ts";
 import { nextSort } from "./DataTable.tsx";
 import { formatDate, formatDateTime, formatDateWithWeekday, formatYen, tokyoDay } from "./format.ts";
 import { pagesToShow } from "./Pager.tsx";
+import { rankKind } from "./rank-kind.ts";
 import { sparklinePoints } from "./StatTile.tsx";
 
 beforeAll(async () => {
@@ -69,4 +70,11 @@ describe("sparkline", () => {
     expect(sparklinePoints([1, 2])).toBe("0.00,23.00 100.00,1.00");
     expect(sparklinePoints([5, 5])).toBe("0.00,23.00 100.00,23.00");
   });
+});
+
+it("gold is gold, whatever its place; of ranks with other names the best is picked out", () => {
+  const ranks = ["プラチナ", "ゴールド", "シルバー", "レギュラー", "Gold members", "常連"];
+  expect(ranks.map((name, at) => rankKind({ name, priority: at + 1 }))).toEqual([
+    ...["kaki", "gold", "silver", "neutral", "gold", "neutral"],
+  ]);
 });

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { rankKind } from "../../ui/rank-kind.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Customer } from "./customers.api.ts";
 import styles from "./customers.module.css";
@@ -23,8 +24,6 @@ export function ContactTags({ customer }: { customer: Pick<Customer, "mail_state
   );
 }
 
-/** Rank 1 is the best (product §11, priority). */
 export function RankTag({ rank }: { rank: NonNullable<Customer["rank"]> }) {
-  const kind = rank.priority === 1 ? "gold" : rank.priority === 2 ? "silver" : "neutral";
-  return <Tag kind={kind}>{rank.name}</Tag>;
+  return <Tag kind={rankKind(rank)}>{rank.name}</Tag>;
 }

@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import type { z } from "zod";
 import { formatCount, formatMonth, formatNumber } from "../../ui/format.ts";
 import type { ColumnParts } from "../../ui/list-columns.ts";
+import { rankKind } from "../../ui/rank-kind.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";
@@ -18,11 +19,6 @@ const mailKinds = {
   none: "neutral",
 } as const;
 const lineKinds = { ...mailKinds, blocked: "danger" } as const;
-
-/** Rank 1 is the best (product §11, priority). */
-function rankKind(priority: number): "gold" | "silver" | "neutral" {
-  return priority === 1 ? "gold" : priority === 2 ? "silver" : "neutral";
-}
 
 export function customerColumns(
   t: TFunction<["home", "ui"]>,
@@ -40,7 +36,7 @@ export function customerColumns(
     },
     rank: {
       title: t("column.rank"),
-      render: (one) => (one.rank ? <Tag kind={rankKind(one.rank.priority)}>{one.rank.name}</Tag> : none),
+      render: (one) => (one.rank ? <Tag kind={rankKind(one.rank)}>{one.rank.name}</Tag> : none),
     },
     rfm: {
       title: t("column.rfm"),

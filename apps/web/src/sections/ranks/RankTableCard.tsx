@@ -6,13 +6,9 @@ import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatYen } from "../../ui/format.ts";
+import { rankKind } from "../../ui/rank-kind.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Rank, RankDetail } from "./ranks.api.ts";
-
-/** Rank 1 is the best (product §11, priority). */
-function kindOf(priority: number): "gold" | "silver" | "neutral" {
-  return priority === 1 ? "gold" : priority === 2 ? "silver" : "neutral";
-}
 
 /** What a tier asks for, in words. */
 export function useCondition(definition: Rank["definition"]) {
@@ -35,7 +31,7 @@ export function RankTableCard({ rank }: { rank: Rank }) {
     {
       key: "name",
       title: t("column.name"),
-      render: (detail) => <Tag kind={kindOf(detail.priority)}>{detail.name}</Tag>,
+      render: (detail) => <Tag kind={rankKind(detail)}>{detail.name}</Tag>,
     },
     { key: "condition", title: t("column.condition"), render: conditionOf },
     { key: "min", title: t("column.min"), align: "right", render: (detail) => limit(detail.min_use_point) },

@@ -28,7 +28,15 @@ const campaign = (type: CampaignDetail["type"], kinds: readonly Kind[], missing:
     ...{ id: 7, name: "秋の便り", type, status: "inactive", sending: false, held: null, last_sent_at: null },
     ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: [...kinds] },
     ...{ recipients: 0, points_granted: 0, points_reversed: 0, updated_at: "2026-11-20T03:00:00Z" },
-    ...{ page_actions: ["read", "edit"], commands: ["edit"], pushes: [], stay_payments: [], missing, version: 1 },
+    ...{
+      page_actions: ["read", "edit"],
+      commands: ["edit"],
+      pushes: [],
+      stay_payments: [],
+      take_backs: [],
+      missing,
+      version: 1,
+    },
     segments: [
       {
         ...{ id: 5, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },
