@@ -33,7 +33,7 @@ const SUBJECT: Record<Item["subject"], Record<Language, string>> = {
 /** What stops on the day after. */
 const STOPS: Record<Item["subject"], Record<Language, string>> = {
   contract: {
-    ja: "利用者はログインできなくなり(ログイン画面には、ユーザーIDかパスワードの誤りと同じ言葉が出ます)、連携キー・自動処理・配信は止まります。お客様のデータは残ります。",
+    ja: "ユーザーはログインできなくなり(ログイン画面には、ユーザーIDかパスワードの誤りと同じ言葉が出ます)、連携キー・自動処理・配信は止まります。お客様のデータは残ります。",
     en: "Its people can no longer sign in (the sign-in page answers as to a wrong password), and its keys, jobs and sends stop. Guests’ data stays.",
   },
   crm_option: {

@@ -32,7 +32,7 @@ function serverOf() {
   return server;
 }
 
-test("a contract that ends today asks, with its people and accounts; a later end is saved at once", async () => {
+test("a contract that ends today asks, with its people and accounts, before anything is sent", async () => {
   const server = serverOf();
   server.answer("accounts.update", { ...account, version: 2 });
   const page = await openProduct("/accounts/1/edit", server);
