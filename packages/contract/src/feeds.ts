@@ -29,7 +29,8 @@ const value = ({ says, type, values, example }: FeedFieldText, isNeeded = false)
         .join(" "),
       examples: [example],
     });
-const NEEDED = "A booking that was not told before is refused without it.";
+const NEEDED =
+  "A booking that was not told before is refused without it; a stay or a cancellation waits for its booking.";
 const fields = (texts: Record<string, FeedFieldText>, needed: readonly string[] = []) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, value(text, needed.includes(name))]));
 const { rooms, companions, use_price_detail: bill, linkage, ...plain } = FEED_FIELDS;

@@ -235,7 +235,7 @@ it("a developer gets from a key to the first stay with the client of the docs, a
     new: 1,
     refused: [{ index: 1, field: "check_in_date", reason: "not_a_date" }],
   });
-  const [second = 0] = await feed.send("stays", [{ ...FEED_EXAMPLES.stays, guest_name: "山田 花子" }], "night-2");
+  const [second = 0] = await feed.send("stays", [FEED_EXAMPLES.stays as Record<string, unknown>], "night-2");
   await work(t.app, inn.accountId);
   expect(await feed.ended(second, 0)).toMatchObject({ changed: 1, refused: [] });
   const wrong = feedClient(origin, `okf_${"a".repeat(43)}`);
