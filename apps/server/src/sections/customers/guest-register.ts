@@ -61,8 +61,9 @@ type TelUser = { kanaKey: string | null; name: string; person: Person };
  * Who is who (product §4, docs/adr/0100): a guest is the customer whom his keys name, member number, mail address, telephone with kana
  * name; else a new customer. Keys that name different customers join none of them: the guest waits. Lines are taken in the order of the
  * file, each sees what the lines before it made, so that the result does not depend on where one batch ends. Two different member numbers
- * are never joined; one that the programme issued is none that speaks against another one, and gives way to it (docs/adr/0321). What a line says fills empty fields and replaces nothing; keys that find no place there are learnt beside them, so
- * that it does not matter which line came first.
+ * are never joined; one that the programme issued is none that speaks against another one, and gives way to it (docs/adr/0321). What a
+ * line says fills empty fields and replaces nothing; keys that find no place there are learnt beside them, so that it does not matter
+ * which line came first.
  */
 export class GuestRegister {
   readonly created: Person[] = [];
@@ -85,14 +86,8 @@ export class GuestRegister {
   learn(known: readonly KnownCustomer[]): void {
     for (const one of known) {
       const here = this.#byId.get(one.id);
-      const person = here ?? {
-        id: one.id,
-        isNew: false,
-        isActive: one.isActive,
-        isIssued: one.isIssued,
-        fields: one.fields,
-        isFilled: false,
-      };
+      const { id, isActive, isIssued, fields } = one;
+      const person = here ?? { id, isNew: false, isActive, isIssued, fields, isFilled: false };
       this.#byId.set(one.id, person);
       const isMerged = one.foundEmail !== one.fields.email || one.foundTel !== one.fields.tel;
       if (!here || isMerged) this.#enter(person, one.foundMember, one.foundEmail, one.foundTel, one.foundKanaKey);

@@ -1,18 +1,8 @@
 import { addDays, type CalendarDate, calendarDate, dayOfWeek, monthOf } from "@okaeri/domain/calendar-date";
 import { GENDERS } from "@okaeri/domain/enumerations";
 import { type HeldRank, heldRank, type RankStep } from "@okaeri/domain/ranks/decide-rank";
-import {
-  type ConditionGroup,
-  type ConditionNode,
-  type ConditionRule,
-  parseCondition,
-} from "@okaeri/domain/segments/condition";
-import {
-  RELATIVE_MONTHS,
-  SEGMENT_FIELD_NAMES,
-  SEGMENT_FIELDS,
-  type SegmentField,
-} from "@okaeri/domain/segments/fields";
+import { type ConditionGroup, type ConditionRule, parseCondition } from "@okaeri/domain/segments/condition";
+import { SEGMENT_FIELD_NAMES, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
 import { type CustomerFacts, matches } from "@okaeri/domain/segments/matches";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -22,6 +12,7 @@ import type { Database, Tx } from "../../database/connection.ts";
 import { cloneDatabase } from "../../test/database.ts";
 import { makeGrant } from "../customers/customers.fixture.ts";
 import { conditionSql } from "./condition-sql.ts";
+import { trees, valueFor } from "./condition-trees.fixture.ts";
 
 // The one meaning of a target: SQL decides in production, the domain's matches() says what it should have decided.
 
@@ -294,67 +285,13 @@ async function insertBooking(tx: Tx, customer: number, code: string, booking: Bo
       ${stay === "reversed" ? new Date() : null} from r where ${stay !== "none"}`.execute(tx.db);
 }
 
-const BOUNDS: Partial<Record<SegmentField, number>> = {
-  last_stay_days: 1100,
-  stay_count: 7,
-  stay_count_2y: 4,
-  use_price_total: 400_000,
-  stay_days: 4,
-  point_balance: 5000,
-};
-const REFERENCES = {
-  rfm_groups: () => rfmGroupIds,
-  customer_types: () => typeIds,
-  rank_details: () => rankIds,
-} as const;
-
-function valueFor(field: SegmentField, operator: string): fc.Arbitrary<unknown> {
-  const type = SEGMENT_FIELDS[field];
-  const list = (items: readonly (number | string)[]) => fc.subarray([...items], { minLength: 1 });
-  const pair = <T extends number | string>(value: fc.Arbitrary<T>) =>
-    fc.tuple(value, value).map(([a, b]) => (a <= b ? [a, b] : [b, a]));
-  switch (type.type) {
-    case "boolean":
-      return fc.boolean();
-    case "choice":
-      return list(type.choices);
-    case "weekday":
-      return list([0, 1, 2, 5, 6]);
-    case "month":
-      return list([1, 2, 3, 11, 12, ...RELATIVE_MONTHS]);
-    case "people":
-      return list([...facts.keys()].slice(0, 40));
-    case "reference":
-      return list(type.reference === "facilities" ? facilityIds : REFERENCES[type.reference]());
-    case "date": {
-      const value = fc.integer({ min: -1100, max: 3 }).map((n) => addDays(today, n) as string);
-      return operator === "between" ? pair(value) : value;
-    }
-    case "number": {
-      const value = fc.integer({ min: type.min, max: BOUNDS[field] ?? type.max });
-      return operator === "between" ? pair(value) : value;
-    }
-  }
-}
-
-const rule = (): fc.Arbitrary<ConditionNode> =>
-  fc
-    .constantFrom(...SEGMENT_FIELD_NAMES)
-    .chain((field) =>
-      fc
-        .constantFrom(...SEGMENT_FIELDS[field].operators)
-        .chain((operator) => valueFor(field, operator).map((value) => ({ field, operator, value }) as ConditionRule)),
-    );
-
-const trees = (): fc.Arbitrary<ConditionGroup> =>
-  fc.letrec<{ group: ConditionGroup; node: ConditionNode }>((tie) => ({
-    node: fc.oneof({ depthSize: "small", maxDepth: 3 }, { weight: 3, arbitrary: rule() }, tie("group")),
-    group: fc.record({
-      combinator: fc.constantFrom("and" as const, "or" as const),
-      not: fc.boolean(),
-      rules: fc.array(tie("node"), { minLength: 1, maxLength: 4 }),
-    }),
-  })).group;
+const choices = () => ({
+  people: [...facts.keys()].slice(0, 40),
+  facilities: facilityIds,
+  rfm_groups: rfmGroupIds,
+  customer_types: typeIds,
+  rank_details: rankIds,
+});
 
 async function foundBy(tree: ConditionGroup, shape: "set" | "row"): Promise<number[]> {
   return database.inScope({ accountIds: [accountId, ...facilityIds] }, async (tx) =>
@@ -372,7 +309,7 @@ describe("conditionSql equals matches()", () => {
   test("every field with every operator", async () => {
     for (const field of SEGMENT_FIELD_NAMES)
       for (const operator of SEGMENT_FIELDS[field].operators)
-        for (const value of fc.sample(valueFor(field, operator), { numRuns: 3, seed: 7 })) {
+        for (const value of fc.sample(valueFor(field, operator, choices()), { numRuns: 3, seed: 7 })) {
           const tree = { combinator: "and", rules: [{ field, operator, value } as ConditionRule] } as const;
           expect(parseCondition(tree).ok).toBe(true);
           const expected = expectedOf(tree);
@@ -383,7 +320,7 @@ describe("conditionSql equals matches()", () => {
 
   test("random trees", async () => {
     await fc.assert(
-      fc.asyncProperty(trees(), async (tree) => {
+      fc.asyncProperty(trees(choices), async (tree) => {
         fc.pre(parseCondition(tree).ok);
         const expected = expectedOf(tree);
         expect(await foundBy(tree, "set")).toEqual(expected);
