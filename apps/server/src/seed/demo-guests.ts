@@ -1,17 +1,11 @@
-import { addDays, type CalendarDate, monthOf } from "@okaeri/domain/calendar-date";
+import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import { stringify } from "csv-stringify/sync";
+import { bookedOf, type DemoFacility, outcomeOf, type Party, type Row, weighted } from "./demo-bookings.ts";
+import { COMPANION, unclearBookings } from "./demo-unclear.ts";
 import { foreignName, japaneseName, mailAddressOf, mobileNumberOf } from "./people/names.ts";
 import { type Random, seededRandom } from "./people/random.ts";
 
-/** One facility of the demo: its yen per person and night, and how often guests choose it. */
-export type DemoFacility = {
-  code: string;
-  weight: number;
-  nightly: number;
-  plans: readonly string[];
-  rooms: readonly string[];
-};
 export type DemoProgramme = {
   prefix: string;
   guests: number;
@@ -47,8 +41,6 @@ export const DEMO_PROGRAMMES: readonly DemoProgramme[] = [
   { prefix: "S", guests: 2_000, firstSerial: 500_000, facilities: [facility("SAKURA", 1, 8_500)] },
 ];
 
-export type Row = Partial<Record<ImportField, string | number>>;
-
 /** Header of each field in the demo's files. */
 export const DEMO_HEADERS = {
   reservation_code: "予約番号",
@@ -66,6 +58,7 @@ export const DEMO_HEADERS = {
   adult_count: "大人人数",
   child_count: "子供人数",
   group_type: "団体区分",
+  guest_type: "宿泊者区分",
   transaction_code: "伝票番号",
   confirmed_date: "精算日",
   member_number: "会員番号",
@@ -82,17 +75,27 @@ export const DEMO_HEADERS = {
 
 const PAST_DAYS = 730;
 const FUTURE_DAYS = 60;
+/** Who stayed longer ago is known when the last quarter's bookings come. */
+const KNOWN_DAYS = 91;
 
 /**
- * The reservations of one programme by facility, from two years before `today` to two months after. The same day
+ * The reservations of one programme by facility, from two years before `today` to two months after, and of some older ones. The same day
  * gives the same rows; another day moves all dates with it, so that the demo always has arrivals today.
  */
 export function demoReservations(programme: DemoProgramme, today: CalendarDate): Map<string, Row[]> {
   const rows = new Map<string, Row[]>(programme.facilities.map(({ code }) => [code, []]));
+  const known: Row[] = [];
   for (let number = 1; number <= programme.guests; number++) {
     const random = seededRandom(`demo ${programme.prefix} ${number}`);
-    for (const { code, row } of staysOf(programme, number, random, today)) rows.get(code)?.push(row);
+    const guest = guestOf(programme, number, random);
+    let isKnown = false;
+    for (const { code, row } of staysOf(programme, habitOf(number), random, today)) {
+      rows.get(code)?.push({ ...guest, ...row });
+      isKnown ||= row.state === "滞在済" && (row.check_out_date ?? today) <= addDays(today, -KNOWN_DAYS);
+    }
+    if (isKnown) known.push(guest);
   }
+  for (const { code, row } of unclearBookings(programme, known, today)) rows.get(code)?.push(row);
   return new Map([...rows].map(([code, list]) => [code, numbered(code, list)]));
 }
 
@@ -105,21 +108,51 @@ export function sliceOf(rows: readonly Row[], from: CalendarDate | null, to: Cal
   return stringify(inside, { header: true, columns });
 }
 
+/** A companion's line has the number of the booking before it. */
 function numbered(code: string, rows: readonly Row[]): Row[] {
-  return rows.map((row, index) => {
-    const serial = `${code}-${String(index + 1).padStart(6, "0")}`;
+  let bookings = 0;
+  return rows.map((row) => {
+    if (row.guest_type !== COMPANION) bookings++;
+    const serial = `${code}-${String(bookings).padStart(6, "0")}`;
     return { ...row, reservation_code: serial, ...(row.confirmed_date ? { transaction_code: `D-${serial}` } : {}) };
   });
 }
 
+/** When a guest comes: his last visit so many days ago, and earlier ones in even distances. */
+type Habit = { last: number; every: number; visits: number; party?: Party };
+
+/** Those for whom a group of the RFM is made and whom chance alone does not bring forth; undefined for all others. */
+function habitOf(number: number): Habit | undefined {
+  // Guests of long ago, who have not come back.
+  if (number % 25 === 24) return { last: PAST_DAYS + 10 + (number % 190), every: 100, visits: 1 };
+  switch (number % 400) {
+    // Comes alone and often, and pays little: good, though not among the best.
+    case 10:
+      return { last: 20, every: 55, visits: 12, party: { adults: 1, children: 0, part: 0.6 } };
+    // Regulars who were last here half a year ago, and those who have stayed away for a year.
+    case 20:
+      return { last: 200, every: 45, visits: 11 };
+    case 30:
+      return { last: 380, every: 30, visits: 12 };
+    default:
+      return undefined;
+  }
+}
+
 function* staysOf(
   programme: DemoProgramme,
-  number: number,
+  habit: Habit | undefined,
   random: Random,
   today: CalendarDate,
 ): Generator<{ code: string; row: Row }> {
-  const guest = guestOf(programme, number, random);
   const home = weighted(programme.facilities, random);
+  if (habit) {
+    for (let visit = 0; visit < habit.visits; visit++) {
+      const day = addDays(today, -habit.last - habit.every * visit);
+      yield { code: home.code, row: outcomeOf(bookedOf(home, day, 1, random, habit.party), random, today) };
+    }
+    return;
+  }
   // Many come once, a few come often: the skew that RFM is made for.
   const visits = Math.min(24, Math.max(1, Math.round(Math.exp(random.next() * random.next() * 3.4))));
   const last = addDays(today, FUTURE_DAYS);
@@ -127,7 +160,7 @@ function* staysOf(
   for (let visit = 0; visit < visits && day < last; visit++) {
     const place = random.chance(0.7) ? home : weighted(programme.facilities, random);
     const nights = random.pick([1, 1, 1, 2, 2, 3]);
-    yield { code: place.code, row: { ...guest, ...bookingOf(place, day, nights, random, today) } };
+    yield { code: place.code, row: outcomeOf(bookedOf(place, day, nights, random), random, today) };
     day = addDays(day, nights + random.int(14, Math.round(900 / visits) + 60));
   }
 }
@@ -153,59 +186,4 @@ function guestOf(programme: DemoProgramme, number: number, random: Random): Row 
     nationality: foreign ? "GBR" : "JPN",
     language_code: foreign ? "英語" : "日本語",
   };
-}
-
-function bookingOf(
-  place: DemoFacility,
-  checkIn: CalendarDate,
-  nights: number,
-  random: Random,
-  today: CalendarDate,
-): Row {
-  const checkOut = addDays(checkIn, nights);
-  const adults = random.pick([1, 2, 2, 2, 2, 3, 4]);
-  const children = adults >= 2 && random.chance(0.18) ? random.int(1, 2) : 0;
-  const season = [1, 0.95, 1.05, 1.1, 1.15, 0.9, 1, 1.3, 1, 1.15, 1.2, 1.1][monthOf(checkIn) - 1] ?? 1;
-  const price =
-    Math.round((place.nightly * season * (adults + children * 0.5) * nights * (0.85 + random.next() * 0.4)) / 100) *
-    100;
-  const walkIn = random.chance(0.03);
-  const reserved = walkIn ? checkIn : addDays(checkIn, -random.int(1, 90));
-  const base: Row = {
-    reservation_status: walkIn ? "ウォークイン" : "予約",
-    reserved_date: reserved,
-    check_in_date: checkIn,
-    check_out_date: checkOut,
-    reserved_price: price,
-    plan_code: random.pick(place.plans),
-    room_type: random.pick(place.rooms),
-    adult_count: adults,
-    child_count: children,
-    group_type: "個人",
-  };
-  if (reserved > today) return { ...base, reserved_date: today, state: "予約" };
-  if (!walkIn && random.chance(0.08)) {
-    const cancelled = addDays(checkIn, -random.int(0, 20));
-    return {
-      ...base,
-      state: "キャンセル",
-      cancel_date: cancelled < reserved ? reserved : cancelled > today ? today : cancelled,
-    };
-  }
-  if (checkOut > today) return { ...base, state: "予約" };
-  if (random.chance(0.007)) return { ...base, state: "ノーショー" };
-  const used = price + (random.chance(0.5) ? random.int(5, 120) * 100 : 0);
-  return { ...base, state: "滞在済", use_price: used, payment_price: used, confirmed_date: checkOut };
-}
-
-function weighted(facilities: readonly DemoFacility[], random: Random): DemoFacility {
-  const total = facilities.reduce((sum, { weight }) => sum + weight, 0);
-  let left = random.next() * total;
-  const found = facilities.find(({ weight }) => {
-    left -= weight;
-    return left < 0;
-  });
-  const chosen = found ?? facilities[0];
-  if (!chosen) throw new RangeError("a programme without facilities");
-  return chosen;
 }
