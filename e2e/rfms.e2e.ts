@@ -38,7 +38,7 @@ async function saveOverCalls(rfm: Rfm, version: number) {
     version,
     frequency_aggregation_years: rfm.frequency_aggregation_years,
     monetary_aggregation_years: rfm.monetary_aggregation_years,
-    details: rfm.details,
+    details: rfm.details.map(({ priority: _priority, ...detail }) => detail),
     groups: rfm.groups.map(({ count: _count, ...group }) => group),
   };
   const answer = await context.request.put(`/api/rfms/${rfm.id}`, { data: edit });
