@@ -35,6 +35,7 @@ const NOT_OF_FEEDS = [
   "cell_too_long",
   "cell_error",
   "undecodable",
+  "differs_by_room",
   "out_of_contract",
 ];
 const told = Object.entries(STORED_REASONS.FEED_REFUSED).filter(([code]) => !NOT_OF_FEEDS.includes(code));

@@ -115,6 +115,8 @@ export const importCheck = z.object({
   rows_refused: z.number().int(),
   /** Reservations that the file calls cancelled; they are among the new, changed and unchanged ones. */
   rows_cancelled: z.number().int(),
+  /** Rooms that lines name beside the first one of their booking: the lines of one booking with one state and the same days are its rooms. */
+  rows_further_rooms: z.number().int(),
   /** Lines whose postcode or telephone had lost its first zero in a spreadsheet; it is put back. */
   rows_with_zero: z.number().int(),
   /** Lines with a mail address that no mail server takes; it is kept as typed. */

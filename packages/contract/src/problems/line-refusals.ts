@@ -25,6 +25,12 @@ function day(told: string | undefined): Text {
   return { ja: `(${year}年${month}月${date}日)`, en: ` (${told})` };
 }
 
+/** Prices that differ, in brackets. */
+function yenOf(prices: string): Text {
+  const yen = prices.split(" ").map((price) => Number(price).toLocaleString("en"));
+  return { ja: `(${yen.map((one) => `${one}円`).join("、")})`, en: ` (${yen.map((one) => `¥${one}`).join(", ")})` };
+}
+
 /** What the calendar or the clock does not have. */
 function missing(value: string): Text | undefined {
   const none = noSuchDay(value);
@@ -172,6 +178,13 @@ export const LINE_REFUSED = {
   reserved_after_check_out: (about: Refused) =>
     of(about, `はチェックアウト日${day(about.other).ja}より後です`, `lies after the check-out${day(about.other).en}`),
   contradicts_state: contradiction,
+  differs_by_room: (about: Refused) => {
+    const prices = about.other ? yenOf(about.other) : { ja: "", en: "" };
+    return {
+      ja: `同じ予約の部屋ごとの行で違うため${prices.ja}、予約の合計が分かりません。合計を1行だけに書き、ほかの行は空欄にしてください`,
+      en: `The rooms of the booking differ in it${prices.en}, so nobody can say what the booking came to. Write the total in one row and leave the others blank`,
+    };
+  },
   not_identified: {
     ja: "複数のお客様に当てはまる連絡先しかないため、どなたか分かりません",
     en: "The contact data belong to several people, so nobody can say who this is",

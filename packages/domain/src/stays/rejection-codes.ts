@@ -21,6 +21,8 @@ export const REJECTION_CODES = [
   "reserved_after_check_out",
   "in_future",
   "contradicts_state",
+  // lines that are rooms of one booking
+  "differs_by_room",
   // a customer that only keys of several people tell of
   "not_identified",
   // a customer who asked to be forgotten

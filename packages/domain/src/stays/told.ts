@@ -200,6 +200,7 @@ const later = (a: string | null, b: string | null) => (a === null || (b !== null
 /** What calls a booking off counts before what leaves it as it was. */
 const RANK: Record<string, string> = { reserved: "0", no_show: "1", cancelled: "2" };
 function isGreater(a: unknown, b: unknown): boolean {
+  if (a === b) return false;
   if (isUnseen(b)) return isUnseen(a) ? a.digits > b.digits : b.digits === "" || digitsOf(String(a)) > b.digits;
   const text = (value: unknown) =>
     value === null ? "" : typeof value === "object" ? JSON.stringify(value) : (RANK[String(value)] ?? String(value));

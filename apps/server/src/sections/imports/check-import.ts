@@ -51,7 +51,14 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   const date_order = file.date_order ?? (scan.dateOrder === "open" ? null : scan.dateOrder);
   const today = todayOf(app.clock);
   const { reading, versions } = await fileReading(app, accountId, { ...file, date_order }, today);
-  const run = { accountId, facilityId: file.facility_account_id, today, now: app.clock.now(), cipher: app.cipher };
+  const run = {
+    accountId,
+    facilityId: file.facility_account_id,
+    today,
+    now: app.clock.now(),
+    cipher: app.cipher,
+    mayBeRooms: true as const,
+  };
   const rows = new CheckedRows(run);
   const words = new UndecidedWords(columns.state, today);
   const tried: PreparedReservation[][] = [];
@@ -87,6 +94,7 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
     rows_unchanged: rows.counts.unchanged,
     rows_refused: refused,
     rows_cancelled: rows.counts.cancelled,
+    rows_further_rooms: rows.counts.furtherRooms,
     ...mended,
     columns_unused: unusedColumns(file),
     consequences: isOfGuests ? null : consequences,

@@ -15,6 +15,7 @@ export type CheckResult = {
   rows_unchanged: number;
   rows_refused: number;
   rows_cancelled: number;
+  rows_further_rooms: number;
   /** Null for a file of customers. */
   consequences: Consequences | null;
   tried_out: TriedOut | null;

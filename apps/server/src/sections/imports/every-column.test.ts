@@ -165,6 +165,25 @@ test("what few systems say stays until it is said again; a blank cell empties it
   expect(await said([blank], true)).toEqual([{ rooms: 1, online: false }]);
 });
 
+test("what was to be paid at booking stays when the stay is told later, with what was paid for that", async () => {
+  const line = { 予約番号: "P-1", チェックイン: "2026-11-01", チェックアウト: "2026-11-03", 氏名: "山田 花子" };
+  const booked = { ...line, 予約金額: 20_000, 予約時支払金額: 5_000 };
+  const stays = [
+    { ...line, 支払金額: 18_000 },
+    { ...line, 支払金額: 19_000, 予約時支払金額: "" },
+  ];
+  const said = async (cells: Record<string, string | number>, kind: string) => {
+    const id = await upload(staff, accountId, csvOf([cells]), "f.csv", kind);
+    const { mapping } = (await staff({ method: "GET", url: `/api/imports/${id}/preview` })).json();
+    await staff({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping } });
+    await runImport(t.app, accountId, id);
+    return read(sql`select r.reserved_payment_price as booked, s.payment_price as paid from stay_reservations r
+      left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id where r.original_reservation_code = 'P-1'`);
+  };
+  expect(await said(booked, "reservations")).toEqual([{ booked: 5_000, paid: null }]);
+  for (const stay of stays) expect(await said(stay, "stays")).toEqual([{ booked: 5_000, paid: stay.支払金額 }]);
+});
+
 test("a word for yes or no that nobody knows is asked for, and a number that is none refuses its line", async () => {
   const line = { 予約番号: "W-1", チェックイン: "2026-12-01", 泊数: 1, 氏名: "佐藤 次郎" };
   const id = await upload(staff, accountId, csvOf([{ ...line, 室数: "たくさん", オンラインチェックイン: "済" }]));

@@ -184,6 +184,7 @@ async function saveBatch(job: Job, batch: ReadyBatch): Promise<"done" | "stop"> 
       today,
       now: app.clock.now(),
       cipher: app.cipher,
+      mayBeRooms: true,
       note: noteChanges(accountId, taken.id),
     };
     const counts =

@@ -58,6 +58,7 @@ const NOTHING_YET: CheckResult = {
   rows_unchanged: 0,
   rows_refused: 0,
   rows_cancelled: 0,
+  rows_further_rooms: 0,
   rows_with_zero: 0,
   rows_mail_unreachable: 0,
   consequences: null,

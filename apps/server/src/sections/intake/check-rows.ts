@@ -7,11 +7,11 @@ import type { PreparedReservation } from "./prepare-row.ts";
 import { customerFacts } from "./save-customer-rows.ts";
 import { companionOf } from "./save-rows.ts";
 
-export type CheckCounts = { new: number; changed: number; unchanged: number; cancelled: number };
+export type CheckCounts = { new: number; changed: number; unchanged: number; cancelled: number; furtherRooms: number };
 
 /** Counts what lines would do, batch by batch, as `saveRows` and `saveCustomerRows` would count them; nothing is written. */
 export class CheckedRows {
-  readonly counts: CheckCounts = { new: 0, changed: 0, unchanged: 0, cancelled: 0 };
+  readonly counts: CheckCounts = { new: 0, changed: 0, unchanged: 0, cancelled: 0, furtherRooms: 0 };
   readonly #run: CompareRun & CustomersRun;
   readonly #named = new Set<string>();
   readonly #consequences: ConsequencesOfRows;
@@ -32,13 +32,14 @@ export class CheckedRows {
 
   /** @returns lines that are refused for what is stored. */
   async reservations(tx: Tx, lines: readonly PreparedReservation[]): Promise<RefusedLine[]> {
-    const { changing, refused, unchanged } = await compareRows(tx, this.#run, lines);
+    const { changing, refused, unchanged, furtherRooms } = await compareRows(tx, this.#run, lines);
     this.#consequences.add(changing.map(({ line }) => line.row));
     const fates = changing.flatMap((one) => [...one.fates.values()]);
     const count = (fate: RowFate) => fates.filter((one) => one === fate).length;
     const named = await this.#companions(tx, lines);
     this.counts.new += count("new") + named;
     this.counts.changed += count("changed");
+    this.counts.furtherRooms += furtherRooms;
     this.counts.unchanged += lines.length - count("new") - count("changed") - named - refused.length;
     const told = [...changing.map(({ line }) => line), ...unchanged];
     this.counts.cancelled += told.filter(({ row }) => row.state === "cancelled").length;

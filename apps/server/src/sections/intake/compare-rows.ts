@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { guestDigest } from "@okaeri/domain/stays/guest-digest";
 import type { Rejection } from "@okaeri/domain/stays/reservation-row";
+import { roomsByLine } from "@okaeri/domain/stays/rooms-by-line";
 import { type SaidAt, saidAtOf } from "@okaeri/domain/stays/said-at";
 import { settle } from "@okaeri/domain/stays/settle";
 import {
@@ -43,9 +44,13 @@ export type ComparedRows = {
   refused: RefusedLine[];
   unchanged: PreparedReservation[];
   unchangedIds: number[];
+  /** How many rooms lines name beside the first of their booking. */
+  furtherRooms: number;
 };
 
-export type CompareRun = ReservationPlace & { today: CalendarDate };
+/** Where lines come from: of a file several may be the rooms of one booking (docs/adr/0317). */
+export type LineSource = { mayBeRooms?: true };
+export type CompareRun = ReservationPlace & LineSource & { today: CalendarDate };
 export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
 /**
@@ -57,10 +62,10 @@ export async function compareRows(
   run: CompareRun,
   lines: readonly PreparedReservation[],
 ): Promise<ComparedRows> {
-  const found: ComparedRows = { changing: [], refused: [], unchanged: [], unchangedIds: [] };
+  const found: ComparedRows = { changing: [], refused: [], unchanged: [], unchangedIds: [], furtherRooms: 0 };
   const reservations = lines.filter(({ row }) => row.guest_type === "representative");
   if (reservations.length === 0) return found;
-  const groups = [...Map.groupBy(reservations, keyOf).values()].map((of) => ({ of, contentHash: hashOfAll(of) }));
+  const groups = [...Map.groupBy(reservations, keyOf).values()].map((of) => groupOf(run, of));
   const { same, sameIds, different } = await knownReservations(
     tx,
     run,
@@ -73,9 +78,14 @@ export async function compareRows(
   const knownByCode = new Map(
     different.map((known) => [codeKey(known.code_space, known.original_reservation_code), known]),
   );
-  for (const [index, { of, contentHash }] of groups.entries()) {
+  for (const [index, { of, contentHash, furtherRooms, reasons: ofRooms }] of groups.entries()) {
     const [first] = of;
     if (!first) continue;
+    if (ofRooms.length > 0) {
+      found.refused.push(...of.map(({ lineNo }) => ({ lineNo, reasons: ofRooms })));
+      continue;
+    }
+    found.furtherRooms += furtherRooms;
     const known = knownByCode.get(keyOf(first)) ?? null;
     if (alike.has(index)) {
       found.unchanged.push(...of);
@@ -100,6 +110,21 @@ export async function compareRows(
 /** A stay, or what calls a booking off, that goes on from a reservation which has not come yet. */
 const lacks = ({ row }: SettledLine, reasons: readonly Rejection[]): boolean =>
   row.state !== "reserved" && reasons.every(({ code }) => code === "required");
+
+type Group = { of: readonly PreparedReservation[]; contentHash: string; furtherRooms: number; reasons: Rejection[] };
+
+/** The lines of one booking; those of a file that are its rooms tell so. */
+function groupOf({ mayBeRooms }: LineSource, of: readonly PreparedReservation[]): Group {
+  const contentHash = hashOfAll(of);
+  const rooms = roomsByLine(mayBeRooms ? of.map((line) => line.told) : []);
+  if (rooms.furtherRooms === 0) return { of, contentHash, furtherRooms: 0, reasons: [] };
+  return {
+    ...rooms,
+    of: of.map((line, index) => ({ ...line, told: rooms.lines[index] ?? line.told })),
+    // The same lines were taken for versions of one room before, or by a feed.
+    contentHash: hash("sha256", `${contentHash}rooms`, "hex").slice(0, 32),
+  };
+}
 
 /** Of one line its own. */
 function hashOfAll(lines: readonly PreparedReservation[]): string {
@@ -171,6 +196,9 @@ function fatesOf(lines: readonly PreparedReservation[], told: Told, known: Known
     (field) => !known?.stored || differs(known.told, told, field),
   );
   const telling = new Set(fresh.map((field) => lastTeller(lines, told, field)));
+  // Each line that is a room tells of all of them.
+  if (fresh.includes("rooms"))
+    for (const line of lines) if (line.told.values.rooms === told.values.rooms) telling.add(line);
   let isNew = !known?.stored;
   for (const line of lines) {
     const counts = telling.has(line);

@@ -1,4 +1,5 @@
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
+import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
 import { linkageField, seen } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
@@ -23,7 +24,14 @@ import {
 } from "../stays/save-reservations.ts";
 import { saveFurtherRooms } from "../stays/save-rooms.ts";
 import type { StayRun } from "../stays/totals.ts";
-import { type ComparedLine, compareRows, type RefusedLine, type RowFate, toldList } from "./compare-rows.ts";
+import {
+  type ComparedLine,
+  compareRows,
+  type LineSource,
+  type RefusedLine,
+  type RowFate,
+  toldList,
+} from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
 import { type Item, identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import {
@@ -41,7 +49,8 @@ import { codesOfStays, isNewStay, makeWork } from "./reservation-work.ts";
 import { noteUnknownWords } from "./unknown-words.ts";
 
 export type RowsRun = SaveRun &
-  Pick<StayRun, "today"> & {
+  Pick<StayRun, "today"> &
+  LineSource & {
     now: Date;
     cipher: Pick<Cipher, "fingerprints">;
     /** Left out where nothing will be taken back. */
@@ -223,7 +232,7 @@ async function saveRooms(tx: Tx, run: RowsRun, items: readonly Item[], work: rea
   const rooms = items.flatMap(({ line }, index) => {
     const row = work[index];
     const told = toldList(line, "rooms");
-    return told && row ? [{ ...row, rooms: told.slice(1) }] : [];
+    return told && row ? [{ ...row, rooms: roomsBeside(row.room_code, told) }] : [];
   });
   await saveFurtherRooms(tx, run, rooms);
   const linkages = items.flatMap(({ line, reservationId }) =>
@@ -233,6 +242,12 @@ async function saveRooms(tx: Tx, run: RowsRun, items: readonly Item[], work: rea
     }),
   );
   await saveLinkages(tx, run, linkages);
+}
+
+/** All rooms but the one that stands with the reservation: of one time another telling of it may count for that. */
+function roomsBeside(roomCode: string, rooms: readonly FeedRoom[]): readonly FeedRoom[] {
+  const at = rooms.findIndex((room) => room.room_code === roomCode);
+  return rooms.toSpliced(Math.max(at, 0), 1);
 }
 
 /** Of lines that name their companions: all of them. */

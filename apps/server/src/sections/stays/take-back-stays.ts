@@ -3,6 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { beginStayChange, endStayChange } from "./apply-stay.ts";
 import { recountGuests } from "./hand-over-stays.ts";
+import { roomToldAgain } from "./save-rooms.ts";
 import type { StayImage } from "./stay-images.ts";
 import type { StayRun } from "./totals.ts";
 
@@ -150,6 +151,7 @@ async function restoreRows(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Pr
       and m.stay_reservation_id = n.id and m.seq = 1`;
   await tx.run`delete from stay_rooms m using undo_images n
     where n.image ->> 'room' is null and m.account_id = n.account_id and m.stay_reservation_id = n.id and m.seq = 1`;
+  await restoreFurtherRooms(tx, userId);
   await tx.run`update stay_transactions s set ${STAY.set}, customer_id = r.customer_id, transaction_code = concat('undo/', s.stay_reservation_id),
       version = s.version + 1, updated_by = ${userId}, updated_at = now()
     ${stored("stay", "stay_transactions")} join stay_reservations r on r.account_id = n.account_id and r.id = n.id
@@ -161,6 +163,19 @@ async function restoreRows(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Pr
     where n.image ->> 'stay_guest' is not null and c.account_id = s.account_id and c.stay_transaction_id = s.id
       and c.guest_type = 'representative'`;
   await tx.run`drop table undo_images`;
+}
+
+/** The rooms after the first, of undo_images: these and no others. */
+async function restoreFurtherRooms(tx: Tx, userId: number | null): Promise<void> {
+  await tx.run`delete from stay_rooms m using undo_images n
+    where n.image ? 'further_rooms' and m.account_id = n.account_id and m.stay_reservation_id = n.id
+      and m.seq > 1 + jsonb_array_length(n.image -> 'further_rooms')`;
+  await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
+      adult_count, child_count, room_type, room_code, created_by, updated_by)
+    select n.account_id, n.id, w.stay_transaction_id, w.seq, w.stay_start_date, w.stay_end_date, w.adult_count, w.child_count, w.room_type,
+      w.room_code, ${userId}::bigint, ${userId}::bigint
+    from undo_images n cross join lateral jsonb_populate_recordset(null::stay_rooms, n.image -> 'further_rooms') w
+    ${roomToldAgain}`;
 }
 
 /**

@@ -39,8 +39,8 @@ export const texts: English<typeof ja> = {
     kind: "What the file holds",
     kinds: { reservations: "Bookings (with their stays)", stays: "Settled stays", customers: "Guests" },
     kindHints: {
-      reservations: "Each row is a booking. Those that stayed are registered as stays too.",
-      stays: "Each row is a settled stay. A booking that is not known is registered too.",
+      reservations: "Each row is a booking, or one room of it. Those that stayed are registered as stays too.",
+      stays: "Each row is a settled stay, or one room of it. A booking that is not known is registered too.",
       customers: "Each row is a guest. No booking or stay is registered.",
     },
     facility: "Which facility are the bookings for?",
@@ -137,6 +137,10 @@ export const texts: English<typeof ja> = {
     lost: "Please have a look",
     unmapped: "No column fills “{{field}}”.",
     unused: "Columns that are not used: {{columns}}",
+    furtherRooms_one:
+      "{{count, number}} row is a further room of a booking (same number, dates and state, another room). The price is taken for the whole booking and counted once; a booking whose rooms differ in price is not imported.",
+    furtherRooms_other:
+      "{{count, number}} rows are further rooms of bookings (same number, dates and state, another room). The price is taken for the whole booking and counted once; bookings whose rooms differ in price are not imported.",
     withZero_one: "A postcode or telephone lost its first zero ({{count, number}} row); it is put back.",
     withZero_other: "Postcodes or telephones lost their first zero ({{count, number}} rows); it is put back.",
     mailUnreachable_one:

@@ -36,8 +36,8 @@ export const texts = {
     kind: "ファイルの内容",
     kinds: { reservations: "予約(宿泊を含む)", stays: "宿泊・精算", customers: "お客様の名簿" },
     kindHints: {
-      reservations: "1行が1件の予約のファイルです。宿泊済みの予約は宿泊としても登録します。",
-      stays: "1行が1件の宿泊(精算済み)のファイルです。予約がなければ予約も登録します。",
+      reservations: "1行が1件の予約、または予約の1室のファイルです。宿泊済みの予約は宿泊としても登録します。",
+      stays: "1行が1件の宿泊(精算済み)、またはその1室のファイルです。予約がなければ予約も登録します。",
       customers: "1行がお一人のファイルです。予約や宿泊は登録しません。",
     },
     facility: "どの施設のデータですか",
@@ -135,6 +135,8 @@ export const texts = {
     lost: "確認してください",
     unmapped: "「{{field}}」に入れる列がありません。",
     unused: "使わない列: {{columns}}",
+    furtherRooms_other:
+      "{{count, number}}行は、1件の予約の2室目以降として登録します(予約番号・日程・状態が同じで、部屋番号が違う行)。金額は予約全体のものとして1回だけ数え、部屋ごとに違う予約は取り込みません。",
     withZero_other: "先頭の0が消えた郵便番号や電話番号({{count, number}}行)は、0を補って登録します。",
     mailUnreachable_other:
       "届かない形のメールアドレス(a@bなど、{{count, number}}行)は宛先にせず、書かれたまま残します。行は取り込みます。",

@@ -12,7 +12,8 @@ import { RefusalGroups } from "./RefusalGroups.tsx";
 export function CheckResult({ check, preview }: { check: Check; preview: Preview }) {
   const { t } = useTranslation("imports");
   const count = (value: number) => <CountText value={value} unit="rows" />;
-  const { columns_unused, unmapped, rows_refused, rows_with_zero, rows_mail_unreachable } = check;
+  const { columns_unused, unmapped, rows_refused, rows_with_zero, rows_mail_unreachable, rows_further_rooms } = check;
+  const toSee = unmapped.length + columns_unused.length + rows_with_zero + rows_mail_unreachable + rows_further_rooms;
   return (
     <section className={styles.result} aria-label={t("check.title")}>
       <p className={styles.outcome} role="status">
@@ -30,7 +31,7 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
         ]}
       />
       <Consequences check={check} />
-      {unmapped.length > 0 || columns_unused.length > 0 || rows_with_zero + rows_mail_unreachable > 0 ? (
+      {toSee > 0 ? (
         <Card title={t("check.lost")}>
           <ul className={styles.keptRows}>
             {unmapped.map((field) => (
@@ -39,6 +40,7 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
             {columns_unused.length > 0 ? (
               <li>{t("check.unused", { columns: columns_unused.join(t("separator")) })}</li>
             ) : null}
+            {rows_further_rooms > 0 ? <li>{t("check.furtherRooms", { count: rows_further_rooms })}</li> : null}
             {rows_with_zero > 0 ? <li>{t("check.withZero", { count: rows_with_zero })}</li> : null}
             {rows_mail_unreachable > 0 ? <li>{t("check.mailUnreachable", { count: rows_mail_unreachable })}</li> : null}
           </ul>

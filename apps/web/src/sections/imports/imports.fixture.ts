@@ -37,6 +37,7 @@ export const check: Check = {
   ...{ state: "done", rows_checked: 3, rows_new: 2, rows_changed: 0, rows_unchanged: 0, rows_refused: 1 },
   ...{
     rows_cancelled: 1,
+    rows_further_rooms: 3,
     rows_with_zero: 2,
     rows_mail_unreachable: 1,
     consequences: null,

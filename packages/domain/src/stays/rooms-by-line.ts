@@ -1,0 +1,87 @@
+import { type FeedRoom, ROOM_FIELDS } from "./feed-row.ts";
+import type { Rejection } from "./reservation-row.ts";
+import type { Told, Values } from "./told.ts";
+
+/** A booking costs what it costs, however many lines it has. */
+const PRICES = ["reserved_price", "reserved_payment_price", "use_price", "payment_price"] as const;
+
+/** Different prices that a reason names. */
+const MAX_NAMED = 4;
+
+type ByRoom = {
+  /** What each line tells, in the order of the lines: those of one version name all of its rooms. */
+  lines: readonly Told[];
+  /** How many rooms the lines name beside the first of their version. */
+  furtherRooms: number;
+  reasons: Rejection[];
+};
+
+/**
+ * The lines that a file has of one booking, where each may be a room of it: those that say the same state and days at the same time, or
+ * all without one, and name different rooms, are one version with these rooms. Nobody can say whether a price is the booking's or the
+ * room's, so that nothing is added up: one price is the booking's, on how many lines it may stand, and different ones are refused
+ * (docs/adr/0317).
+ */
+export function roomsByLine(lines: readonly Told[]): ByRoom {
+  const found: Told[] = [...lines];
+  const reasons: Rejection[] = [];
+  let furtherRooms = 0;
+  for (const version of Map.groupBy(lines.keys(), (index) => versionOf(lines[index])).values()) {
+    const told = version.flatMap((index) => lines[index] ?? []);
+    const rooms = roomsOf(told);
+    const [first, ...further] = rooms;
+    if (first === undefined || further.length === 0) continue;
+    furtherRooms += further.length;
+    const same: Record<string, unknown> = { ...first, rooms, reserved_min_room_count: roomCountOf(told, rooms) };
+    for (const field of PRICES) {
+      const prices = told.flatMap(({ values }) => (typeof values[field] === "number" ? [values[field]] : []));
+      const different = new Set(prices.filter((price) => price !== 0));
+      if (different.size > 1)
+        reasons.push({
+          field,
+          code: "differs_by_room",
+          value: "",
+          other: [...different].slice(0, MAX_NAMED).join(" "),
+        });
+      if (prices.length > 0) same[field] = Math.max(...different, 0);
+    }
+    for (const index of version) found[index] = withSame(lines[index], same);
+  }
+  return { lines: found, furtherRooms, reasons };
+}
+
+/** What lines have in common that are rooms of one version. */
+function versionOf(told: Told | undefined): string {
+  const { state, stayed, check_in_date, check_out_date } = told?.values ?? {};
+  return JSON.stringify([told?.at, told?.reservationAt, state, stayed, check_in_date, check_out_date]);
+}
+
+type RoomWords = Partial<Record<keyof FeedRoom, unknown>>;
+
+/** By their number, so that the same rooms in another order are the same; what few lines say of a room is put together. */
+function roomsOf(lines: readonly Told[]): FeedRoom[] {
+  const byCode = new Map<string, RoomWords>();
+  for (const { values } of lines) {
+    if (typeof values.room_code !== "string") continue;
+    const room: RoomWords = { ...byCode.get(values.room_code) };
+    for (const field of ROOM_FIELDS) room[field] = values[field] ?? room[field] ?? null;
+    byCode.set(values.room_code, room);
+  }
+  return [...byCode].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, room]) => room as FeedRoom);
+}
+
+function roomCountOf(lines: readonly Told[], rooms: readonly FeedRoom[]): number {
+  const said = lines.flatMap(({ values: { reserved_min_room_count: count } }) =>
+    typeof count === "number" ? [count] : [],
+  );
+  return Math.max(rooms.length, ...said);
+}
+
+/** The line without its own room, and with what all lines of its version say alike. */
+function withSame(told: Told | undefined, same: Record<string, unknown>): Told {
+  if (told === undefined) throw new Error("a version without a line");
+  const values: Record<string, unknown> = { ...told.values };
+  for (const field of ROOM_FIELDS) delete values[field];
+  for (const [field, value] of Object.entries(same)) if (value !== null) values[field] = value;
+  return { ...told, values: values as { [F in keyof Values]?: Values[F] } };
+}
