@@ -118,3 +118,13 @@ test("rooms that differ in price are refused with both prices, whatever batch th
   expect(await house.told(total)).toMatchObject({ refused: 0, check: { rows_further_rooms: 1 } });
   expect(await house.money()).toEqual(["A 22000 2200", "B 10000 1000", "C 10000 1000"]);
 });
+
+test("other rooms told at the same time lose none of theirs, and rooms told later take the place of those before", async () => {
+  const house = await openHouse();
+  const at = (hour: number) => ({ 更新日時: `2026-10-03 ${hour}:00` });
+  await house.told([room("A", "301", at(10)), room("A", "302", at(10))]);
+  await house.told([room("A", "201", at(10)), room("A", "301", at(10))]);
+  expect(await house.rooms()).toEqual(["A 1 301 0 2026-10-01 t", "A 2 201 0 2026-10-01 t"]);
+  await house.told([room("A", "101", at(12)), room("A", "102", at(12)), room("A", "103", at(9))]);
+  expect(await house.rooms()).toEqual(["A 1 101 0 2026-10-01 t", "A 2 102 0 2026-10-01 t"]);
+});
