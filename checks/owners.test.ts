@@ -91,9 +91,12 @@ const WRITERS: Record<string, string> = {
 
 /** Which folder reads tables of which other one outside the owner's `*.read.ts`, and why. */
 const READERS: Record<string, string> = {
-  "accounts → campaigns": "an account with campaigns stays at its programme",
+  "accounts → campaigns": "an account with campaigns stays at its programme; how many stop with it",
+  "accounts → imports": "how many files and batches of feeds stop with an account, counted in one statement",
+  "accounts → pushes": "how many sends stop with an account, in the same statement",
   "accounts → customers": "an account with guests stays at its programme; how many guests have a type",
-  "accounts → stays": "how many reservations name a booking channel; headquarters with bookings are a house",
+  "accounts → stays":
+    "how many reservations name a booking channel; headquarters with bookings are a house; how many guests stay when it stops",
   "accounts → users": "how many people work in an account",
   "audit → accounts": "names of groups and of keys in a line",
   "audit → users": "which people share an account with a client's administrator",

@@ -87,6 +87,25 @@ export const accountDetail = accountItem.extend({
   editable_parts: z.array(z.enum(["name", "basics", "contract", "payment", "options", "settings", "keys"])),
 });
 
+/** What stops when an account or a client is switched off or its contract or options end, counted. */
+export const stopsAnswer = z.object({
+  /** Accounts in force that stop, the one itself among them. */
+  accounts: z.number().int(),
+  /** Connection keys that work. */
+  keys: z.number().int(),
+  /** Campaigns in force. */
+  campaigns: z.number().int(),
+  /** Sends under way or waiting. */
+  sends: z.number().int(),
+  /** Files whose import or undoing is under way or waiting. */
+  imports: z.number().int(),
+  /** Batches of feeds that are under way or waiting. */
+  feed_batches: z.number().int(),
+  /** Guests; their data stays. */
+  guests: z.number().int(),
+});
+export type Stops = z.output<typeof stopsAnswer>;
+
 const ending = z.object({
   account_id: z.number().int(),
   account_name: z.string(),
@@ -159,6 +178,11 @@ export const accounts = {
     .route({ method: "PUT", path: "/accounts/{id}/options", summary: "オプションと期間を変更" })
     .input(z.strictObject({ id, version, options: z.array(optionEdit).max(50) }))
     .output(accountDetail),
+  /** With `option_types` what stops when these end, in place of the contract. */
+  stops: call(needsRow("accounts/edit"))
+    .route({ method: "GET", path: "/accounts/{id}/stops", summary: "アカウントとともに止まるもの" })
+    .input(z.object({ id, option_types: z.array(optionType).max(optionType.options.length).optional() }))
+    .output(stopsAnswer),
   ...switchCalls("accounts", "/accounts/{id}", "アカウント", accountDetail),
   history: historyCall("/accounts/{id}", "アカウント"),
 };

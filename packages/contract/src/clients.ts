@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { accountItem, contractStateWord } from "./accounts.ts";
+import { accountItem, contractStateWord, stopsAnswer } from "./accounts.ts";
 import { payment } from "./billing.ts";
 import { call, needsRow } from "./call.ts";
 import { clientList } from "./lists/clients.ts";
-import { activeStatus, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { activeStatus, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { historyCall, recordCalls } from "./records.ts";
 import { filledLine } from "./text.ts";
 
@@ -43,6 +43,10 @@ export const clients = {
     .input(clientListInput)
     // Whether /clients/billing.csv answers this person.
     .output(listOf(clientItem).extend({ billing_file: z.boolean() })),
+  stops: call(needsRow("clients/edit"))
+    .route({ method: "GET", path: "/clients/{id}/stops", summary: "クライアントとともに止まるもの" })
+    .input(z.object({ id }))
+    .output(stopsAnswer),
   // Out of use: nobody of the client can sign in any more; all data stays.
   ...recordCalls("clients", "/clients/{id}", "クライアント", clientDetail, { name: filledLine(120) }),
   history: historyCall("/clients/{id}", "クライアント"),

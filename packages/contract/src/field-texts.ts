@@ -70,6 +70,7 @@ const SHARED: Record<string, FieldText> = {
   token: ["Token of the mailed link.", "…"],
   user_email: ["Mail address of the person.", "staff@example.jp"],
   option_type: ["Option of an account.", "crm_option"],
+  option_types: ["Options that end.", ["crm_option"]],
   in_account_id: ["People of this account.", 12],
   name_kana: ["Name in kana.", "ヤマダ ハナコ"],
   rfm_group_id: ["Number of the RFM group.", 4],

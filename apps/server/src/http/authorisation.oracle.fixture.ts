@@ -119,6 +119,9 @@ const ACTIONS: Record<string, string> = {
   "ranks.suggest": "create",
   "rfms.candidates": "create",
   "ranks.previewNew": "create",
+  // What stops is asked by whoever is about to stop it.
+  "accounts.stops": "edit",
+  "clients.stops": "edit",
   "accountSettings.removeLine": "edit",
   "accountSettings.revokeKey": "edit",
   "accountSettings.replaceKey": "edit",

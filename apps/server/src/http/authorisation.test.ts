@@ -200,7 +200,9 @@ async function wrong(persona: Persona, call: Call, place: PlaceName): Promise<st
   if (given !== undefined && wrongRowActions(persona, call, place, given))
     return `${call.name} (${place}): page_actions ${given}`;
   const owed = linesOf(call, status);
-  return isUntargeted(call) || lines === owed
+  // The key that is replaced is a change of its own, where it ends sooner by it.
+  const alsoEnded = call.name === "accountSettings.replaceKey" && status === 200 ? 1 : 0;
+  return isUntargeted(call) || lines === owed || lines === owed + alsoEnded
     ? null
     : `${call.name} (${place}): ${status} with ${lines} audit lines instead of ${owed}`;
 }

@@ -1,7 +1,9 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
+import { rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
 import { pageOf } from "../../database/list-page.ts";
 import type { Binder } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { defaultAccount, scopeFor } from "../../session/scope.ts";
 import { viewerOf } from "../../session/viewer.ts";
@@ -13,6 +15,7 @@ import { createAccount } from "./create-account.ts";
 import { endsFor } from "./ends.read.ts";
 import { setAccountStatus, updateAccount, updatePayment } from "./save-account.ts";
 import { updateOptions } from "./save-options.ts";
+import { stopsOf } from "./stops.read.ts";
 
 export function accountsRoutes(os: Binder) {
   return {
@@ -75,6 +78,13 @@ export function accountsRoutes(os: Binder) {
       await updateOptions(context, input);
       return detail(context, input.id);
     }),
+    stops: os.accounts.stops.handler(({ input: { id, option_types }, context }) =>
+      withDenials(context, { entity: "accounts/edit", entityId: id }, async () => {
+        const { actions } = await viewAccount(context, id);
+        if (!rowAllows(actions, "edit")) throw new CallError("FORBIDDEN");
+        return stopsOf(context, { accountId: id }, option_types);
+      }),
+    ),
     deactivate: os.accounts.deactivate.handler(async ({ input, context }) => {
       await setAccountStatus(context, input.id, "inactive");
       return detail(context, input.id);

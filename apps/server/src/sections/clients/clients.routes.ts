@@ -1,4 +1,4 @@
-import { clientsRowActions, mayAddAccounts, type Viewer } from "@okaeri/domain/permissions/row-actions";
+import { clientsRowActions, mayAddAccounts, rowAllows, type Viewer } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
 import { pageOf, wholeOf } from "../../database/list-page.ts";
 import { admitted, type Binder } from "../../http/binder.ts";
@@ -7,6 +7,7 @@ import { byOf, type RecordContext, recordsOf } from "../../http/records.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { accountsOfCompany } from "../accounts/company-accounts.read.ts";
+import { stopsOf } from "../accounts/stops.read.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import {
   type ClientRow,
@@ -45,6 +46,13 @@ export function clientsRoutes(os: Binder) {
       }),
     ),
 
+    stops: os.clients.stops.handler(({ input: { id }, context }) =>
+      withDenials(context, { entity: "clients/edit", entityId: id }, async () => {
+        const { page_actions } = await clients.get(context, id);
+        if (!rowAllows(page_actions, "edit")) throw new CallError("FORBIDDEN");
+        return stopsOf(context, { companyId: id });
+      }),
+    ),
     deactivate: os.clients.deactivate.handler(({ input, context }) => clients.switchTo(context, input.id, "inactive")),
     activate: os.clients.activate.handler(({ input, context }) => clients.switchTo(context, input.id, "active")),
 

@@ -56,8 +56,6 @@ export const texts: English<typeof ja> = {
   stop: {
     contractTitle: "End the contract of “{{name}}” at once?",
     optionTitle: "End a running option at once?",
-    below_one: "{{count, number}} account lies beneath it. If it shares the membership programme, it stops too.",
-    below_other: "{{count, number}} accounts lie beneath it. Those that share the membership programme stop too.",
     contractWhat:
       "Keys, imports and nightly jobs stop, and campaigns that are being sent or wait to be sent do not arrive.",
     people_one: "{{count, number}} person works in this facility.",

@@ -47,8 +47,6 @@ export const texts = {
   stop: {
     contractTitle: "「{{name}}」の契約をすぐに終えますか?",
     optionTitle: "有効なオプションをすぐに終えますか?",
-    below_other:
-      "下の{{count, number}}件のアカウントのうち、会員プログラムがこのアカウントと共通のものも、いっしょに止まります。",
     contractWhat: "連携キー・取り込み・毎晩の処理は止まり、配信中や配信待ちのキャンペーンは届きません。",
     people_other: "この施設で働く人は{{count, number}}人です。",
     kept: "お客様・予約・ポイントなどのデータはすべて残り、期間を延ばすとまた使えます。",

@@ -33,6 +33,18 @@ export const texts = {
     activated: "「{{name}}」を有効に戻しました。",
     kept: "お客様・予約・ポイントなどのデータはすべて残り、有効に戻すとまた使えます。",
   },
+  stops: {
+    counting: "止まるものを数えています。",
+    unknown: "止まるものを数えられませんでした。",
+    lead: "次のものが止まります。",
+    beneath_other: "会員プログラムが共通の、下のアカウント {{count, number}}件",
+    keys_other: "使える連携キー {{count, number}}件",
+    campaigns_other: "実施中のキャンペーン {{count, number}}本",
+    sends_other: "配信中や配信待ちの配信 {{count, number}}件",
+    imports_other: "取り込み中や順番待ちのファイル {{count, number}}件",
+    feed_batches_other: "連携から届き、処理を待つデータ {{count, number}}件",
+    guests_other: "お客様{{count, number}}人のデータは残ります。",
+  },
   record: {
     edit: "編集する",
     editOf: "「{{name}}」を編集する",

@@ -5,6 +5,7 @@ import { ActivityButtons } from "../../shell/ActivityButtons.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useNoRight } from "../../shell/no-right.ts";
 import { EditButton } from "../../shell/RecordButtons.tsx";
+import { StopCounts } from "../../shell/StopCounts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { useAccountRefusals } from "./account-refusals.ts";
@@ -38,6 +39,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
                   <p>{n > 0 ? t("activity.deactivateUsers", { count: n }) : t("activity.deactivateNobody")}</p>
                 )}
                 {children.length > 0 ? <p>{t("activity.deactivateBelow", { count: children.length })}</p> : null}
+                {whyNotEdit(account) === undefined ? <StopCounts of={{ account: id }} /> : null}
                 <p>{t("fields:activity.kept")}</p>
               </>
             ),

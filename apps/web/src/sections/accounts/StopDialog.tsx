@@ -1,5 +1,6 @@
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { useTranslation } from "react-i18next";
+import { StopCounts } from "../../shell/StopCounts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import type { AccountDetail } from "./accounts.api.ts";
 
@@ -15,7 +16,7 @@ type StopDialogProps = {
 /** An end that is over or today asks as switching off does: who and what stops. */
 export function StopDialog({ account, stops, opened, onClose, onConfirm }: StopDialogProps) {
   const { t } = useTranslation(["accounts", "ui"]);
-  const { user_count: people, children } = account;
+  const { id, user_count: people } = account;
   const contract = stops === "contract";
   return (
     <ConfirmDialog
@@ -31,8 +32,8 @@ export function StopDialog({ account, stops, opened, onClose, onConfirm }: StopD
           {people === null ? null : (
             <p>{people > 0 ? t("activity.deactivateUsers", { count: people }) : t("activity.deactivateNobody")}</p>
           )}
-          {children.length > 0 ? <p>{t("stop.below", { count: children.length })}</p> : null}
           <p>{t("stop.contractWhat")}</p>
+          <StopCounts of={{ account: id }} />
         </>
       ) : (
         <>
@@ -40,6 +41,7 @@ export function StopDialog({ account, stops, opened, onClose, onConfirm }: StopD
             <p key={option}>{t(`options.removeLost.${option}`)}</p>
           ))}
           {people ? <p>{t("stop.people", { count: people })}</p> : null}
+          <StopCounts of={{ account: id, options: stops }} />
         </>
       )}
       <p>{t("stop.kept")}</p>

@@ -6,6 +6,9 @@ import { headquarters, openProduct, provider, serverFor } from "../../test/produ
 // Today is 2026-11-20. An end that is over or today asks who and what stops, before anything is sent; without the line the save fails at
 // once, is never sent later, and what was typed stays.
 
+const stops: AnswerOf<"accounts.stops"> = {
+  ...{ accounts: 2, keys: 4, campaigns: 1, sends: 0, imports: 3, feed_batches: 0, guests: 1_250 },
+};
 const account: AnswerOf<"accounts.get"> = {
   ...headquarters,
   contract_started_at: "2026-01-01",
@@ -28,6 +31,11 @@ beforeEach(() => {
 function serverOf() {
   const server = serverFor(provider);
   server.answer("accounts.get", account);
+  server.answer("accounts.stops", ({ query }) =>
+    query["option_types[0]"] === undefined
+      ? stops
+      : { ...stops, accounts: 0, keys: 2, campaigns: 0, imports: 0, guests: 0 },
+  );
   server.answer("accounts.list", { items: [], total: 0, page: 1, size: 100 });
   return server;
 }
@@ -39,8 +47,17 @@ test("a contract that ends today asks, with its people and accounts, before anyt
   await page.type("契約終了日", "2026-11-20");
   await page.press("button", /^保存する/);
   const dialog = await page.find("dialog", /契約をすぐに終えますか/);
-  for (const words of ["3人", "下の1件のアカウント", "連携キー", "データはすべて残り"])
+  await page.says("お客様1,250人のデータは残ります");
+  for (const words of [
+    "3人",
+    "下のアカウント 1件",
+    "連携キー 4件",
+    "キャンペーン 1本",
+    "ファイル 3件",
+    "データはすべて残り",
+  ])
     expect(dialog.textContent).toContain(words);
+  for (const words of [" 0件", "配信待ちの配信", "処理を待つ"]) expect(dialog.textContent).not.toContain(words);
   expect(server.askedFor("accounts.update")).toEqual([]);
   await page.press("button", "終えて保存する", dialog);
   await page.at("/accounts/1");
@@ -54,8 +71,25 @@ test("an option that ended yesterday asks what it closes", async () => {
   await page.type(/終了日$/, "2026-11-19");
   await page.press("button", /^保存する/);
   const dialog = await page.find("dialog", /オプションをすぐに終えますか/);
+  await page.says("連携キー 2件");
+  expect(server.askedFor("accounts.stops").at(-1)?.query).toMatchObject({ "option_types[0]": "crm_option_parent" });
   for (const words of ["RFMの画面を開けなくなり", "3人"]) expect(dialog.textContent).toContain(words);
   expect(server.askedFor("accounts.updateOptions")).toEqual([]);
+});
+
+test("switching an account or a client off counts what stops as well; a count that fails says so and stands in no way", async () => {
+  const server = serverOf();
+  const page = await openProduct("/accounts/1", server);
+  await page.press("button", "無効にする");
+  await page.says("連携キー 4件");
+  expect((await page.find("dialog")).textContent).toContain("お客様1,250人のデータは残ります");
+  server.refuse("accounts.stops", 500);
+  server.answer("accounts.deactivate", { ...account, active_status: "inactive" });
+  const again = await openProduct("/accounts/1", server);
+  await again.press("button", "無効にする");
+  await again.says("止まるものを数えられませんでした");
+  await again.press("button", "無効にする", await again.find("dialog"));
+  await again.says("「本館」を無効にしました");
 });
 
 test("without the line a save fails at once with what was typed kept, and is not sent when the line is back", async () => {

@@ -4,6 +4,7 @@ import { client as calls } from "../../api/client.ts";
 import { ActivityButtons } from "../../shell/ActivityButtons.tsx";
 import { useNoRight } from "../../shell/no-right.ts";
 import { EditButton } from "../../shell/RecordButtons.tsx";
+import { StopCounts } from "../../shell/StopCounts.tsx";
 import { useSide } from "../../shell/use-may.ts";
 import { type Client, type ClientDetail, clientChanged } from "./clients.api.ts";
 
@@ -28,6 +29,7 @@ export function ClientActions({ client }: { client: ClientDetail }) {
     <>
       {people === null ? null : <p>{t("activity.deactivateUsers", { count: people })}</p>}
       <p>{t("activity.deactivateAccounts", { count: client.account_count })}</p>
+      {whyNotEdit(client) === undefined ? <StopCounts of={{ client: id }} /> : null}
       <p>{t("fields:activity.kept")}</p>
     </>
   );

@@ -1,0 +1,79 @@
+import type { Stops } from "@okaeri/contract/accounts";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type OptionType, PLAN, type PlanPart } from "@okaeri/domain/permissions/plan-options";
+import { type RawBuilder, sql } from "kysely";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { inForce, optionRuns } from "../../database/in-force.ts";
+import type { RecordContext } from "../../http/records.ts";
+
+/** An account with all that share its programme, where it is their headquarters; or a whole client. */
+type Whose = { accountId: number } | { companyId: number };
+
+/**
+ * What stops with the accounts that are in force today, counted, and the guests whose data stays. With `options` only these end, and
+ * nothing but keys that no other option opens stops.
+ */
+export async function stopsOf(
+  { app }: RecordContext,
+  whose: Whose,
+  options: readonly OptionType[] = [],
+): Promise<Stops> {
+  const today = todayOf(app.clock);
+  const stopped = await app.database.asSystem((tx) => stoppedAccounts(tx, whose, today));
+  const ids = stopped.map(({ id }) => id);
+  const accountIds = [...new Set(stopped.flatMap(({ id, programme_account_id }) => [id, programme_account_id]))];
+  const ending = "accountId" in whose && options.length > 0 ? { accountId: whose.accountId, options } : undefined;
+  const counted = await app.database.inScope({ accountIds }, (tx) =>
+    countStops(tx, ids, { today, now: app.clock.now(), ending }),
+  );
+  const nothing = { accounts: 0, campaigns: 0, sends: 0, imports: 0, feed_batches: 0 };
+  return ending ? { ...counted, ...nothing } : { ...counted, accounts: ids.length };
+}
+
+function stoppedAccounts(tx: Tx, whose: Whose, today: CalendarDate) {
+  const asked =
+    "companyId" in whose
+      ? sql`a.company_id = ${whose.companyId}`
+      : sql`(a.id = ${whose.accountId} or a.programme_account_id = ${whose.accountId})`;
+  return tx.all<{ id: number; programme_account_id: number }>`select a.id, a.programme_account_id from accounts a
+    where ${asked} and ${inForce(today)}`;
+}
+
+type Ending = { accountId: number; options: readonly OptionType[] };
+type At = { today: CalendarDate; now: Date; ending: Ending | undefined };
+
+/** Campaigns, sends, files and batches are the programme's; a facility that ends takes the keys and files of its own along. */
+function countStops(tx: Tx, ids: readonly number[], at: At) {
+  const works = sql`k.revoked_at is null and k.active_status = 'active' and (k.expires_at is null or k.expires_at > ${at.now})`;
+  const waiting = sql`b.account_id = s.programme_account_id and b.facility_account_id = s.id`;
+  return tx.one<Omit<Stops, "accounts">>`with s as (
+      select a.id, a.programme_account_id from accounts a where a.id = any(${ids}::bigint[])
+    )
+    select
+      (select count(*)::int from s join feed_keys k on k.account_id = s.programme_account_id and k.facility_account_id = s.id
+        where ${works} and ${opened("feed_keys", at)})
+      + (select count(*)::int from s join partner_keys k on k.account_id = s.programme_account_id and k.facility_account_id = s.id
+        where ${works} and ${opened("engine_keys", at)}) as keys,
+      (select count(*)::int from s join campaigns c on c.account_id = s.id
+        where c.status = 'active' and (c.campaign_end_dt is null or c.campaign_end_dt >= ${at.today}::date)) as campaigns,
+      (select count(distinct (p.account_id, p.campaign_id, p.trigger_key))::int from s join push_actions p on p.account_id = s.id
+        where p.push_status in ('standby', 'doing') and not p.stop_requested) as sends,
+      (select count(*)::int from s join import_batches b on ${waiting}
+        where b.source = 'csv' and b.state in ('queued', 'running', 'undoing')) as imports,
+      (select count(*)::int from s join import_batches b on ${waiting}
+        where b.source <> 'csv' and b.state in ('queued', 'running')) as feed_batches,
+      (select coalesce(sum(n.customer_count), 0)::int from s join account_counters n on n.account_id = s.id)
+      + (select count(*)::int from s join customer_facilities f on f.account_id = s.programme_account_id and f.facility_account_id = s.id
+        join customer_totals t on t.account_id = f.account_id and t.customer_id = f.customer_id
+        where t.is_listed and not exists (select from s whole where whole.id = s.programme_account_id)) as guests`;
+}
+
+/** SQL over accounts `s`: the option that opens the keys runs; where options end, one of them, and no other goes on. */
+function opened(part: PlanPart, { today, ending }: At): RawBuilder<boolean> {
+  const runs = (also: RawBuilder<boolean>) => sql<boolean>`exists (select from account_options o
+    where o.account_id in (s.id, s.programme_account_id) and o.option_type = any(${PLAN[part]}::text[]) and ${optionRuns(today)} and ${also})`;
+  if (ending === undefined) return runs(sql<boolean>`true`);
+  const ends = sql<boolean>`(o.account_id = ${ending.accountId} and o.option_type = any(${ending.options}::text[]))`;
+  return sql<boolean>`(${runs(ends)} and not ${runs(sql<boolean>`not ${ends}`)})`;
+}
