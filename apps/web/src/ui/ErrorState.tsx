@@ -3,8 +3,15 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import styles from "./EmptyState.module.css";
 
+type ErrorStateProps = {
+  message: string;
+  /** Where more is known than the message says. */
+  reason?: string | undefined;
+  onRetry?: () => void;
+};
+
 /** A part of a page that could not be loaded: what happened, and a way to try again. */
-export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+export function ErrorState({ message, reason, onRetry }: ErrorStateProps) {
   const { t } = useTranslation("ui");
   return (
     <div className={styles.empty} role="alert">
@@ -14,6 +21,7 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry?: ()
       <div>
         <strong>{t("error.title")}</strong>
         <p className={styles.sentence}>{message}</p>
+        {reason ? <p className={styles.sentence}>{reason}</p> : null}
       </div>
       {onRetry ? <Button onClick={onRetry}>{t("error.retry")}</Button> : null}
     </div>

@@ -54,6 +54,8 @@ beforeEach(() => {
   server = serverFor(provider);
   server.answer("clients.list", () => ({ items: [now], total: 1, page: 1, size: 50, billing_file: true }));
   server.answer("clients.get", () => now);
+  const stops = { accounts: 3, keys: 6, campaigns: 2, sends: 1, imports: 0, feed_batches: 0, guests: 1_250 };
+  server.answer("clients.stops", stops);
 });
 const rowsOf = (caption: string) => {
   const table = [...document.querySelectorAll("table")].find((one) => one.caption?.textContent === caption);
@@ -113,6 +115,9 @@ test("is renamed, taken out of use after naming what stops, and taken into use a
   await page.press("button", "無効にする");
   const asked = await page.find("dialog");
   expect(asked.textContent).toContain("3件のアカウントに、だれも入れなくなります");
+  await page.says("連携キー 6件");
+  expect(asked.textContent).toContain("お客様1,250人のデータは残ります");
+  expect(asked.textContent).not.toContain("下のアカウント");
   expect(server.askedFor("clients.deactivate")).toEqual([]);
   await page.press("button", "無効にする", asked);
   await page.says("「海の湯(改)」を無効にしました");

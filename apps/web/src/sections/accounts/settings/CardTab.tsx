@@ -1,6 +1,10 @@
+import { parseDate } from "@okaeri/domain/calendar-date";
+import { endedPlanOptions, planHas } from "@okaeri/domain/permissions/plan-options";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
+import { useOptionEnded } from "../../../shell/closed-sections.ts";
 import { RecordForm } from "../../../shell/RecordForm.tsx";
 import { notify } from "../../../shell/toasts.tsx";
 import { useEditForm } from "../../../shell/use-edit-form.ts";
@@ -9,7 +13,7 @@ import { Card } from "../../../ui/Card.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
-import { accountQuery } from "../accounts.api.ts";
+import { accountQuery, siteQuery } from "../accounts.api.ts";
 import { ExtraFields } from "./ExtraFields.tsx";
 import { type ExtraField, keysTwice } from "./extra-fields.ts";
 import { ReadOnlyNotice, WhenLoaded } from "./notices.tsx";
@@ -26,7 +30,29 @@ type Values = {
 /** The facility's own registration card: the law it follows, the passport's photograph, fields of its own. */
 export function CardTab({ id }: { id: number }) {
   const query = useQuery(cardQuery(id));
-  return <WhenLoaded query={query}>{(answer) => <CardForm key={id} id={id} answer={answer} />}</WhenLoaded>;
+  const why = useWhyShut(id);
+  const refused = query.isError && toAppError(query.error).status === 403;
+  return (
+    <WhenLoaded query={query} why={refused ? why : undefined}>
+      {(answer) => <CardForm key={id} id={id} answer={answer} />}
+    </WhenLoaded>
+  );
+}
+
+/** That the account's option for registration cards ended, in words; undefined while it runs or where there was none. */
+function useWhyShut(id: number): string | undefined {
+  const { data: account } = useQuery(accountQuery(id));
+  const { data: site } = useQuery(siteQuery());
+  const optionEnded = useOptionEnded();
+  const today = site && parseDate(site.today);
+  if (account === undefined || today === undefined) return undefined;
+  const periods = account.account_options.map(({ option_type, option_started_at, option_ended_at }) => ({
+    option_type,
+    option_started_at: parseDate(option_started_at) ?? null,
+    option_ended_at: parseDate(option_ended_at ?? "") ?? null,
+  }));
+  const ended = endedPlanOptions(periods, today).find((one) => planHas("registration_cards", [one.option_type]));
+  return ended && optionEnded(ended);
 }
 
 function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {

@@ -41,10 +41,18 @@ export function ReadOnlyNotice({ id }: { id: number }) {
 
 type Asked<T> = { data: T | undefined; isError: boolean; error: Error | null; refetch: () => unknown };
 
+type WhenLoadedProps<T> = {
+  query: Asked<T>;
+  /** Why there is nothing to show, where more is known than what went wrong. */
+  why?: string | undefined;
+  children: (data: T) => ReactNode;
+};
+
 /** The tab once its settings are known; before that its shape, or what went wrong. */
-export function WhenLoaded<T>({ query, children }: { query: Asked<T>; children: (data: T) => ReactNode }) {
+export function WhenLoaded<T>({ query, why, children }: WhenLoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <ErrorState message={query.error?.message ?? ""} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <ErrorState message={query.error?.message ?? ""} reason={why} onRetry={() => void query.refetch()} />;
   return (
     <div className={styles.cards} aria-busy="true">
       <span className={styles.waiting} />

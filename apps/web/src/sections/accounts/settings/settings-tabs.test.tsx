@@ -378,3 +378,17 @@ describe("member numbers", () => {
     await page.says("残り3件で、12,345人に足りません");
   });
 });
+
+describe("registration cards", () => {
+  it("says beneath the refusal which option ended, and since when", async () => {
+    server.refuse("accountSettings.registrationCard", 403, { message: "不正リクエストです" });
+    const period = { option_started_at: "2026-01-01", option_ended_at: "2026-11-19", option_item: "" };
+    const option = { id: 5, option_type: "registration_card_option" as const, ...period, is_active_today: false };
+    server.answer("accounts.get", { ...headquarters, account_options: [option] });
+    const page = await openProduct("/accounts/1/card", server);
+    await page.find("alert", /不正リクエストです.*のオプションが2026年11月19日に終わったため、使えません。/);
+    server.answer("accounts.get", headquarters);
+    const without = await openProduct("/accounts/1/card", server);
+    expect((await without.find("alert", /不正リクエストです/)).textContent).not.toContain("終わったため");
+  });
+});
