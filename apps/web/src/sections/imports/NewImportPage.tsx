@@ -70,7 +70,7 @@ export function NewImportPage({ search }: { search: NewImportSearch }) {
             action={<Button onClick={() => void go("/customers/imports")}>{t("new.toList")}</Button>}
           />
         </Card>
-      ) : batch.isError && !busy ? (
+      ) : batch.isError && known === undefined && !busy ? (
         <Card>
           <ErrorState message={batch.error.message} onRetry={() => void batch.refetch()} />
         </Card>
