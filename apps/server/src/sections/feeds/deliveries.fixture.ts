@@ -33,12 +33,12 @@ export type Inn = { accountId: number; key: string };
 let serial = 0;
 
 /** A facility with rules that pay for every stay: one rolls with each stay, the other tells the second stay from the first. */
-export async function openInn(t: TestApp): Promise<Inn> {
+export async function openInn(t: TestApp, rollingDays = 4_400): Promise<Inn> {
   const { accountId } = await makeAccount(t.app, { name: `宿${++serial}` });
   await t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     await makeBasicCampaign(tx, {
       accountId,
-      rule: { grant_type: "rate", grant_rate: 5, expiration_type: "days_from_last_stay", days: 4_400 },
+      rule: { grant_type: "rate", grant_rate: 5, expiration_type: "days_from_last_stay", days: rollingDays },
     });
     await makeBasicCampaign(tx, {
       accountId,

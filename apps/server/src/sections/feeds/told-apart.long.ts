@@ -23,4 +23,4 @@ async function bookings(): Promise<Row[]> {
   return rowsOfFile(Buffer.from(text)).slice(0, 5_000);
 }
 
-toldApart(() => ({ t, rows }), [2, 3], 12);
+toldApart(() => ({ t, rows }), [1, 2, 5], 12);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-toldApart(() => ({ t, rows }), [1], 3);
+toldApart(() => ({ t, rows }), [3], 3);
 
 const inInn = <T>({ accountId }: Inn, work: Parameters<typeof t.app.database.inScope<T>>[1]) =>
   t.app.database.inScope({ accountIds: [accountId] }, work);
@@ -120,6 +120,38 @@ describe("a stay or cancellation before its reservation", () => {
     await imported(t.app, inn.accountId, inn.accountId, fileOfRows([{ ...booking, ...price }]));
     await work(t.app, inn.accountId);
     await taken(inn, batchId);
+  });
+  it("that names guest and days stands by itself, and the older reservation fills what it left out", async () => {
+    const guest = { guest_name: "山田 花子", email: "hana@example.jp" };
+    const reservation = {
+      ...{ ...booking, ...price, ...guest, reserved_date: "2016-03-01", guest_name_kana: "ヤマダ ハナコ" },
+      ...{
+        room_type: "和室",
+        room_code: "301",
+        adult_count: "2",
+        birthday: "1980-05-20",
+        reserved_payment_price: "9000",
+      },
+    };
+    const [first, second] = [await openInn(t), await openInn(t)];
+    const told = { stays: { ...booking, ...guest, ...stay }, reservations: reservation };
+    const deliver = async (inn: Inn, kinds: readonly (keyof typeof told)[]) => {
+      for (const kind of kinds) await fed(t, inn.accountId, inn.key, `/feeds/plain/${kind}`, [told[kind]]);
+      return stateOf(t, inn);
+    };
+    const wanted = await deliver(first, ["reservations", "stays"]);
+    expect(wanted.stays[0]).toMatch(
+      /\|2016-03-01\|.*\|SPA\|10000\|9000\|.*和室\/301\/2.*\|ヤマダ ハナコ\|.*\|F-1\|2016-05-12\|12000\|/,
+    );
+    expect(wanted.balances).toEqual(["none:W-1|600|0"]);
+    expectSame(await deliver(second, ["stays", "reservations", "stays"]), wanted);
+  });
+  it("needs neither guest nor days by a feed where it is known", async () => {
+    const inn = await openInn(t);
+    await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [{ ...booking, ...price }]);
+    const { status } = await fed(t, inn.accountId, inn.key, "/feeds/plain/stays", [stay]);
+    expect(status).toMatchObject({ changed: 1, refused: [], waiting: [] });
+    expect((await stateOf(t, inn)).balances).toEqual(["none:W-1|600|0"]);
   });
   it("needs neither guest nor days where it is known, in a file of stays as well", async () => {
     const inn = await openInn(t);

@@ -1,0 +1,115 @@
+import { expect } from "vitest";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Random } from "../../seed/people/random.ts";
+import type { TestApp } from "../../test/app.ts";
+import { mergeIds } from "../merges/merges.fixture.ts";
+import { undoMerge } from "../merges/undo-merge.ts";
+import { brokenLedgers } from "../points/broken-ledgers.ts";
+import { wrongFromScratch } from "../points/prove-from-scratch.ts";
+import { useWithinLimits } from "../points/use-within-limits.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
+import type { Inn } from "./deliveries.fixture.ts";
+
+// Guests who use their points while the words of their stays still come, and merges that are taken apart again.
+
+const runOf = (t: TestApp, { accountId }: Inn) => ({
+  accountId,
+  userId: null,
+  ip: null,
+  today: todayOf(t.app.clock),
+  now: t.app.clock.now(),
+});
+let serial = 0;
+
+async function use(tx: Tx, run: ReturnType<typeof runOf>, customerId: number, points: number): Promise<void> {
+  const spent = { stayReservationId: null, remarks: "", idempotencyKey: `spent ${++serial}` };
+  const used = await useWithinLimits(
+    tx,
+    { ...run, heldRanks },
+    { ...spent, customerId, facilityAccountId: run.accountId, points },
+  );
+  expect(used).toHaveProperty("use_point_case_id");
+}
+
+type Holder = { id: number; balance: number; debt: number };
+const holdersOf = (tx: Tx, { accountId }: Inn) =>
+  tx.all<Holder>`select customer_id as id, balance, debt from point_accounts
+    where account_id = ${accountId} and balance + debt > 0 order by customer_id`;
+
+/** Some guests use some or all of their points, so that what is corrected later is owed. */
+export function spendSome(t: TestApp, inn: Inn, random: Random): Promise<void> {
+  return t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => {
+    for (const { id, balance } of await holdersOf(tx, inn))
+      if (balance > 0 && random.chance(0.4))
+        await use(tx, runOf(t, inn), id, random.chance(0.5) ? balance : random.int(1, balance));
+  });
+}
+
+/**
+ * Guests who have nothing in common are merged and taken apart again, a debtor among them where there is one. Where points of one paid
+ * for the other that is refused, and nothing of it has happened.
+ */
+export async function mergeAndUndo(t: TestApp, inn: Inn, random: Random): Promise<void> {
+  const run = runOf(t, inn);
+  const inInn = <T>(work: (tx: Tx) => Promise<T>) => t.app.database.inScope({ accountIds: [inn.accountId] }, work);
+  const holders = await inInn((tx) => holdersOf(tx, inn));
+  if (holders.length === 0) return;
+  const debtors = holders.filter(({ debt }) => debt > 0);
+  for (const one of [random.pick(debtors.length > 0 ? debtors : holders), random.pick(holders)]) {
+    const other = random.pick(holders);
+    if (one.id === other.id) continue;
+    await inInn(async (tx) => {
+      const before = await holdersOf(tx, inn);
+      await undoMerge(tx, run, await mergeIds(tx, run, one.id, other.id));
+      expect(await holdersOf(tx, inn)).toEqual(before);
+    }).catch((error: unknown) => {
+      if (!(error instanceof CallError && error.code === "WRONG_STATE")) throw error;
+    });
+  }
+}
+
+/**
+ * By guest, with the temporary table of `comparableState`: what they would have if nothing had been used, and how much of it ends when.
+ * Equal however much was used and owed meanwhile. What was used of points whose last day turned out to be over is gone with them.
+ */
+export async function worthOf(
+  tx: Tx,
+  accountId: number,
+  today: string,
+): Promise<{ balances: string[]; expiries: string[] }> {
+  const lines = (rows: { line: string }[]) => rows.map(({ line }) => line).sort();
+  const balances = await tx.all<{ line: string }>`
+    with stands as (
+      select customer_id, balance - debt as point from point_accounts where account_id = ${accountId}
+      union all
+      select l.customer_id, u.use_point from use_points u
+      join point_lots l on l.account_id = u.account_id and l.grant_point_id = u.grant_point_id
+      where u.account_id = ${accountId} and ((l.expires_on >= ${today}::date) is not false or exists (select from grant_points r
+        where r.account_id = l.account_id and r.reverses_grant_point_id = l.grant_point_id))
+    ) select concat_ws('|', g.who, sum(s.point)) as line from stands s join state_guests g on g.id = s.customer_id
+    group by g.who having sum(s.point) <> 0`;
+  const expiries = await tx.all<{ line: string }>`
+    select concat_ws('|', g.who, coalesce(l.expires_on::text, 'never'), sum(p.grant_point)) as line
+    from point_lots l join state_guests g on g.id = l.customer_id
+    join grant_points p on p.account_id = l.account_id and l.grant_point_id in (p.id, p.reverses_grant_point_id)
+    where l.account_id = ${accountId} group by g.who, l.expires_on having sum(p.grant_point) <> 0`;
+  return { balances: lines(balances), expiries: lines(expiries) };
+}
+
+/** Balances, debts and every grant are what stays, rules and uses make of them. */
+export async function expectProven(t: TestApp, inn: Inn, tx: Tx): Promise<void> {
+  expect(await brokenLedgers(tx, inn.accountId)).toEqual([]);
+  const guests = await tx.all<{ id: number }>`select id from customers where account_id = ${inn.accountId}`;
+  const { today } = runOf(t, inn);
+  const ids = guests.map(({ id }) => id);
+  expect(await wrongFromScratch(tx, inn.accountId, ids, { today, settled: true })).toEqual([]);
+}
+
+/** How often points that were used turned out not to be owed. */
+export async function debtsOf(tx: Tx, accountId: number): Promise<number> {
+  const { count } = await tx.one<{ count: number }>`select count(*)::int as count from point_adjustments
+    where account_id = ${accountId} and kind = 'debt_incurred'`;
+  return count;
+}
