@@ -1,4 +1,4 @@
-import { nameKey } from "./name-key.ts";
+import { nameKey, saysAName } from "./name-key.ts";
 
 /** What two people are compared by; each value in the one form in which it is stored. */
 export type Compared = {
@@ -51,9 +51,6 @@ export function proposedAlike<One extends { score: number }>(alike: readonly One
   return best && best.score >= LIKELY && best.score > (next?.score ?? 0) ? best : undefined;
 }
 
-/** A dash or a dot is what a system writes for a guest whose name it does not know. */
-const SAYS_A_NAME = /[\p{L}\p{N}]/u;
-
 /**
  * How alike two people are, 0 to 100, and why. `known`: keys that the first was found by in an older reservation of the second, where the
  * second's own columns say something else today.
@@ -70,7 +67,7 @@ export function likeness(
     same_mail: same("email") || known.mail === true,
     same_tel: same("tel") || known.tel === true,
     same_kana: same("kanaKey"),
-    same_name: SAYS_A_NAME.test(a.name) && nameKey(a.name) === nameKey(b.name),
+    same_name: saysAName(a.name) && nameKey(a.name) === nameKey(b.name),
     same_birthday: same("birthday"),
     same_address: same("address") && !differs("postcode"),
     other_member_number: differs("member_number") && !a.is_issued && !b.is_issued,

@@ -135,6 +135,22 @@ describe("versions of one booking", () => {
     ])
       expect(rowOf(...lines)).toMatchObject({ guest_name: "佐藤 次郎", email: null, birthday: null, plan_code: "SPA" });
   });
+  it("call the guest by another spelling, or by none: the same guest, whichever comes first", () => {
+    const former = { ...full, source_updated_at: at(10) };
+    const kept = { email: "hana@example.jp", birthday: "1980-02-29" };
+    for (const [name, shown] of [
+      ["山田花子", "山田花子"],
+      ["山田 花子 様", "山田 花子 様"],
+      ["-", "山田 花子"],
+      ["・", "山田 花子"],
+    ]) {
+      const later: Line = { ...DAYS, guest_name: name ?? "", source_updated_at: at(12) };
+      expect(rowOf(former, later), name).toMatchObject({ ...kept, guest_name: shown });
+      expect(rowOf(later, former), name).toMatchObject({ ...kept, guest_name: shown });
+      expect(rowOf(former, { ...later, source_updated_at: "" }), name).toMatchObject({ ...kept, guest_name: shown });
+    }
+    expect(rowOf({ ...former, guest_name: "-" }), "nobody else is named").toMatchObject({ ...kept, guest_name: "-" });
+  });
 });
 
 describe("a booking and its stay, told apart", () => {
@@ -170,7 +186,12 @@ describe("a booking and its stay, told apart", () => {
       [again, off, booking, stay],
     ])
       expect(rowOf(...lines)).toMatchObject({ state: "stayed", use_price: 21_000 });
-    expect(rowOf(booking, { ...stay, source_updated_at: "" }, { state: "キャンセル" }).state).toBe("cancelled");
+    const untimed: Line = { state: "キャンセル" };
+    expect(rowOf(booking, { ...stay, source_updated_at: "" }, untimed).state).toBe("cancelled");
+    expect(rowOf(booking, stay, untimed).state).toBe("cancelled");
+    expect(rowOf(booking, earlier, stay, untimed).state, "called off again").toBe("cancelled");
+    expect(settle(asOne([booking, earlier, stay, untimed].map(told)), key).state, "at once").toBe("cancelled");
+    expect(rowOf(booking, stay, untimed, again), "revoked").toMatchObject({ state: "stayed", use_price: 21_000 });
   });
   it("what was derived follows what it was derived from, also when that comes later", () => {
     const bare: Line = { kind: "stays", transaction_code: "T-1", source_updated_at: at(12) };
@@ -192,7 +213,7 @@ const version = fc
     days: fc.option(fc.constantFrom(DAYS, { ...DAYS, check_out_date: "2026-11-05" }), { freq: 3, nil: undefined }),
     state: maybe("予約", "キャンセル", "ノーショー", "滞在済"),
     empties: fc.constantFrom(false, false, false, true),
-    guest_name: maybe("山田 花子", "佐藤 次郎"),
+    guest_name: maybe("山田 花子", "山田花子", "佐藤 次郎", "-"),
     email: maybe("a@example.jp", "b@example.jp"),
     birthday: maybe("1980-02-29"),
     postcode: maybe("100-0001", "200-0002"),

@@ -1,4 +1,5 @@
 import type { CalendarDate } from "../calendar-date.ts";
+import { isOneName, saysAName } from "../customers/name-key.ts";
 import type { FeedChannel, Gender, GroupType, LanguageCode, ReservationStatus } from "../enumerations.ts";
 import type { FeedRoom } from "./feed-row.ts";
 import { digitsOf } from "./guest-digest.ts";
@@ -136,7 +137,10 @@ export function lay(before: Told, line: Told): Told {
   const isLatest = (field: ToldField): boolean => {
     if (!(field in values)) return true;
     const [said, now] = [before.values[field], line.values[field]];
-    if (timeOf(line, field) === UNTIMED) return !isSame(said, now);
+    if (field === "guest_name" && isNamed(said) !== isNamed(now)) return isNamed(now);
+    // A stay is called off anew by what had been outdone by it.
+    const isAnew = field === "state" && now !== "reserved" && stateOf(before) === "stayed";
+    if (timeOf(line, field) === UNTIMED) return isAnew || !isSame(said, now);
     const [was, is] = [timeOf(before, field), lineTime(field)];
     return is > was || (is === was && isGreater(now, said));
   };
@@ -157,8 +161,9 @@ export function lay(before: Told, line: Told): Told {
       // What is stored elsewhere can be written again where the line says the same.
       else if (isUnseen(values[field]) && isSame(values[field], line.values[field])) values[field] = line.values[field];
     }
-  // Called off by a line without a time: a stay that was told at no other time is over with it.
-  if (line.values.state && line.values.state !== "reserved" && timeOf(line, "state") === UNTIMED) delete values.stayed;
+  // Called off by a line without a time: a stay that was told without one, too, is over with it.
+  const isOff = line.values.state && line.values.state !== "reserved" && timeOf(line, "state") === UNTIMED;
+  if (isOff && lineTime("state") <= timeOf(before, "stayed")) delete values.stayed;
   return {
     values,
     at: before.at,
@@ -174,20 +179,22 @@ function guestOf(
   line: Told,
   { isNamedAnew, lineTime }: { isNamedAnew: boolean; lineTime: (field: ToldField) => string },
 ) {
-  const named = (told: Told) => told.values.guest_name;
-  const name = isNamedAnew ? named(line) : (named(before) ?? named(line));
-  const lostAt = [before, line].flatMap((told) => {
-    if (named(told) === undefined || named(told) === name) return [];
-    return [told === line ? lineTime("guest_name") : timeOf(told, "guest_name")];
-  });
+  const name = (isNamedAnew ? line : isNamed(before.values.guest_name) ? before : line).values.guest_name;
+  const goesOn = ({ values: { guest_name: said } }: Told) => !isNamed(said) || (isNamed(name) && isOneName(said, name));
+  const lostAt = [before, line].flatMap((told) =>
+    goesOn(told) ? [] : [told === line ? lineTime("guest_name") : timeOf(told, "guest_name")],
+  );
   const otherGuestAt = [before.otherGuestAt, line.otherGuestAt, ...lostAt].reduce((a, b) => (b > a ? b : a));
   const keeps = (told: Told, field: ToldField, time: string) => {
     if (time > otherGuestAt) return true;
-    if (told === line && timeOf(line, field) === UNTIMED) return named(line) === undefined || named(line) === name;
-    return time === otherGuestAt && named(told) === name;
+    if (told === line && timeOf(line, field) === UNTIMED) return goesOn(line);
+    return time === otherGuestAt && isNamed(told.values.guest_name) && goesOn(told);
   };
   return { keeps, otherGuestAt };
 }
+
+/** Who a guest is may be known later or by another system; a dash names nobody. */
+const isNamed = (name: unknown): name is string => typeof name === "string" && saysAName(name);
 
 /** The time of a word without one that comes upon these. */
 function behindAll(told: Told): string {

@@ -71,6 +71,32 @@ describe("two versions of one booking, the later one with blanks", () => {
   });
 });
 
+describe("a stay whose system spells the guest otherwise, or not at all", () => {
+  const booking: Row = {
+    ...{ reservation_code: "N-1", check_in_date: "2016-05-10", check_out_date: "2016-05-12", reserved_price: "10000" },
+    ...{ guest_name: "山田 花子", guest_name_kana: "ヤマダ ハナコ", birthday: "1980-05-20" },
+    source_updated_at: "2016-05-01T10:00:00+09:00",
+  };
+  const keys = { email: "hana@example.jp", member_number: "M-7" };
+  it.each([
+    ["山田花子", keys],
+    ["山田花子 様", {}],
+    ["-", keys],
+    ["－", {}],
+  ])("%s: is the same guest's, who earns the points", async (guest_name, known) => {
+    const stay = {
+      ...{ reservation_code: "N-1", guest_name, check_in_date: "2016-05-10", check_out_date: "2016-05-12" },
+      ...{ use_price: "10000", source_updated_at: "2016-05-12T10:00:00+09:00" },
+    };
+    const inn = await openInn(t);
+    await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [{ ...booking, ...known }]);
+    await fed(t, inn.accountId, inn.key, "/feeds/plain/stays", [stay]);
+    const { identities, balances } = await stateOf(t, inn);
+    expect(identities).toEqual([expect.stringMatching(/^none:N-1\|active\|1980-05-20\|/)]);
+    expect(balances).toEqual(["none:N-1|500|0"]);
+  });
+});
+
 describe("a stay or cancellation before its reservation", () => {
   const booking = {
     reservation_code: "W-1",

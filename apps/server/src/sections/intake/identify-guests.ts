@@ -1,4 +1,5 @@
 import { likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
+import { isOneName } from "@okaeri/domain/customers/name-key";
 import { digitsOf } from "@okaeri/domain/stays/guest-digest";
 import { isUnseen, sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
@@ -70,8 +71,9 @@ export async function identifyGuests(
 /** A line that corrects a price or a date leaves the reservation with the customer it was given, also when staff gave it. */
 function isSameGuest({ stored }: KnownReservation, { row, tel, email }: PreparedReservation, person: Person): boolean {
   return (
-    stored?.guest_name === row.guest_name &&
-    stored.guest_name_kana === row.guest_name_kana &&
+    stored !== null &&
+    isNamedAlike(stored.guest_name, row.guest_name) &&
+    isNamedAlike(stored.guest_name_kana, row.guest_name_kana) &&
     stored.guest_email === email &&
     stored.guest_tel === (tel ?? row.tel) &&
     (row.member_number === null ||
@@ -81,11 +83,15 @@ function isSameGuest({ stored }: KnownReservation, { row, tel, email }: Prepared
   );
 }
 
+const isNamedAlike = (was: string | null | undefined, is: string | null) =>
+  was === is || (!!was && !!is && isOneName(was, is));
+
 /** The same guest of whom more is known now: an older version of the reservation, say, or one of another system. */
 function saysMore({ stored }: KnownReservation, { row, tel, email }: PreparedReservation): boolean {
   const fills = (was: string | null | undefined, is: string | null) => was === null || was === is;
   return (
-    stored?.guest_name === row.guest_name &&
+    stored !== null &&
+    isNamedAlike(stored.guest_name, row.guest_name) &&
     fills(stored.guest_name_kana, row.guest_name_kana) &&
     fills(stored.guest_email, email) &&
     fills(stored.guest_tel, tel ?? row.tel)
