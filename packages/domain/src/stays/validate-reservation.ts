@@ -286,10 +286,12 @@ function validated(
     otherGuestAt: "",
   };
   const values: Record<string, unknown> = told.values;
+  // Of the booking a file of stays may have no column: that is no blank.
+  const isEmptied = (field: string) => EMPTIED.has(field) && (kind !== "stays" || OF_STAY.has(field) || field in raw);
   for (const field in said) {
     const value = said[field as keyof Values];
     if (value !== null && value !== undefined) values[field] = value;
-    else if (rules.overwriteBlanks && (EMPTIED.has(field) || (field in details && field in raw))) values[field] = null;
+    else if (rules.overwriteBlanks && (isEmptied(field) || (field in details && field in raw))) values[field] = null;
   }
   const channelNames = [details.reservation_system_code, booking_channel];
   return { ok: true, told, row: settle(told, { reservation_code, guest_type }), channelNames };
@@ -319,6 +321,8 @@ const EMPTIED: ReadonlySet<string> = new Set<keyof Values>([
   "transaction_code",
   "confirmed_date",
 ]);
+
+const OF_STAY: ReadonlySet<string> = new Set(STAY_FIELDS);
 
 /** Checks one line of a file of customers. */
 export function validateCustomer(raw: RawReservation, rules: ReadingRules): ValidatedCustomer {
