@@ -201,7 +201,9 @@ export function toldApart(
   test.each(seeds)(
     "reservation and stay apart, versions with blanks, by feed and by file, in any order, points used meanwhile: one state (%i)",
     async (seed) => {
-      const { t, rows } = open();
+      const { t, rows: all } = open();
+      // A booking below zero is refused as a whole, and of its parts only what names the price.
+      const rows = all.filter(({ reserved_price }) => !reserved_price?.startsWith("-"));
       const rollingDays = seed % 2 === 0 ? 4_400 : ENDED_BY_HALF;
       const clean = await openInn(t, rollingDays);
       const id = await queued(t.app, clean.accountId, clean.accountId, fileOfRows(rows));
