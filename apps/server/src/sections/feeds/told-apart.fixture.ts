@@ -9,7 +9,7 @@ import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 import { undoImport } from "../imports/undo/undo-import.ts";
 import { decideAlike, fileOfRows, type Inn, openInn, type Row, shuffled } from "./deliveries.fixture.ts";
 import { send, work } from "./feeds.fixture.ts";
-import { debtsOf, expectProven, mergeAndUndo, spendSome, worthOf } from "./spending.fixture.ts";
+import { debtsOf, expectProven, guestsNow, mergeAndUndo, spendSome, worthOf } from "./spending.fixture.ts";
 
 type Kind = "reservations" | "stays";
 /** One word of a booking, as a system that knows no more of it says it. */
@@ -121,8 +121,9 @@ async function mistaken(t: TestApp, inn: Inn, rows: readonly Row[], random: Rand
     ...{ plan_code: "取消", reserved_price: "77777", use_price: row.use_price ? "88888" : "", birthday: "1911-11-11" },
   }));
   const id = await queued(t.app, inn.accountId, inn.accountId, fileOf(lines as Row[]));
+  const guests = await guestsNow(t, inn);
   await runImport(t.app, inn.accountId, id);
-  await spendSome(t, inn, random);
+  await spendSome(t, inn, random, guests);
   const { company_id: companyId } = await t.past.asSystem(
     (tx) => tx.one<{ company_id: number }>`select company_id from accounts where id = ${inn.accountId}`,
   );
