@@ -80,9 +80,18 @@ test("asked today, it answers what the earlier version answered: guests, balance
   for (const [path, answer] of Object.entries(EARLIER.answers)) {
     const now = await t.anonymous({ method: "GET", url: `/api${path}`, headers: { cookie: `okaeri=${token}` } });
     expect([path, now.statusCode]).toEqual([path, 200]);
-    expect(now.json(), path).toMatchObject(answer);
+    expect(now.json(), path).toMatchObject(stillAnswered(answer));
   }
 });
+
+/** Figures that stood at 0, and words at null, because nothing worked them out: they come back with what does (docs/coverage.md). */
+const NOT_WORKED_OUT = ["preset_type", "reserved", "reserved_price", "transacted", "use_price"];
+
+function stillAnswered(answer: object): object {
+  return JSON.parse(
+    JSON.stringify(answer, (name, value) => (NOT_WORKED_OUT.includes(name) && !value ? undefined : value)),
+  );
+}
 
 test("its points add up, of every programme", async () => {
   const { rows } = await past.pool.query<{ id: number }>(
