@@ -35,10 +35,10 @@ export async function standing(tx: Tx, accountId: number): Promise<Record<string
         (select string_agg(concat_ws(':', g.guest_type, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason,
             g.waiting_details), ',' order by g.guest_type desc, g.name, g.email, g.tel, g.waiting_details::text)
           from stay_reservation_customers g where g.account_id = r.account_id and g.stay_reservation_id = r.id),
-        (select string_agg(concat_ws(':', m.seq, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code,
+        (select string_agg(concat_ws(':', '室' || m.seq, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code,
             m.stay_transaction_id is not null), ',' order by m.seq)
           from stay_rooms m where m.account_id = r.account_id and m.stay_reservation_id = r.id),
-         s.transaction_code, s.confirmed_date,
+        s.transaction_code, s.confirmed_date,
         s.use_price, s.payment_price, s.check_in_date, s.check_out_date, s.customer_id is not distinct from r.customer_id,
         (select string_agg(concat_ws(':', g.guest_type, g.name), ',' order by g.guest_type desc, g.name)
           from stay_customers g where g.account_id = s.account_id and g.stay_transaction_id = s.id)) as line
