@@ -40,7 +40,7 @@ const inInn = <T>(work: Parameters<typeof t.app.database.inScope<T>>[1]) => inSc
 const painted = (over: Partial<Group> = {}, bounds = [90, 180, 365, 730]) => ({
   ...{ frequency_aggregation_years: 2, monetary_aggregation_years: 2 },
   details: [5, 4, 3, 2, 1].map((score) => ({
-    ...{ score, priority: 6 - score, recency: score === 5 ? 0 : bounds[4 - score] },
+    ...{ score, recency: score === 5 ? 0 : bounds[4 - score] },
     ...{ frequency: Math.max(0, score - 1) && score, monetary: score === 1 ? 0 : score * 10_000 },
   })),
   groups: [
