@@ -93,7 +93,6 @@ const WRITERS: Record<string, string> = {
 const READERS: Record<string, string> = {
   "accounts → campaigns": "an account with campaigns stays at its programme; how many stop with it",
   "accounts → imports": "how many files and batches of feeds stop with an account, counted in one statement",
-  "accounts → pushes": "how many sends stop with an account, in the same statement",
   "accounts → customers": "an account with guests stays at its programme; how many guests have a type",
   "accounts → stays":
     "how many reservations name a booking channel; headquarters with bookings are a house; how many guests stay when it stops",

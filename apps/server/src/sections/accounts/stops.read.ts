@@ -6,6 +6,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { inForce, optionRuns } from "../../database/in-force.ts";
 import type { RecordContext } from "../../http/records.ts";
+import { openSendsOf } from "../pushes/pushes.read.ts";
 
 /** An account with all that share its programme, where it is their headquarters; or a whole client. */
 type Whose = { accountId: number } | { companyId: number };
@@ -57,8 +58,7 @@ function countStops(tx: Tx, ids: readonly number[], at: At) {
         where ${works} and ${opened("engine_keys", at)}) as keys,
       (select count(*)::int from s join campaigns c on c.account_id = s.id
         where c.status = 'active' and (c.campaign_end_dt is null or c.campaign_end_dt >= ${at.today}::date)) as campaigns,
-      (select count(distinct (p.account_id, p.campaign_id, p.trigger_key))::int from s join push_actions p on p.account_id = s.id
-        where p.push_status in ('standby', 'doing') and not p.stop_requested) as sends,
+      ${openSendsOf} as sends,
       (select count(*)::int from s join import_batches b on ${waiting}
         where b.source = 'csv' and b.state in ('queued', 'running', 'undoing')) as imports,
       (select count(*)::int from s join import_batches b on ${waiting}

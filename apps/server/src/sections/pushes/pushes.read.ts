@@ -23,6 +23,10 @@ export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
 export const hasPush: RawBuilder<boolean> = sql<boolean>`exists (select from push_actions p
   where p.account_id = a.account_id and p.campaign_action_id = a.id)`;
 
+/** SQL number: sends under way or waiting of the accounts `s`; one with two actions is one. */
+export const openSendsOf: RawBuilder<unknown> = sql`(select count(distinct (p.account_id, p.campaign_id, p.trigger_key))::int
+  from s join push_actions p on p.account_id = s.id where p.push_status in ('standby', 'doing') and not p.stop_requested)`;
+
 /** Rows of customer_id, one for each message that reached, or may have reached, a customer `since`. */
 export function messagesSince(accountId: number, since: Date, customer: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`select t.customer_id from push_action_targets t
