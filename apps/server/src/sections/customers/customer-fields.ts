@@ -2,6 +2,7 @@ import type { Compared } from "@okaeri/domain/customers/likeness";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import type { UndoDecision } from "../stays/stay-columns.ts";
 
 /** What a customer is recognised by and what an import may fill in where it is empty. */
 export type CustomerFields = {
@@ -51,6 +52,22 @@ export const CUSTOMER_FIELDS = [
   ...(["address", "nationality", "language", "name_typed", "name_kana_typed", "email_typed", "tel_typed"] as const),
   ...(["postcode_typed", "address_typed"] as const),
 ] satisfies readonly (keyof CustomerFields)[];
+
+/** What undoing an import makes of each column (docs/adr/0111): fields that a file filled, one by one, where they still hold what it wrote. */
+export const CUSTOMER_UNDO_DECISIONS: Readonly<Record<string, UndoDecision>> = {
+  ...Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, "put_back" as const])),
+  ...{ account_id: "kept", id: "kept", created_by: "kept", created_at: "kept" },
+  ...{ version: "stamped", updated_by: "stamped", updated_at: "stamped" },
+  ...{ birth_month: "follows", found_as: "follows" },
+  ...{ last_stay_on: "follows", stay_count: "follows", use_price_total: "follows" },
+  // What staff, providers or the guest said; a customer of whom one of these was said is not emptied.
+  ...{ email_state: "kept", line_user_id: "kept", line_follow_state: "kept", notes: "kept" },
+  ...{ merged_into: "kept", erased_at: "kept", erase_rest_on: "kept" },
+  // Which import made them: it has no other meaning once it is undone.
+  import_batch_id: "kept",
+  // Whom the import made becomes inactive when nothing hangs on them.
+  active_status: "kept",
+};
 
 /** What is stored of these customers, with the version. */
 export async function fieldsOfCustomers(

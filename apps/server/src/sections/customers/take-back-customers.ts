@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
@@ -111,6 +112,12 @@ async function withdrawGiven(tx: Tx, run: Run, ids: readonly number[]): Promise<
         and l.channel = k.channel and l.purpose = k.purpose and l.id > k.id)`;
 }
 
+const EMPTY = sql.raw(
+  CUSTOMER_FIELDS.filter((name) => name !== "name" && name !== "language")
+    .map((name) => `${name} = null`)
+    .join(", "),
+);
+
 /** Customers whom nothing hangs on any more: nobody's name is left, and no list, search or key finds them. */
 export async function emptyCustomers(tx: Tx, run: Run, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
@@ -122,9 +129,6 @@ export async function emptyCustomers(tx: Tx, run: Run, ids: readonly number[]): 
     select ${accountId}::bigint, unnest(${withdrawn}::bigint[]), 'mail', 'marketing', 'withdrawn', 'import', ${userId}::bigint`;
   await tx.run`with ${given} delete from customer_keys k using given n where k.account_id = n.account_id and k.customer_id = n.id`;
   await tx.run`with ${given} delete from customer_types t using given n where t.account_id = n.account_id and t.customer_id = n.id`;
-  await tx.run`with ${given} update customers c set member_number = null, name = '-', name_kana = null, gender = null, birthday = null,
-      email = null, tel = null, tel_national = null, postcode = null, address = null, nationality = null, name_typed = null,
-      name_kana_typed = null, email_typed = null, tel_typed = null, postcode_typed = null, address_typed = null,
-      active_status = 'inactive', version = c.version + 1, updated_by = ${userId}, updated_at = now()
+  await tx.run`with ${given} update customers c set name = '-', ${EMPTY}, active_status = 'inactive', version = c.version + 1, updated_by = ${userId}, updated_at = now()
     from given n where c.account_id = n.account_id and c.id = n.id`;
 }

@@ -12,6 +12,7 @@ type Member = {
   original_reservation_code: string;
   customer_id: number | null;
   linked_to_id: number | null;
+  is_active: boolean;
   stay_id: number | null;
   /** Its stay counts, or would without another telling of it. */
   has_stay: boolean;
@@ -39,7 +40,7 @@ export async function joinReservations(
     or exists (select from stay_reservations where account_id = ${run.accountId} and linked_to_id is not null) as any`;
   if (!any) return [];
   const members = await membersOf(tx, run.accountId, reservationIds);
-  const leads = joinTellings(members.map(tellingOf));
+  const leads = joinTellings(members.filter((one) => one.is_active).map(tellingOf));
   const leadOf = (one: Member) => leads.get(one.id) ?? null;
   const moved = members.filter((one) => leadOf(one) !== one.linked_to_id);
   const stayOf = (one: Member) => (one.stay_id === null || !one.has_stay ? [] : [one.stay_id]);
@@ -52,7 +53,7 @@ export async function joinReservations(
     where account_id = ${run.accountId} and id = any(${away}::bigint[])`;
   await tx.run`update stay_transactions set reversed_at = null, is_told_elsewhere = false, updated_at = now()
     where account_id = ${run.accountId} and id = any(${back}::bigint[])`;
-  await tx.run`update stay_reservations r set linked_to_id = n.lead, version = r.version + 1, updated_at = now()
+  await tx.run`update stay_reservations r set linked_to_id = n.lead, updated_at = now()
     from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map(leadOf)}::bigint[]) n (id, lead)
     where r.account_id = ${run.accountId} and r.id = n.id`;
   await endStayChange(tx, run, change);
@@ -70,7 +71,7 @@ const tellingOf = ({ id, code_space, original_reservation_code, links, has_stay 
   name: { space: code_space, code: original_reservation_code },
 });
 
-/** These reservations and all that are or were one with them. */
+/** These reservations and all that are or were one with them. One that was taken back tells nothing, and nothing tells of it. */
 function membersOf(tx: Tx, accountId: number, ids: readonly number[]): Promise<Member[]> {
   return tx.all<Member>`
     with recursive ${givenIds(accountId, ids)}, member (account_id, id) as (
@@ -98,8 +99,8 @@ function membersOf(tx: Tx, accountId: number, ids: readonly number[]): Promise<M
         union all select r.linked_to_id where r.linked_to_id is not null
       ) beside
     )
-    select r.id, r.code_space, r.original_reservation_code, r.customer_id, r.linked_to_id, s.id as stay_id,
-      s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) as has_stay, coalesce(s.is_told_elsewhere, false) as is_told_elsewhere,
+    select r.id, r.code_space, r.original_reservation_code, r.customer_id, r.linked_to_id, r.active_status = 'active' as is_active,
+      s.id as stay_id, r.active_status = 'active' and s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) as has_stay, coalesce(s.is_told_elsewhere, false) as is_told_elsewhere,
       coalesce((select json_agg(json_build_object('space', k.feed_channel, 'code', k.reservation_code)) from stay_reservation_linkages k
         where k.account_id = r.account_id and k.stay_reservation_id = r.id), '[]') as links
     from member m join stay_reservations r on r.account_id = m.account_id and r.id = m.id

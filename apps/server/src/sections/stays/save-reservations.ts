@@ -4,6 +4,16 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyLines, copyPieces } from "../../database/copy-rows.ts";
 import { followFirstRoom, roomToldAgain } from "./save-rooms.ts";
+import {
+  GUEST_COLUMNS,
+  listed,
+  RARE_RESERVATION_COLUMNS,
+  RARE_STAY_COLUMNS,
+  RESERVATION_COLUMNS,
+  STAY_COLUMNS,
+  STAY_GUEST_COLUMNS,
+  setAs,
+} from "./stay-columns.ts";
 import { countReservations } from "./totals.ts";
 
 /** One reservation with its stay as it is to be stored. Ids are known already; `isNew` and `isNewStay` tell insert from update. */
@@ -162,53 +172,20 @@ function* rowsOf(work: readonly ReservationWork[], names: readonly (keyof Reserv
 
 export type SaveRun = { accountId: number; facilityId: number; userId: number | null; importBatchId: number };
 
-const PLAIN = [
-  "customer_id",
-  "reservation_system_name",
-  "account_booking_channel_id",
-  "plan_code",
-  "reserved_price",
-  "reserved_payment_price",
-  "reserved_date",
-  "check_in_date",
-  "check_out_date",
-  "tel",
-  "reservation_status",
-  "cancel_date",
-  "is_no_show",
-  "group_type",
-  "language_code",
-  "source_updated_at",
-  "said_at",
-  "content_hash",
-] as const satisfies readonly (keyof ReservationWork)[];
-const PLAIN_LIST = sql.raw(PLAIN.join(", "));
-const PLAIN_SET = sql.raw(PLAIN.map((name) => `${name} = w.${name}`).join(", "));
-
-/** What few systems say, by column, with what stands there while nobody has said it. */
-const SAID = {
-  reservation_system_virtual: "''",
-  reservation_system_code: "''",
-  reserved_min_room_count: "1",
-} as const satisfies Partial<Record<keyof ReservationWork, string>>;
-const SAID_OF_STAY = {
-  use_price_detail: "'[]'",
-  is_online_check_in: "false",
-  is_online_check_out: "false",
-} as const satisfies Partial<Record<keyof ReservationWork, string>>;
-const listed = (said: object) => sql.raw(Object.keys(said).join(", "));
+/** Columns of a reservation that every telling overwrites. */
+const PLAIN = ["customer_id", ...RESERVATION_COLUMNS] as const satisfies readonly (keyof ReservationWork)[];
+const PLAIN_LIST = listed(PLAIN);
+const PLAIN_SET = setAs(PLAIN, "w");
+const SAID = RARE_RESERVATION_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
+const SAID_OF_STAY = RARE_STAY_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
 const saidOr = (said: object) =>
   sql.raw(
     Object.entries(said)
       .map(([name, unsaid]) => `coalesce(${name}, ${unsaid})`)
       .join(", "),
   );
-const saidOrKept = (said: object, table: string) =>
-  sql.raw(
-    Object.keys(said)
-      .map((name) => `${name} = coalesce(w.${name}, ${table}.${name})`)
-      .join(", "),
-  );
+const saidOrKept = (said: readonly string[], table: string) =>
+  sql.raw(said.map((name) => `${name} = coalesce(w.${name}, ${table}.${name})`).join(", "));
 /** What the specification calls the system of these codes. */
 const SYSTEM = sql`case code_space when 'dynalution' then 'DYN_DI' else 'NONE' end`;
 
@@ -216,22 +193,25 @@ const SYSTEM = sql`case code_space when 'dynalution' then 'DYN_DI' else 'NONE' e
 const WAITING_DETAILS = sql`case when excluded.customer_id is null and g.name = excluded.name and g.waiting_details is not null
   then g.waiting_details || coalesce(excluded.waiting_details, '{}') else excluded.waiting_details end`;
 
+/** A guest's column among those of the work: the telephone number is the reservation's own. */
+const asWorked = (name: (typeof GUEST_COLUMNS)[number]): keyof ReservationWork =>
+  name === "tel" ? "tel" : `guest_${name}`;
+
 // What is new is inserted without asking whether it is there: asking takes the database a third of writing the row.
 const guestsWhere = (
   condition: string,
   userId: number | null,
 ) => sql`insert into stay_reservation_customers as g (account_id,
-    stay_reservation_id, customer_id, guest_type, name, name_kana, email, tel, birthday, gender, waiting_reason, waiting_details, created_by,
+    stay_reservation_id, customer_id, guest_type, ${listed(GUEST_COLUMNS)}, waiting_reason, waiting_details, created_by,
     updated_by)
-  select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel, guest_birthday,
-    guest_gender, waiting_reason, waiting_details, ${userId}::bigint, ${userId}::bigint
+  select account_id, reservation_id, customer_id, 'representative', ${listed(GUEST_COLUMNS.map(asWorked))}, waiting_reason, waiting_details, ${userId}::bigint, ${userId}::bigint
   from import_work where ${sql.raw(condition)} order by reservation_id`;
 const stayGuestsWhere = (
   condition: string,
   userId: number | null,
 ) => sql`insert into stay_customers as g (account_id, stay_transaction_id,
-    customer_id, guest_type, name, name_kana, created_by, updated_by)
-  select account_id, stay_id, customer_id, 'representative', guest_name, guest_name_kana, ${userId}::bigint, ${userId}::bigint
+    customer_id, guest_type, ${listed(STAY_GUEST_COLUMNS)}, created_by, updated_by)
+  select account_id, stay_id, customer_id, 'representative', ${listed(STAY_GUEST_COLUMNS.map(asWorked))}, ${userId}::bigint, ${userId}::bigint
   from import_work where ${sql.raw(condition)} order by stay_id`;
 const roomsWhere = (
   condition: string,
@@ -254,23 +234,21 @@ export async function saveReservations(tx: Tx, run: SaveRun, staged: Staged): Pr
         select from stay_reservations r where r.account_id = w.account_id and r.id = w.reservation_id and r.linked_to_id is not null))`,
   });
   await tx.run`insert into stay_reservations (account_id, id, facility_account_id, code_space, reservation_system, original_reservation_code,
-      ${PLAIN_LIST}, ${listed(SAID)}, import_batch_id, created_by, updated_by) overriding system value
+      ${PLAIN_LIST}, ${listed(Object.keys(SAID))}, import_batch_id, created_by, updated_by) overriding system value
     select account_id, reservation_id, ${facilityId}::bigint, code_space, ${SYSTEM}, original_reservation_code, ${PLAIN_LIST},
       ${saidOr(SAID)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
     from import_work where is_new order by reservation_id`;
   await tx.run`${guestsWhere("is_new", userId)}`;
   if (staged.known) {
-    await tx.run`update stay_reservations r set ${PLAIN_SET}, ${saidOrKept(SAID, "r")}, import_batch_id = ${importBatchId}, active_status = 'active',
+    await tx.run`update stay_reservations r set ${PLAIN_SET}, ${saidOrKept(Object.keys(SAID), "r")}, import_batch_id = ${importBatchId}, active_status = 'active',
         version = r.version + 1, updated_by = ${userId}, updated_at = now()
       from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`;
     await tx.run`${guestsWhere("not is_new", userId)}
       on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
-      set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
-        tel = excluded.tel, birthday = excluded.birthday, gender = excluded.gender, waiting_reason = excluded.waiting_reason,
+      set customer_id = excluded.customer_id, ${setAs(GUEST_COLUMNS, "excluded")}, waiting_reason = excluded.waiting_reason,
         waiting_details = ${WAITING_DETAILS}, updated_by = excluded.updated_by, updated_at = now()
-      where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason, g.waiting_details) is distinct from
-        (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, excluded.birthday, excluded.gender,
-        excluded.waiting_reason, ${WAITING_DETAILS})`;
+      where (g.customer_id, ${listed(GUEST_COLUMNS, "g")}, g.waiting_reason, g.waiting_details) is distinct from
+        (excluded.customer_id, ${listed(GUEST_COLUMNS, "excluded")}, excluded.waiting_reason, ${WAITING_DETAILS})`;
   }
   await tx.run`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
@@ -292,7 +270,7 @@ export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<v
   const { facilityId, userId, importBatchId } = run;
   if (staged.newStays) {
     await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, code_space, transaction_code,
-        ${listed(SAID_OF_STAY)}, confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash,
+        ${listed(Object.keys(SAID_OF_STAY))}, confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash,
         import_batch_id, created_by, updated_by) overriding system value
       select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, code_space, transaction_code,
         ${saidOr(SAID_OF_STAY)}, confirmed_date,
@@ -304,9 +282,8 @@ export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<v
   if (staged.knownStays) {
     await tx.run`update stay_transactions s set customer_id = w.customer_id,
         transaction_code = coalesce(w.transaction_code, s.transaction_code),
-        confirmed_date = coalesce(w.confirmed_date, s.confirmed_date), use_price = coalesce(w.use_price, s.use_price),
-        payment_price = coalesce(w.payment_price, s.payment_price), check_in_date = w.check_in_date,
-        check_out_date = w.check_out_date, ${saidOrKept(SAID_OF_STAY, "s")}, source_updated_at = coalesce(w.stay_updated_at, s.source_updated_at),
+        check_in_date = w.check_in_date,
+        check_out_date = w.check_out_date, ${saidOrKept([...STAY_COLUMNS, ...Object.keys(SAID_OF_STAY)], "s")}, source_updated_at = coalesce(w.stay_updated_at, s.source_updated_at),
         content_hash = w.content_hash,
         import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
         is_told_elsewhere = false,
@@ -315,9 +292,9 @@ export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<v
       where s.account_id = w.account_id and s.id = w.stay_id and not w.is_new_stay`;
     await tx.run`${stayGuestsWhere("has_stay and not is_new_stay", userId)}
       on conflict (account_id, stay_transaction_id) where guest_type = 'representative' do update
-      set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, updated_by = excluded.updated_by,
-        updated_at = now()
-      where (g.customer_id, g.name, g.name_kana) is distinct from (excluded.customer_id, excluded.name, excluded.name_kana)`;
+      set customer_id = excluded.customer_id, ${setAs(STAY_GUEST_COLUMNS, "excluded")}, updated_by = excluded.updated_by, updated_at = now()
+      where (g.customer_id, ${listed(STAY_GUEST_COLUMNS, "g")}) is distinct from
+        (excluded.customer_id, ${listed(STAY_GUEST_COLUMNS, "excluded")})`;
   }
   await tx.run`${roomsWhere("is_new", userId)}`;
   if (staged.known) {

@@ -2,6 +2,7 @@ import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { ReservationWork, SaveRun } from "./save-reservations.ts";
+import { listed, ROOM_COLUMNS, setAs } from "./stay-columns.ts";
 
 type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "check_in_date" | "check_out_date"> & {
   rooms: readonly FeedRoom[];
@@ -9,12 +10,8 @@ type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "
 
 /** SQL behind an insert of rooms `m`: one that was told before takes what is told now, and is left alone where that is the same. */
 export const roomToldAgain = sql`on conflict (account_id, stay_reservation_id, seq) do update
-  set stay_transaction_id = excluded.stay_transaction_id, stay_start_date = excluded.stay_start_date,
-    stay_end_date = excluded.stay_end_date, adult_count = excluded.adult_count, child_count = excluded.child_count,
-    room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
-  where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
-    is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
-      excluded.child_count, excluded.room_type, excluded.room_code)`;
+  set ${setAs(ROOM_COLUMNS, "excluded")}, updated_by = excluded.updated_by, updated_at = now()
+  where (${listed(ROOM_COLUMNS, "m")}) is distinct from (${listed(ROOM_COLUMNS, "excluded")})`;
 
 /** Rooms after the first are used on the days and in the stay of the reservation, also where it is told without them. */
 export async function followFirstRoom(tx: Tx, userId: number | null): Promise<void> {

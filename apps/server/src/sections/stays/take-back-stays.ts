@@ -3,7 +3,9 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { beginStayChange, endStayChange } from "./apply-stay.ts";
 import { recountGuests } from "./hand-over-stays.ts";
+import { joinReservations } from "./join-tellings.ts";
 import { roomToldAgain } from "./save-rooms.ts";
+import { columnsPutBack, listed, ROOM_COLUMNS, setAs, type UNDO_DECISIONS } from "./stay-columns.ts";
 import type { StayImage } from "./stay-images.ts";
 import type { StayRun } from "./totals.ts";
 
@@ -15,45 +17,7 @@ export type TakenBack = {
   became: number | null;
 };
 
-const columns = (names: readonly string[]) => ({
-  set: sql.raw(names.map((name) => `${name} = w.${name}`).join(", ")),
-});
-const RESERVATION = columns([
-  ...["reservation_system_virtual", "reservation_system_code", "reservation_system_name", "account_booking_channel_id"],
-  ...[
-    "plan_code",
-    "reserved_price",
-    "reserved_payment_price",
-    "reserved_min_room_count",
-    "reserved_date",
-    "check_in_date",
-  ],
-  ...["check_out_date", "tel", "reservation_status", "cancel_date", "is_no_show", "group_type", "language_code"],
-  ...["source_updated_at", "said_at", "content_hash", "import_batch_id"],
-]);
-const GUEST = columns(["name", "name_kana", "email", "tel", "birthday", "gender"]);
-const ROOM = columns([
-  ...[
-    "stay_transaction_id",
-    "stay_start_date",
-    "stay_end_date",
-    "adult_count",
-    "child_count",
-    "room_type",
-    "room_code",
-  ],
-]);
-const STAY = columns([
-  ...["confirmed_date", "use_price", "use_price_detail", "payment_price", "check_in_date", "check_out_date"],
-  ...[
-    "is_online_check_in",
-    "is_online_check_out",
-    "source_updated_at",
-    "content_hash",
-    "import_batch_id",
-    "reversed_at",
-  ],
-]);
+const restored = (table: keyof typeof UNDO_DECISIONS) => setAs(columnsPutBack(table), "w");
 
 /**
  * Puts reservations and their stays back as they stood, in the caller's transaction: totals, points and expiries follow, as after any
@@ -83,6 +47,11 @@ export async function takeBackStays(tx: Tx, run: StayRun, rows: readonly TakenBa
   const customers = [...new Set([...before, ...after])];
   await endStayChange(tx, run, change, customers);
   await recountGuests(tx, accountId, customers);
+  await joinReservations(
+    tx,
+    run,
+    rows.map((row) => row.id),
+  );
   return customers;
 }
 
@@ -117,7 +86,7 @@ async function emptyStays(tx: Tx, run: StayRun, reservationIds: readonly number[
   await tx.run`with ${given} delete from stay_customers c using given n
     join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
     where c.account_id = s.account_id and c.stay_transaction_id = s.id`;
-  await tx.run`with ${given} update stay_transactions s set customer_id = null, reversed_at = coalesce(s.reversed_at, now()),
+  await tx.run`with ${given} update stay_transactions s set customer_id = null, reversed_at = coalesce(s.reversed_at, now()), is_told_elsewhere = false,
       transaction_code = concat('undone/', s.stay_reservation_id), source_updated_at = null, content_hash = null, import_batch_id = null,
       version = s.version + 1, updated_by = ${run.userId}, updated_at = now()
     from given n where s.account_id = n.account_id and s.stay_reservation_id = n.id`;
@@ -134,10 +103,10 @@ async function restoreRows(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Pr
     sql`from undo_images n cross join lateral jsonb_populate_record(null::${sql.table(table)}, n.image -> ${sql.lit(part)}) w`;
   const owner = sql`case when n.moved then (select coalesce(c.merged_into, c.id) from customers c
     where c.account_id = n.account_id and c.id = n.was) else r.customer_id end`;
-  await tx.run`update stay_reservations r set ${RESERVATION.set}, customer_id = ${owner}, version = r.version + 1, updated_by = ${userId},
+  await tx.run`update stay_reservations r set ${restored("stay_reservations")}, customer_id = ${owner}, version = r.version + 1, updated_by = ${userId},
       updated_at = now()
     ${stored("reservation", "stay_reservations")} where r.account_id = n.account_id and r.id = n.id`;
-  await tx.run`update stay_reservation_customers g set ${GUEST.set}, customer_id = r.customer_id,
+  await tx.run`update stay_reservation_customers g set ${restored("stay_reservation_customers")}, customer_id = r.customer_id,
       waiting_reason = case when r.customer_id is null then w.waiting_reason end,
       waiting_details = case when r.customer_id is null then w.waiting_details end, updated_by = ${userId}, updated_at = now()
     ${stored("guest", "stay_reservation_customers")} join stay_reservations r on r.account_id = n.account_id and r.id = n.id
@@ -146,18 +115,18 @@ async function restoreRows(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Pr
   await tx.run`delete from stay_reservation_customers g using undo_images n
     where n.image ->> 'guest' is null and g.account_id = n.account_id and g.stay_reservation_id = n.id
       and g.guest_type = 'representative'`;
-  await tx.run`update stay_rooms m set ${ROOM.set}, updated_by = ${userId}, updated_at = now()
+  await tx.run`update stay_rooms m set ${restored("stay_rooms")}, updated_by = ${userId}, updated_at = now()
     ${stored("room", "stay_rooms")} where n.image ->> 'room' is not null and m.account_id = n.account_id
       and m.stay_reservation_id = n.id and m.seq = 1`;
   await tx.run`delete from stay_rooms m using undo_images n
     where n.image ->> 'room' is null and m.account_id = n.account_id and m.stay_reservation_id = n.id and m.seq = 1`;
   await restoreFurtherRooms(tx, userId);
-  await tx.run`update stay_transactions s set ${STAY.set}, customer_id = r.customer_id, transaction_code = concat('undo/', s.stay_reservation_id),
+  await tx.run`update stay_transactions s set ${restored("stay_transactions")}, customer_id = r.customer_id, transaction_code = concat('undo/', s.stay_reservation_id),
       version = s.version + 1, updated_by = ${userId}, updated_at = now()
     ${stored("stay", "stay_transactions")} join stay_reservations r on r.account_id = n.account_id and r.id = n.id
     where n.image ->> 'stay' is not null and s.account_id = n.account_id and s.stay_reservation_id = n.id`;
   await restoreCodes(tx);
-  await tx.run`update stay_customers c set name = w.name, name_kana = w.name_kana, customer_id = s.customer_id, updated_by = ${userId},
+  await tx.run`update stay_customers c set ${restored("stay_customers")}, customer_id = s.customer_id, updated_by = ${userId},
       updated_at = now()
     ${stored("stay_guest", "stay_customers")} join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
     where n.image ->> 'stay_guest' is not null and c.account_id = s.account_id and c.stay_transaction_id = s.id
@@ -170,10 +139,8 @@ async function restoreFurtherRooms(tx: Tx, userId: number | null): Promise<void>
   await tx.run`delete from stay_rooms m using undo_images n
     where n.image ? 'further_rooms' and m.account_id = n.account_id and m.stay_reservation_id = n.id
       and m.seq > 1 + jsonb_array_length(n.image -> 'further_rooms')`;
-  await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
-      adult_count, child_count, room_type, room_code, created_by, updated_by)
-    select n.account_id, n.id, w.stay_transaction_id, w.seq, w.stay_start_date, w.stay_end_date, w.adult_count, w.child_count, w.room_type,
-      w.room_code, ${userId}::bigint, ${userId}::bigint
+  await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, seq, ${listed(ROOM_COLUMNS)}, created_by, updated_by)
+    select n.account_id, n.id, w.seq, ${listed(ROOM_COLUMNS, "w")}, ${userId}::bigint, ${userId}::bigint
     from undo_images n cross join lateral jsonb_populate_recordset(null::stay_rooms, n.image -> 'further_rooms') w
     ${roomToldAgain}`;
 }
