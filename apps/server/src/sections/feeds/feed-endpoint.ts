@@ -30,11 +30,11 @@ export function feedEndpoint(server: FastifyInstance, app: App): void {
           const key = keyOf(request);
           const idempotencyKey = idempotencyKeyOf(request.headers["idempotency-key"]);
           const rows = rowsOf(request.body);
-          const stored = await storeBatch(app, key, { kind, rows, idempotencyKey });
-          if (stored === "too_far_ahead") {
-            void reply.header("retry-after", PAUSE_SECONDS);
-            throw new CallError("TOO_MANY_REQUESTS");
-          }
+          const stored = await storeBatch(app, key, { kind, rows, idempotencyKey }).catch((error: unknown) => {
+            if (error instanceof CallError && error.code === "TOO_MANY_REQUESTS")
+              void reply.header("retry-after", PAUSE_SECONDS);
+            throw error;
+          });
           tell(request, { batchId: stored.body.batch_id });
           return reply.status(stored.status).send(stored.body);
         },

@@ -10,21 +10,25 @@ import { insertBatch, waitingRows } from "./feeds.queries.ts";
 
 type Stored = { batch_id: number; received: number };
 
-/** A batch as it came, with the job that works it off: all of it is stored when this returns, or nothing. */
+/**
+ * A batch as it came, with the job that works it off: all of it is stored when this returns, or nothing.
+ * @throws CallError TOO_MANY_REQUESTS while too many rows wait; INVALID_INPUT when the key's account takes no stays.
+ */
 export async function storeBatch(
   app: App,
   key: FeedKey,
   { kind, rows, idempotencyKey }: { kind: FeedKind; rows: readonly object[]; idempotencyKey: string },
-): Promise<Answer<Stored> | "too_far_ahead"> {
+): Promise<Answer<Stored>> {
   const { accountId } = key;
   const payload = JSON.stringify(rows);
   const now = app.clock.now();
   const request = { key: idempotencyKey, text: `${key.channel}/${kind}\n${payload}`, now };
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    if ((await waitingRows(tx, accountId)) > WAITING_ROWS) return "too_far_ahead";
-    if (!(await takesStays(tx, accountId, key.facilityId)))
-      throw new CallError("INVALID_INPUT", { because: { code: "key_not_of_house" } });
     return answerOnce(tx, { accountId, kind: "feed", id: key.callerId }, request, async () => {
+      // What was stored before is answered as it was, whatever became of the house or the queue since.
+      if ((await waitingRows(tx, accountId)) > WAITING_ROWS) throw new CallError("TOO_MANY_REQUESTS");
+      if (!(await takesStays(tx, accountId, key.facilityId)))
+        throw new CallError("INVALID_INPUT", { because: { code: "key_not_of_house" } });
       const batchId = await insertBatch(tx, key, { kind, rowCount: rows.length, payload, now });
       await recordAudit(tx, {
         actorUserId: null,
