@@ -263,20 +263,20 @@ it("a refused row that is sent again, mended, is a row like any other: the held 
   const again = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking("AGAIN")]);
   expect(again.status).toMatchObject({ new: 1, refused: [] });
   expect((await statusOf(t, key, first.batchId)).json()).toMatchObject({ new: 0, refused: [{ index: 0 }] });
+});
 
-  it("a batch sent again is answered as before, also once its house is a headquarters", async () => {
-    const house = await makeAccount(t.app, { name: "別館のできる宿", option: "crm_option_parent" });
-    const own = await feedKey(t.app, { accountId: house.accountId, facilityId: house.accountId });
-    const send1 = () => send(t, { key: own, payload: { rows: [booking("Q-1")] }, idempotencyKey: "once" });
-    const first = await send1();
-    await makeAccount(t.app, {
-      name: "別館",
-      companyId: house.companyId,
-      parentId: house.accountId,
-      programmeId: house.accountId,
-    });
-    const again = await send1();
-    expect([again.statusCode, again.json()]).toEqual([202, first.json()]);
-    expect((await send(t, { key: own, payload: { rows: [booking("Q-2")] } })).statusCode).toBe(400);
+it("a batch sent again is answered as before, also once its house is a headquarters", async () => {
+  const house = await makeAccount(t.app, { name: "別館のできる宿", option: "crm_option_parent" });
+  const own = await feedKey(t.app, { accountId: house.accountId, facilityId: house.accountId });
+  const send1 = () => send(t, { key: own, payload: { rows: [booking("Q-1")] }, idempotencyKey: "once" });
+  const first = await send1();
+  await makeAccount(t.app, {
+    name: "別館",
+    companyId: house.companyId,
+    parentId: house.accountId,
+    programmeId: house.accountId,
   });
+  const again = await send1();
+  expect([again.statusCode, again.json()]).toEqual([202, first.json()]);
+  expect((await send(t, { key: own, payload: { rows: [booking("Q-2")] } })).statusCode).toBe(400);
 });
