@@ -26,6 +26,7 @@ const OWNERS: Record<string, string[]> = {
     ...["customers", "customer_consents", "customer_keys", "customer_notes", "customer_types"],
     ...["erased_addresses", "erased_keys", "issued_member_numbers", "member_number_counters", "suppressions"],
   ],
+  jobs: ["clock_runs"],
   feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],
   imports: [

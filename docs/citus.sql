@@ -41,6 +41,7 @@ end $$;
 -- account_options_no_overlap holds account_id, but is deferred: set constraints on one node only.
 
 -- 3. Shared tables: small, copied whole to every node.
+select create_reference_table('clock_runs');
 select create_reference_table('companies');
 select create_reference_table('groups');
 select create_reference_table('users');

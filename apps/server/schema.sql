@@ -1000,6 +1000,22 @@ alter table campaigns force row level security;
 create policy system_reader on campaigns for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on campaigns for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table clock_runs (
+  job text not null,
+  due_at timestamp with time zone not null,
+  queued_at timestamp with time zone not null,
+  served_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  fault text,
+  constraint clock_runs_pkey PRIMARY KEY (job),
+  constraint clock_runs_check CHECK (((failed_at IS NULL) = (fault IS NULL)))
+);
+alter table clock_runs enable row level security;
+alter table clock_runs force row level security;
+create policy clock on clock_runs for all using ( SELECT public.app_is_system() AS app_is_system) with check ( SELECT public.app_is_system() AS app_is_system);
+
 create table companies (
   id bigint not null generated always as identity,
   name text not null,

@@ -10,7 +10,7 @@ export type OutageLines = { failed(facts: object): void; fine(): void };
  */
 export function outageLines(
   log: Logger,
-  what: "database" | "jobs",
+  what: "database" | "jobs" | "clock",
   { now = () => performance.now(), quietMs = QUIET_MS } = {},
 ): OutageLines {
   let since: number | null = null;

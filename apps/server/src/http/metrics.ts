@@ -42,6 +42,8 @@ export function metrics(server: FastifyInstance, app: App, figures: readonly Fig
       registers: [registry],
       async collect() {
         this.reset();
+        // Reset, a figure without labels would stand at 0, which is an answer too.
+        this.remove({});
         for (const { labels: of, value } of await values().catch(() => [])) this.set(of, value);
       },
     });

@@ -1,5 +1,5 @@
 import type { JOB_FAULTS } from "@okaeri/contract/jobs";
-import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import { FAILED_JOBS } from "./queues.ts";
 
 export type FailedJob = {
@@ -23,14 +23,14 @@ export async function failedJobs(boss: PgBoss): Promise<FailedJob[]> {
       createdAt: job.sourceCreatedOn ?? job.createdOn,
       failedAt: job.createdOn,
       tries: (job.sourceRetryCount ?? 0) + 1,
-      fault: faultOf(job),
+      fault: faultOf(job.sourceOutput),
     }))
     .toSorted((a, b) => b.failedAt.getTime() - a.failedAt.getTime());
 }
 
-/** The kind of error, and nothing of its words. */
-function faultOf({ sourceOutput }: JobWithMetadata<object>): FailedJob["fault"] {
-  const output = sourceOutput as { code?: unknown; message?: unknown; value?: { message?: unknown } } | null;
+/** The kind of an error, or of what the engine kept of it, and nothing of its words. */
+export function faultOf(error: unknown): FailedJob["fault"] {
+  const output = error as { code?: unknown; message?: unknown; value?: { message?: unknown } } | null;
   const said = String(output?.value?.message ?? output?.message ?? "");
   if (said === "job heartbeat timeout") return "lost";
   if (said === "job timed out" || said.startsWith("handler execution exceeded")) return "timeout";

@@ -45,6 +45,8 @@ export type Jobs = {
   settling(tx: Tx, accountId: number): Promise<boolean>;
   /** Puts one of them back into its queue in the caller's transaction. False: it is not there any more. */
   retryFailed(tx: Tx, id: string): Promise<boolean>;
+  /** Of the given-up jobs of this queue that are no single account's, the newest `keep` stay. */
+  dropGivenUp(tx: Tx, name: QueueName, keep: number): Promise<void>;
   /** Takes jobs until `close`. */
   work(handlers: JobHandlers): Promise<void>;
   /** Does the waiting jobs here and now, one after the other, also those they add; for the demo data and for tests. */
@@ -65,6 +67,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     max: 3,
     migrate: false,
     createSchema: false,
+    schedule: false,
     reindex: false,
     monitorVacuum: false,
     monitorIntervalSeconds: MONITOR_SECONDS,
@@ -104,6 +107,11 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     settling: (tx, accountId) => seeingJobs(tx, () => isSettling(tx, accountId)),
     async retryFailed(tx, id) {
       return (await boss.redrive(FAILED_JOBS, { ids: [id], db: dbOf(tx) })) > 0;
+    },
+    async dropGivenUp(tx, name, keep) {
+      const own = (await failedJobs(boss)).filter(({ queue, accountId }) => queue === name && accountId === null);
+      const ids = own.slice(keep).map(({ id }) => id);
+      if (ids.length > 0) await boss.deleteJob(FAILED_JOBS, ids, { db: dbOf(tx) });
     },
     async work(handlers) {
       looking = setInterval(() => void look(), TAKE_OVER_MS);

@@ -68,26 +68,6 @@ export type JobData = {
   "score-small-rfms": { rfms: readonly { account_id: number; rfm_id: number }[] };
 };
 
-/** Jobs that come by the clock, in Japan's time; one of all worker processes runs each. */
-const SCHEDULES: Partial<Record<QueueName, string>> = {
-  // The first minute of the day: what was valid until yesterday is gone.
-  "expire-points": "0 0 * * *",
-  // Ranks that ran out yesterday, definitions that begin today, and the day of the regular evaluation.
-  "evaluate-ranks": "5 0 * * *",
-  "prove-ledgers": "15 4 * * *",
-  "requeue-imports": "*/5 * * * *",
-  "tend-feeds": "*/5 * * * *",
-  "revive-pushes": "* * * * *",
-  // Recency grows by a day each night; only what changed is written.
-  "score-all-rfms": "0 3 * * *",
-  "clear-sign-ins": "30 3 * * *",
-  // When people come to work.
-  "announce-ends": "10 8 * * *",
-  "clear-uploads": "40 3 * * *",
-  "forget-guests": "50 3 * * *",
-  "nightly-backup": "30 2 * * *",
-};
-
 /**
  * Queues where one job does not wait for the last. People's mails: several leave at once, but of one cause (jobs/jobs.ts, `group`) one
  * after the other, and without a pause between. Batches of feeds: programmes beside each other, those of one after the other.
@@ -109,7 +89,8 @@ export const MONITOR_SECONDS = 15;
 export async function createQueues(boss: PgBoss): Promise<void> {
   const known = (name: string) =>
     name === FAILED_JOBS || name.startsWith("__pgboss") || (QUEUES as readonly string[]).includes(name);
-  for (const { name } of await boss.getSchedules()) if (!known(name)) await boss.unschedule(name);
+  // What comes by the clock is not the engine's (schedules.ts): it forgets what is due while nobody looks.
+  for (const { name } of await boss.getSchedules()) await boss.unschedule(name);
   for (const { name } of await boss.getQueues()) if (!known(name)) await boss.deleteQueue(name);
   if (!(await boss.getQueue(FAILED_JOBS))) await boss.createQueue(FAILED_JOBS, { retentionSeconds: KEPT_SECONDS });
   for (const name of QUEUES) {
@@ -127,5 +108,4 @@ export async function createQueues(boss: PgBoss): Promise<void> {
       expireInSeconds: 6 * 3600,
     });
   }
-  for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron, {}, { tz: "Asia/Tokyo" });
 }

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { BackupHeader } from "../database/backup/backup-file.ts";
 import { backupName, openBackupFolder, removeOldBackups } from "../database/backup/backup-folder.ts";
 import { writeBackup } from "../database/backup/write-backup.ts";
+import { scheduledJobs } from "../jobs/schedules.ts";
 import { openCipher } from "../session/cipher.ts";
 
 export type BackupDone = { file: string; header: BackupHeader; removed: string[]; warning: string | null };
@@ -36,7 +37,7 @@ export async function backUp(config: Config, ownerUrl: string, now: Date): Promi
 export function backupJob(config: Config, ownerUrl: string | null) {
   return {
     "nightly-backup": async () => {
-      if (config.databaseUrl !== null || ownerUrl === null || config.backupKeep === 0) return;
+      if (!scheduledJobs(config).includes("nightly-backup") || ownerUrl === null) return;
       await backUp(config, ownerUrl, new Date());
     },
   };

@@ -2,23 +2,27 @@ import { existsSync, statSync } from "node:fs";
 import type { App } from "../app.ts";
 import { backupsIn } from "../database/backup/backup-folder.ts";
 import type { Figure } from "../http/metrics.ts";
+import { clockRuns } from "../jobs/clock.ts";
 import { brokenLedgers } from "../sections/points/ledger-proofs.read.ts";
 import { unknownOutcomes } from "../sections/pushes/pushes.read.ts";
 import { backupFolder } from "./back-up.ts";
 
+/** Two figures come from one question, asked once while both are being collected. */
+function together<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}
+
 /** What an operator watches of the product as a whole; docs/alerts.yaml asks for them by these names. */
 export function figures(app: App): Figure[] {
   const one = (value: number) => [{ labels: {}, value }];
-  // Two figures come from one question, asked once while both are being collected.
-  let asked: ReturnType<App["jobs"]["waiting"]> | undefined;
-  const waiting = () => {
-    asked ??= app.database
-      .asSystem((tx) => app.jobs.waiting(tx))
-      .finally(() => {
-        asked = undefined;
-      });
-    return asked;
-  };
+  const waiting = together(() => app.database.asSystem((tx) => app.jobs.waiting(tx)));
+  const runs = together(() => clockRuns(app));
   return [
     {
       name: "okaeri_jobs",
@@ -44,6 +48,25 @@ export function figures(app: App): Figure[] {
         const byQueue = Map.groupBy(await app.jobs.failed(), ({ queue }) => queue);
         return [...byQueue].map(([queue, jobs]) => ({ labels: { queue }, value: jobs.length }));
       },
+    },
+    {
+      name: "okaeri_last_run_timestamp_seconds",
+      help: "When work that comes by the clock last ended well, by queue",
+      labels: ["queue"],
+      values: async () =>
+        (await runs()).flatMap(({ job, endedAt }) =>
+          endedAt === null ? [] : [{ labels: { queue: job }, value: endedAt.getTime() / 1000 }],
+        ),
+    },
+    {
+      name: "okaeri_overdue_seconds",
+      help: "For how long work that comes by the clock has been overdue, by queue; 0: nothing is missing",
+      labels: ["queue"],
+      values: async () =>
+        (await runs()).map(({ job, overdueSince }) => ({
+          labels: { queue: job },
+          value: overdueSince === null ? 0 : (app.clock.now().getTime() - overdueSince.getTime()) / 1000,
+        })),
     },
     {
       name: "okaeri_taken_over_jobs",

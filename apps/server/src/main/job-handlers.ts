@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { refreshStatistics } from "../database/statistics.ts";
+import { notingRuns } from "../jobs/clock.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import { onlyInForce } from "../jobs/only-in-force.ts";
 import { endJobs } from "../sections/accounts/announce-ends.ts";
@@ -18,8 +19,8 @@ import { stayJobs } from "../sections/stays/stays.jobs.ts";
 import { backupJob } from "./back-up.ts";
 import { pushHandlers } from "./push-engine.ts";
 
-/** Which section does which job. */
-export function jobHandlers(app: App): JobHandlers {
+/** Which section does which job. `ownerUrl`: where this process has it, for the backup. */
+export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandlers {
   const handlers = {
     ...importJobs(app),
     ...feedJobs(app),
@@ -33,9 +34,9 @@ export function jobHandlers(app: App): JobHandlers {
     ...stayJobs(app),
     ...campaignJobs(app),
     ...customerJobs(app, followNumbers),
-    ...backupJob(app.config, null),
+    ...backupJob(app.config, ownerUrl),
   };
-  return onlyInForce(app, {
+  const all = onlyInForce(app, {
     ...handlers,
     "import-reservations": async (data, run) => {
       await handlers["import-reservations"](data, run);
@@ -52,4 +53,5 @@ export function jobHandlers(app: App): JobHandlers {
       await refreshStatistics(app.database);
     },
   });
+  return notingRuns(app, all);
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { type Config, readConfig } from "../config.ts";
 import { isFolderLocked } from "../database/cluster-lock.ts";
+import { runClock } from "../jobs/clock.ts";
 import { openLog } from "../log.ts";
 import { inviteProvider, isEmptyInstallation } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
-import { backupJob } from "./back-up.ts";
 import { buildServer } from "./build-server.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { type OpenApp, openApp } from "./open-app.ts";
@@ -50,7 +50,8 @@ async function run(config: Config): Promise<void> {
     if (await building) log.info({ event: "web.built" }, "web app built");
     if (state.ended) return;
     if (config.roles.includes("worker")) {
-      await app.jobs.work({ ...jobHandlers(app), ...backupJob(config, open.ownerUrl) });
+      await app.jobs.work(jobHandlers(app, open.ownerUrl));
+      runClock(app, state.stopping.signal);
       if (config.workerPort !== null)
         await begin(
           state,

@@ -13,6 +13,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
+import { ScheduledJobs } from "./ScheduledJobs.tsx";
 
 type FailedJob = Awaited<ReturnType<typeof client.jobs.list>>["items"][number];
 
@@ -23,13 +24,13 @@ export function JobsPage() {
   const { t, i18n } = useTranslation(["jobs", "ui"]);
   const query = useQuery(jobsQuery());
   const [running, setRunning] = useState<string>();
-  const nameOf = ({ queue }: FailedJob) =>
+  const nameOf = (queue: string) =>
     i18n.exists(`jobs:queue.${queue}`) ? t(`queue.${queue as "deliver-push"}`) : t("queueOther");
   const retry = async (job: FailedJob) => {
     setRunning(job.id);
     try {
       queryClient.setQueryData(jobsQuery().queryKey, await client.jobs.retry({ id: job.id }));
-      notify("success", t("retried", { job: nameOf(job) }));
+      notify("success", t("retried", { job: nameOf(job.queue) }));
     } catch (error) {
       notify("error", toAppError(error).message);
     } finally {
@@ -37,7 +38,7 @@ export function JobsPage() {
     }
   };
   const columns: Column<FailedJob>[] = [
-    { key: "queue", title: t("column.queue"), render: (job) => <strong>{nameOf(job)}</strong> },
+    { key: "queue", title: t("column.queue"), render: (job) => <strong>{nameOf(job.queue)}</strong> },
     { key: "account", title: t("column.account"), render: ({ account }) => account?.name ?? t("none") },
     { key: "at", title: t("column.at"), render: (job) => <DateText value={job.failed_at} withTime /> },
     {
@@ -54,7 +55,7 @@ export function JobsPage() {
         <Button
           size="xs"
           leftSection={<IconRefresh size={14} aria-hidden />}
-          aria-label={t("retryOf", { job: nameOf(job) })}
+          aria-label={t("retryOf", { job: nameOf(job.queue) })}
           loading={running === job.id}
           onClick={() => void retry(job)}
         >
@@ -80,6 +81,7 @@ export function JobsPage() {
           />
         </Card>
       )}
+      <ScheduledJobs nameOf={nameOf} />
     </>
   );
 }

@@ -19,6 +19,9 @@ const job = (id: string, queue: string, over: object = {}) => ({
   ...over,
 });
 let items: object[] = [];
+let scheduled: object[] = [];
+const answered = (body: object) =>
+  new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
 let asked: string[] = [];
 beforeAll(async () => {
   await startWords("ja");
@@ -26,8 +29,9 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname } = new URL(request.url);
     asked.push(`${request.method} ${pathname}`);
+    if (pathname.endsWith("/scheduled")) return answered({ items: scheduled });
     if (request.method === "POST") items = items.filter((one) => !pathname.includes(`/${(one as { id: string }).id}/`));
-    return new Response(JSON.stringify({ items }), { headers: { "content-type": "application/json" } });
+    return answered({ items });
   });
 });
 afterAll(() => vi.unstubAllGlobals());
@@ -66,6 +70,33 @@ test("a job that is tried again leaves the list", async () => {
   expect(asked).toContain("POST /api/jobs/a/retry");
   expect(() => button("「配信」をやり直す")).toThrow();
   expect(text()).toContain("RFMの評価");
+});
+
+test("work that comes by the clock: when it runs, ran and runs next, and what is wrong, in words", async () => {
+  items = [];
+  const on = (queue: string, over: object) => ({
+    ...{ queue, at: "02:30", every_minutes: null, last_ended_at: "2026-11-19T17:31:00Z", fault: null },
+    ...{ next_at: "2026-11-20T17:30:00Z", overdue_since: null, state: "fine" },
+    ...over,
+  });
+  scheduled = [
+    on("nightly-backup", {}),
+    on("revive-pushes", { at: null, every_minutes: 1, last_ended_at: null, state: "running" }),
+    on("forget-guests", { state: "failed", fault: "database", overdue_since: "2026-11-18T18:50:00Z" }),
+  ];
+  const { text } = await page();
+  for (const words of ["バックアップ", "毎日 02:30", "2026年11月20日 02:31", "2026年11月21日 02:30", "予定どおりです"])
+    expect(text()).toContain(words);
+  for (const words of [
+    "1分ごと",
+    "まだ動いていません",
+    "動いています",
+    "お客様の情報の消去",
+    "1時間ごとにやり直します",
+  ])
+    expect(text()).toContain(words);
+  expect(text()).toContain("2026年11月19日 03:50の分がまだ終わっていません");
+  scheduled = [];
 });
 
 test("an empty list says so", async () => {
