@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { CONTINUE_IDENTITIES } from "../apps/server/src/database/backup/tables.ts";
+import { CONTINUE_IDENTITIES } from "../apps/server/src/database/backup/sequences.ts";
 import { openDatabase } from "../apps/server/src/database/connection.ts";
 import { createDefaultRfm } from "../apps/server/src/sections/rfms/create-default-rfm.ts";
 import { scoreRfm } from "../apps/server/src/sections/rfms/score-rfm.ts";

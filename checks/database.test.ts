@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dumpSchema } from "../apps/server/src/database/dump-schema.ts";
 import { testCluster } from "../apps/server/src/test/database.ts";
-import { textOf } from "./tree.ts";
+import { projectFiles, textOf } from "./tree.ts";
 
 let owner: pg.Client;
 beforeAll(async () => {
@@ -74,6 +74,28 @@ test("keys of tenant rows stay within the tenant: foreign keys between them carr
                   where a.attrelid = c.confrelid and a.attname = 'account_id' and array_length(i.indkey::int[], 1) > 1)
       and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id' and a.attnum = any (c.conkey))`);
   expect(loose).toEqual([]);
+});
+
+test("a number that a table gives itself is never swallowed: `on conflict do nothing` names the key that may be there", async () => {
+  const numbered =
+    await column(`select c.relname as v from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+    where c.relnamespace = 'public'::regnamespace`);
+  const silent = projectFiles()
+    .filter((path) => path.startsWith("apps/server/src/") && path.endsWith(".ts"))
+    .flatMap((path) => {
+      const text = textOf(path);
+      return [...text.matchAll(/on conflict do nothing/g)].flatMap(({ index }) => {
+        const table = [...text.slice(0, index).matchAll(/insert into (\w+)/g)].at(-1)?.[1] ?? "";
+        return numbered.includes(table) ? [`${path}: ${table}`] : [];
+      });
+    });
+  expect([numbered.length > 80, silent]).toEqual([true, []]);
+  // What names a collision knows it by the primary key (database/identity-collision.ts).
+  const otherwise =
+    await column(`select c.relname as v from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+    where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'p' and a.attnum = any (k.conkey))`);
+  expect(otherwise).toEqual([]);
 });
 
 test("Japanese text has trigrams in this database", async () => {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
+import { collisionOr, IdentityCollision } from "./identity-collision.ts";
 import { asksPrimary, BEHIND, beginOnReplica, hasCaughtUp, type LogPosition, type Readings } from "./replica.ts";
 import { type Reading, readingOn, type Sight } from "./scoped-query.ts";
 import { type Statements, statementsOn } from "./statements.ts";
@@ -36,6 +37,8 @@ export type Database = {
   reading<T>(scope: ReadingScope, since: LogPosition, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How often that was which. */
   readonly readings: Readings;
+  /** How often a table's next number was taken already, by table. */
+  readonly collisions: ReadonlyMap<string, number>;
   /**
    * Runs `work` in one transaction of the product itself: sign-in, sessions, job planning. No tenant row is visible but those named in
    * the migrations. Somebody's own affairs name the person: `asSystem(work, { person: signedIn.userId })`.
@@ -97,6 +100,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
   return {
     pool: primary.pool,
     readings,
+    collisions: primary.collisions,
     inScope: (scope, work) => primary.run(`begin; ${ofAccounts(scope)}`, work),
     async reading(scope, since, work) {
       const settings = ofAccounts(scope);
@@ -128,12 +132,18 @@ function openServer(url: string, { connectMs, watching, ...options }: Options & 
   // A connection that breaks while idle (database restart) must not end the process; the pool opens another.
   pool.on("error", () => {});
   const inUse = new Set<pg.PoolClient>();
+  const collisions = new Map<string, number>();
+  const count = (error: unknown) => {
+    if (error instanceof IdentityCollision) collisions.set(error.table, (collisions.get(error.table) ?? 0) + 1);
+    throw error;
+  };
   const watch = watching && watchDatabase(url, cuttingOff(inUse, watching));
   return {
     pool,
+    collisions,
     async run<T>(begin: string, work: (tx: Tx, begun: unknown) => Promise<T>): Promise<T> {
       if (watch?.isFrozen()) throw frozenError();
-      return borrowing(pool, inUse, (client, breaks) => inTransaction(client, breaks, begin, work));
+      return borrowing(pool, inUse, (client, breaks) => inTransaction(client, breaks, begin, work)).catch(count);
     },
     async read<T>(sight: Sight, work: (tx: Tx) => Promise<T>): Promise<T> {
       if (watch?.isFrozen()) throw frozenError();
@@ -200,7 +210,7 @@ async function inTransaction<T>(
     return result;
   } catch (error) {
     await client.query("rollback").catch(breaks);
-    throw error;
+    throw await collisionOr(client, error).catch(() => error);
   }
 }
 

@@ -1,13 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { proveSignIn } from "../sections/auth/prove-sign-in.ts";
 import { brokenLedgers } from "../sections/points/broken-ledgers.ts";
+import { DEMO_PASSWORD } from "../seed/demo-organisation.ts";
 import { openCipher } from "../session/cipher.ts";
 import { openSession } from "../session/session-store.ts";
 import { type TestApp, testApp } from "../test/app.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { checkBackup } from "./backup/backup-file.ts";
-import { restoreBackup } from "./backup/restore-backup.ts";
+import { type Ask, codeOf, signIn, workForADay } from "./backup/day-of-work.fixture.ts";
+import { proveUsable } from "./backup/prove-usable.ts";
+import { type Restored, restoreBackup } from "./backup/restore-backup.ts";
+import { identitiesOf } from "./backup/sequences.ts";
 import { type Database, openDatabase } from "./connection.ts";
 import { knownMigrations } from "./migrate.ts";
 
@@ -30,6 +36,8 @@ let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 let database: Database;
 let past: Database;
 let backup: Awaited<ReturnType<typeof checkBackup>>;
+let tried: Restored;
+const now = new Date(EARLIER.at);
 beforeAll(async () => {
   clone = await cloneDatabase();
   const pastUrl = String(clone.past.pool.options.connectionString);
@@ -37,12 +45,13 @@ beforeAll(async () => {
   await clone.past.close();
   const file = join(FOLDER, "backup.gz");
   backup = await checkBackup(file, openCipher([EARLIER.key]).keyIds);
-  await restoreBackup({ ownerUrl: clone.ownerUrl, appRole: "okaeri_app" }, file, backup);
-  t = await testApp({ clock: { now: () => new Date(EARLIER.at) } });
+  tried = await restoreBackup({ ...clone, appRole: "okaeri_app" }, file, backup);
+  t = await testApp({ clock: { now: () => now } });
   own = t.app.database;
   database = openDatabase(clone.appUrl, { max: 4 });
   past = openDatabase(pastUrl, { max: 1 });
   t.app.database = database;
+  t.app.cipher = openCipher([EARLIER.key]);
 });
 afterAll(async () => {
   t.app.database = own;
@@ -100,4 +109,69 @@ test("its points add up, of every programme", async () => {
   expect(rows.length).toBeGreaterThan(0);
   for (const { id } of rows)
     expect(await database.inScope({ accountIds: [id] }, (tx) => brokenLedgers(tx, id))).toEqual([]);
+});
+
+test("every number goes on after those of its table, and the application may write in every table that holds rows", async () => {
+  const client = await past.pool.connect();
+  const identities = await identitiesOf(client as unknown as pg.Client).finally(() => client.release());
+  expect(identities.length).toBeGreaterThan(80);
+  expect(identities.filter(({ next, top }) => next <= top)).toEqual([]);
+  expect(identities.filter(({ top }) => top > 0).length).toBeGreaterThan(30);
+  const filled = backup.tables.filter(({ name, rows }) => rows > 0 && !name.startsWith("pgboss."));
+  // Migrations fill others.
+  expect(tried).toMatchObject({ identities: identities.length, written: expect.any(Number) });
+  expect(tried.written).toBeGreaterThanOrEqual(filled.length);
+});
+
+test("a number that is behind, rows that nobody sees and a right that is missing are told, with the table", async () => {
+  const prove = () => proveUsable(clone, backup);
+  const broken: [string, string, RegExp][] = [
+    [
+      "select setval('customers_id_seq', 1, false)",
+      "select setval('customers_id_seq', 1000000)",
+      /customers \(次 1、最大 \d+\)/,
+    ],
+    [
+      "revoke insert on grant_points from okaeri_app",
+      "grant insert on grant_points to okaeri_app",
+      /書き込めません: grant_points/,
+    ],
+    [
+      "alter policy tenant on customers with check (false)",
+      "alter policy tenant on customers with check (account_id = any ((select app_account_ids())::bigint[]))",
+      /書き込めません: customers/,
+    ],
+    [
+      "alter policy whole_backup on customers using (false)",
+      "alter policy whole_backup on customers using (current_setting('app.backup', true) = 'on')",
+      /行が見えません: customers/,
+    ],
+  ];
+  for (const [breaks, mends, says] of broken) {
+    await past.pool.query(breaks);
+    const said = await prove().catch((error: Error) => error.message);
+    await past.pool.query(mends);
+    expect([breaks, said]).toEqual([breaks, expect.stringMatching(says)]);
+  }
+  await past.pool.query("select setval('sessions_id_seq', 1, false)");
+  await expect(proveSignIn(clone.appUrl)).rejects.toThrow("サインインできません");
+  await past.pool.query("select setval('sessions_id_seq', (select max(id) from sessions))");
+  expect(await prove()).toMatchObject({ identities: tried.identities });
+  expect(await proveSignIn(clone.appUrl)).toBe(true);
+});
+
+test("people sign in and work on it: over HTTP, with password and code", async () => {
+  const ask: Ask = async (path, body, cookie) => {
+    const answer = await t.anonymous({
+      method: body ? "POST" : "GET",
+      url: `/api${path}`,
+      headers: { cookie: `okaeri=${cookie}` },
+      ...(body && { payload: body }),
+    });
+    const set = answer.cookies.find(({ name }) => name === "okaeri")?.value ?? "";
+    return { status: answer.statusCode, json: answer.json(), cookie: set };
+  };
+  const code = await codeOf(past, t.app.cipher, EARLIER.login_id, now);
+  const cookie = await signIn(ask, { loginId: EARLIER.login_id, password: DEMO_PASSWORD, code });
+  await workForADay(ask, cookie);
 });

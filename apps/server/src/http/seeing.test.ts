@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readConfig } from "../config.ts";
+import type { Tx } from "../database/connection.ts";
 import { buildServer } from "../main/build-server.ts";
 import { buildWorkerServer } from "../main/worker-server.ts";
 import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
@@ -75,6 +76,34 @@ test("the line of an error has the id of the answer", async () => {
   });
 });
 
+test("a number that its table has already is an error of ours: 500 with its line and its figure, and no word to the person", async () => {
+  const guest = (name: string) => ({
+    ...{ name, name_kana: "", member_number: "", email: "", tel: "", postcode: "", address: "", gender: null },
+    ...{ birthday: null, nationality: "", language: "ja", customer_type_ids: [] },
+  });
+  const headers = { cookie, origin: "http://localhost:3000" };
+  const register = (name: string) =>
+    server.inject({ method: "POST", url: "/api/customers", headers, payload: guest(name) });
+  expect((await register("一人目")).statusCode).toBe(200);
+  // As after a restore that let every number begin anew.
+  await t.past.pool.query("select setval('customers_id_seq', (select min(id) from customers), false)");
+  lines = [];
+  const answer = await register("二人目");
+  expect([answer.statusCode, Object.keys(answer.json())]).toEqual([500, ["status", "message"]]);
+  expect(lines.filter((line) => line.event === "call.error")).toEqual([
+    expect.objectContaining({
+      ...{ error: "IdentityCollision", code: "identity_collision", table: "customers", constraint: "customers_pkey" },
+      request_id: answer.headers["x-request-id"],
+    }),
+  ]);
+  const { body } = await server.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
+  expect(body).toContain('okaeri_identity_collisions{table="customers"} 1');
+  // A key that two people may both want is the second one's to hear of, as before.
+  const own = (tx: Tx) => tx.run`insert into account_settings (account_id) values (${inn.accountId})`;
+  await t.app.database.inScope({ accountIds: [inn.accountId] }, own);
+  await expect(t.app.database.inScope({ accountIds: [inn.accountId] }, own)).rejects.toMatchObject({ code: "23505" });
+});
+
 test("figures: routes by pattern, jobs that wait and for how long, unknown mails, the last backup; a worker has them too", async () => {
   writeFileSync(join(folder, "okaeri-20261120-023000.gz"), "");
   await t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => {
@@ -115,7 +144,7 @@ test("figures: routes by pattern, jobs that wait and for how long, unknown mails
     (name) => name !== "okaeri_owner" && name !== "okaeri_app" && !body.includes(`\n${name}`),
   );
   // These have a line only when there is one to tell.
-  const silent = ["okaeri_broken_ledgers", "okaeri_failed_jobs"];
+  const silent = ["okaeri_broken_ledgers", "okaeri_failed_jobs", "okaeri_identity_collisions"];
   expect([
     named.length > 8,
     unknown.filter((name) => !silent.includes(name) || !body.includes(`# HELP ${name} `)),

@@ -1,35 +1,30 @@
 // npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | drill [FILE]
 // | provider [MAIL] [--lost=LOGIN_ID] [--yes] | dump (for developers)
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { normaliseMailAddress } from "@okaeri/domain/mail-address";
-import pg from "pg";
 import { systemClock } from "../clock.ts";
 import { type Config, originOf, readConfig } from "../config.ts";
-import { type BackupHeader, type CheckedBackup, checkBackup } from "../database/backup/backup-file.ts";
-import { backupsIn } from "../database/backup/backup-folder.ts";
-import { drillRestore } from "../database/backup/drill.ts";
+import type { BackupHeader } from "../database/backup/backup-file.ts";
 import { refuseWhileUsed } from "../database/backup/in-use.ts";
-import { restoreBackup } from "../database/backup/restore-backup.ts";
 import { dropAside, setAside } from "../database/backup/set-aside.ts";
 import { writeBackup } from "../database/backup/write-backup.ts";
 import { openDatabase } from "../database/connection.ts";
 import { dumpSchema } from "../database/dump-schema.ts";
-import { APP_ROLE, attachCluster, type Cluster, DATABASE, openCluster, prepareDatabase } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
 import { openLog } from "../log.ts";
 import { closeLostAdministrator, inviteProvider } from "../sections/auth/invite-provider.ts";
-import { countOpenPushes } from "../sections/pushes/open-pushes.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
-import { backUp, backupFolder, keyIds } from "./back-up.ts";
+import { confirm, inJapanese } from "./at-the-keyboard.ts";
+import { backUp, keyIds } from "./back-up.ts";
+import { asOwner, withAddresses } from "./db-access.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { openApp } from "./open-app.ts";
+import { drill, restore } from "./restore-commands.ts";
 
 const USAGE =
   "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes] | drill [ファイル] | provider [メールアドレス] [--lost=ユーザーID]";
 const [command, ...rest] = process.argv.slice(2);
-const yes = rest.includes("--yes");
 const file = rest.find((word) => !word.startsWith("--"));
 const lost = rest.find((word) => word.startsWith("--lost="))?.slice("--lost=".length);
 
@@ -49,34 +44,9 @@ async function run(config: Config): Promise<void> {
   if (command === "reset") return reset(config);
   if (command === "dump") return dump(config);
   if (command === "provider") return provider(config);
-  if (command === "drill") return drill(config);
+  if (command === "drill") return drill(config, file);
   if (command === "restore" && file) return restore(config, resolve(file));
   throw new Error(USAGE);
-}
-
-type Addresses = { ownerUrl: string; appUrl: string; adminUrl: string; appRole: string; embedded: boolean };
-
-async function withAddresses(config: Config, work: (addresses: Addresses) => Promise<void>): Promise<void> {
-  if (config.databaseUrl) {
-    if (!config.databaseOwnerUrl) throw new Error("DATABASE_OWNER_URL: 所有者の接続先を設定してください");
-    const appRole = decodeURIComponent(new URL(config.databaseUrl).username);
-    const { databaseUrl: appUrl, databaseOwnerUrl: ownerUrl } = config;
-    return work({ ownerUrl, appUrl, adminUrl: ownerUrl, appRole, embedded: false });
-  }
-  const dataDir = resolve(config.dataDir);
-  const attached = attachCluster(dataDir);
-  const cluster: Cluster = attached ?? (await openCluster({ dataDir }));
-  try {
-    await work({
-      ownerUrl: cluster.url("owner", DATABASE),
-      appUrl: cluster.url("app", DATABASE),
-      adminUrl: cluster.url("superuser", DATABASE),
-      appRole: APP_ROLE,
-      embedded: true,
-    });
-  } finally {
-    await cluster.stop();
-  }
 }
 
 function report(files: readonly string[]): void {
@@ -161,69 +131,12 @@ async function reset(config: Config): Promise<void> {
   });
 }
 
-async function restore(config: Config, path: string): Promise<void> {
-  const header = await checked(config, path);
-  await withAddresses(config, async (addresses) => {
-    await asOwner(addresses.ownerUrl, refuseWhileUsed);
-    await confirm("いまのデータを消して、バックアップの内容に置き換えます。");
-    const { rows, jobs } = await restoreBackup(addresses, path, header);
-    console.log(`${inJapanese(rows)}行を戻し、内容が一致することを確かめました。待っている処理: ${inJapanese(jobs)}件`);
-    const openPushes = await asOwner(addresses.ownerUrl, countOpenPushes);
-    if (openPushes > 0)
-      console.log(
-        `途中または予定の配信が ${inJapanese(openPushes)}件あります。バックアップのあとに送った分をもう一度送らないよう、まず ROLES=web で起動し、キャンペーンの画面で確かめてからワーカーを起動してください`,
-      );
-  });
-}
-
-/** Restores the newest backup, or the named one, into a database beside the live one, compares, and reports. */
-async function drill(config: Config): Promise<void> {
-  const folder = backupFolder(config);
-  const path = file ? resolve(file) : existsSync(folder) ? backupsIn(folder).at(-1) : undefined;
-  if (path === undefined) throw new Error(`バックアップがありません: ${folder}`);
-  const header = await checked(config, path);
-  await withAddresses(config, async (addresses) => {
-    const prepare = addresses.embedded ? prepareDatabase : async () => {};
-    const { rows, jobs, seconds } = await drillRestore(addresses, path, header, prepare);
-    console.log(
-      `${path}\n復元の訓練に成功しました: ${header.tables.length}表 ${inJapanese(rows)}行、処理 ${inJapanese(jobs)}件、${seconds.toFixed(1)}秒。行の内容、参照、表の定義、ポリシー、権限が一致しています`,
-    );
-  });
-}
-
-async function checked(config: Config, path: string): Promise<CheckedBackup> {
-  if (!existsSync(path)) throw new Error(`ファイルがありません: ${path}`);
-  return checkBackup(path, keyIds(config));
-}
-
 /** On a database of one's own every process of Okaeri is a connection; on the embedded one the folder is locked as well. */
 async function refuseInUse(config: Config): Promise<void> {
   if (config.databaseUrl === null) return;
   await withAddresses(config, ({ ownerUrl }) => asOwner(ownerUrl, refuseWhileUsed));
 }
 
-async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 function rowsIn({ tables }: BackupHeader): number {
   return tables.reduce((sum, table) => sum + table.rows, 0);
-}
-
-function inJapanese(n: number): string {
-  return n.toLocaleString("ja-JP");
-}
-
-async function confirm(warning: string): Promise<void> {
-  if (yes) return;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`${warning} 続けるには yes と入力してください: `);
-  terminal.close();
-  if (answer.trim() !== "yes") throw new Error("中止しました");
 }

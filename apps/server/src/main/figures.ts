@@ -75,6 +75,12 @@ export function figures(app: App): Figure[] {
       values: async () => [...app.jobs.takenOver].map(([queue, value]) => ({ labels: { queue }, value })),
     },
     {
+      name: "okaeri_identity_collisions",
+      help: "Writes of this process since it started that failed because the table's next number was taken, by table",
+      labels: ["table"],
+      values: async () => [...app.database.collisions].map(([table, value]) => ({ labels: { table }, value })),
+    },
+    {
       name: "okaeri_readings",
       help: "Lists and reports read since this process started, by where: the replica, or the primary because the replica was behind or away",
       labels: ["from"],

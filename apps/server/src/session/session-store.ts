@@ -122,7 +122,11 @@ type SessionRow = {
 };
 
 /** Who holds this cookie, and what they may do today. Moves the idle time forward at most once a minute. */
-export async function lookUpSession(database: Database, clock: Clock, token: string): Promise<SessionLookup> {
+export async function lookUpSession(
+  database: Pick<Database, "readingAsSystem" | "asSystem">,
+  clock: Clock,
+  token: string,
+): Promise<SessionLookup> {
   const now = clock.now();
   const { found, writes } = await database.readingAsSystem((tx) => readSession(tx, clock, token, now));
   // After the reading, which has given its connection back by now.

@@ -8,7 +8,7 @@ export type BackupHeader = {
   migrations: string[];
   keyId: string;
   tables: { name: string; rows: number }[];
-  /** Next numbers of sequences that belong to no column; a first-format file has none. */
+  /** Next numbers of sequences; earlier files have those that belong to no column, the first format none. */
   sequences?: Record<string, number>;
 };
 

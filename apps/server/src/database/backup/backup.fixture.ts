@@ -12,6 +12,8 @@ export const DB = join(import.meta.dirname, "../../main/db.ts");
 // Rows of several tables that refer to each other, with bytes, instants, days, lists and JSON.
 const ROWS = [
   "insert into companies (name) select '会社' || n from generate_series(1, 3) n",
+  "insert into companies (name) values ('消えた会社')",
+  "delete from companies where name = '消えた会社'",
   "insert into accounts (code, name, company_id) select 'A' || id, '宿' || id, id from companies",
   "insert into users (login_id, user_email, name, company_id, role, password, status) select 'hana_admin', 'h@example.com', '花', min(id), 'role_admin', 'x', 'active' from companies",
   `insert into customers (account_id, name, name_kana, email, birthday)

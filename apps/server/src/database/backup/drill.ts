@@ -1,9 +1,17 @@
 import pg from "pg";
 import { dumpSchema } from "../dump-schema.ts";
 import type { CheckedBackup } from "./backup-file.ts";
-import { type Restored, restoreBackup } from "./restore-backup.ts";
+import type { Tell } from "./progress.ts";
+import { type Restored, restoreBackup, type Target } from "./restore-backup.ts";
 
 export type Drill = Restored & { seconds: number };
+
+/** How the scratch database is prepared before it is filled, and what is tried in it before it goes. */
+export type Around = {
+  prepare: (superuserUrl: string) => Promise<void>;
+  tryOut: (appUrl: string) => Promise<void>;
+  tell?: Tell;
+};
 
 /** The database that a drill fills and drops. */
 const SCRATCH = "okaeri_restore_drill";
@@ -11,14 +19,14 @@ const MAY_NOT = "42501";
 
 /**
  * Restores a backup into a database of its own beside the live one and compares: rows and their sums, every reference, and that tables,
- * indexes, policies and rights are those of the live one. The scratch database goes in the end, also after a failure.
+ * indexes, policies and rights are those of the live one, and that it can be worked with. The scratch database goes in the end, also after a failure.
  * @throws Error in one line that says what differs, or that the owner may make no database.
  */
 export async function drillRestore(
-  { ownerUrl, adminUrl, appRole }: { ownerUrl: string; adminUrl: string; appRole: string },
+  { ownerUrl, appUrl, adminUrl, appRole }: Target & { adminUrl: string },
   file: string,
   backup: CheckedBackup,
-  prepare: (url: string) => Promise<void>,
+  { prepare, tryOut, tell }: Around,
 ): Promise<Drill> {
   const started = performance.now();
   const at = (base: string) => {
@@ -31,11 +39,12 @@ export async function drillRestore(
   await onServer(adminUrl, `create database ${SCRATCH} owner "${owner.replaceAll('"', '""')}" template template0`);
   try {
     await prepare(at(adminUrl));
-    const restored = await restoreBackup({ ownerUrl: at(ownerUrl), appRole }, file, backup);
+    const restored = await restoreBackup({ ownerUrl: at(ownerUrl), appUrl: at(appUrl), appRole }, file, backup, tell);
     if ((await dumpSchema(ownerUrl)) !== (await dumpSchema(at(ownerUrl))))
       throw new Error("復元したデータベースの表・索引・ポリシーが、いまのものと違います");
     if ((await rightsOf(ownerUrl)) !== (await rightsOf(at(ownerUrl))))
       throw new Error("復元したデータベースの権限が、いまのものと違います");
+    await tryOut(at(appUrl));
     return { ...restored, seconds: (performance.now() - started) / 1000 };
   } finally {
     await onServer(adminUrl, `drop database if exists ${SCRATCH} with (force)`);

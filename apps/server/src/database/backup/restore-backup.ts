@@ -14,26 +14,34 @@ import {
 } from "../migrate.ts";
 import { type CheckedBackup, JOBS, SAME_TEXT, sectionsOf } from "./backup-file.ts";
 import { refuseWhileUsed } from "./in-use.ts";
+import { type Progress, progressOf, type Tell } from "./progress.ts";
+import { proveUsable, type Usable } from "./prove-usable.ts";
+import { continueSequences } from "./sequences.ts";
 import { dropAside, liftGuards, setAside } from "./set-aside.ts";
-import { CONTINUE_IDENTITIES, columnsOf } from "./tables.ts";
+import { columnsOf } from "./tables.ts";
 
-export type Restored = {
+export type Restored = Usable & {
   /** Rows of the product's tables. */
   rows: number;
   /** Jobs that wait again. */
   jobs: number;
 };
 
+/** Where a backup is restored to. */
+export type Target = { ownerUrl: string; appUrl: string; appRole: string };
+
 /**
  * Puts a checked backup in the place of what the database holds, as the owner. Everything happens in one transaction: the old tables are
  * set aside, the schema of the backup's own time is made, its rows are loaded, compared sum by sum and reference by reference, and only
- * then the old ones go. Killed at any moment, the database holds the old or the new. Later migrations follow.
- * @throws Error in one line; the old data stays.
+ * then the old ones go. Killed at any moment, the database holds the old or the new. Later migrations follow, and then the application's
+ * role is seen to write.
+ * @throws Error in one line; the old data stays, unless it says that the new cannot be worked with.
  */
 export async function restoreBackup(
-  { ownerUrl, appRole }: { ownerUrl: string; appRole: string },
+  { ownerUrl, appUrl, appRole }: Target,
   file: string,
   backup: CheckedBackup,
+  tell: Tell = () => {},
 ): Promise<Restored> {
   const newer = backup.migrations.filter((name) => !knownMigrations().includes(name));
   if (newer.length > 0)
@@ -46,16 +54,17 @@ export async function restoreBackup(
     await refuseWhileUsed(client);
     await installJobTables(ownerUrl);
     await client.query(`${SAME_TEXT}; begin; set local lock_timeout = '10s'; set local maintenance_work_mem = '256MB'`);
+    tell(`表を用意しています (${backup.tables.length}表)`);
     await setAside(client);
     await migrateInside(client, backup.migrations);
     const guards = await liftGuards(client);
     await client.query("delete from pgboss.job");
-    const jobs = await load(client, file);
-    await compare(client, backup);
+    const jobs = await load(client, file, progressOf(backup.tables, "読み込み", tell));
+    await compare(client, backup, progressOf(backup.tables, "照合", tell));
+    // Before the policies are back: the owner would find no rows then, and every number would begin at 1.
+    await continueSequences(client, backup.sequences ?? {});
+    tell("索引と参照を作っています");
     for (const guard of guards) await client.query(guard);
-    await client.query(CONTINUE_IDENTITIES);
-    for (const [name, next] of Object.entries(backup.sequences ?? {}))
-      await client.query("select setval(format('public.%I', $1::text)::regclass, $2, false)", [name, next]);
     await dropAside(client);
     // A job's queue is asked for at the end of a transaction; the rights below change its table.
     await client.query("set constraints all immediate");
@@ -67,7 +76,8 @@ export async function restoreBackup(
     // One by one, as at any start: what a later version adds waits for no restore.
     await client.query("select pg_advisory_unlock_all()");
     await migrate(ownerUrl, appRole);
-    return { rows, jobs };
+    tell("書き込めることを確かめています");
+    return { rows, jobs, ...(await proveUsable({ ownerUrl, appUrl }, backup)) };
   } finally {
     // Ends an open transaction, too: nothing of it stays.
     await client.end();
@@ -75,23 +85,29 @@ export async function restoreBackup(
 }
 
 /** Loads every table; returns the number of jobs. */
-async function load(client: pg.Client, file: string): Promise<number> {
+async function load(client: pg.Client, file: string, progress: Progress): Promise<number> {
   let jobs = 0;
   for await (const { name, columns, lines } of sectionsOf(file)) {
+    const on = progress(name);
     if (name === JOBS) jobs = await loadJobs(client, columns, lines);
-    else await copyIn(client, `copy public.${name} (${columns}) from stdin`, lines);
+    else await copyIn(client, `copy public.${name} (${columns}) from stdin`, lines, on);
   }
   return jobs;
 }
 
-function copyIn(client: pg.Client, statement: string, lines: AsyncIterable<Buffer>): Promise<void> {
-  return pipeline(Readable.from(inPieces(lines), { objectMode: false }), client.query(copyFrom(statement)));
+function copyIn(
+  client: pg.Client,
+  statement: string,
+  lines: AsyncIterable<Buffer>,
+  on: (rows: number) => void = () => {},
+): Promise<void> {
+  return pipeline(Readable.from(inPieces(lines, on), { objectMode: false }), client.query(copyFrom(statement)));
 }
 
 const PIECE_BYTES = 65_536;
 
 /** Many short lines as few longer pieces. */
-async function* inPieces(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inPieces(lines: AsyncIterable<Buffer>, on: (rows: number) => void): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let bytes = 0;
   for await (const line of lines) {
@@ -99,6 +115,7 @@ async function* inPieces(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     bytes += line.length;
     if (bytes < PIECE_BYTES) continue;
     yield Buffer.concat(held);
+    on(held.length);
     held = [];
     bytes = 0;
   }
@@ -129,9 +146,10 @@ async function loadJobs(client: pg.Client, columns: string, lines: AsyncIterable
 }
 
 /** Counts and sums of what is in the tables now against those that were taken when the backup was written. */
-async function compare(client: pg.Client, { tables, sums }: CheckedBackup): Promise<void> {
+async function compare(client: pg.Client, { tables, sums }: CheckedBackup, progress: Progress): Promise<void> {
   for (const { name, rows } of tables) {
     if (name === JOBS) continue;
+    progress(name);
     const count = await client.query<{ n: string }>(`select count(*) as n from public.${name}`);
     if (Number(count.rows[0]?.n) !== rows) throw new Error(`${name}: 行数が合いません`);
     if (sums === null) continue;

@@ -7,7 +7,8 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type BackupHeader, END, JOBS, SAME_TEXT, sectionHead } from "./backup-file.ts";
 import { DISK_CAUSES } from "./disk-causes.ts";
-import { columnsOf, sequencesOf, tablesOf } from "./tables.ts";
+import { sequencesOf } from "./sequences.ts";
+import { columnsOf, tablesOf } from "./tables.ts";
 
 /**
  * Writes all tables and the jobs that wait into one gzip file that only this user may read, from one snapshot, as the owner of the tables

@@ -69,7 +69,9 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
             ${signedIn.userId}, ${now}, ${now})`;
       }
     } catch (error) {
-      if ((error as { code?: string }).code === "23505") throw fieldError("channel_id", { code: "channel_refused" });
+      const { code, constraint } = error as { code?: string; constraint?: string };
+      if (code === "23505" && constraint === "line_channels_channel_id_key")
+        throw fieldError("channel_id", { code: "channel_refused" });
       throw error;
     }
     const { channel_secret, channel_access_token, version: _version, id: _id, ...shown } = edit;

@@ -32,7 +32,7 @@ export async function saveCandidates(tx: Tx, accountId: number, candidates: read
     select ${accountId}::bigint, p.customer_id, p.other_customer_id, p.guest_id, p.score, p.reasons, p.import_batch_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       p (customer_id bigint, other_customer_id bigint, guest_id bigint, score smallint, reasons jsonb, import_batch_id bigint)
-    on conflict do nothing returning id`;
+    on conflict (account_id, customer_id, other_customer_id, stay_reservation_customer_id) do nothing returning id`;
   return saved.map((row) => row.id);
 }
 

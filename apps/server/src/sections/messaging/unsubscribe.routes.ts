@@ -104,7 +104,7 @@ async function recordUnsubscribed(tx: Tx, target: UnsubscribeTarget, customerId:
   if (!(await isPush(tx, accountId, pushActionId))) return;
   await tx.run`insert into mail_events (account_id, provider_event_id, kind, push_action_id, customer_id, happened_at)
     values (${accountId}, ${`unsubscribe:${pushActionId}:${target.customerId}`}, 'unsubscribed', ${pushActionId}, ${customerId}, now())
-    on conflict do nothing`;
+    on conflict (account_id, provider_event_id) do nothing`;
 }
 
 function unknown(reply: FastifyReply) {

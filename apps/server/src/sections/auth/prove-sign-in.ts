@@ -1,0 +1,55 @@
+import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { systemClock, todayOf } from "../../clock.ts";
+import { type Database, openDatabase, type Tx } from "../../database/connection.ts";
+import { inForce } from "../../database/in-force.ts";
+import { lookUpSession, openSession } from "../../session/session-store.ts";
+import { loginCounts, reserveAttempt } from "./throttles.ts";
+
+class Undone extends Error {}
+
+/**
+ * Does in the database what a sign-in does, as the application's role: counts the attempt, opens a session of somebody who may come in,
+ * finds it by its cookie with the accounts in reach, and writes the line of the audit log. Nothing of it stays.
+ * @returns whether there is somebody who may sign in.
+ * @throws Error in one line when it fails.
+ */
+export async function proveSignIn(appUrl: string): Promise<boolean> {
+  const database = openDatabase(appUrl, { max: 1 });
+  let found = false;
+  try {
+    await database.asSystem(async (tx) => {
+      found = await signIn(tx);
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone))
+      throw new Error(`復元したデータベースでサインインできません: ${(error as Error).message}`);
+  } finally {
+    await database.close();
+  }
+  return found;
+}
+
+async function signIn(tx: Tx): Promise<boolean> {
+  const person = await tx.maybe<{ id: number; login_id: SignInId; company_id: number }>`
+    select u.id, u.login_id, u.company_id from users u join companies c on c.id = u.company_id and c.active_status = 'active'
+    where u.status = 'active' and exists (select from account_users au
+      join accounts a on a.id = au.account_id and a.company_id = u.company_id and a.active_status = 'active' and ${inForce(todayOf(systemClock))}
+      where au.user_id = u.id and au.active_status = 'active')
+    order by u.id limit 1`;
+  if (!person) return false;
+  const from = { ip: "127.0.0.1", userAgent: "okaeri" };
+  await reserveAttempt(tx, loginCounts(from.ip, person.login_id, null), systemClock.now());
+  const token = await openSession(tx, systemClock, { userId: person.id, verified: true, ...from });
+  // What looks a session up asks within this transaction.
+  const within: Pick<Database, "readingAsSystem" | "asSystem"> = {
+    readingAsSystem: (work) => work(tx),
+    asSystem: (work) => work(tx),
+  };
+  const { state } = await lookUpSession(within, systemClock, token);
+  if (state !== "live") throw new Error(`${person.login_id}: ${state}`);
+  const entry = { action: "login", entity: "users", entityId: person.id, companyId: person.company_id };
+  await recordAudit(tx, { actorUserId: person.id, ip: from.ip, ...entry });
+  return true;
+}
