@@ -1,35 +1,14 @@
 import type { ConditionGroup, ConditionNode, ConditionProblem } from "./condition.ts";
 import { isGroup, parseCondition } from "./condition.ts";
-import { SEGMENT_FIELD_NAMES, type SegmentField } from "./fields.ts";
+import { type FactsWith, SEGMENT_FIELD_NAMES, SEGMENT_FIELDS, type SegmentField } from "./fields.ts";
+import { factsAsked, formOf } from "./form.ts";
 
-/**
- * Facts that can be told for any past check-out: they follow from the stays, or never change; rank and RFM are those of the evening before
- * (docs/adr/0158, 0172). Basic campaigns offer only these (product §4). The others stand as they are now, and would pay a stay by the day
- * on which it happened to be processed.
- */
-const JUDGED_AS_OF = [
-  "last_stay_days",
-  "last_stay_on",
-  "stay_count",
-  "stay_count_2y",
-  "use_price_total",
-  "stay_check_in_day",
-  "stay_check_out_day",
-  "stay_days",
-  "birthday_month",
-  "gender",
-  "rank_detail_id",
-  "rfm_group_id",
-  "rfm_recency_score",
-  "rfm_frequency_score",
-  "rfm_monetary_score",
-  "facility_account_id",
-] as const satisfies readonly SegmentField[];
-export type AsOfField = (typeof JUDGED_AS_OF)[number];
+/** Facts that can be told for any past check-out. */
+export type AsOfField = FactsWith<{ asOf: true }>;
 
 /** Whether the fact can be told for the evening of a past check-out. */
 export function isJudgedAsOf(field: SegmentField): field is AsOfField {
-  return (JUDGED_AS_OF as readonly string[]).includes(field);
+  return SEGMENT_FIELDS[field].asOf;
 }
 
 /** The fields a target of that campaign may ask, in the order of the builder. */
@@ -46,18 +25,16 @@ export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
   return walk(tree, "");
 }
 
-/** Whether a tree asks for one of these fields anywhere. */
-export function asksFor(node: ConditionNode, fields: readonly SegmentField[]): boolean {
-  return isGroup(node) ? node.rules.some((rule) => asksFor(rule, fields)) : fields.includes(node.field);
+/** Whether a tree asks for one of these facts anywhere. */
+export function asksFor(tree: ConditionGroup, facts: readonly SegmentField[]): boolean {
+  const asked = factsAsked(formOf(tree));
+  return facts.some((fact) => asked.has(fact));
 }
 
 /** What RFM conditions ask. */
-export const RFM_FIELDS = [
-  "rfm_group_id",
-  "rfm_recency_score",
-  "rfm_frequency_score",
-  "rfm_monetary_score",
-] as const satisfies readonly AsOfField[];
+export const RFM_FIELDS: readonly SegmentField[] = SEGMENT_FIELD_NAMES.filter(
+  (field) => SEGMENT_FIELDS[field].owner === "rfms",
+);
 
 export type TargetProblem = ConditionProblem | { code: "not_judged_as_of" };
 

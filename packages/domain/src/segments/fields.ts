@@ -1,8 +1,7 @@
 import { GENDERS, LANGUAGE_CODES } from "../enumerations.ts";
 import { MAX_YEN } from "../money.ts";
 
-// What a target condition may ask. The visual builder, the check, the in-memory evaluation and the SQL compiler all
-// read this one table. Operator names are those of react-querybuilder.
+// What a target condition may ask. The visual builder, the check, the evaluation in memory, SQL and Lua all read this one table. Operator names are those of react-querybuilder.
 
 export const NUMBER_OPERATORS = ["=", "!=", "<", "<=", ">", ">=", "between"] as const;
 export const DATE_OPERATORS = ["=", "<=", ">=", "between"] as const;
@@ -36,82 +35,94 @@ export type SegmentFieldType =
   /** Guests who were picked one by one, by id. No builder offers it: the list of customers makes it. */
   | { type: "people"; operators: typeof LIST_OPERATORS };
 
-const number = (unit: SegmentUnit, max: number, min = 0): SegmentFieldType => ({
-  type: "number",
+const number = (unit: SegmentUnit, max: number, min = 0) => ({
+  type: "number" as const,
   operators: NUMBER_OPERATORS,
   min,
   max,
   unit,
 });
-const reference = (name: SegmentReference, many = false): SegmentFieldType => ({
-  type: "reference",
+const reference = (name: SegmentReference, many = false) => ({
+  type: "reference" as const,
   operators: LIST_OPERATORS,
   reference: name,
   many,
 });
-const choice = (choices: readonly string[]): SegmentFieldType => ({
-  type: "choice",
+const choice = (choices: readonly string[]) => ({
+  type: "choice" as const,
   operators: LIST_OPERATORS,
   choices,
 });
-const weekday: SegmentFieldType = { type: "weekday", operators: LIST_OPERATORS };
-const yesNo: SegmentFieldType = { type: "boolean", operators: BOOLEAN_OPERATORS };
+const weekday = { type: "weekday", operators: LIST_OPERATORS } as const;
+const yesNo = { type: "boolean", operators: BOOLEAN_OPERATORS } as const;
 
-export const SEGMENT_FIELD_NAMES = [
-  "rfm_group_id",
-  "rfm_recency_score",
-  "rfm_frequency_score",
-  "rfm_monetary_score",
-  "last_stay_days",
-  "last_stay_on",
-  "stay_count",
-  "stay_count_2y",
-  "use_price_total",
-  "stay_check_in_day",
-  "stay_check_out_day",
-  "stay_days",
-  "point_balance",
-  "birthday_month",
-  "gender",
-  "language",
-  "customer_type_id",
-  "rank_detail_id",
-  "facility_account_id",
-  "reserved_facility_account_id",
-  "mail_reachable",
-  "line_reachable",
-  "has_member_number",
-  "customer_id",
-] as const;
-export type SegmentField = (typeof SEGMENT_FIELD_NAMES)[number];
-
-/** Type, operators and bounds of every field. */
-export const SEGMENT_FIELDS: Record<SegmentField, SegmentFieldType> = {
-  rfm_group_id: reference("rfm_groups"),
-  rfm_recency_score: number("score", 5, 1),
-  rfm_frequency_score: number("score", 5, 1),
-  rfm_monetary_score: number("score", 5, 1),
-  last_stay_days: number("days", 36_500),
-  last_stay_on: { type: "date", operators: DATE_OPERATORS },
-  stay_count: number("stays", 100_000),
-  stay_count_2y: number("stays", 100_000),
-  use_price_total: number("yen", MAX_YEN),
-  stay_check_in_day: weekday,
-  stay_check_out_day: weekday,
-  stay_days: number("nights", 36_500),
-  point_balance: number("points", MAX_YEN),
-  birthday_month: { type: "month", operators: LIST_OPERATORS },
-  gender: choice(GENDERS),
-  language: choice(LANGUAGE_CODES),
-  customer_type_id: reference("customer_types", true),
-  rank_detail_id: reference("rank_details"),
-  facility_account_id: reference("facilities", true),
-  reserved_facility_account_id: reference("facilities", true),
-  mail_reachable: yesNo,
-  line_reachable: yesNo,
-  has_member_number: yesNo,
-  customer_id: { type: "people", operators: LIST_OPERATORS },
+/** The section of the server that knows the fact in SQL. */
+export type FactOwner = "customers" | "stays" | "points" | "ranks" | "rfms";
+type Fact = SegmentFieldType & {
+  owner: FactOwner;
+  /**
+   * Whether it can be told for the evening of any past check-out: it follows from the stays, or never changes; rank and RFM are those of the
+   * evening before (docs/adr/0158, 0172). Basic campaigns offer only these (product §4). The others stand as they are now, and would pay a stay
+   * by the day on which it happened to be processed.
+   */
+  asOf: boolean;
+  /** Whether every customer has it. What is left out may be unknown, and is nil in Lua. */
+  always?: true;
+  /** What the set of them is called in Lua, for a fact of which a customer has several. */
+  luaList?: string;
 };
+
+/** Every fact, in the order of the builder: its type with operators and bounds, who owns its SQL, and when it can be told. Its words are the screens'. */
+export const SEGMENT_FIELDS = {
+  rfm_group_id: { ...reference("rfm_groups"), owner: "rfms", asOf: true },
+  rfm_recency_score: { ...number("score", 5, 1), owner: "rfms", asOf: true },
+  rfm_frequency_score: { ...number("score", 5, 1), owner: "rfms", asOf: true },
+  rfm_monetary_score: { ...number("score", 5, 1), owner: "rfms", asOf: true },
+  last_stay_days: { ...number("days", 36_500), owner: "stays", asOf: true },
+  last_stay_on: { type: "date", operators: DATE_OPERATORS, owner: "stays", asOf: true },
+  stay_count: { ...number("stays", 100_000), owner: "stays", asOf: true, always: true },
+  stay_count_2y: { ...number("stays", 100_000), owner: "stays", asOf: true, always: true },
+  use_price_total: { ...number("yen", MAX_YEN), owner: "stays", asOf: true, always: true },
+  stay_check_in_day: { ...weekday, owner: "stays", asOf: true },
+  stay_check_out_day: { ...weekday, owner: "stays", asOf: true },
+  stay_days: { ...number("nights", 36_500), owner: "stays", asOf: true },
+  point_balance: { ...number("points", MAX_YEN), owner: "points", asOf: false, always: true },
+  birthday_month: { type: "month", operators: LIST_OPERATORS, owner: "customers", asOf: true },
+  gender: { ...choice(GENDERS), owner: "customers", asOf: true },
+  language: { ...choice(LANGUAGE_CODES), owner: "customers", asOf: false },
+  customer_type_id: {
+    ...reference("customer_types", true),
+    owner: "customers",
+    asOf: false,
+    luaList: "customer_type_ids",
+  },
+  rank_detail_id: { ...reference("rank_details"), owner: "ranks", asOf: true },
+  facility_account_id: {
+    ...reference("facilities", true),
+    owner: "stays",
+    asOf: true,
+    luaList: "facility_account_ids",
+  },
+  reserved_facility_account_id: {
+    ...reference("facilities", true),
+    owner: "stays",
+    asOf: false,
+    luaList: "reserved_facility_account_ids",
+  },
+  mail_reachable: { ...yesNo, owner: "customers", asOf: false, always: true },
+  line_reachable: { ...yesNo, owner: "customers", asOf: false, always: true },
+  has_member_number: { ...yesNo, owner: "customers", asOf: false, always: true },
+  customer_id: { type: "people", operators: LIST_OPERATORS, owner: "customers", asOf: false },
+} as const satisfies Record<string, Fact>;
+export type SegmentField = keyof typeof SEGMENT_FIELDS;
+export const SEGMENT_FIELD_NAMES = Object.keys(SEGMENT_FIELDS) as readonly SegmentField[];
+/** The facts whose entry says so: those of one owner, or those that can be told for a past evening. */
+export type FactsWith<Said extends Partial<Fact>> = {
+  [F in SegmentField]: (typeof SEGMENT_FIELDS)[F] extends Said ? F : never;
+}[SegmentField];
+
+/** What the table says of a fact. */
+export const factOf = (field: SegmentField): Fact => SEGMENT_FIELDS[field];
 
 /** Whether the text names a field of SEGMENT_FIELDS. */
 export function isSegmentField(name: unknown): name is SegmentField {

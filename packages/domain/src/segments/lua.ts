@@ -1,18 +1,13 @@
-import type { ConditionGroup, ConditionNode, ConditionRule } from "./condition.ts";
-import { isGroup } from "./condition.ts";
-import { SEGMENT_FIELDS } from "./fields.ts";
+import type { ConditionGroup } from "./condition.ts";
+import { factOf, type SegmentField } from "./fields.ts";
+import { type FactTest, type Form, formOf } from "./form.ts";
 
-// The Lua text of a condition tree, for lua_script. Facts are plain variables named like the fields (nil = not known),
+// The Lua text of a condition, for lua_script. Facts are plain variables named like the fields (nil = not known),
 // dates are 'YYYY-MM-DD' strings, this_month and next_month are numbers, and contains(list, value) looks into
 // list facts. The text is an expression with exactly the meaning of matches(): a nil never matches, != and notIn are
 // plain negations.
 
-const LIST_VARIABLES: Record<string, string> = {
-  customer_type_id: "customer_type_ids",
-  facility_account_id: "facility_account_ids",
-  reserved_facility_account_id: "reserved_facility_account_ids",
-};
-const LUA_OPERATORS: Record<string, string> = { "=": "==", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
+const LUA_OPERATORS = { "=": "==", "<": "<", "<=": "<=", ">": ">", ">=": ">=" } as const;
 
 function literal(value: number | string | boolean): string {
   if (value === "this_month" || value === "next_month") return value;
@@ -20,47 +15,69 @@ function literal(value: number | string | boolean): string {
   return typeof value === "string" ? `"${value}"` : String(value);
 }
 
-function listText(rule: ConditionRule): string {
-  const values = rule.value as readonly (number | string)[];
-  const list = LIST_VARIABLES[rule.field];
-  const tests = values.map((value) =>
-    list === undefined ? `${rule.field} == ${literal(value)}` : `contains(${list}, ${literal(value)})`,
-  );
-  return tests.join(" or ");
+function listText(fact: SegmentField, values: readonly (number | string)[]): string {
+  const { luaList } = factOf(fact);
+  return values
+    .map((value) => (luaList ? `contains(${luaList}, ${literal(value)})` : `${fact} == ${literal(value)}`))
+    .join(" or ");
 }
 
-function neverNil(field: ConditionRule["field"]): boolean {
-  return ["stay_count", "stay_count_2y", "use_price_total", "point_balance"].includes(field);
-}
-
-function ruleText(rule: ConditionRule): string {
-  const { field, operator } = rule;
-  if (operator === "in")
-    return (rule.value as readonly unknown[]).length === 1 ? listText(rule) : `(${listText(rule)})`;
-  if (operator === "notIn") return `not (${listText(rule)})`; // "not" binds tighter than "=="
-  if (operator === "!=") return `${field} ~= ${literal(rule.value as number)}`;
-  if (operator === "=" && SEGMENT_FIELDS[field].type === "boolean") return rule.value === true ? field : `not ${field}`;
-  if (operator === "=") return `${field} == ${literal(rule.value as number | string)}`;
-  const known = neverNil(field) ? "" : `${field} ~= nil and `;
-  if (operator === "between") {
-    const [low, high] = rule.value as readonly [number | string, number | string];
-    return `(${known}${field} >= ${literal(low)} and ${field} <= ${literal(high)})`;
+function testText(fact: SegmentField, test: FactTest): string {
+  if (test.operator === "in") {
+    const text = listText(fact, test.values);
+    return test.values.length === 1 ? text : `(${text})`;
   }
-  const comparison = `${field} ${LUA_OPERATORS[operator]} ${literal(rule.value as number | string)}`;
+  if (test.operator === "=") {
+    if (typeof test.value === "boolean") return test.value ? fact : `not ${fact}`;
+    return `${fact} == ${literal(test.value)}`;
+  }
+  const known = factOf(fact).always ? "" : `${fact} ~= nil and `;
+  if (test.operator === "between")
+    return `(${known}${fact} >= ${literal(test.low)} and ${fact} <= ${literal(test.high)})`;
+  const comparison = `${fact} ${LUA_OPERATORS[test.operator]} ${literal(test.value)}`;
   return known === "" ? comparison : `(${known}${comparison})`;
 }
 
-function nodeText(node: ConditionNode): string {
-  if (!isGroup(node)) return ruleText(node);
-  if (node.rules.length === 0) return node.not ? "false" : "true";
-  const text = node.rules.map(nodeText).join(` ${node.combinator} `);
-  if (node.not) return `not (${text})`;
-  return node.rules.length === 1 ? text : `(${text})`;
+/** What is turned round: "not" binds tighter than "==". */
+function notText(of: Form): string {
+  switch (of.form) {
+    case "constant":
+      return String(!of.value);
+    case "not":
+      return `not (${text(of)})`;
+    case "test":
+      return notTestText(of.fact, of.test);
+    default:
+      return `not (${joined(of)})`;
+  }
+}
+
+function notTestText(fact: SegmentField, test: FactTest): string {
+  if (test.operator === "in") return `not (${listText(fact, test.values)})`;
+  if (test.operator === "=" && typeof test.value !== "boolean") return `${fact} ~= ${literal(test.value)}`;
+  return `not (${testText(fact, test)})`;
+}
+
+const joined = ({ form, of }: Extract<Form, { of: readonly Form[] }>): string => of.map(text).join(` ${form} `);
+
+function text(form: Form): string {
+  switch (form.form) {
+    case "constant":
+      return String(form.value);
+    case "test":
+      return testText(form.fact, form.test);
+    case "not":
+      return notText(form.of);
+    default:
+      return form.of.length === 1 ? joined(form) : `(${joined(form)})`;
+  }
+}
+
+/** The Lua expression of a form. */
+export function luaText(form: Form): string {
+  // The outermost brackets of a plain group say nothing.
+  return form.form === "and" || form.form === "or" ? joined(form) : text(form);
 }
 
 /** The Lua expression of a tree that has passed parseCondition. */
-export function toLua(tree: ConditionGroup): string {
-  const text = nodeText(tree);
-  // The outermost brackets of a plain group say nothing.
-  return !tree.not && tree.rules.length > 1 ? text.slice(1, -1) : text;
-}
+export const toLua = (tree: ConditionGroup): string => luaText(formOf(tree));

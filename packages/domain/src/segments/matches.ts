@@ -2,9 +2,9 @@ import type { CalendarDate } from "../calendar-date.ts";
 import { monthOf } from "../calendar-date.ts";
 import type { Gender, LanguageCode } from "../enumerations.ts";
 import { recencyDays } from "../rfms/score.ts";
-import type { ConditionGroup, ConditionRule } from "./condition.ts";
-import { isGroup } from "./condition.ts";
-import type { RelativeMonth } from "./fields.ts";
+import type { ConditionGroup } from "./condition.ts";
+import { RELATIVE_MONTHS, type RelativeMonth, type SegmentField } from "./fields.ts";
+import { type FactTest, type Form, formOf } from "./form.ts";
 
 /** What is known of one customer on the day of evaluation. Null = not known or does not apply. */
 export interface CustomerFacts {
@@ -43,14 +43,17 @@ export interface CustomerFacts {
 
 type Fact = number | string | boolean | null | readonly number[];
 
+const isRelativeMonth = (value: unknown): value is RelativeMonth =>
+  (RELATIVE_MONTHS as readonly unknown[]).includes(value);
+
 /** The month 1 to 12 a relative month means on `today`. */
 export function resolveMonth(month: number | RelativeMonth, today: CalendarDate): number {
   if (typeof month === "number") return month;
   return month === "this_month" ? monthOf(today) : (monthOf(today) % 12) + 1;
 }
 
-function factOf(rule: ConditionRule, facts: CustomerFacts, today: CalendarDate): Fact {
-  switch (rule.field) {
+function factFor(fact: SegmentField, facts: CustomerFacts, today: CalendarDate): Fact {
+  switch (fact) {
     case "last_stay_days":
       return facts.last_stay_on === null ? null : recencyDays(facts.last_stay_on, today);
     case "rfm_group_id":
@@ -62,57 +65,49 @@ function factOf(rule: ConditionRule, facts: CustomerFacts, today: CalendarDate):
     case "reserved_facility_account_id":
       return facts.reserved_facility_account_ids;
     default:
-      return facts[rule.field];
+      return facts[fact];
   }
 }
 
-function isIn(fact: Fact, rule: ConditionRule, today: CalendarDate): boolean {
-  const wanted = (rule.value as readonly (number | string)[]).map((item) =>
-    rule.field === "birthday_month" ? resolveMonth(item as number | RelativeMonth, today) : item,
-  );
+function meets(fact: Fact, test: FactTest, today: CalendarDate): boolean {
   if (fact === null) return false;
-  return Array.isArray(fact) ? fact.some((id) => wanted.includes(id)) : wanted.includes(fact as number | string);
-}
-
-function compare(fact: Fact, rule: ConditionRule): boolean {
-  if (fact === null) return false;
-  const value = rule.value as number | string | boolean;
-  switch (rule.operator) {
-    case "=":
-      return fact === value;
-    case "<":
-      return fact < value;
-    case "<=":
-      return fact <= value;
-    case ">":
-      return fact > value;
-    case ">=":
-      return fact >= value;
-    case "between": {
-      const [low, high] = rule.value as readonly [number | string, number | string];
-      return fact >= low && fact <= high;
+  switch (test.operator) {
+    case "in": {
+      const wanted = test.values.map((item) => (isRelativeMonth(item) ? resolveMonth(item, today) : item));
+      return Array.isArray(fact) ? fact.some((id) => wanted.includes(id)) : wanted.includes(fact as number | string);
     }
-    default:
-      return false;
+    case "between":
+      return fact >= test.low && fact <= test.high;
+    case "=":
+      return fact === test.value;
+    case "<":
+      return fact < test.value;
+    case "<=":
+      return fact <= test.value;
+    case ">":
+      return fact > test.value;
+    case ">=":
+      return fact >= test.value;
   }
 }
 
-function ruleMatches(rule: ConditionRule, facts: CustomerFacts, today: CalendarDate): boolean {
-  const fact = factOf(rule, facts, today);
-  // Two-valued throughout: what is not known matches nothing, and != and notIn are plain negations, true for unknown.
-  if (rule.operator === "in") return isIn(fact, rule, today);
-  if (rule.operator === "notIn") return !isIn(fact, rule, today);
-  if (rule.operator === "!=") return !compare(fact, { ...rule, operator: "=" });
-  return compare(fact, rule);
+/** Whether a customer of whom these facts are known meets the form on that day. */
+export function holds(form: Form, facts: CustomerFacts, today: CalendarDate): boolean {
+  switch (form.form) {
+    case "constant":
+      return form.value;
+    case "test":
+      return meets(factFor(form.fact, facts, today), form.test, today);
+    case "not":
+      return !holds(form.of, facts, today);
+    case "and":
+      return form.of.every((part) => holds(part, facts, today));
+    case "or":
+      return form.of.some((part) => holds(part, facts, today));
+  }
 }
 
-/**
- * Whether a customer is in the target. `tree` must have passed parseCondition. The server compiles the same tree to SQL
- * and a test compares both. An empty group matches everybody, whatever its combinator.
- */
+/** Whether a customer is in the target. `tree` must have passed parseCondition. The server makes SQL of the same form and a test compares both. */
 export function matches(tree: ConditionGroup, facts: CustomerFacts, today: CalendarDate): boolean {
-  const one = (node: ConditionGroup["rules"][number]) =>
-    isGroup(node) ? matches(node, facts, today) : ruleMatches(node, facts, today);
-  const met = tree.combinator === "or" && tree.rules.length > 0 ? tree.rules.some(one) : tree.rules.every(one);
-  return tree.not === true ? !met : met;
+  return holds(formOf(tree), facts, today);
 }

@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-
-/** Whether the planner should look at a whole account at once (hash joins) or at a few customers (index look-ups). */
-export type Shape = "set" | "row";
+import type { Shape } from "../../database/form-sql.ts";
 
 type Channel = "mail" | "line";
 const newestConsents = (channel: Channel) =>

@@ -1,7 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
+import type { Shape } from "../../database/form-sql.ts";
 import { guestsToldOfHeld, type Telling, toldCoupon } from "../coupons/told-coupons.read.ts";
-import { mailObstacles, type Shape } from "../customers/reachable.read.ts";
+import { mailObstacles } from "../customers/reachable.read.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { messagesSince } from "../pushes/pushes.read.ts";
 import type { MailSender } from "./mail-sender.read.ts";

@@ -1,8 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
-
-/** Whether the planner should look at a whole account at once, or at a few customers by their index. */
-type Shape = "set" | "row";
+import type { Shape } from "../../database/form-sql.ts";
 
 /** SQL over lots `l`: points are left in it that can be used on the day. The last valid day counts; null never expires. */
 export function isOpenLot(today: CalendarDate): RawBuilder<boolean> {

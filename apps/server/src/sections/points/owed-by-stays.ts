@@ -1,10 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { PaidPeriod } from "@okaeri/domain/points/rule-versions";
-import { type AsOfField, isJudgedAsOf } from "@okaeri/domain/segments/as-of";
-import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import { type RawBuilder, sql } from "kysely";
-import { type Column, type Condition, compared, listed, not, treeSql } from "../../database/condition-tree.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import { eveningCondition } from "./evening-condition.ts";
 import { dependOnEvenings, type EveningFacts } from "./evening-facts.ts";
 import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
@@ -89,7 +87,7 @@ const keyOf = (period: number, segment: number) => period * 1_000 + segment;
 function branchesOf({ version, from, to }: Rules[number], period: number): RawBuilder<unknown> {
   const segments = version.segments.map(
     ({ tree }, segment) =>
-      sql`when ${tree === null ? sql`false` : stayConditionSql(tree)} then ${keyOf(period, segment)}::int`,
+      sql`when ${tree === null ? sql`false` : eveningCondition(tree)} then ${keyOf(period, segment)}::int`,
   );
   if (segments.length === 0) return sql`(null::int)`;
   return sql`(case when f.check_out_date between ${from}::date and ${to}::date then case ${sql.join(segments, sql` `)} end end)`;
@@ -129,68 +127,3 @@ const factsByEvening = (stayIds: readonly number[]) => sql`evening as materializ
 const withEvenings = (evenings: EveningFacts) =>
   sql`(select f.*, e.* from f left join lateral jsonb_to_record(${JSON.stringify(evenings)}::jsonb -> f.id::text) as e (
     rank_detail_id bigint, rfm_group_ids bigint[], rfm_recency_score bigint, rfm_frequency_score bigint, rfm_monetary_score bigint) on true) f`;
-
-/**
- * The SQL condition over facts `f` that a tree of a basic campaign means, the same as `matches()` of the domain with the facts of
- * `factsAsOf`: judged for the evening of the stay's check-out. `f` has check_in_date, check_out_date, stay_count, stay_count_2y, use_price_total,
- * facility_ids, birth_month, gender and, where a rule asks for them, those of EveningFacts. @throws Error for a field that cannot be judged
- * as of a day.
- */
-function stayConditionSql(tree: ConditionGroup): Condition {
-  return treeSql(tree, (rule) => {
-    if (!isJudgedAsOf(rule.field)) throw new Error(`not judged as of a day: ${rule.field}`);
-    return ruleSql(rule, rule.field);
-  });
-}
-
-function ruleSql(rule: ConditionRule, field: AsOfField): Condition {
-  switch (field) {
-    case "last_stay_on":
-      return compared(sql`f.check_out_date`, rule, "date");
-    case "last_stay_days":
-      return compared(sql`0::bigint`, rule, "int8");
-    case "stay_count":
-    case "stay_count_2y":
-    case "use_price_total":
-      return compared(sql.ref(`f.${field}`), rule, "int8");
-    case "stay_check_in_day":
-      return weekday(rule, sql`f.check_in_date`);
-    case "stay_check_out_day":
-      return weekday(rule, sql`f.check_out_date`);
-    case "stay_days":
-      return compared(sql`(f.check_out_date - f.check_in_date)`, rule, "int8");
-    case "birthday_month":
-      return listed(rule, (months) => {
-        const named = months.filter((month) => typeof month === "number");
-        const month = sql`extract(month from f.check_out_date)::int`;
-        return sql<boolean>`(f.birth_month is not null and (f.birth_month = any(${named}::smallint[])
-          or (${months.includes("this_month")} and f.birth_month = ${month})
-          or (${months.includes("next_month")} and f.birth_month = ${month} % 12 + 1)))`;
-      });
-    case "gender":
-      return listed(rule, (texts) => sql<boolean>`(f.gender is not null and f.gender = any(${texts}::text[]))`);
-    case "rank_detail_id":
-      return listed(
-        rule,
-        (ids) => sql<boolean>`(f.rank_detail_id is not null and f.rank_detail_id = any(${ids}::bigint[]))`,
-      );
-    case "rfm_group_id":
-      return listed(rule, (ids) => sql<boolean>`coalesce(f.rfm_group_ids && ${ids}::bigint[], false)`);
-    case "rfm_recency_score":
-    case "rfm_frequency_score":
-    case "rfm_monetary_score":
-      return score(rule, sql.ref(`f.${field}`));
-    case "facility_account_id":
-      return listed(rule, (ids) => sql<boolean>`(f.facility_ids && ${ids}::bigint[])`);
-  }
-}
-
-function weekday(rule: ConditionRule, day: Column): Condition {
-  return listed(rule, (days) => sql<boolean>`(extract(dow from ${day})::int = any(${days}::int[]))`);
-}
-
-/** What is not known fails every comparison and passes its plain negation. */
-function score(rule: ConditionRule, column: Column): Condition {
-  if (rule.operator === "!=") return not(score({ ...rule, operator: "=" }, column));
-  return sql<boolean>`(${column} is not null and ${compared(column, rule, "int8")})`;
-}

@@ -1,0 +1,16 @@
+import type { FactsWith } from "@okaeri/domain/segments/fields";
+import { zeroMeets } from "@okaeri/domain/segments/form";
+import { sql } from "kysely";
+import { type Condition, compared, type FactSql, not } from "../../database/form-sql.ts";
+import { balancesOn } from "./balances.read.ts";
+
+/** What conditions ask of the points of a customer `c`. */
+export const POINT_FACTS: Record<FactsWith<{ owner: "points" }>, FactSql> = {
+  point_balance: (test, { today, shape }) => {
+    const meets = compared(sql`p.balance`, test, "int8");
+    const exists = (condition: Condition) => sql<boolean>`exists (select from ${balancesOn(today, shape)} p
+      where p.account_id = c.account_id and p.customer_id = c.id and ${condition})`;
+    // Who has never had points has no row: where 0 will do, the rows that fail are what is looked for.
+    return zeroMeets(test) ? not(exists(not(meets))) : exists(meets);
+  },
+};
