@@ -37,6 +37,7 @@ const OWNERS: Record<string, string[]> = {
     ...["line_message_stats", "line_messages", "line_stats", "line_template_messages", "line_text_messages"],
     ...["line_uri_action_objects", "line_webhook_events"],
   ],
+  main: ["secret_keys", "kept_keys"],
   merges: ["customer_merge_candidates", "customer_merges"],
   messaging: [
     ...["mail_events", "mail_images", "mail_stats", "mail_templates", "mail_texts", "mail_urls"],
@@ -87,6 +88,7 @@ const WRITERS: Record<string, string> = {
   "customers → customer_totals":
     "a new guest is made in one statement with the totals of the stays that come with the guest (docs/adr/0187)",
   "feeds → import_batches": "a batch of a feed is an import too: what it wrote names it",
+  "main → audit_logs": "what the owner's commands did to keys, in the transaction of the change",
   "points → stay_reservations": "a reservation carries whether its points are granted",
 };
 
@@ -130,6 +132,7 @@ const READERS: Record<string, string> = {
   "merges → coupons": "how many coupons each of the two has",
   "merges → customers": "the queue shows customers `c`; the two sides of a merge with what was typed",
   "merges → stays": "the queue shows the reservations of waiting guests",
+  "main → customers": "a key is kept while a hash of an erased guest is",
   "messaging → accounts": "sender settings",
   "messaging → customers": "a cap counts what a guest got by ids that were merged since",
   "messaging → campaigns": "the text of the mail that is sent",
@@ -157,6 +160,7 @@ const READERS: Record<string, string> = {
   "reservations → stays": "the page of one stay: rooms, guests and the stay itself, in one statement",
   "rfms → accounts": "facilities of an account group",
   "rfms → stays": "a million stays are scored in one index-only pass",
+  "database → main": "a backup's first line names the keys that it takes to open it",
   "database → accounts": "options that decide what an account may do, asked before any section runs",
   "session → accounts": "what a person reaches, asked by every call in one statement",
   "session → users": "what a person reaches, asked by every call in one statement",

@@ -48,9 +48,11 @@ select create_reference_table('users');
 select create_reference_table('accounts');
 select create_reference_table('account_tokens');
 select create_reference_table('information');
+select create_reference_table('kept_keys');
 select create_reference_table('password_histories');
 select create_reference_table('payments');
 select create_reference_table('recovery_codes');
+select create_reference_table('secret_keys');
 select create_reference_table('sessions');
 select create_reference_table('sign_in_throttles');
 

@@ -1986,6 +1986,20 @@ alter table issued_member_numbers enable row level security;
 alter table issued_member_numbers force row level security;
 create policy tenant on issued_member_numbers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table kept_keys (
+  key_id text not null,
+  purpose text not null,
+  sealed text not null,
+  since timestamp with time zone not null default now(),
+  ends_on date,
+  constraint kept_keys_pkey PRIMARY KEY (key_id, purpose),
+  constraint kept_keys_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.secret_keys(key_id),
+  constraint kept_keys_purpose_check CHECK ((purpose = ANY (ARRAY['unsubscribe'::text, 'erased'::text])))
+);
+alter table kept_keys enable row level security;
+alter table kept_keys force row level security;
+create policy everybody on kept_keys for all using true with check true;
+
 create table key_calls (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -3476,6 +3490,17 @@ alter table schedules enable row level security;
 alter table schedules force row level security;
 create policy system_reader on schedules for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on schedules for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table secret_keys (
+  key_id text not null,
+  since timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  constraint secret_keys_pkey PRIMARY KEY (key_id),
+  constraint secret_keys_key_id_check CHECK ((key_id ~ '^[0-9a-f]{8}$'::text))
+);
+alter table secret_keys enable row level security;
+alter table secret_keys force row level security;
+create policy everybody on secret_keys for all using true with check true;
 
 create table send_take_backs (
   account_id bigint not null,

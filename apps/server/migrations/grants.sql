@@ -12,6 +12,8 @@ declare
   secret_columns constant text[] := array[
     'users:password,tfa_secret', 'sessions:token_hash,pending_tfa_secret', 'account_tokens:token_hash,tfa_secret'
   ];
+  -- Where something is sealed (session/sealed-places.ts): the owner seals it with the newest key.
+  sealed_tables constant text[] := array['users', 'account_tokens', 'sessions', 'line_channels', 'registration_cards'];
   name text;
 begin
   if exists (select from pg_roles where rolname = app and (rolsuper or rolbypassrls)) then
@@ -31,6 +33,13 @@ begin
     end if;
   end loop;
 
+  foreach name in array sealed_tables loop
+    if not exists (select from pg_policies where schemaname = 'public' and tablename = name and policyname = 'owner_reseals') then
+      execute format('create policy owner_reseals on public.%I for update to %I using (current_setting(''app.reseal'', true) = ''on'')',
+        name, current_user);
+    end if;
+  end loop;
+
   -- Functions are open to everybody; policies are made by the owner only.
   revoke execute on function protect_tenant_table(regclass), admit_system_reader(regclass), require_facility(regclass)
     from public;
@@ -45,6 +54,10 @@ begin
   if to_regclass('public.schema_migrations') is not null then
     execute format('revoke insert, update, delete on public.schema_migrations from %I', app);
   end if;
+
+  -- A process says which key it seals with, and reads what was kept; the rest is the owner's (npm run db -- reseal).
+  execute format('revoke delete on public.secret_keys from %I', app);
+  execute format('revoke insert, update, delete on public.kept_keys from %I', app);
 
   -- Secrets of people: written, but handed out by the functions of migration 0055 only.
   foreach name in array secret_columns loop

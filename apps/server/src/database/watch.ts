@@ -1,8 +1,8 @@
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import pg from "pg";
 
-/** `everyMs`: pause between two looks; `patienceMs`: how long an answer may take. */
-export type Watching = { everyMs: number; patienceMs: number; on(state: "frozen" | "back"): void };
+/** `everyMs`: pause between two looks; `patienceMs`: how long an answer may take; `name`: how others see the connection. */
+export type Watching = { everyMs: number; patienceMs: number; name?: string; on(state: "frozen" | "back"): void };
 
 export type Watch = { isFrozen(): boolean; stop(): void };
 
@@ -12,7 +12,7 @@ const LATE = Symbol("late");
  * Looks whether the database answers, on a connection of its own. A database that is gone refuses at once; one that is frozen, or behind a
  * broken network, says nothing, and whoever asks it would wait for as long.
  */
-export function watchDatabase(url: string, { everyMs, patienceMs, on }: Watching): Watch {
+export function watchDatabase(url: string, { everyMs, patienceMs, name = "okaeri-watch", on }: Watching): Watch {
   let frozen = false;
   let stopped = false;
   const set = (now: boolean) => {
@@ -21,7 +21,7 @@ export function watchDatabase(url: string, { everyMs, patienceMs, on }: Watching
     on(now ? "frozen" : "back");
   };
   const look = async () => {
-    const client = new pg.Client({ connectionString: url, application_name: "okaeri-watch" });
+    const client = new pg.Client({ connectionString: url, application_name: name });
     client.on("error", () => {});
     try {
       if ((await within(patienceMs, client.connect())) === LATE) return set(true);

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
 import type { BackupHeader } from "../database/backup/backup-file.ts";
 import { backupName, openBackupFolder, removeOldBackups } from "../database/backup/backup-folder.ts";
 import { writeBackup } from "../database/backup/write-backup.ts";
 import { scheduledJobs } from "../jobs/schedules.ts";
-import { openCipher } from "../session/cipher.ts";
+import { keyIds } from "./secret-keys.ts";
 
 export type BackupDone = { file: string; header: BackupHeader; removed: string[]; warning: string | null };
 
@@ -41,14 +40,6 @@ export function backupJob(config: Config, ownerUrl: string | null) {
       await backUp(config, ownerUrl, new Date());
     },
   };
-}
-
-/** Ids of the keys that this installation knows, the one in use first. */
-export function keyIds(config: Config): readonly string[] {
-  const own = join(resolve(config.dataDir), "secret.key");
-  const keys = config.secretKeys ?? (existsSync(own) ? [readFileSync(own, "utf8").trim()] : []);
-  if (keys.length === 0) throw new Error("SECRET_KEY: 鍵がまだありません");
-  return openCipher(keys).keyIds;
 }
 
 /** The operator's own command, with the file as its last argument. */

@@ -1,8 +1,9 @@
 // npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | drill [FILE]
-// | provider [MAIL] [--lost=LOGIN_ID] [--yes] | dump (for developers)
+// | provider [MAIL] [--lost=LOGIN_ID] [--yes] | keys [--lost=KEY_ID] [--yes] | reseal | dump (for developers)
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { normaliseMailAddress } from "@okaeri/domain/mail-address";
+import type pg from "pg";
 import { systemClock } from "../clock.ts";
 import { type Config, originOf, readConfig } from "../config.ts";
 import type { BackupHeader } from "../database/backup/backup-file.ts";
@@ -16,14 +17,16 @@ import { openLog } from "../log.ts";
 import { closeLostAdministrator, inviteProvider } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
 import { confirm, inJapanese } from "./at-the-keyboard.ts";
-import { backUp, keyIds } from "./back-up.ts";
+import { backUp } from "./back-up.ts";
 import { asOwner, withAddresses } from "./db-access.ts";
 import { jobHandlers } from "./job-handlers.ts";
+import { giveUpLostKey, resealAll, showKeys } from "./keys-command.ts";
 import { openApp } from "./open-app.ts";
 import { drill, restore } from "./restore-commands.ts";
+import { keyIds } from "./secret-keys.ts";
 
 const USAGE =
-  "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes] | drill [ファイル] | provider [メールアドレス] [--lost=ユーザーID]";
+  "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes] | drill [ファイル] | provider [メールアドレス] [--lost=ユーザーID] | keys [--lost=鍵のID] | reseal";
 const [command, ...rest] = process.argv.slice(2);
 const file = rest.find((word) => !word.startsWith("--"));
 const lost = rest.find((word) => word.startsWith("--lost="))?.slice("--lost=".length);
@@ -45,8 +48,21 @@ async function run(config: Config): Promise<void> {
   if (command === "dump") return dump(config);
   if (command === "provider") return provider(config);
   if (command === "drill") return drill(config, file);
+  if (command === "reseal") return onCurrent(config, (client) => resealAll(client, config, new Date()));
+  if (command === "keys")
+    return onCurrent(config, (client) =>
+      lost === undefined ? showKeys(client, config) : giveUpLostKey(client, lost, confirm),
+    );
   if (command === "restore" && file) return restore(config, resolve(file));
   throw new Error(USAGE);
+}
+
+/** Work of the owner on a database of this version. */
+async function onCurrent(config: Config, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  await withAddresses(config, async ({ ownerUrl, appRole }) => {
+    await migrate(ownerUrl, appRole);
+    await asOwner(ownerUrl, work);
+  });
 }
 
 function report(files: readonly string[]): void {

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { pino } from "pino";
 import type { App } from "../app.ts";
@@ -12,7 +10,8 @@ import { isMigrated, migrate } from "../database/migrate.ts";
 import { openJobs } from "../jobs/jobs.ts";
 import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
 import { openMailer, PERSON_MAIL_CONNECTIONS } from "../mail/mailer.ts";
-import { openCipher } from "../session/cipher.ts";
+import { keysOf } from "../session/cipher.ts";
+import { openSecretKeys, secretsAtStart } from "./secret-keys.ts";
 
 export type OpenApp = {
   app: App;
@@ -46,14 +45,18 @@ export async function openApp(
     if (cluster) undo.push(() => cluster.stop());
     const { url, ownerUrl } = addresses(config, cluster);
     await bringUpToDate(url, ownerUrl, config);
+    const secrets = secretsAtStart(config);
+    // So that whoever wants to retire a key sees who still seals with it (reseal.ts).
+    const name = `okaeri-watch ${keysOf(secrets)[0]?.id}`;
     const on = (state: string) => log.warn({ event: `database.${state}` }, "database");
     const database = openDatabase(url, {
       max: 20,
-      watching: { everyMs: 1_000, patienceMs: 2_500, on },
+      watching: { everyMs: 1_000, patienceMs: 2_500, name, on },
       replicaUrl: config.databaseReadUrl,
     });
     undo.push(() => Promise.race([database.close(), sleep(STATEMENTS_MS)]));
     await refuseWrongCtype(database);
+    const cipher = await openSecretKeys(database, secrets, systemClock);
     const jobs = await openJobs(url, log);
     undo.push(() => jobs.close());
     const catcher =
@@ -71,7 +74,7 @@ export async function openApp(
       jobs,
       mailer,
       personMailer,
-      cipher: openCipher(config.secretKeys ?? [ownKey(dataDir)]),
+      cipher,
       clock: systemClock,
       log,
       origin: originOf(config),
@@ -125,12 +128,4 @@ async function refuseWrongCtype(database: Database): Promise<void> {
   const found = await database.pool.query<{ n: number }>("select cardinality(show_trgm('山田太郎')) as n");
   if (!found.rows[0]?.n)
     throw new Error("DATABASE_URL: データベースの文字種(lc_ctype)が C です。C.UTF-8 などで作り直してください");
-}
-
-/** The key for encryption at rest of an embedded installation: made once, kept in the data folder. */
-function ownKey(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
-  const file = join(dataDir, "secret.key");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-  return readFileSync(file, "utf8").trim();
 }

@@ -10,8 +10,9 @@ import { prepareDatabase } from "../database/embedded.ts";
 import { proveSignIn } from "../sections/auth/prove-sign-in.ts";
 import { countOpenPushes } from "../sections/pushes/open-pushes.ts";
 import { confirm, inJapanese } from "./at-the-keyboard.ts";
-import { backupFolder, keyIds } from "./back-up.ts";
+import { backupFolder } from "./back-up.ts";
 import { asOwner, withAddresses } from "./db-access.ts";
+import { keyIds } from "./secret-keys.ts";
 
 const tell = (line: string) => console.log(line);
 

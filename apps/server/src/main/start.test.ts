@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { keysOf } from "../session/cipher.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { freePort, type Settings, startProcess } from "./start.fixture.ts";
 
@@ -38,6 +39,8 @@ test("a start that fails ends with 1 and one line that names the setting and the
   const file = join(folder, "file");
   writeFileSync(file, "");
   const { appUrl, ownerUrl } = database;
+  const inUse = keysOf(["a key for tests only"])[0]?.id;
+  await database.past.pool.query("insert into secret_keys (key_id) values ($1)", [inUse]);
   const embedded = { DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined, DEMO: "0" };
   const cases: [string, Record<string, string | undefined>, RegExp][] = [
     ["port taken", { WORKER_PORT: port }, /^WORKER_PORT: ポート \d+ はほかのプログラムが使っています/],
@@ -65,6 +68,11 @@ test("a start that fails ends with 1 and one line that names the setting and the
     ],
     ["another kind", { DATABASE_URL: "mysql://a:b@127.0.0.1/c" }, /^設定に誤りがあります\nDATABASE_URL: postgres:\/\//],
     ["misspelt", { SMPT_URL: "smtp://127.0.0.1" }, /^設定に誤りがあります\nSMPT_URL: .*SMTP_URL の書き間違い/],
+    [
+      "a key that is lacking",
+      { SECRET_KEY: "another key of sixteen" },
+      new RegExp(`^SECRET_KEY: .* ${inUse} がありません\\(設定されている鍵: [0-9a-f]{8}\\)。.*npm run db -- keys$`),
+    ],
     ["a file as folder", { ...embedded, DATA_DIR: join(file, "data") }, /^DATA_DIR: フォルダーではありません/],
   ];
   for (const [name, over, says] of cases) {

@@ -1,8 +1,8 @@
 import type { Role } from "@okaeri/domain/permissions/roles";
 import type { App } from "../app.ts";
 import { namePerson, PRODUCT_ITSELF, type Tx } from "../database/connection.ts";
-import { tfaBinding } from "../session/cipher.ts";
 import { hashPassword } from "../session/passwords.ts";
+import { bindingOf } from "../session/sealed-places.ts";
 import { newTotpSecret } from "../session/totp.ts";
 
 export const DEMO_PASSWORD = "okaeri-demo-2026";
@@ -184,7 +184,7 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
       values (${companyId}, ${user.login_id}, ${`${user.login_id}@example.jp`}, ${user.name}, ${user.role}, ${password}, ${app.clock.now()}) returning id`;
     const id = row.id;
     await namePerson(tx, id);
-    const secret = app.cipher.seal(newTotpSecret(), tfaBinding(id));
+    const secret = app.cipher.seal(newTotpSecret(), bindingOf("tfa", id));
     await tx.run`update users set tfa_secret = ${secret}, status = 'active' where id = ${id}`;
     const accountId = ids.get(user.account) ?? 0;
     await tx.run`select set_config('app.account_ids', ${String(accountId)}, true)`;

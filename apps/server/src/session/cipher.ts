@@ -7,20 +7,38 @@ export type Cipher = {
   seal(plain: string, binding: string): string;
   /** @throws Error when the key is unknown, the text was changed, or it was sealed for another row. */
   open(sealed: string, binding: string): string;
-  /** What a text is recognised by without being kept: one hash for each key, newest first. */
+  /** What an erased guest is recognised by without being kept: one hash for each key, newest first. */
   fingerprints(plain: string, binding: string): Buffer[];
 };
 
+/** What outlives its key in SECRET_KEY, for it stands outside the database or cannot be read: links in mails, hashes of erased guests. */
+export type KeptPurpose = "unsubscribe" | "erased";
+export type SecretKey = { id: string; key: Buffer };
+/** A key that went from SECRET_KEY and is used for this one purpose until its end. */
+export type KeptKey = SecretKey & { purpose: KeptPurpose; endsAt: Date | null };
+
 const VERSION = "v1";
 
-/** The first key seals, every key opens: rotation means putting a new one in front. */
-export function openCipher(secretKeys: readonly string[]): Cipher {
-  const keys = secretKeys.map((secret) => {
+/** The keys that these settings stand for. */
+export function keysOf(secrets: readonly string[]): SecretKey[] {
+  return secrets.map((secret) => {
     const key = createHash("sha256").update(`okaeri.at-rest:${secret}`).digest();
     return { key, id: createHash("sha256").update(key).digest("hex").slice(0, 8) };
   });
+}
+
+/** The first key seals, every key opens: rotation means putting a new one in front. */
+export function openCipher(
+  secrets: readonly string[],
+  kept: readonly KeptKey[] = [],
+  now: () => Date = () => new Date(),
+): Cipher {
+  const keys = keysOf(secrets);
   const newest = keys[0];
   if (!newest) throw new Error("SECRET_KEY: at least one key is needed");
+  const gone = kept.filter((one) => !keys.some(({ id }) => id === one.id));
+  const keptFor = (purpose: string) =>
+    gone.filter((one) => one.purpose === purpose && (one.endsAt === null || now() < one.endsAt));
   return {
     keyIds: keys.map((key) => key.id),
     seal(plain, binding) {
@@ -31,7 +49,7 @@ export function openCipher(secretKeys: readonly string[]): Cipher {
     },
     open(sealed, binding) {
       const [version, id, text = ""] = sealed.split(".");
-      const known = keys.find((key) => key.id === id);
+      const known = [...keys, ...keptFor(binding)].find((key) => key.id === id);
       if (version !== VERSION || !known) throw new Error("sealed with an unknown key");
       const bytes = Buffer.from(text, "base64url");
       const decipher = createDecipheriv("aes-256-gcm", known.key, bytes.subarray(0, 12)).setAAD(Buffer.from(binding));
@@ -39,11 +57,8 @@ export function openCipher(secretKeys: readonly string[]): Cipher {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
     },
     fingerprints: (plain, binding) =>
-      keys.map(({ key }) => createHmac("sha256", key).update(`${binding}:${plain}`).digest()),
+      [...keys, ...keptFor("erased")].map(({ key }) =>
+        createHmac("sha256", key).update(`${binding}:${plain}`).digest(),
+      ),
   };
-}
-
-/** What a user's two-factor secret is bound to. */
-export function tfaBinding(userId: number): string {
-  return `users.tfa_secret:${userId}`;
 }

@@ -7,6 +7,8 @@ export type BackupHeader = {
   format: "okaeri-backup-1" | "okaeri-backup-2";
   migrations: string[];
   keyId: string;
+  /** All keys that it takes to open what it holds; an earlier file names the newest alone. */
+  keyIds?: string[];
   tables: { name: string; rows: number }[];
   /** Next numbers of sequences; earlier files have those that belong to no column, the first format none. */
   sequences?: Record<string, number>;
@@ -44,13 +46,26 @@ export async function checkBackup(file: string, keyIds: readonly string[]): Prom
   });
   if (!/^okaeri-backup-[12]$/.test(header?.format ?? "") || !footer.startsWith(END))
     throw new Error(`バックアップが途中で切れています: ${file}`);
-  if (!keyIds.includes(header.keyId))
-    throw new Error("SECRET_KEY: このバックアップは別の鍵で暗号化されています。取得したときの鍵を設定してください");
+  const lacking = keysOf(header).filter((id) => !keyIds.includes(id));
+  if (lacking.length > 0)
+    throw new Error(
+      `SECRET_KEY: このバックアップは別の鍵で暗号化されています。取得したときの鍵 ${lacking.join("、")} も設定してください`,
+    );
   if (header.format === "okaeri-backup-1") return { ...header, sums: null };
   const expected = JSON.parse(footer.slice(END.length)) as Record<string, string>;
   const wrong = Object.keys(expected).filter((name) => expected[name] !== sums[name]);
   if (wrong.length > 0) throw new Error(`バックアップの内容が書き換わっています(${wrong.join(", ")}): ${file}`);
   return { ...header, sums: expected };
+}
+
+const keysOf = ({ keyId, keyIds }: BackupHeader) => [...new Set([keyId, ...(keyIds ?? [])])];
+
+/** Ids of the keys that it takes to open what a backup holds; only its first line is read. */
+export async function keysOfBackup(file: string): Promise<string[]> {
+  const lines = linesOf(file);
+  const { value } = await lines.next();
+  await lines.return(undefined);
+  return keysOf(JSON.parse(value?.toString() ?? "") as BackupHeader);
 }
 
 async function readThrough(file: string) {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Cipher } from "../../session/cipher.ts";
-import { tfaBinding } from "../../session/cipher.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { codeOfStep, stepAt } from "../../session/totp.ts";
 import type { Database } from "../connection.ts";
 
@@ -23,7 +23,7 @@ export async function codeOf(
     [loginId],
   );
   const { id = 0, tfa_secret = "" } = rows[0] ?? {};
-  return codeOfStep(cipher.open(tfa_secret, tfaBinding(id)), stepAt(now));
+  return codeOfStep(cipher.open(tfa_secret, bindingOf("tfa", id)), stepAt(now));
 }
 
 /** Both steps of a sign-in, as the page does them. Answers the cookie. */

@@ -62,7 +62,9 @@ async function headerOf(client: pg.Client, sources: readonly Source[], keyId: st
     tables.push({ name, rows: Number(count.rows[0]?.n) });
   }
   const migrations = known.rows.map((row) => row.name);
-  return { format: "okaeri-backup-2", migrations, keyId, tables, sequences: await sequencesOf(client) };
+  const inUse = await client.query<{ id: string }>("select key_id as id from secret_keys where retired_at is null");
+  const keyIds = inUse.rows.map((row) => row.id);
+  return { format: "okaeri-backup-2", migrations, keyId, keyIds, tables, sequences: await sequencesOf(client) };
 }
 
 async function writeAll(client: pg.Client, gzip: Gzip, header: BackupHeader, sources: readonly Source[]) {

@@ -1,5 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
 type ChannelRow = {
@@ -21,14 +22,8 @@ export type LineEdit = {
   channel_access_token?: string | undefined;
 };
 
-/** What a LINE credential is bound to: it cannot be moved to another account or column. */
-export function lineBinding(
-  accountId: number,
-  channelRowId: number,
-  column: "channel_secret" | "channel_access_token",
-): string {
-  return `line_channels.${column}:${accountId}:${channelRowId}`;
-}
+/** Each credential is bound to its column of its row: it cannot be moved to another account or column. */
+const PLACES = { channel_secret: "lineSecret", channel_access_token: "lineToken" } as const;
 
 /** The account's channel as screens may know it: no secret is read. */
 export async function lineChannelOf(tx: Tx, accountId: number): Promise<ChannelRow | undefined> {
@@ -52,7 +47,7 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
     const rowId = known ?? (await nextId(tx));
     const seal = (column: "channel_secret" | "channel_access_token") => {
       const plain = edit[column];
-      return plain === undefined ? null : app.cipher.seal(plain, lineBinding(accountId, rowId, column));
+      return plain === undefined ? null : app.cipher.seal(plain, bindingOf(PLACES[column], accountId, rowId));
     };
     const [secret, token] = [seal("channel_secret"), seal("channel_access_token")];
     const now = app.clock.now();

@@ -5,6 +5,7 @@ import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { type LinkMail, linkText, type Text } from "./account-mail-texts.ts";
 import { issueToken } from "./account-tokens.ts";
 import { userByLoginId } from "./auth.read.ts";
@@ -18,7 +19,7 @@ type AccountMail =
   | EndsMail
   | { kind: "forget"; loginId: string; language: Language; ip: string };
 
-const BINDING = "jobs.account-mail";
+const BINDING = bindingOf("accountMail");
 
 /**
  * Adds a mail in the caller's transaction. Mails of one `cause` (the person or address they come of) leave one after the other, so that

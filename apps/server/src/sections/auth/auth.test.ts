@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openLog } from "../../log.ts";
 import { buildServer } from "../../main/build-server.ts";
-import { tfaBinding } from "../../session/cipher.ts";
 import { hashPassword } from "../../session/passwords.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { openSession } from "../../session/session-store.ts";
 import { codeOfStep, newTotpSecret, stepAt } from "../../session/totp.ts";
 import { makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const id = await makeUser(t.app, ryokan, "role_admin", ["*"]);
   const secret = newTotpSecret();
   await t.past.asSystem((tx) =>
-    sql`update users set login_id = 'okami', password = ${password}, tfa_secret = ${t.app.cipher.seal(secret, tfaBinding(id))} where id = ${id}`.execute(
+    sql`update users set login_id = 'okami', password = ${password}, tfa_secret = ${t.app.cipher.seal(secret, bindingOf("tfa", id))} where id = ${id}`.execute(
       tx.db,
     ),
   );

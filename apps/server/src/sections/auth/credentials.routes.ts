@@ -1,6 +1,6 @@
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { tfaBinding } from "../../session/cipher.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import {
   endSession,
   endSessionsAsChanged,
@@ -48,7 +48,7 @@ export function credentialsRoutes(os: Binder) {
       const { app, signedIn } = context;
       await verifyOwnCode(context, input.code);
       const secret = newTotpSecret();
-      const sealed = app.cipher.seal(secret, pendingBinding(signedIn.sessionId));
+      const sealed = app.cipher.seal(secret, bindingOf("pendingTfa", signedIn.sessionId));
       await app.database.asSystem(
         (tx) => tx.run`update sessions set pending_tfa_secret = ${sealed} where id = ${signedIn.sessionId}`,
         { person: signedIn.userId },
@@ -67,10 +67,10 @@ export function credentialsRoutes(os: Binder) {
           }>`select pending_tfa_secret(id) from sessions where id = ${sessionId} for update`;
           const sealed = found?.pending_tfa_secret;
           if (!sealed) throw new CallError("WRONG_STATE");
-          const secret = app.cipher.open(sealed, pendingBinding(sessionId));
+          const secret = app.cipher.open(sealed, bindingOf("pendingTfa", sessionId));
           const step = matchingStep(secret, input.code, now, 0);
           if (step === null) throw new CallError("WRONG_CODE");
-          await tx.run`update users set tfa_secret = ${app.cipher.seal(secret, tfaBinding(userId))}, tfa_last_step = ${step},
+          await tx.run`update users set tfa_secret = ${app.cipher.seal(secret, bindingOf("tfa", userId))}, tfa_last_step = ${step},
           updated_by = id, updated_at = ${now}, version = version + 1 where id = ${userId}`;
           await tx.run`update sessions set pending_tfa_secret = null where id = ${sessionId}`;
           await endSessionsAsChanged(tx, userId, now, sessionId);
@@ -97,5 +97,3 @@ export function credentialsRoutes(os: Binder) {
     }),
   };
 }
-
-const pendingBinding = (sessionId: number) => `sessions.pending_tfa_secret:${sessionId}`;

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tfaBinding } from "../../session/cipher.ts";
 import { hashPassword } from "../../session/passwords.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { codeOfStep, newTotpSecret, stepAt } from "../../session/totp.ts";
 import { makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 
@@ -15,7 +15,7 @@ const secret = newTotpSecret();
 beforeAll(async () => {
   t = await testApp();
   userId = await makeUser(t.app, await makeAccount(t.app, { name: "long" }), "role_admin", ["*"]);
-  const sealed = t.app.cipher.seal(secret, tfaBinding(userId));
+  const sealed = t.app.cipher.seal(secret, bindingOf("tfa", userId));
   const password = await hashPassword(PASSWORD);
   await t.past.asSystem((tx) =>
     sql`update users set login_id = 'okami', password = ${password}, tfa_secret = ${sealed} where id = ${userId}`.execute(

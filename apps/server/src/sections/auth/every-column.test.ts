@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tfaBinding } from "../../session/cipher.ts";
 import { checkPassword, hashPassword } from "../../session/passwords.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { codeOfStep, newTotpSecret, stepAt } from "../../session/totp.ts";
 import { type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 
@@ -27,7 +27,7 @@ test("a permitted page action names the account, the one above it, and the actio
 test("one's own new password is kept as a hash beside the one before", async () => {
   const id = await makeUser(t.app, hq, "role_admin", ["*"]);
   const secret = newTotpSecret();
-  const [password, sealed] = [await hashPassword(FIRST), t.app.cipher.seal(secret, tfaBinding(id))];
+  const [password, sealed] = [await hashPassword(FIRST), t.app.cipher.seal(secret, bindingOf("tfa", id))];
   await t.app.database.asSystem(
     (tx) =>
       sql`update users set login_id = 'okami', password = ${password}, tfa_secret = ${sealed} where id = ${id}`.execute(

@@ -4,7 +4,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, RequestContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
-import { tfaBinding } from "../../session/cipher.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
 import { countAttempt, type OpenToken, openToken, useToken } from "./account-tokens.ts";
 import { loginIdProblem, loginIdTaken } from "./login-id.ts";
@@ -52,7 +52,7 @@ export function signUpRoutes(os: Binder) {
         const secret = newTotpSecret();
         const loginId = signInId(input.login_id);
         await tx.run`update account_tokens set login_id = ${loginId}, tfa_verified_step = null,
-          tfa_secret = ${context.app.cipher.seal(secret, tokenBinding(token.id))} where id = ${token.id}`;
+          tfa_secret = ${context.app.cipher.seal(secret, bindingOf("linkTfa", token.id))} where id = ${token.id}`;
         return {
           tfa_secret: secret,
           otpauth_url: otpauthUrl(secret, loginId, context.app.config.provider.name),
@@ -87,8 +87,6 @@ export function signUpRoutes(os: Binder) {
   };
 }
 
-const tokenBinding = (tokenId: number) => `account_tokens.tfa_secret:${tokenId}`;
-
 async function withToken<T>(context: RequestContext, work: (tx: Tx, token: OpenToken) => Promise<T>): Promise<T> {
   const proven = context.stepToken("signup");
   if (!proven) throw new CallError("NO_SESSION");
@@ -106,7 +104,7 @@ async function countOrRefuse(tx: Tx, token: OpenToken): Promise<void> {
 
 function heldSecret(context: RequestContext, token: OpenToken): string {
   if (!token.tfa_secret) throw new CallError("BAD_REQUEST");
-  return context.app.cipher.open(token.tfa_secret, tokenBinding(token.id));
+  return context.app.cipher.open(token.tfa_secret, bindingOf("linkTfa", token.id));
 }
 
 async function invitedPerson(tx: Tx, userId: number) {
@@ -159,7 +157,7 @@ async function register(tx: Tx, context: RequestContext, token: OpenToken, input
   if (isNew) await storePassword(tx, userId, input.password, now);
   // A step of the authenticator before, if any, is spent for this one, too: steps only grow.
   const done = await tx.maybe<{ company_id: number }>`update users set login_id = ${input.login_id}, status = 'active',
-      tfa_last_step = greatest(tfa_last_step, ${step}), tfa_secret = ${app.cipher.seal(input.tfa_secret, tfaBinding(userId))},
+      tfa_last_step = greatest(tfa_last_step, ${step}), tfa_secret = ${app.cipher.seal(input.tfa_secret, bindingOf("tfa", userId))},
       updated_by = ${userId}, updated_at = ${now}, version = version + 1
     where id = ${userId} and status = ${isNew ? "pending" : "active"} returning company_id`;
   const companyId = done?.company_id;

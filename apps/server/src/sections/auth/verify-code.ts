@@ -3,7 +3,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { tfaBinding } from "../../session/cipher.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { endSession, openSession } from "../../session/session-store.ts";
 import { matchingStep } from "../../session/totp.ts";
 import { countWrongCode, holdOpenSession, recordSignIn, spendTotpStep } from "./auth.queries.ts";
@@ -20,7 +20,7 @@ type Proof = "app" | "recovery";
 async function proofOf(app: App, tx: Tx, user: SignInUser, code: string, now: Date): Promise<Proof | null> {
   if (looksLikeRecoveryCode(code)) return (await spendRecoveryCode(tx, user.id, code, now)) ? "recovery" : null;
   if (user.tfa_secret === null) return null;
-  const secret = app.cipher.open(user.tfa_secret, tfaBinding(user.id));
+  const secret = app.cipher.open(user.tfa_secret, bindingOf("tfa", user.id));
   const step = matchingStep(secret, code, now, user.tfa_last_step);
   return step !== null && (await spendTotpStep(tx, user.id, step)) ? "app" : null;
 }

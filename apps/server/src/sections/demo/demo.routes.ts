@@ -4,7 +4,7 @@ import type { App } from "../../app.ts";
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { DEMO_COMPANIES, DEMO_PASSWORD } from "../../seed/demo-organisation.ts";
-import { tfaBinding } from "../../session/cipher.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
 import { codeOfStep, stepAt } from "../../session/totp.ts";
 import { userByLoginId } from "../auth/auth.read.ts";
 
@@ -42,7 +42,7 @@ export async function freshCode(app: App, loginId: string): Promise<string> {
     if (!user?.tfa_secret || !isDemo) throw new CallError("NOT_FOUND");
     const now = app.clock.now().getTime();
     const step = stepAt(new Date(now));
-    if (user.tfa_last_step < step) return codeOfStep(app.cipher.open(user.tfa_secret, tfaBinding(user.id)), step);
+    if (user.tfa_last_step < step) return codeOfStep(app.cipher.open(user.tfa_secret, bindingOf("tfa", user.id)), step);
     await sleep((step + 1) * STEP_MS - now + 20);
   }
   throw new CallError("UNAVAILABLE");
