@@ -2585,10 +2585,12 @@ create table message_jobs (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  push_action_id bigint,
   constraint message_jobs_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
   constraint message_jobs_pkey PRIMARY KEY (account_id, id),
   constraint message_jobs_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint message_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint message_jobs_push FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint message_jobs_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint message_jobs_attempt_count_check CHECK ((attempt_count >= 0)),
   constraint message_jobs_check CHECK (((failure_reason IS NULL) OR (push_status = 'failure'::text))),
@@ -2864,13 +2866,14 @@ create table push_action_targets (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  campaign_id bigint not null,
+  campaign_id bigint,
   granted_points bigint,
   constraint push_action_targets_pkey PRIMARY KEY (account_id, push_action_id, customer_id),
   constraint push_action_targets_account_id_campaign_id_push_action_id_fkey FOREIGN KEY (account_id, campaign_id, push_action_id) REFERENCES public.push_actions(account_id, campaign_id, id),
   constraint push_action_targets_account_id_campaign_segment_id_fkey FOREIGN KEY (account_id, campaign_segment_id) REFERENCES public.campaign_segments(account_id, id),
   constraint push_action_targets_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint push_action_targets_account_id_push_batch_id_fkey FOREIGN KEY (account_id, push_batch_id) REFERENCES public.push_batches(account_id, id),
+  constraint push_action_targets_push FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint push_action_targets_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint push_action_targets_attempt_count_check CHECK ((attempt_count >= 0)),
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
@@ -2891,7 +2894,7 @@ create policy tenant on push_action_targets for all using (account_id = ANY (( S
 create table push_actions (
   account_id bigint not null,
   id bigint not null generated always as identity,
-  campaign_action_id bigint not null,
+  campaign_action_id bigint,
   stay_transaction_id bigint,
   line_message_id bigint,
   line_retry_key uuid not null default gen_random_uuid(),
@@ -2923,8 +2926,8 @@ create table push_actions (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  campaign_id bigint not null,
-  campaign_segment_id bigint not null,
+  campaign_id bigint,
+  campaign_segment_id bigint,
   channel text not null,
   granted_points bigint not null default 0,
   started_by text not null,
@@ -2940,6 +2943,8 @@ create table push_actions (
   called_off_by bigint,
   called_off_at timestamp with time zone,
   refusal text,
+  in_sets boolean not null default false,
+  cause_date date,
   constraint push_actions_account_id_campaign_action_id_trigger_key_key UNIQUE (account_id, campaign_action_id, trigger_key),
   constraint push_actions_account_id_campaign_id_id_key UNIQUE (account_id, campaign_id, id),
   constraint push_actions_pkey PRIMARY KEY (account_id, id),
@@ -2956,6 +2961,7 @@ create table push_actions (
   constraint push_actions_approval CHECK ((num_nonnulls(approved_by, approved_at, approved_hash) = ANY (ARRAY[0, 3]))),
   constraint push_actions_called_off CHECK ((((called_off_by IS NULL) = (called_off_at IS NULL)) AND ((refusal IS NULL) OR (called_off_at IS NOT NULL)))),
   constraint push_actions_channel_check CHECK ((channel = ANY (ARRAY['point'::text, 'coupon'::text, 'line'::text, 'mail'::text]))),
+  constraint push_actions_content CHECK ((num_nonnulls(campaign_id, campaign_segment_id, campaign_action_id) = ANY (ARRAY[0, 3]))),
   constraint push_actions_custom_aggregation_unit_check CHECK ((custom_aggregation_unit ~ '^[A-Za-z0-9_]{1,30}$'::text)),
   constraint push_actions_failed_count_check CHECK ((failed_count >= 0)),
   constraint push_actions_held_for_check CHECK ((held_for = ANY (ARRAY['approval'::text, 'grace'::text, 'first_wave'::text, 'quiet_hours'::text]))),
@@ -2964,15 +2970,18 @@ create table push_actions (
   constraint push_actions_refusal_check CHECK ((refusal <> ''::text)),
   constraint push_actions_sent_count_check CHECK ((sent_count >= 0)),
   constraint push_actions_skipped_count_check CHECK ((skipped_count >= 0)),
-  constraint push_actions_started_by_check CHECK ((started_by = ANY (ARRAY['by_hand'::text, 'schedule'::text, 'birthday'::text, 'days_since_last_stay'::text, 'stay_reservation'::text, 'stay_transaction'::text]))),
-  constraint push_actions_started_by_names_its_cause CHECK ((((stay_reservation_id IS NOT NULL) = (started_by = 'stay_reservation'::text)) AND ((stay_transaction_id IS NOT NULL) = (started_by = 'stay_transaction'::text)) AND ((offset_days IS NOT NULL) = (started_by = ANY (ARRAY['birthday'::text, 'days_since_last_stay'::text, 'stay_reservation'::text, 'stay_transaction'::text]))))),
+  constraint push_actions_started_by_check CHECK (((started_by ~ '^[a-z][a-z_]*$'::text) AND (in_sets = (started_by <> ALL (ARRAY['by_hand'::text, 'schedule'::text]))))),
+  constraint push_actions_started_by_names_its_cause CHECK ((in_sets OR (num_nonnulls(stay_reservation_id, stay_transaction_id, offset_days, cause_date) = 0))),
   constraint push_actions_target_count_check CHECK ((target_count >= 0)),
   constraint push_actions_trigger_key_check CHECK ((trigger_key <> ''::text)),
   constraint push_actions_unknown_count_check CHECK ((unknown_count >= 0)),
   constraint push_actions_void_approval CHECK (((approval_void_at IS NULL) OR (approved_at IS NOT NULL))),
   constraint push_actions_wave_check CHECK (((wave >= 0) AND (wave <= 2)))
 );
+CREATE INDEX push_actions_in_sets ON public.push_actions USING btree (account_id, id) WHERE (in_sets AND (push_status = ANY (ARRAY['standby'::text, 'doing'::text])));
 CREATE INDEX push_actions_open ON public.push_actions USING btree (push_scheduled_time) WHERE (push_status = ANY (ARRAY['standby'::text, 'doing'::text]));
+CREATE INDEX push_actions_siblings ON public.push_actions USING btree (account_id, campaign_segment_id, trigger_key) WHERE (campaign_segment_id IS NOT NULL);
+CREATE UNIQUE INDEX push_actions_once ON public.push_actions USING btree (account_id, started_by, trigger_key, channel) WHERE (campaign_action_id IS NULL);
 alter table push_actions enable row level security;
 alter table push_actions force row level security;
 create policy system_reader on push_actions for select using ( SELECT public.app_is_system() AS app_is_system);

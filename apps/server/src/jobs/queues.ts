@@ -12,6 +12,7 @@ export const QUEUES = [
   "undo-import",
   "freeze-pushes",
   "deliver-push",
+  "deliver-events",
   "score-rfm",
   "score-small-rfms",
   "account-mail",
@@ -45,6 +46,7 @@ export type JobData = {
   "undo-import": { account_id: number; import_batch_id: number };
   "freeze-pushes": { account_id: number; push_action_id: number };
   "deliver-push": { account_id: number; push_action_id: number };
+  "deliver-events": { account_id: number };
   "account-mail": { sealed: string };
   "expire-points": object;
   /** Of one programme; without, of every one. */

@@ -11,8 +11,9 @@ export function pushHandlers(app: App, pace?: MailPace) {
   return pushJobs(pushEngine(app, pace));
 }
 
-/** The engine of pushes with the channels there are, and what starts them. */
+/** The engine of pushes: what sends, and what delivers for it. Whatever else is to send is one more cause. */
 export function pushEngine(app: App, pace?: MailPace): PushEngine {
   const channels = { point: pointChannel(app), coupon: couponChannel(app), mail: mailChannel(app, pace) };
-  return { app, source: campaignSource, channels, turnSeconds: 30 };
+  const byHand = { kind: campaignSource.kind, source: campaignSource, channels };
+  return { app, causes: [byHand], turnSeconds: 30 };
 }

@@ -10,6 +10,7 @@ import { contentHash } from "./content-hash.ts";
 
 /** What the engine of pushes asks the campaign they belong to. */
 export const campaignSource: PushSource = {
+  kind: "by_hand",
   needs: "campaigns/edit",
   lock: lockCampaignRow,
   async audience(tx, { accountId, campaignSegmentId, facilityIds }, moment) {

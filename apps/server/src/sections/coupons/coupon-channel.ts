@@ -3,7 +3,7 @@ import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import type { Channel, DeliveredInside } from "../pushes/ports.ts";
+import { type Channel, campaignOf, type DeliveredInside, type Recipient, recipientOf } from "../pushes/ports.ts";
 import { awaitsMessage } from "../pushes/pushes.read.ts";
 import { couponsWhere, hasEnded, lockCoupon } from "./coupons.read.ts";
 import { type Given, giveCoupon } from "./give-coupon.ts";
@@ -17,7 +17,8 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
   return {
     standing: async () => everybody,
     open: async (opening, push) => {
-      const { accountId, campaignActionId, pushActionId } = push;
+      const { accountId } = push;
+      const { campaignActionId } = campaignOf(push);
       const own = sql`k.campaign_action_id = ${campaignActionId}`;
       const [coupon] = await couponsWhere(opening, accountId, own);
       if (coupon === undefined) throw new Error(`action ${campaignActionId} has no coupon`);
@@ -33,39 +34,40 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
         refused: "coupon_refused",
         lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {
-          const customerIds = recipients.map((one) => one.customer_id);
+          const guests = recipients.map(recipientOf);
           const today = todayOf(app.clock);
           // Its last day can go by while the send waits or is under way.
-          if (await hasEnded(tx, accountId, coupon.id, today))
-            return customerIds.map((customerId) => skipped(customerId, "coupon_ended"));
-          if (!isGiven(coupon.terms)) return customerIds.map((customerId) => reached(customerId));
+          if (await hasEnded(tx, accountId, coupon.id, today)) return guests.map((one) => skipped(one, "coupon_ended"));
+          if (!isGiven(coupon.terms)) return guests.map((one) => reached(one));
           const locked = await lockCoupon(tx, accountId, coupon.id);
           if (locked === undefined) throw new Error(`coupon ${coupon.id} is gone`);
           const run = { accountId, today, userId: null };
-          const giving = { couponId: coupon.id, pushActionId, remarks: "", key: `push:${pushActionId}` };
+          const receivers = guests.map((one) => ({ ...one, key: `push:${one.pushActionId}` }));
           const none = hasPool(locked.terms) ? "coupon_no_code" : "coupon_exhausted";
-          return (await giveCoupon(tx, run, locked, giving, customerIds)).map((given) => outcomeOf(given, none));
+          const given = await giveCoupon(tx, run, locked, { couponId: coupon.id, remarks: "" }, receivers);
+          const results = new Map(given.map((one) => [one.customer_id, one.result]));
+          return guests.map((one) => outcomeOf(one, results.get(one.customerId), none));
         },
       };
     },
   };
 }
 
-const reached = (customerId: number): DeliveredInside => ({
-  customerId,
+const reached = (guest: Recipient): DeliveredInside => ({
+  ...guest,
   outcome: "sent",
   reason: null,
   grantedPoints: null,
 });
 
-const skipped = (customerId: number, reason: NotDelivered): DeliveredInside => ({
-  customerId,
+const skipped = (guest: Recipient, reason: NotDelivered): DeliveredInside => ({
+  ...guest,
   outcome: "skipped",
   reason,
   grantedPoints: null,
 });
 
-function outcomeOf({ customer_id: customerId, result }: Given, none: NotDelivered): DeliveredInside {
-  if (result === "given") return reached(customerId);
-  return skipped(customerId, result === "held" ? "coupon_held" : none);
+function outcomeOf(guest: Recipient, result: Given["result"] | undefined, none: NotDelivered): DeliveredInside {
+  if (result === "given") return reached(guest);
+  return skipped(guest, result === "held" ? "coupon_held" : none);
 }

@@ -76,8 +76,8 @@ const give = (couponId: number, guest: number) =>
   inn(async (tx) => {
     const locked = await lockCoupon(tx, accountId, couponId);
     if (!locked) throw new Error("no coupon");
-    const giving = { couponId, pushActionId: null, remarks: "", key: `g-${++serial}` };
-    const [given] = await giveCoupon(tx, run(), locked, giving, [guest]);
+    const receiver = { customerId: guest, pushActionId: null, key: `g-${++serial}` };
+    const [given] = await giveCoupon(tx, run(), locked, { couponId, remarks: "" }, [receiver]);
     return given?.result === "given" ? given.id : null;
   });
 

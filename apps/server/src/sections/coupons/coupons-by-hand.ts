@@ -37,8 +37,8 @@ export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number;
   if (coupon.state === "draft") throw fieldError("coupon_id", { code: "coupon_not_issued" });
   if (await hasEnded(tx, staff.scope.accountId, coupon_id, staff.today))
     throw fieldError("coupon_id", { code: "coupon_ended" });
-  const giving = { couponId: coupon_id, pushActionId: null, remarks, key: `staff:${randomUUID()}` };
-  const [given] = await giveCoupon(tx, runOf(staff), coupon, giving, [customerId]);
+  const receiver = { customerId, pushActionId: null, key: `staff:${randomUUID()}` };
+  const [given] = await giveCoupon(tx, runOf(staff), coupon, { couponId: coupon_id, remarks }, [receiver]);
   if (given?.result === "held") throw fieldError("coupon_id", { code: "coupon_held" });
   if (given?.result !== "given" || given.id === null)
     throw fieldError("coupon_id", { code: hasPool(coupon.terms) ? "coupon_codes_out" : "coupon_none_left" });

@@ -194,8 +194,8 @@ export function couponsFollowTheModel(runs: number): void {
               if (kind === "give") {
                 const locked = await lockCoupon(tx, accountId, couponId);
                 if (!locked) throw new Error("no coupon");
-                const giving = { couponId, pushActionId: null, remarks: "", key: `k${index}` };
-                const [given] = await giveCoupon(tx, run, locked, giving, [idOf(guest)]);
+                const receiver = { customerId: idOf(guest), pushActionId: null, key: `k${index}` };
+                const [given] = await giveCoupon(tx, run, locked, { couponId, remarks: "" }, [receiver]);
                 const wanted = model.give(coupon, guest);
                 expect(given?.result, said).toBe(wanted);
                 if (wanted !== "given") continue;

@@ -5,14 +5,9 @@ import { givenIds } from "../../database/given-ids.ts";
 import { type Coupon, hasEnded, lockCoupon } from "./coupons.read.ts";
 import type { CouponRun } from "./use-coupon.ts";
 
-export type Giving = {
-  couponId: number;
-  /** Null where no send gives it. */
-  pushActionId: number | null;
-  remarks: string;
-  /** Begins the ledger's own keys, one for each guest. */
-  key: string;
-};
+/** A guest, and the push that gives it to them (null: no push does); `key` begins the ledger's own key of it. */
+export type Receiver = { customerId: number; pushActionId: number | null; key: string };
+export type Giving = { couponId: number; remarks: string };
 export type Given = { customer_id: number; result: "given" | "held" | "none_left"; id: number | null };
 
 /** SQL over given guests `n`: what they, or who was merged into them, have of the coupon. Each branch has its index. */
@@ -31,9 +26,11 @@ export async function giveCoupon(
   run: CouponRun,
   coupon: Coupon,
   giving: Giving,
-  customerIds: readonly number[],
+  receivers: readonly Receiver[],
 ): Promise<Given[]> {
   const { accountId } = run;
+  const customerIds = receivers.map((one) => one.customerId);
+  const keyOf = new Map(receivers.map((one) => [one.customerId, `${one.key}:${one.customerId}`]));
   const pool = hasPool(coupon.terms);
   const limit = coupon.terms.acquire_amount_limit;
   const left = pool ? coupon.codes_left : limit === null ? null : Math.max(0, limit - coupon.acquired);
@@ -41,9 +38,10 @@ export async function giveCoupon(
     with ${givenIds(accountId, customerIds)}, made as (
       insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, push_action_id, remarks, idempotency_key,
         created_by, updated_by)
-      select n.account_id, n.id, ${giving.couponId}::bigint, ${run.today}::date, ${giving.pushActionId}::bigint, ${giving.remarks}::text,
-        ${giving.key}::text || ':' || n.id, ${run.userId}::bigint, ${run.userId}::bigint
-      from given n join unnest(${customerIds}::bigint[]) with ordinality as s (id, seat) on s.id = n.id
+      select n.account_id, n.id, ${giving.couponId}::bigint, ${run.today}::date, s.push_action_id, ${giving.remarks}::text,
+        s.key, ${run.userId}::bigint, ${run.userId}::bigint
+      from given n join unnest(${customerIds}::bigint[], ${receivers.map((one) => one.pushActionId)}::bigint[],
+        ${customerIds.map((id) => keyOf.get(id))}::text[]) with ordinality as s (id, push_action_id, key, seat) on s.id = n.id
       where not exists ${heldBy(giving.couponId)}
       order by s.seat limit ${left}::bigint
       on conflict (account_id, idempotency_key) do nothing
@@ -63,8 +61,9 @@ export async function giveCoupon(
   const others = customerIds.filter((id) => !given.has(id));
   // Also what an earlier try of the same push gave.
   const held = await tx.all<{ id: number; customer_id: number; own: boolean }>`with ${givenIds(accountId, others)}
-    select distinct on (n.id) q.id, n.id as customer_id, q.idempotency_key = ${giving.key}::text || ':' || n.id as own
-    from given n cross join lateral ${heldBy(giving.couponId)} q order by n.id, own desc, q.id`;
+    select distinct on (n.id) q.id, n.id as customer_id, q.idempotency_key = s.key as own
+    from given n join unnest(${others}::bigint[], ${others.map((id) => keyOf.get(id))}::text[]) s (id, key) on s.id = n.id
+    cross join lateral ${heldBy(giving.couponId)} q order by n.id, own desc, q.id`;
   const had = new Map(held.map((one) => [one.customer_id, one]));
   return customerIds.map((customer_id) => {
     const id = given.get(customer_id);

@@ -5,7 +5,15 @@ import type { Tx } from "../../database/connection.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
 import { couponActionsOf, type Telling } from "../coupons/told-coupons.read.ts";
 import { recordBounces } from "../customers/record-bounces.ts";
-import type { Channel, Claimed, DeliveredOutside, PushedAction, PushFacts } from "../pushes/ports.ts";
+import {
+  type Channel,
+  type Claimed,
+  campaignOf,
+  type DeliveredOutside,
+  type PushedAction,
+  type PushFacts,
+  recipientOf,
+} from "../pushes/ports.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { mailStanding } from "./messaging.read.ts";
@@ -61,17 +69,14 @@ export function mailChannel(app: App, pace: MailPace = PACE): Channel {
 async function tellingOf(tx: Tx, push: PushedAction, mail: MailText, sender: MailSender): Promise<Telling | null> {
   const { told, withCode } = couponToldBy(withSignature(mail, sender));
   if (!told) return null;
-  return { actionIds: await couponActionsOf(tx, push.accountId, push.campaignSegmentId), withCode };
+  return { actionIds: await couponActionsOf(tx, push.accountId, campaignOf(push).campaignSegmentId), withCode };
 }
 
-async function mailOf(
-  tx: Tx,
-  { accountId, campaignActionId }: PushedAction,
-): Promise<MailText & { from_address: string }> {
+async function mailOf(tx: Tx, push: PushedAction): Promise<MailText & { from_address: string }> {
   const [mail] = await tx.all<
     MailText & { from_address: string }
   >`select title, body, signature, from_address from mails
-    where account_id = ${accountId} and campaign_action_id = ${campaignActionId}`;
+    where account_id = ${push.accountId} and campaign_action_id = ${campaignOf(push).campaignActionId}`;
   if (!mail) throw new Error("the push has no mail");
   return mail;
 }
@@ -81,7 +86,7 @@ async function mailOf(
  * log says why, once for all that fail alike.
  */
 function rendererOf(app: App, push: PushFacts, mail: MailText, sender: MailSender): MailRenderer {
-  const { accountId, pushActionId } = push;
+  const { accountId, campaign } = push;
   const logged = new Set<string>();
   let render: MailRenderer | undefined;
   return (...recipient) => {
@@ -91,7 +96,7 @@ function rendererOf(app: App, push: PushFacts, mail: MailText, sender: MailSende
     } catch (error) {
       const { message } = error as Error;
       if (!logged.has(message))
-        app.log.error({ event: "push.render", accountId, pushActionId, message }, "a mail could not be made");
+        app.log.error({ event: "push.render", accountId, ...campaign, message }, "a mail could not be made");
       logged.add(message);
       throw error;
     }
@@ -100,12 +105,12 @@ function rendererOf(app: App, push: PushFacts, mail: MailText, sender: MailSende
 
 async function send(
   app: App,
-  { accountId, pushActionId }: PushFacts,
+  { accountId }: PushFacts,
   { sender, render }: { sender: MailSender; render: MailRenderer },
   recipient: Claimed & FactsRow,
   mayLeave: (messageId: string) => Promise<boolean>,
 ): Promise<DeliveredOutside> {
-  const customerId = recipient.customer_id;
+  const { pushActionId, customerId } = recipientOf(recipient);
   const messageId = `<p${pushActionId}.c${customerId}.a${accountId}@${new URL(app.origin).hostname}>`;
   const blank = { detail: null, providerMessageId: messageId };
   let outgoing: Parameters<App["mailer"]["send"]>[0];

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { givenIds } from "../../database/given-ids.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
 import { addLots, expirePoints, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 
@@ -47,15 +46,16 @@ export type ActionGrant = {
   /** campaign_actions.id with its points row. */
   actionId: number;
   campaignId: number;
-  pushActionId: number;
   /** Where the points are booked; the programme account itself for sends. */
   facilityAccountId: number;
-  customerIds: readonly number[];
+  /** Each guest once, with the push it is by. */
+  recipients: readonly { pushActionId: number; customerId: number }[];
   remarks: string;
 };
 
 /** What came of one customer's grant: the ledger has it, with so many points; it would have expired before this day; or the rule gives nothing. */
 export type ActionGrantResult = {
+  push_action_id: number;
   customer_id: number;
   result: "granted" | "expired_at_once" | "nothing";
   points: number | null;
@@ -67,21 +67,23 @@ export type ActionGrantResult = {
  */
 export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGrant): Promise<ActionGrantResult[]> {
   const expiresOn = expiresOnSql(sql`${run.today}::date`, sql`t.last_stay_on`);
-  const key = sql`'push:' || ${input.pushActionId}::bigint || ':' || t.customer_id`;
+  const key = sql`'push:' || n.push_action_id || ':' || t.customer_id`;
+  const given = sql`given as materialized (select ${run.accountId}::bigint as account_id, u.* from unnest(
+    ${input.recipients.map((one) => one.customerId)}::bigint[], ${input.recipients.map((one) => one.pushActionId)}::bigint[]) u (id, push_action_id))`;
   await grantPoints(
     tx,
     run,
-    sql`with ${givenIds(run.accountId, input.customerIds)}
+    sql`with ${given}
     select t.customer_id, ${input.facilityAccountId}::bigint, p.grant_absolute, p.expiration_type, ${expiresOn},
       p.expiration_days_from_grant, p.expiration_days_from_last_stay, ${input.remarks}::text, p.campaign_action_id,
-      ${input.campaignId}::bigint, ${input.pushActionId}::bigint, null::bigint, null::bigint, ${key}
+      ${input.campaignId}::bigint, n.push_action_id, null::bigint, null::bigint, ${key}
     from given n
     join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
     join points p on p.account_id = n.account_id
     where p.campaign_action_id = ${input.actionId} and p.active_status = 'active' and p.grant_type = 'absolute'`,
   );
-  return tx.all<ActionGrantResult>`with ${givenIds(run.accountId, input.customerIds)}
-    select t.customer_id, held.points, case when held.points is not null then 'granted'
+  return tx.all<ActionGrantResult>`with ${given}
+    select n.push_action_id, t.customer_id, held.points, case when held.points is not null then 'granted'
       when ${expiresOn} < ${run.today}::date then 'expired_at_once' else 'nothing' end as result
     from given n
     join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import type { Channel, DeliveredInside } from "../pushes/ports.ts";
+import { type Channel, campaignOf, type DeliveredInside, recipientOf } from "../pushes/ports.ts";
 import { type ActionGrantResult, grantActionPoints } from "./grant-points.ts";
 
 /** Everybody is eligible. Only whoever really has the points counts as reached. */
@@ -11,8 +11,9 @@ export function pointChannel(app: Pick<App, "clock">): Channel {
   return {
     standing: async () => everybody,
     open: async (opening, push) => {
+      const { campaignId, campaignActionId: actionId } = campaignOf(push);
       const named = await opening.maybe<{ name: string }>`select name from campaigns
-        where account_id = ${push.accountId} and id = ${push.campaignId}`;
+        where account_id = ${push.accountId} and id = ${campaignId}`;
       const remarks = named?.name ?? "";
       return {
         kind: "inside",
@@ -22,16 +23,15 @@ export function pointChannel(app: Pick<App, "clock">): Channel {
         refused: "grant_refused",
         lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {
-          const { accountId, campaignId, campaignActionId: actionId, pushActionId } = push;
+          const { accountId } = push;
           const results = await grantActionPoints(
             tx,
             { accountId, today: todayOf(app.clock), userId: null },
             {
               actionId,
               campaignId,
-              pushActionId,
               facilityAccountId: accountId,
-              customerIds: recipients.map((one) => one.customer_id),
+              recipients: recipients.map(recipientOf),
               remarks,
             },
           );
@@ -42,9 +42,10 @@ export function pointChannel(app: Pick<App, "clock">): Channel {
   };
 }
 
-function outcomeOf({ customer_id: customerId, result, points }: ActionGrantResult): DeliveredInside {
-  if (result === "granted") return { customerId, outcome: "sent", reason: null, grantedPoints: points };
+function outcomeOf({ customer_id, push_action_id, result, points }: ActionGrantResult): DeliveredInside {
+  const recipient = { pushActionId: push_action_id, customerId: customer_id };
+  if (result === "granted") return { ...recipient, outcome: "sent", reason: null, grantedPoints: points };
   // Points that would already have expired are not granted.
-  if (result === "expired_at_once") return { customerId, outcome: "skipped", reason: result, grantedPoints: null };
-  return { customerId, outcome: "failed", reason: "grant_refused", grantedPoints: null };
+  if (result === "expired_at_once") return { ...recipient, outcome: "skipped", reason: result, grantedPoints: null };
+  return { ...recipient, outcome: "failed", reason: "grant_refused", grantedPoints: null };
 }

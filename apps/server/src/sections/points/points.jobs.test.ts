@@ -55,16 +55,16 @@ it("grants an action's points to a list of customers once per send", async () =>
       accountId,
       rule: { grant_type: "absolute", grant_absolute: 300 },
     });
-    const input = { actionId, campaignId, facilityAccountId: accountId, customerIds: customers, remarks: "" };
+    const input = { actionId, campaignId, facilityAccountId: accountId, remarks: "" };
     const push = await tx.one<{
       id: number;
     }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
         trigger_key, push_scheduled_time)
       select a.account_id, ${campaignId}, a.campaign_segment_id, a.id, 'point', 'by_hand', 'once', now() from campaign_actions a
       where a.account_id = ${accountId} and a.id = ${actionId} returning id`;
-    const pushActionId = push.id;
+    const recipients = customers.map((customerId) => ({ pushActionId: push.id, customerId }));
     for (let twice = 0; twice < 2; twice++) {
-      const results = await grantActionPoints(tx, run, { ...input, pushActionId });
+      const results = await grantActionPoints(tx, run, { ...input, recipients });
       expect(results.map(({ result }) => result)).toEqual(["granted", "granted", "granted"]);
     }
     expect(await pointAccount(tx, customers[1])).toEqual({ balance: 300, debt: 0 });

@@ -26,7 +26,7 @@ export async function callOffPushes(
   { by, refusal, triggerKey = null }: { by: number; refusal: string | null; triggerKey?: string | null },
 ): Promise<number> {
   const open = sql`p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.push_status in ('standby', 'doing')
-    and (${triggerKey}::text is null or p.trigger_key = ${triggerKey})`;
+    and not p.in_sets and (${triggerKey}::text is null or p.trigger_key = ${triggerKey})`;
   // Before its recipients, as a run that records them does.
   await tx.run`select from push_actions p where ${open} order by p.id for no key update`;
   return tx.run`with skipped as (

@@ -2,9 +2,9 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { RunEnd, RunTools } from "./deliver-push.ts";
-import type { DeliveryInside } from "./ports.ts";
-import { claimRecipients, type Result, recordResults } from "./recipients.queries.ts";
-import { heartbeat, holdsPush, type PushRun, releasePush } from "./runs.queries.ts";
+import { type DeliveryInside, recipientOf } from "./ports.ts";
+import { claimRecipients, type Result, recordResults, START } from "./recipients.queries.ts";
+import { heartbeat, holdPushes, type PushRun, releasePushes } from "./runs.queries.ts";
 
 /**
  * Delivers what changes in this database only, some hundred recipients a transaction: the delivery and the recipient's outcome change
@@ -30,14 +30,15 @@ export async function deliverInside(
     }
   }
   // The rest is for the next worker, or the next turn.
-  await inScope((tx) => releasePush(tx, run, 0));
+  await inScope((tx) => releasePushes(tx, run, 0));
   return { end: "later", seconds: 0 };
 }
 
 async function deliverBatch(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, limit: number) {
   await delivery.lock?.(tx);
-  if (!(await heartbeat(tx, run))) return "left";
-  const claimed = await claim(tx, app, run, delivery, limit);
+  const held = await heartbeat(tx, run);
+  if (!held) return "left";
+  const claimed = await claim(tx, app, held, delivery, limit);
   const due = claimed.filter(({ reason }) => reason === null);
   const results = due.length > 0 ? await delivery.deliver(tx, due) : [];
   if (results.length > 0)
@@ -52,12 +53,13 @@ async function deliverBatch(tx: Tx, app: App, run: PushRun, delivery: DeliveryIn
 
 async function failNext(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, detail: string): Promise<void> {
   await delivery.lock?.(tx);
-  if (!(await holdsPush(tx, run))) return;
-  const [next] = await claim(tx, app, run, delivery, 1);
+  const held = await holdPushes(tx, run);
+  if (!held) return;
+  const [next] = await claim(tx, app, held, delivery, 1);
   if (!next || next.reason !== null) return;
   const failed: Result = {
     ...NOTHING_SAID,
-    customerId: next.customer_id,
+    ...recipientOf(next),
     outcome: "failed",
     reason: delivery.refused,
     detail,
@@ -67,7 +69,7 @@ async function failNext(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside
 
 function claim(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, limit: number) {
   const moment = { today: todayOf(app.clock), now: app.clock.now() };
-  return claimRecipients(tx, run, delivery, { after: 0, limit, retryDelaysSeconds: [], moment });
+  return claimRecipients(tx, run, delivery, { after: START, busy: [], limit, retryDelaysSeconds: [], moment });
 }
 
 const NOTHING_SAID = { detail: null, providerMessageId: null, grantedPoints: null };

@@ -4,9 +4,9 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { errorFacts } from "../../log.ts";
 import type { RunEnd, RunTools } from "./deliver-push.ts";
-import type { Claimed, DeliveredOutside, DeliveryOutside } from "./ports.ts";
-import { claimRecipients, letLeave, type Result, recordResults } from "./recipients.queries.ts";
-import { heartbeat, holdsPush, type PushRun, releasePush, secondsToNext, undoAttempts } from "./runs.queries.ts";
+import { type Claimed, type DeliveredOutside, type DeliveryOutside, type Recipient, recipientOf } from "./ports.ts";
+import { claimRecipients, type Leaving, letLeave, type Result, recordResults, START } from "./recipients.queries.ts";
+import { heartbeat, holdPushes, type PushRun, releasePushes, secondsToNext, undoAttempts } from "./runs.queries.ts";
 
 const LIFE_SIGN_MS = 2_000;
 /** Each message needs two transactions, one to leave and one for its result; those of one moment share them. */
@@ -15,6 +15,8 @@ const GATHER_MS = 12;
 const AHEAD = 2;
 
 type Delivered = { recipient: Claimed; delivered: DeliveredOutside };
+/** A guest is under way once: claims see to it. */
+type UnderWay = Leaving & { answer: (mayLeave: boolean) => void };
 
 /**
  * Hands recipients to somebody else. Each is `sending`, committed, before; the moment it is let go is committed before it can be out, and
@@ -30,16 +32,17 @@ export class OutsideRun {
   private readonly turnEnds: number;
   private readonly rests: RunTools["rests"];
 
-  private readonly underWay = new Set<Promise<void>>();
+  /** By guest. */
+  private readonly underWay = new Map<number, Promise<void>>();
   /** Said to their end but for the last word: message id, and how to let it go or keep it back. */
-  private readonly ready = new Map<number, { messageId: string; answer: (mayLeave: boolean) => void }>();
+  private readonly ready = new Map<number, UnderWay>();
   private results: Delivered[] = [];
   private woken = Promise.withResolvers<void>();
-  private after = 0;
+  private after = START;
   private going = true;
   private over = false;
   /** Recipients in a row who did not even reach the other side. */
-  private unreached: number[] = [];
+  private unreached: Recipient[] = [];
   private isDown = false;
 
   constructor(app: App, { inScope, run, signal, turnEnds, rests }: RunTools, delivery: DeliveryOutside) {
@@ -59,7 +62,7 @@ export class OutsideRun {
     } finally {
       clearInterval(lifeSigns);
       this.over = true;
-      this.answerReady(new Set());
+      this.answerReady([]);
     }
   }
 
@@ -98,7 +101,7 @@ export class OutsideRun {
     if (seconds === null) return { end: "done" };
     if (seconds > 3 || this.isTurnOver()) return this.leave(seconds, { end: "later", seconds });
     await sleep(Math.max(20, Math.min(seconds * 1000, 500)));
-    this.after = 0;
+    this.after = START;
     return null;
   }
 
@@ -106,7 +109,7 @@ export class OutsideRun {
     await this.inScope(async (tx) => {
       await heartbeat(tx, this.run);
       if (this.unreached.length > 0) await undoAttempts(tx, this.run, this.unreached);
-      await releasePush(tx, this.run, seconds);
+      await releasePushes(tx, this.run, seconds);
     });
     return end;
   }
@@ -114,28 +117,30 @@ export class OutsideRun {
   private async recordAndClaim(more: boolean): Promise<Claimed[]> {
     const free = more ? AHEAD * this.delivery.size - this.underWay.size : 0;
     const results = this.results;
-    const ready = new Map([...this.ready].map(([customerId, { messageId }]) => [customerId, messageId]));
-    if (free === 0 && results.length === 0 && ready.size === 0) return [];
+    const ready = [...this.ready.values()];
+    if (free === 0 && results.length === 0 && ready.length === 0) return [];
     this.results = [];
     this.woken = Promise.withResolvers();
     const now = this.app.clock.now();
     const { leaving, claimed } = await this.inScope(async (tx) => {
       if (results.length > 0) await this.record(tx, results, now);
-      const holds = (free > 0 || ready.size > 0) && (await holdsPush(tx, this.run));
+      const held = free > 0 || ready.length > 0 ? await holdPushes(tx, this.run) : null;
       // Kept back at night, or when the process is to end: the next run has them.
       const rests = this.signal.aborted || this.rests(now);
-      const leaving = holds && !rests && ready.size > 0 ? await letLeave(tx, this.run, ready, now) : new Set<number>();
-      const claimed = holds && free > 0 ? await this.claim(tx, free, now) : [];
+      const leaving = held && !rests && ready.length > 0 ? await letLeave(tx, held, ready, now) : [];
+      const claimed = held && free > 0 ? await this.claim(tx, held, free, now) : [];
       return { leaving, claimed };
     });
-    this.answerReady(leaving, ready.keys());
-    this.after = claimed.at(-1)?.customer_id ?? this.after;
+    this.answerReady(leaving, ready);
+    const last = claimed.at(-1);
+    if (last) this.after = recipientOf(last);
     return claimed;
   }
 
-  private claim(tx: Tx, limit: number, now: Date): Promise<Claimed[]> {
-    return claimRecipients(tx, this.run, this.delivery, {
+  private claim(tx: Tx, held: PushRun, limit: number, now: Date): Promise<Claimed[]> {
+    return claimRecipients(tx, held, this.delivery, {
       after: this.after,
+      busy: [...this.underWay.keys()],
       limit,
       retryDelaysSeconds: this.delivery.retryDelaysSeconds,
       moment: { today: todayOf(this.app.clock), now },
@@ -143,9 +148,10 @@ export class OutsideRun {
   }
 
   /** Tells those that were asked about, or all, whether they may leave. */
-  private answerReady(leaving: ReadonlySet<number>, asked: Iterable<number> = [...this.ready.keys()]): void {
-    for (const customerId of asked) {
-      this.ready.get(customerId)?.answer(leaving.has(customerId));
+  private answerReady(leaving: readonly Recipient[], asked: readonly UnderWay[] = [...this.ready.values()]): void {
+    const may = new Set(leaving.map(({ customerId }) => customerId));
+    for (const { customerId, answer } of asked) {
+      answer(may.has(customerId));
       this.ready.delete(customerId);
     }
   }
@@ -162,50 +168,51 @@ export class OutsideRun {
       await undoAttempts(
         tx,
         this.run,
-        keptBack.map(({ recipient }) => recipient.customer_id),
+        keptBack.map(({ recipient }) => recipientOf(recipient)),
       );
-    const said = results.map(({ recipient, delivered }) => ({ customerId: recipient.customer_id, delivered }));
+    const said = results.map(({ recipient, delivered }) => ({ ...recipientOf(recipient), delivered }));
     await this.delivery.recorded(tx, said);
   }
 
   private start(recipient: Claimed): void {
     const task = this.delivery
-      .deliver(recipient, (messageId) => this.mayLeave(recipient.customer_id, messageId))
+      .deliver(recipient, (messageId) => this.mayLeave({ ...recipientOf(recipient), messageId }))
       .catch((error) => this.brokenOff(error))
       .then((delivered) => {
-        this.watch(recipient.customer_id, delivered);
+        this.watch(recipientOf(recipient), delivered);
         this.results.push({ recipient, delivered });
-        this.underWay.delete(task);
+        this.underWay.delete(recipient.customer_id);
         this.woken.resolve();
       });
-    this.underWay.add(task);
+    this.underWay.set(recipient.customer_id, task);
   }
 
   /** Waits for the next transaction, which says whether this run still holds the push and writes down that the message leaves. */
-  private mayLeave(customerId: number, messageId: string): Promise<boolean> {
+  private mayLeave(leaving: Leaving): Promise<boolean> {
     if (this.over) return Promise.resolve(false);
     return new Promise((answer) => {
-      this.ready.set(customerId, { messageId, answer });
+      this.ready.set(leaving.customerId, { ...leaving, answer });
       this.woken.resolve();
     });
   }
 
   /** Nobody knows how far it came. */
   private brokenOff(error: unknown): DeliveredOutside {
-    const { pushActionId, accountId } = this.run;
-    this.app.log.error({ event: "push.deliver", accountId, pushActionId, ...errorFacts(error) }, "delivery broke off");
+    const { pushes, accountId } = this.run;
+    const facts = { accountId, pushActionId: pushes[0]?.id, ...errorFacts(error) };
+    this.app.log.error({ event: "push.deliver", ...facts }, "delivery broke off");
     return { outcome: "unknown", reason: "connection", detail: null, providerMessageId: null, reached: false };
   }
 
-  private watch(customerId: number, { outcome, reached }: DeliveredOutside): void {
+  private watch(recipient: Recipient, { outcome, reached }: DeliveredOutside): void {
     if (reached) this.unreached = [];
-    else if (outcome === "later" || outcome === "down") this.unreached.push(customerId);
+    else if (outcome === "later" || outcome === "down") this.unreached.push(recipient);
     if (outcome === "down") this.isDown = true;
   }
 
   private resultOf({ recipient, delivered }: Delivered): Result {
     const { outcome, reason, detail, providerMessageId } = delivered;
-    const said = { customerId: recipient.customer_id, detail, providerMessageId, grantedPoints: null };
+    const said = { ...recipientOf(recipient), detail, providerMessageId, grantedPoints: null };
     if (outcome === "down" || outcome === "kept_back") return { ...said, outcome: "waiting", reason: null };
     if (outcome !== "later") return { ...said, outcome, reason };
     // One more try than pauses; then the recipient is given up, so that one bad address does not hold the others.
@@ -215,7 +222,7 @@ export class OutsideRun {
 
   /** Only after the first recipients were taken, so that each turn makes progress. */
   private isTurnOver(): boolean {
-    return this.after > 0 && performance.now() >= this.turnEnds;
+    return this.after !== START && performance.now() >= this.turnEnds;
   }
 
   private isNight(): boolean {

@@ -1,10 +1,11 @@
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
 import type { Tx } from "../../database/connection.ts";
+import { channelOf } from "./causes.ts";
 import { deliverInside } from "./deliver-inside.ts";
 import { OutsideRun } from "./deliver-outside.ts";
 import type { PushEngine } from "./ports.ts";
-import { type PushRun, releasePush, takePush } from "./runs.queries.ts";
+import { type PushRun, releasePushes, takePushes } from "./runs.queries.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
 /** How a run ended: everybody has an outcome; or it stopped (by a person or a takeover); or it goes on in so many seconds, after the others. */
@@ -20,31 +21,44 @@ export type RunTools = {
   turnEnds: number;
 };
 
-/** One run over one push: takes it, claims, delivers and records until nobody waits or something ends the run. */
-export async function deliverPush(
-  { app, channels, turnSeconds }: Pick<PushEngine, "app" | "channels" | "turnSeconds">,
-  push: { accountId: number; pushActionId: number },
-  signal: AbortSignal,
-): Promise<RunEnd> {
-  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [push.accountId] }, work);
+/** One run over the pushes that are chosen: takes them, claims, delivers and records until nobody waits or something ends the run. */
+export async function deliverPushes(
+  engine: Pick<PushEngine, "app" | "causes">,
+  accountId: number,
+  choose: (tx: Tx) => Promise<readonly number[]>,
+  { signal, turnEnds }: Pick<RunTools, "signal" | "turnEnds">,
+): Promise<{ ended: RunEnd; run: PushRun | null }> {
+  const { app } = engine;
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   const taken = await inScope(async (tx) => {
-    const run = await takePush(tx, push.accountId, push.pushActionId);
+    const run = await takePushes(tx, accountId, await choose(tx));
     if (!run) return null;
-    const channel = channels[run.channel];
-    if (!channel) throw new Error(`nothing delivers ${run.channel}`);
-    const quiet = isMessage(run.channel) ? (await sendRulesOf(tx, push.accountId)).quiet : null;
+    const channel = channelOf(engine, run.cause, run.channel);
+    const quiet = isMessage(run.channel) ? (await sendRulesOf(tx, accountId)).quiet : null;
     return { run, delivery: await channel.open(tx, run), rests: (now: Date) => quietUntil(quiet, now) !== null };
   });
-  if (!taken) return { end: "left" };
+  if (!taken) return { ended: { end: "left" }, run: null };
   const { run, delivery, rests } = taken;
-  const turnEnds = performance.now() + turnSeconds * 1_000;
   const tools = { rests, inScope, run, signal, turnEnds };
   try {
-    if (delivery.kind === "inside") return await deliverInside(app, tools, delivery);
-    return await new OutsideRun(app, tools, delivery).work();
+    const ended = await (delivery.kind === "inside"
+      ? deliverInside(app, tools, delivery)
+      : new OutsideRun(app, tools, delivery).work());
+    return { ended, run };
   } catch (error) {
     // The retry of the job goes on at once, not only when this run has been silent for long enough.
-    await inScope((tx) => releasePush(tx, run, 0)).catch(() => {});
+    await inScope((tx) => releasePushes(tx, run, 0)).catch(() => {});
     throw error;
   }
+}
+
+/** One run over one push of a send. */
+export async function deliverPush(
+  engine: Pick<PushEngine, "app" | "causes" | "turnSeconds">,
+  { accountId, pushActionId }: { accountId: number; pushActionId: number },
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  const turnEnds = performance.now() + engine.turnSeconds * 1_000;
+  const choose = async () => [pushActionId];
+  return (await deliverPushes(engine, accountId, choose, { signal, turnEnds })).ended;
 }

@@ -1,13 +1,25 @@
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { PushSource } from "./ports.ts";
 
 type Push = { accountId: number; campaignId: number; pushActionId: number };
 
+/** SQL over pushes `p`: done, or failure when there were recipients and none was reached; also one that is being stopped. */
+const over = (now: Date) => sql`stop_requested = false, error = null,
+  push_status = case when p.failed_count > 0 and p.sent_count = 0 and p.unknown_count = 0 then 'failure' else 'done' end,
+  push_sent_time = ${now}, finished_at = now(), heartbeat_at = null, updated_at = now()`;
+
+/** SQL over pushes `p`: open, and nobody waits any more. */
+const nobodyWaits = sql<boolean>`p.frozen_at is not null and p.push_status in ('standby', 'doing')
+  and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
+    and t.outcome = 'waiting')
+  and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
+    and t.outcome = 'sending')`;
+
 /**
- * Ends those of a campaign's pushes, or the one that is named, of whom nobody waits any more: done, or failure when there were recipients
- * and none was reached; also one that is being stopped, for nothing of it is left to stop. With the last push the campaign itself comes to
- * rest and can be edited and sent again (product §8). Whoever calls has locked the campaign: of two pushes that end at once the second
- * sees that it is the last. Returns how many ended.
+ * Ends those of a campaign's sends, or the push that is named, of whom nobody waits any more: nothing of it is left to stop. With the last
+ * push of a send the campaign itself comes to rest and can be edited and sent again (product §8). Whoever calls has locked the campaign: of
+ * two pushes that end at once the second sees that it is the last. Returns how many ended.
  */
 export async function finishPushes(
   tx: Tx,
@@ -15,25 +27,34 @@ export async function finishPushes(
   { accountId, campaignId, pushActionId }: Omit<Push, "pushActionId"> & { pushActionId: number | null },
   now: Date,
 ): Promise<number> {
-  const ended = await tx.run`update push_actions p set stop_requested = false, error = null,
-      push_status = case when failed_count > 0 and sent_count = 0 and unknown_count = 0 then 'failure' else 'done' end,
-      push_sent_time = ${now}, finished_at = now(), heartbeat_at = null, updated_at = now()
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and (${pushActionId}::bigint is null or p.id = ${pushActionId})
-      and p.frozen_at is not null and p.push_status in ('standby', 'doing')
-      and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
-        and t.outcome = 'waiting')
-      and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
-        and t.outcome = 'sending')`;
-  const open = await tx.all`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId}
+  const ended = await tx.run`update push_actions p set ${over(now)}
+    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and not p.in_sets
+      and (${pushActionId}::bigint is null or p.id = ${pushActionId}) and ${nobodyWaits}`;
+  const open =
+    await tx.all`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and not in_sets
     and push_status in ('standby', 'doing') limit 1`;
-  if (open.length === 0) await source.rest(tx, accountId, campaignId);
+  if (ended > 0 && open.length === 0) await source.rest(tx, accountId, campaignId);
   return ended;
 }
 
-/** The campaign of a push. */
-export async function campaignOf(tx: Tx, accountId: number, pushActionId: number): Promise<number> {
-  const [push] = await tx.all<{ campaign_id: number }>`select campaign_id from push_actions
-    where account_id = ${accountId} and id = ${pushActionId}`;
+/** Ends those of a set of whom nobody waits any more. Locked first: recipients of the same event may just be added to one of them. */
+export async function finishSet(tx: Tx, accountId: number, ids: readonly number[], now: Date): Promise<void> {
+  await tx.run`select from push_actions where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id for no key update`;
+  await tx.run`update push_actions p set ${over(now)}
+    where p.account_id = ${accountId} and p.id = any(${ids}::bigint[]) and ${nobodyWaits}`;
+}
+
+/** The campaign of a send's push, and what started it. */
+export async function sendOfPush(
+  tx: Tx,
+  accountId: number,
+  pushActionId: number,
+): Promise<{ campaignId: number; kind: string }> {
+  const [push] = await tx.all<{
+    campaign_id: number | null;
+    started_by: string;
+  }>`select campaign_id, started_by from push_actions where account_id = ${accountId} and id = ${pushActionId}`;
   if (!push) throw new Error("a push is never removed");
-  return push.campaign_id;
+  if (push.campaign_id === null) throw new Error("the push is of no campaign");
+  return { campaignId: push.campaign_id, kind: push.started_by };
 }

@@ -3,6 +3,7 @@ import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/d
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
+import { channelOf, sourceOf } from "./causes.ts";
 import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
 import type { Moment, PushEngine } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
@@ -12,6 +13,7 @@ type Unfrozen = {
   campaign_id: number;
   campaign_segment_id: number;
   campaign_action_id: number;
+  started_by: string;
   channel: ActionType;
   funnel: { facility_ids?: number[] | null };
 };
@@ -22,7 +24,7 @@ type Unfrozen = {
  */
 export async function freezePushes(
   tx: Tx,
-  engine: Pick<PushEngine, "channels" | "source">,
+  engine: Pick<PushEngine, "causes">,
   push: { accountId: number; pushActionId: number },
   moment: Moment,
 ): Promise<void> {
@@ -33,13 +35,12 @@ export async function freezePushes(
   const reached = new Map<number, number>();
   const fixed: { id: number; recipients: number }[] = [];
   for (const open of await lockUnfrozen(tx, accountId, push.pushActionId)) {
-    const channel = engine.channels[open.channel];
-    if (!channel) throw new Error(`nothing delivers ${open.channel}`);
-    const action = {
-      ...{ accountId, campaignActionId: open.campaign_action_id },
+    const channel = channelOf(engine, open.started_by, open.channel);
+    const campaign = {
+      ...{ campaignId: open.campaign_id, campaignActionId: open.campaign_action_id },
       campaignSegmentId: open.campaign_segment_id,
     };
-    const { joins, reason } = await channel.standing(tx, action, moment);
+    const { joins, reason } = await channel.standing(tx, { accountId, campaign }, moment);
     const first = firstOfSegment.get(open.campaign_segment_id);
     const into = sql`insert into push_action_targets
         (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)
@@ -48,7 +49,7 @@ export async function freezePushes(
     if (first === undefined) {
       const facilityIds = open.funnel.facility_ids ?? null;
       const segment = { accountId, campaignSegmentId: open.campaign_segment_id, facilityIds };
-      const meant = await engine.source.audience(tx, segment, moment);
+      const meant = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
       const taken = [...firstOfSegment.values()];
       await withoutLoops(
         tx,
@@ -109,7 +110,7 @@ async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: n
 
 /** The pushes of the same send that have no recipients yet, in their order. */
 async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Promise<Unfrozen[]> {
-  return tx.all<Unfrozen>`select p.id, p.campaign_id, p.campaign_segment_id, p.campaign_action_id, p.channel, p.funnel
+  return tx.all<Unfrozen>`select p.id, p.campaign_id, p.campaign_segment_id, p.campaign_action_id, p.started_by, p.channel, p.funnel
     from push_actions asked
     join push_actions p on p.account_id = asked.account_id and p.campaign_id = asked.campaign_id and p.trigger_key = asked.trigger_key
     where asked.account_id = ${accountId} and asked.id = ${pushActionId} and p.frozen_at is null and not p.stop_requested

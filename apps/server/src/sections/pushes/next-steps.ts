@@ -16,6 +16,21 @@ export async function addNextSteps(tx: Tx, moving: Moving): Promise<void> {
     const data = { account_id: moving.accountId, push_action_id: id };
     await moving.jobs.add(tx, step === "freeze" ? "freeze-pushes" : "deliver-push", data);
   }
+  if (await hasEvents(tx, moving)) await addEventJob(tx, moving.jobs, moving.accountId);
+}
+
+/** Adds the job that works off all that events left in an account. */
+export async function addEventJob(tx: Tx, jobs: Jobs, accountId: number, seconds = 0): Promise<void> {
+  const startAfter = new Date(Date.now() + seconds * 1000);
+  await jobs.add(tx, "deliver-events", { account_id: accountId }, seconds > 0 ? { startAfter } : {});
+}
+
+/** Whether events made pushes of the campaign that are neither over nor stopped. */
+async function hasEvents(tx: Tx, { accountId, campaignId }: Moving): Promise<boolean> {
+  const found =
+    await tx.all`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and in_sets
+    and push_status in ('standby', 'doing') and not stop_requested limit 1`;
+  return found.length > 0;
 }
 
 /** Whether a push is to be delivered now. If it has to rest instead, that is written down, with the job that takes it up again. */
@@ -48,7 +63,7 @@ async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
   return steps;
 }
 
-/** A campaign's pushes that are neither over nor stopped. An approval of something else than what goes out now is void from here on. */
+/** The pushes of a campaign's sends that are neither over nor stopped. An approval of something else than what goes out now is void from here on. */
 async function openPushes(tx: Tx, { source, accountId, campaignId, now }: Moving): Promise<OpenPush[]> {
   const read = () =>
     tx.all<
@@ -56,7 +71,7 @@ async function openPushes(tx: Tx, { source, accountId, campaignId, now }: Moving
     >`select id, channel, campaign_segment_id, frozen_at is not null as frozen,
         not needs_approval or (approved_at is not null and approval_void_at is null) as approved, approved_hash, wave, grace_until
       from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
-        and not stop_requested
+        and not in_sets and not stop_requested
       order by id`;
   const open = await read();
   if (!open.some((push) => push.approved && push.approved_hash !== null)) return open;

@@ -5,33 +5,57 @@ import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 
-// What the engine asks others for. It knows no channel and no campaign; main/push-engine.ts puts them together.
+// What the engine asks others for. It knows no channel, no campaign and no event; main/push-engine.ts puts them together.
 
 export type PushEngine = {
   app: App;
-  channels: Partial<Record<ActionType, Channel>>;
-  source: PushSource;
+  causes: readonly Cause[];
   /** How long one push is worked on before the others have their turn. */
   turnSeconds: number;
 };
 
-/** What a push delivers. */
-export type PushedAction = Pick<PushFacts, "accountId" | "campaignActionId" | "campaignSegmentId">;
+/** What pushes are sent because of. */
+export type Cause = {
+  /** What its pushes say in `started_by`. */
+  kind: string;
+  /** What delivers for it. A channel knows where the content of such a push is. */
+  channels: Partial<Record<ActionType, Channel>>;
+} & (SendCause | EventCause);
 
-/** What a push says of itself to its channel and to its campaign. */
-export type PushFacts = {
-  accountId: number;
-  pushActionId: number;
-  campaignId: number;
-  campaignActionId: number;
-  campaignSegmentId: number;
-  triggerKey: string;
+/** People start a send and watch over it: its audience is asked for, and it may have to wait for them. Its pushes are worked on one by one. */
+export type SendCause = { source: PushSource };
+
+/** It happens by itself, mostly to one guest at a time (start-events.ts). Its pushes are worked on in sets that deliver the same. */
+export type EventCause = {
+  /** Whether what happened is still to be answered: of a campaign that was stopped meanwhile nothing goes out. */
+  goesOn(tx: Tx, accountId: number, campaignId: number | null): Promise<boolean>;
+};
+
+/** The action of a campaign. */
+export type CampaignContent = { campaignId: number; campaignSegmentId: number; campaignActionId: number };
+
+/** What a push delivers. */
+export type PushedAction = { accountId: number; campaign: CampaignContent | null };
+
+/** What the pushes of one run have in common. */
+export type PushFacts = PushedAction & {
+  cause: string;
   channel: ActionType;
+  /** Of a send; null where each push has its own. */
+  triggerKey: string | null;
 };
 export type Moment = { today: CalendarDate; now: Date };
 
-/** Who starts pushes: a campaign. */
+/** The action of a push whose channel delivers for campaigns alone. */
+export function campaignOf({ campaign }: PushedAction): CampaignContent {
+  if (campaign === null) throw new Error("the push has no campaign");
+  return campaign;
+}
+
+/** Who starts sends: a campaign. */
 export type PushSource = {
+  /** What its pushes say in `started_by`. */
+  kind: string;
   /** What the person who starts or resumes a push must hold as long as it runs. */
   needs: SectionAction;
   /** Locks the campaign, before any of its pushes, as every command on it does. False: there is none. */
@@ -59,19 +83,26 @@ export type Standing = { joins: RawBuilder<unknown>; reason: RawBuilder<string |
 export type Channel = {
   /** Who is left out from the start, asked over a whole audience when the recipients are fixed. */
   standing(tx: Tx, push: PushedAction, moment: Moment): Promise<Standing>;
-  /** Makes one run over one push ready. */
+  /** Makes one run ready. */
   open(tx: Tx, push: PushFacts): Promise<Delivery>;
 };
 export type Delivery = DeliveryInside | DeliveryOutside;
 
 /** A recipient whose turn it is, with what the channel's `lastMoment` selects. */
 export type Claimed = {
+  push_action_id: number;
   customer_id: number;
   reason: string | null;
   attempt_count: number;
   /** Points the recipient has got by this send; null when his segment gives none. */
   granted_points: number | null;
 };
+
+export type Recipient = { pushActionId: number; customerId: number };
+export const recipientOf = ({ push_action_id, customer_id }: Claimed): Recipient => ({
+  pushActionId: push_action_id,
+  customerId: customer_id,
+});
 
 type AnyDelivery = {
   /** Of the claiming statement, which depends on nothing else: PostgreSQL plans it once per connection. */
@@ -80,7 +111,7 @@ type AnyDelivery = {
   lastMoment(moment: Moment): Standing & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */
   size: number;
-  /** SQL over recipients `t`: whose turn comes first, where there may not be enough for all. */
+  /** SQL over recipients `t` of one push: whose turn comes first, where there may not be enough for all. */
   first?: RawBuilder<boolean>;
 };
 
@@ -93,8 +124,7 @@ export type DeliveryInside = AnyDelivery & {
   refused: string;
   deliver(tx: Tx, recipients: readonly Claimed[]): Promise<DeliveredInside[]>;
 };
-export type DeliveredInside = {
-  customerId: number;
+export type DeliveredInside = Recipient & {
   outcome: "sent" | "skipped" | "failed";
   reason: string | null;
   grantedPoints: number | null;
@@ -113,7 +143,7 @@ export type DeliveryOutside = AnyDelivery & {
   /** Asks `mayLeave` when only the last word is left to say, with the name the other side knows the message by; on no, nothing leaves. */
   deliver(recipient: Claimed, mayLeave: (providerMessageId: string) => Promise<boolean>): Promise<DeliveredOutside>;
   /** Runs in the transaction that records these results. */
-  recorded(tx: Tx, results: readonly { customerId: number; delivered: DeliveredOutside }[]): Promise<void>;
+  recorded(tx: Tx, results: readonly (Recipient & { delivered: DeliveredOutside })[]): Promise<void>;
 };
 export type DeliveredOutside = {
   /** `later`: not now, perhaps at the next try. `down`: nobody's would get through. `kept_back`: it was not to leave. Neither costs a try. */

@@ -1,9 +1,11 @@
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandler } from "../../jobs/jobs.ts";
+import { sourceOf } from "./causes.ts";
+import { deliverEvents } from "./deliver-events.ts";
 import { deliverPush } from "./deliver-push.ts";
 import { endFirstWave } from "./end-first-wave.ts";
-import { campaignOf, finishPushes } from "./finish-push.ts";
+import { finishPushes, sendOfPush } from "./finish-push.ts";
 import { freezePushes } from "./freeze-pushes.ts";
 import { addNextSteps, isDue, type Moving } from "./next-steps.ts";
 import type { PushEngine } from "./ports.ts";
@@ -12,12 +14,13 @@ import { starterMay } from "./starter-may.ts";
 
 /** The state machine of docs/adr/0070. Each step can be killed and run again. */
 export function pushJobs(engine: PushEngine) {
-  const { app, source } = engine;
+  const { app } = engine;
   type Push = { accountId: number; pushActionId: number };
   /** Work on a push that may change its campaign, which is locked first. */
   const onPush = <T>({ accountId, pushActionId }: Push, work: (tx: Tx, moving: Moving) => Promise<T>) =>
     app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-      const campaignId = await campaignOf(tx, accountId, pushActionId);
+      const { campaignId, kind } = await sendOfPush(tx, accountId, pushActionId);
+      const source = sourceOf(engine, kind);
       await source.lock(tx, accountId, campaignId);
       return work(tx, { jobs: app.jobs, source, accountId, campaignId, now: app.clock.now() });
     });
@@ -37,7 +40,7 @@ export function pushJobs(engine: PushEngine) {
     if (!(await onPush(push, (tx, moving) => isDue(tx, moving, push.pushActionId)))) return;
     const ended = await deliverPush(engine, push, signal);
     await onPush(push, async (tx, moving) => {
-      const { campaignId, now } = moving;
+      const { source, campaignId, now } = moving;
       if (ended.end !== "later") {
         const finished = await finishPushes(tx, source, { ...push, campaignId }, now);
         // Left to somebody who stopped it, or to another run, which takes it on.
@@ -51,8 +54,10 @@ export function pushJobs(engine: PushEngine) {
     });
   };
 
+  const events: JobHandler<"deliver-events"> = (data, { signal }) => deliverEvents(engine, data.account_id, signal);
+
   const revive = async (): Promise<void> => {
     await revivePushes(engine);
   };
-  return { "freeze-pushes": freeze, "deliver-push": deliver, "revive-pushes": revive };
+  return { "freeze-pushes": freeze, "deliver-push": deliver, "deliver-events": events, "revive-pushes": revive };
 }

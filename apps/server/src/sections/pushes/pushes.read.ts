@@ -7,12 +7,15 @@ import { canBeTakenBack } from "./take-backs.read.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
 
+/** SQL over pushes `p`: a send that people watch over, and that is not over. */
+const isUnderWay = sql<boolean>`(p.push_status in ('standby', 'doing') and not p.in_sets)`;
+
 /** SQL over campaigns `c`: what came of their pushes. `messages`, `grants` and `coupons` count recipients. */
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
-    coalesce(bool_or(p.push_status in ('standby', 'doing') and not p.stop_requested), false) as sending,
+    coalesce(bool_or(${isUnderWay} and not p.stop_requested), false) as sending,
     coalesce(bool_or(p.push_status in ('standby', 'doing')), false) as has_open_push,
-    case when bool_and(p.held_for is not null) filter (where p.push_status in ('standby', 'doing') and not p.stop_requested)
-      then min(p.held_for) filter (where p.push_status in ('standby', 'doing') and not p.stop_requested) end as held_for,
+    case when bool_and(p.held_for is not null) filter (where ${isUnderWay} and not p.stop_requested)
+      then min(p.held_for) filter (where ${isUnderWay} and not p.stop_requested) end as held_for,
     max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at,
     sum(p.sent_count) filter (where p.channel in ('mail', 'line')) as messages,
     sum(p.sent_count) filter (where p.channel = 'point') as grants, sum(p.sent_count) filter (where p.channel = 'coupon') as coupons,
@@ -34,12 +37,12 @@ export function messagesSince(accountId: number, since: Date, customer: RawBuild
     where t.account_id = ${accountId} and t.sent_at > ${since} and p.channel in ('mail', 'line') and ${customer}`;
 }
 
-/** SQL over recipients `t` of a push: a message of the same segment and send waits for them, too. */
-export function awaitsMessage({ accountId, ...push }: PushFacts): RawBuilder<boolean> {
+/** SQL over recipients `t` of a send's push: a message of the same segment and send waits for them, too. */
+export function awaitsMessage({ accountId, triggerKey, campaign }: PushFacts): RawBuilder<boolean> {
   return sql<boolean>`t.customer_id in (select m.customer_id from push_actions q
     join push_action_targets m on m.account_id = q.account_id and m.push_action_id = q.id and m.outcome = 'waiting'
-    where q.account_id = ${accountId} and q.campaign_id = ${push.campaignId} and q.campaign_segment_id = ${push.campaignSegmentId}
-      and q.trigger_key = ${push.triggerKey} and q.channel in ('mail', 'line'))`;
+    where q.account_id = ${accountId} and q.campaign_segment_id = ${campaign?.campaignSegmentId ?? null}
+      and q.trigger_key = ${triggerKey} and q.channel in ('mail', 'line'))`;
 }
 
 /** Whether pushes of this trigger were made. */
@@ -70,7 +73,7 @@ export async function openSendOf(tx: Tx, accountId: number, campaignId: number):
       not exists (select from push_actions q where q.account_id = ${accountId} and q.campaign_id = ${campaignId}
         and q.trigger_key = p.trigger_key and q.started_at is not null) as is_untouched,
       jsonb_agg(p.created_by) || jsonb_agg(p.updated_by) as asked_by
-    from push_actions p where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.push_status in ('standby', 'doing')
+    from push_actions p where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and ${isUnderWay}
     group by p.trigger_key order by max(p.id) desc limit 1`;
   return found ?? null;
 }
@@ -80,7 +83,7 @@ export async function wasCalledOff(tx: Tx, accountId: number, campaignId: number
   const found = await tx.maybe<{
     called_off: boolean;
   }>`select called_off_at is not null and refusal is null as called_off from push_actions
-    where account_id = ${accountId} and campaign_id = ${campaignId} order by id desc limit 1`;
+    where account_id = ${accountId} and campaign_id = ${campaignId} and not in_sets order by id desc limit 1`;
   return found?.called_off ?? false;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { addNextSteps } from "./next-steps.ts";
+import { sourceOf } from "./causes.ts";
+import { addEventJob, addNextSteps } from "./next-steps.ts";
 import type { PushEngine } from "./ports.ts";
 
 /** A push nobody has worked on for so long has lost its job (a worker died too often, or its last retry failed). */
@@ -10,9 +11,10 @@ const isLost = (now: Date) => sql`push_status in ('standby', 'doing') and not st
 
 /**
  * Gives jobs to pushes that have lost theirs, and to those whose rest is over; run now and then by the worker. One that has to rest
- * still gets none. Returns how many were looked at.
+ * still gets none. Returns how many sends, and accounts with events, were looked at.
  */
-export async function revivePushes({ app, source }: Pick<PushEngine, "app" | "source">): Promise<number> {
+export async function revivePushes(engine: Pick<PushEngine, "app" | "causes">): Promise<number> {
+  const { app } = engine;
   const now = app.clock.now();
   const found = await app.database.asSystem(
     (tx) =>
@@ -20,10 +22,11 @@ export async function revivePushes({ app, source }: Pick<PushEngine, "app" | "so
         account_id: number;
         campaign_id: number;
         id: number;
-      }>`select account_id, campaign_id, id from push_actions
-      where ${isLost(now)}`,
+        started_by: string;
+      }>`select account_id, campaign_id, id, started_by from push_actions where ${isLost(now)} and not in_sets`,
   );
-  for (const { account_id: accountId, campaign_id: campaignId, id } of found) {
+  for (const { account_id: accountId, campaign_id: campaignId, id, started_by: kind } of found) {
+    const source = sourceOf(engine, kind);
     await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       await source.lock(tx, accountId, campaignId);
       // Moves the moment it is next looked at; a worker that takes the job in between is not held up by it.
@@ -32,5 +35,20 @@ export async function revivePushes({ app, source }: Pick<PushEngine, "app" | "so
       if (lost.length > 0) await addNextSteps(tx, { jobs: app.jobs, source, accountId, campaignId, now });
     });
   }
+  return found.length + (await reviveEvents(engine));
+}
+
+/** One job an account takes up all that events left there. Of those that wait behind many others one is looked at, and found not lost. */
+async function reviveEvents({ app }: Pick<PushEngine, "app">): Promise<number> {
+  const now = app.clock.now();
+  const found = await app.database.asSystem(
+    (tx) =>
+      tx.all<{ account_id: number }>`select distinct account_id from push_actions where ${isLost(now)} and in_sets`,
+  );
+  for (const { account_id: accountId } of found)
+    await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+      await tx.run`update push_actions set updated_at = now() where account_id = ${accountId} and in_sets and ${isLost(now)}`;
+      await addEventJob(tx, app.jobs, accountId);
+    });
   return found.length;
 }

@@ -1,82 +1,140 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { PushFacts } from "./ports.ts";
+import type { CampaignContent, PushFacts, Recipient } from "./ports.ts";
 
 // The rules of taking, holding and leaving a push, for every channel (docs/adr/0070). A push is locked before its recipients.
 
-/** One run of a worker over one push. The fencing token tells it from every run before and after. */
-export type PushRun = PushFacts & { token: number; wave: number };
+/** One run of a worker over pushes that deliver the same: over one of a send, or over a set of those that events made. */
+export type PushRun = PushFacts & { wave: number; pushes: readonly HeldPush[] };
+/** The fencing token tells a run from every one before and after. */
+export type HeldPush = { id: number; token: number; triggerKey: string };
 
-/** Also says that the claim tells in `sent_at` from when on a message can be out. Runs of earlier versions (`run-1`) did not. */
-export const claimant = (run: PushRun) => `turn-${run.token}`;
+const idsOf = (run: PushRun) => run.pushes.map(({ id }) => id);
+const tokensOf = (run: PushRun) => run.pushes.map(({ token }) => token);
+
+/**
+ * SQL: a table k (id, claimant, trigger_key) of the run's pushes. The claimant also says that the claim tells in `sent_at` from when on a
+ * message can be out. Runs of earlier versions (`run-1`) did not.
+ */
+export const pushesOfRun = (run: PushRun): RawBuilder<unknown> =>
+  sql`unnest(${idsOf(run)}::bigint[], ${tokensOf(run).map((token) => `turn-${token}`)}::text[],
+    ${run.pushes.map(({ triggerKey }) => triggerKey)}::text[]) k (id, claimant, trigger_key)`;
+
+/** SQL: a table k (id, token). */
+const tokens = (run: PushRun) => sql`unnest(${idsOf(run)}::bigint[], ${tokensOf(run)}::bigint[]) k (id, token)`;
 
 /** A worker that has not shown itself for so long is dead or frozen; its place may be taken. */
 const SILENT_SECONDS = 10;
 
+/** SQL over pushes `p`: nobody is at work on it. */
+export const isFree = sql<boolean>`(p.heartbeat_at is null or p.heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS}))`;
+/** SQL over pushes `p`: seconds until it is. */
+export const secondsUntilFree = sql<number>`greatest(0, extract(epoch from p.heartbeat_at - now()) + ${SILENT_SECONDS})::float8`;
+
 type Taken = {
+  id: number;
   fencing_token: number;
-  campaign_id: number;
-  campaign_action_id: number;
-  campaign_segment_id: number;
+  started_by: string;
+  campaign_id: number | null;
+  campaign_action_id: number | null;
+  campaign_segment_id: number | null;
   trigger_key: string;
   channel: ActionType;
   wave: number;
+  in_sets: boolean;
 };
 
 /**
- * Takes the push for this run, or answers null when it is stopped, over, or another worker is alive on it. What a dead worker had
+ * Takes the pushes for this run, or answers null when they are stopped, over, or another worker is alive on them. What a dead worker had
  * let go has an unknown outcome from now on; who had only been claimed waits again, at the cost of no try.
  */
-export async function takePush(tx: Tx, accountId: number, pushActionId: number): Promise<PushRun | null> {
-  const [taken] = await tx.all<Taken>`update push_actions
-    set fencing_token = fencing_token + 1, push_status = 'doing', started_at = coalesce(started_at, now()), heartbeat_at = now(), updated_at = now()
-    where account_id = ${accountId} and id = ${pushActionId} and frozen_at is not null and not stop_requested
-      and push_status in ('standby', 'doing')
-      and (heartbeat_at is null or heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS}))
-    returning fencing_token, campaign_id, campaign_action_id, campaign_segment_id, trigger_key, channel, wave`;
-  if (!taken) return null;
-  await tx.run`update push_action_targets
-    set outcome = 'waiting', claimed_by = null, attempt_count = attempt_count - 1, updated_at = now()
-    where account_id = ${accountId} and push_action_id = ${pushActionId} and outcome = 'sending' and sent_at is null
-      and claimed_by like 'turn-%'`;
-  const cutOff = await tx.run`update push_action_targets
-    set outcome = 'unknown', reason = 'connection', sent_at = coalesce(sent_at, claimed_at), updated_at = now()
-    where account_id = ${accountId} and push_action_id = ${pushActionId} and outcome = 'sending'`;
-  await tx.run`update push_actions set unknown_count = unknown_count + ${cutOff}
-    where account_id = ${accountId} and id = ${pushActionId}`;
+export async function takePushes(tx: Tx, accountId: number, ids: readonly number[]): Promise<PushRun | null> {
+  const taken = await tx.all<Taken>`with free as materialized (
+      select p.id from push_actions p
+      where p.account_id = ${accountId} and p.id = any(${ids}::bigint[]) and p.frozen_at is not null and not p.stop_requested
+        and p.push_status in ('standby', 'doing') and ${isFree}
+      order by p.id for no key update
+    )
+    update push_actions p
+    set fencing_token = p.fencing_token + 1, push_status = 'doing', started_at = coalesce(p.started_at, now()), heartbeat_at = now(),
+      held_for = null, held_until = null, updated_at = now()
+    from free f where p.account_id = ${accountId} and p.id = f.id
+    returning p.id, p.fencing_token, p.started_by, p.campaign_id, p.campaign_action_id, p.campaign_segment_id, p.trigger_key, p.channel,
+      p.wave, p.in_sets`;
+  const [first] = taken;
+  if (!first) return null;
+  const pushes = taken
+    .map(({ id, fencing_token: token, trigger_key: triggerKey }) => ({ id, token, triggerKey }))
+    .sort((a, b) => a.id - b.id);
+  const mine = sql`t.account_id = ${accountId} and t.push_action_id = any(${pushes.map(({ id }) => id)}::bigint[]) and t.outcome = 'sending'`;
+  await tx.run`update push_action_targets t
+    set outcome = 'waiting', claimed_by = null, attempt_count = t.attempt_count - 1, updated_at = now()
+    where ${mine} and t.sent_at is null and t.claimed_by like 'turn-%'`;
+  await tx.run`with cut_off as (
+      update push_action_targets t
+      set outcome = 'unknown', reason = 'connection', sent_at = coalesce(t.sent_at, t.claimed_at), updated_at = now()
+      where ${mine} returning t.push_action_id
+    )
+    update push_actions p set unknown_count = p.unknown_count + n.n
+    from (select push_action_id, count(*)::int as n from cut_off group by 1) n
+    where p.account_id = ${accountId} and p.id = n.push_action_id`;
   return {
     accountId,
-    pushActionId,
-    token: taken.fencing_token,
-    wave: taken.wave,
-    campaignId: taken.campaign_id,
-    campaignActionId: taken.campaign_action_id,
-    campaignSegmentId: taken.campaign_segment_id,
-    triggerKey: taken.trigger_key,
-    channel: taken.channel,
+    pushes,
+    wave: first.wave,
+    cause: first.started_by,
+    campaign: contentOf(first),
+    triggerKey: first.in_sets ? null : first.trigger_key,
+    channel: first.channel,
   };
 }
 
-/** Locks the push until the transaction ends. False: it was stopped, or another run took it. */
-export async function holdsPush(tx: Tx, run: PushRun): Promise<boolean> {
-  const found = await tx.all`select from push_actions where account_id = ${run.accountId} and id = ${run.pushActionId}
-    and fencing_token = ${run.token} and not stop_requested and push_status = 'doing' for no key update`;
-  return found.length > 0;
+function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Taken): CampaignContent | null {
+  if (campaign_id === null || campaign_segment_id === null || campaign_action_id === null) return null;
+  return {
+    campaignId: campaign_id,
+    campaignSegmentId: campaign_segment_id,
+    campaignActionId: campaign_action_id,
+  };
 }
 
-/** Shows that the worker lives. False: the push was stopped or taken over. */
-export async function heartbeat(tx: Tx, run: PushRun): Promise<boolean> {
-  const found = await tx.maybe<{ going: boolean }>`update push_actions set heartbeat_at = now(), updated_at = now()
-    where account_id = ${run.accountId} and id = ${run.pushActionId} and fencing_token = ${run.token}
-    returning not stop_requested and push_status = 'doing' as going`;
-  return found?.going ?? false;
+/** Locks the run's pushes until the transaction ends. Answers those that are still its own: neither stopped nor taken by another run. */
+export async function holdPushes(tx: Tx, run: PushRun): Promise<PushRun | null> {
+  const found = await tx.all<{ id: number }>`select p.id from ${tokens(run)}
+    join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
+    where p.fencing_token = k.token and not p.stop_requested and p.push_status = 'doing' order by p.id for no key update of p`;
+  return among(run, found);
 }
 
-/** Leaves the push so that another run can take it in `seconds`, at once for 0. */
-export async function releasePush(tx: Tx, run: PushRun, seconds: number): Promise<void> {
-  await tx.run`update push_actions set updated_at = now(),
+/** Shows that the worker lives, and locks as `holdPushes` does. */
+export async function heartbeat(tx: Tx, run: PushRun): Promise<PushRun | null> {
+  const found = await tx.all<{ id: number }>`with mine as materialized (
+      select p.id from ${tokens(run)} join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
+      where p.fencing_token = k.token order by p.id for no key update of p
+    ), beating as (
+      update push_actions p set heartbeat_at = now(), updated_at = now() from mine m
+      where p.account_id = ${run.accountId} and p.id = m.id returning p.id, not p.stop_requested and p.push_status = 'doing' as going
+    )
+    select id from beating where going`;
+  return among(run, found);
+}
+
+function among(run: PushRun, found: readonly { id: number }[]): PushRun | null {
+  if (found.length === run.pushes.length) return run;
+  const held = new Set(found.map(({ id }) => id));
+  return held.size === 0 ? null : { ...run, pushes: run.pushes.filter(({ id }) => held.has(id)) };
+}
+
+/** Leaves the pushes so that another run can take them in `seconds`, at once for 0. */
+export async function releasePushes(tx: Tx, run: PushRun, seconds: number): Promise<void> {
+  await tx.run`with mine as materialized (
+      select p.id from ${tokens(run)} join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
+      where p.fencing_token = k.token order by p.id for no key update of p
+    )
+    update push_actions p set updated_at = now(),
       heartbeat_at = now() + make_interval(secs => ${seconds - SILENT_SECONDS - 1}::float8)
-    where account_id = ${run.accountId} and id = ${run.pushActionId} and fencing_token = ${run.token}`;
+    from mine m where p.account_id = ${run.accountId} and p.id = m.id`;
 }
 
 /** Seconds until a waiting recipient is due again (0: now), or null when nobody waits. */
@@ -88,13 +146,17 @@ export async function secondsToNext(
   const found = await tx.one<{ seconds: number | null }>`select min(case when t.attempt_count = 0 then 0 else
       greatest(0, extract(epoch from t.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[t.attempt_count]) end)::float8 as seconds
     from push_action_targets t
-    where t.account_id = ${run.accountId} and t.push_action_id = ${run.pushActionId} and t.wave = ${run.wave} and t.outcome = 'waiting'`;
+    where t.account_id = ${run.accountId} and t.push_action_id = any(${idsOf(run)}::bigint[]) and t.wave = ${run.wave}
+      and t.outcome = 'waiting'`;
   return found.seconds;
 }
 
 /** After an outage, and for what was kept back, tries are given back: it was not the recipients. */
-export async function undoAttempts(tx: Tx, run: PushRun, customerIds: readonly number[]): Promise<void> {
-  await tx.run`update push_action_targets set attempt_count = greatest(attempt_count - 1, 0), updated_at = now()
-    where account_id = ${run.accountId} and push_action_id = ${run.pushActionId} and outcome = 'waiting'
-      and claimed_by = ${claimant(run)} and customer_id = any(${customerIds}::bigint[])`;
+export async function undoAttempts(tx: Tx, run: PushRun, recipients: readonly Recipient[]): Promise<void> {
+  await tx.run`update push_action_targets t set attempt_count = greatest(t.attempt_count - 1, 0), updated_at = now()
+    from unnest(${recipients.map((one) => one.pushActionId)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[])
+      u (push_action_id, customer_id)
+    join ${pushesOfRun(run)} on k.id = u.push_action_id
+    where t.account_id = ${run.accountId} and t.push_action_id = u.push_action_id and t.customer_id = u.customer_id
+      and t.outcome = 'waiting' and t.claimed_by = k.claimant`;
 }

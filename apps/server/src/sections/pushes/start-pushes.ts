@@ -12,13 +12,13 @@ export type Start = {
   userId: number;
 };
 
-/** Makes the pushes of one send and adds the jobs, in the caller's transaction. */
+/** Makes the pushes of one send of the campaign and adds the jobs, in the caller's transaction. */
 export async function startPushes(tx: Tx, moving: Moving, start: Start): Promise<void> {
-  const { accountId, campaignId, now } = moving;
+  const { source, accountId, campaignId, now } = moving;
   const { actions, userId } = start;
   await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
       push_scheduled_time, funnel, created_by, updated_by)
-    select ${accountId}, ${campaignId}, a.segment_id, a.id, a.channel, 'by_hand', ${start.triggerKey}, ${now},
+    select ${accountId}, ${campaignId}, a.segment_id, a.id, a.channel, ${source.kind}, ${start.triggerKey}, ${now},
       ${JSON.stringify({ facility_ids: start.facilityIds })}::jsonb, ${userId}, ${userId}
     from unnest(${actions.map(({ id }) => id)}::bigint[], ${actions.map(({ segmentId }) => segmentId)}::bigint[],
       ${actions.map(({ channel }) => channel)}::text[]) with ordinality a (id, segment_id, channel, seq) order by a.seq`;

@@ -2,7 +2,8 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { isInForce } from "../../database/in-force.ts";
 import { stillHolds } from "../../session/still-holds.ts";
-import { campaignOf } from "./finish-push.ts";
+import { sourceOf } from "./causes.ts";
+import { sendOfPush } from "./finish-push.ts";
 import type { PushEngine } from "./ports.ts";
 
 type Push = { accountId: number; pushActionId: number };
@@ -11,21 +12,23 @@ type Push = { accountId: number; pushActionId: number };
  * Whether the client, and whoever started or resumed a push, may still do it as a worker takes it up. If not, all that is under way of
  * the campaign is stopped, and waits for somebody who may resume it.
  */
-export async function starterMay({ app, source }: Pick<PushEngine, "app" | "source">, push: Push): Promise<boolean> {
+export async function starterMay(engine: Pick<PushEngine, "app" | "causes">, push: Push): Promise<boolean> {
+  const { app } = engine;
   const { accountId, pushActionId } = push;
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   for (;;) {
-    const { inForce, starter } = await inScope(async (tx) => ({
+    const { inForce, starter, campaignId, kind } = await inScope(async (tx) => ({
+      ...(await sendOfPush(tx, accountId, pushActionId)),
       inForce: await isInForce(tx, accountId, todayOf(app.clock)),
       starter: await starterOf(tx, push),
     }));
+    const source = sourceOf(engine, kind);
     // A push that is stopped or over is not worked on anyway.
     if (starter === undefined) return true;
     // What no person started has nobody to ask.
     const may = starter === null || (await stillHolds(app, starter, { action: source.needs, accountIds: [accountId] }));
     if (inForce && may) return true;
     const stopped = await inScope(async (tx) => {
-      const campaignId = await campaignOf(tx, accountId, pushActionId);
       if (!(await source.lock(tx, accountId, campaignId))) return true;
       // Somebody else may have resumed it in this moment: then that person is asked.
       if ((await starterOf(tx, push)) !== starter) return false;

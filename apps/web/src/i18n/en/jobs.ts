@@ -25,6 +25,7 @@ export const texts: English<typeof ja> = {
     "import-reservations": "Data import",
     "freeze-pushes": "Choosing a send's recipients",
     "deliver-push": "Send",
+    "deliver-events": "Sends for stays and days",
     "issue-member-numbers": "Member numbers",
     "score-rfm": "RFM scores",
     "score-small-rfms": "RFM scores of several small accounts",

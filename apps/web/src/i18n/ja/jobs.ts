@@ -23,6 +23,7 @@ export const texts = {
     "import-reservations": "データの取り込み",
     "freeze-pushes": "配信のお客様を決める",
     "deliver-push": "配信",
+    "deliver-events": "宿泊や日付に応じた配信",
     "issue-member-numbers": "会員番号の付与",
     "score-rfm": "RFMの評価",
     "score-small-rfms": "小規模アカウントのRFM評価（まとめて）",

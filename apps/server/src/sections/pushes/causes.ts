@@ -1,0 +1,29 @@
+import type { ActionType } from "@okaeri/domain/enumerations";
+import type { Cause, Channel, EventCause, PushEngine, PushSource } from "./ports.ts";
+
+type Causes = Pick<PushEngine, "causes">;
+
+/** What pushes were made because of, by the word they say it with. */
+export function causeOf({ causes }: Causes, kind: string): Cause {
+  const cause = causes.find((one) => one.kind === kind);
+  if (!cause) throw new Error(`nothing sends because of ${kind}`);
+  return cause;
+}
+
+export function sourceOf(engine: Causes, kind: string): PushSource {
+  const cause = causeOf(engine, kind);
+  if (!("source" in cause)) throw new Error(`nobody starts sends because of ${kind}`);
+  return cause.source;
+}
+
+export function eventOf(engine: Causes, kind: string): EventCause {
+  const cause = causeOf(engine, kind);
+  if (!("goesOn" in cause)) throw new Error(`${kind} does not happen by itself`);
+  return cause;
+}
+
+export function channelOf(engine: Causes, kind: string, type: ActionType): Channel {
+  const channel = causeOf(engine, kind).channels[type];
+  if (!channel) throw new Error(`nothing delivers ${type} because of ${kind}`);
+  return channel;
+}

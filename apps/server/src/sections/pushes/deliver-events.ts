@@ -1,0 +1,85 @@
+import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { eventOf } from "./causes.ts";
+import { deliverPushes } from "./deliver-push.ts";
+import { finishSet } from "./finish-push.ts";
+import { addEventJob } from "./next-steps.ts";
+import type { PushEngine } from "./ports.ts";
+import { isFree, secondsUntilFree } from "./runs.queries.ts";
+import { sendRulesOf } from "./send-rules.read.ts";
+
+/** Pushes of one run: each is mostly one guest. */
+const SET_SIZE = 500;
+/** Whatever is due later is found by what looks for lost pushes (revive-pushes.ts). */
+const SOON_SECONDS = 60;
+
+/**
+ * Works off what events left in an account, set by set of pushes that deliver the same, until nothing is due or its turn is over: then the
+ * other accounts come first.
+ */
+export async function deliverEvents(engine: PushEngine, accountId: number, signal: AbortSignal): Promise<void> {
+  const { app } = engine;
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+  const turnEnds = performance.now() + engine.turnSeconds * 1_000;
+  do {
+    const choose = (tx: Tx) => chooseSet(tx, engine, accountId);
+    const { run } = await deliverPushes(engine, accountId, choose, { signal, turnEnds });
+    if (!run) break;
+    const ids = run.pushes.map(({ id }) => id);
+    await inScope((tx) => finishSet(tx, accountId, ids, app.clock.now()));
+  } while (!signal.aborted && performance.now() < turnEnds);
+  await inScope(async (tx) => {
+    const seconds = await secondsToNextSet(tx, engine, accountId);
+    if (seconds !== null && seconds <= SOON_SECONDS) await addEventJob(tx, app.jobs, accountId, seconds);
+  });
+}
+
+/** SQL over pushes `p`: it tells guests something, and rests in the quiet hours. */
+const tells = sql<boolean>`p.channel in ('mail', 'line')`;
+
+/** SQL over pushes `p` of events: open, and what is given and said before them by the same event is over. */
+const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`p.account_id = ${accountId} and p.in_sets
+  and p.push_status in ('standby', 'doing') and not p.stop_requested
+  and not exists (select from push_actions q where q.account_id = p.account_id and q.campaign_segment_id = p.campaign_segment_id
+    and q.trigger_key = p.trigger_key and q.push_status in ('standby', 'doing')
+    and (q.channel in ('mail', 'line'), q.id) < (${tells}, p.id))`;
+
+type First = { started_by: string; campaign_id: number | null; campaign_action_id: number | null; channel: string };
+
+/** The next pushes that deliver the same, the oldest first. Those whose campaign was stopped meanwhile are stopped, too. */
+async function chooseSet(tx: Tx, engine: PushEngine, accountId: number): Promise<number[]> {
+  const { quiet } = await sendRulesOf(tx, accountId);
+  const night = quietUntil(quiet, engine.app.clock.now()) !== null;
+  const isDue = sql<boolean>`${isOpen(accountId)} and ${isFree} and not (${night} and ${tells})`;
+  for (;;) {
+    const first =
+      await tx.maybe<First>`select p.started_by, p.campaign_id, p.campaign_action_id, p.channel from push_actions p
+      where ${isDue} order by p.id limit 1`;
+    if (!first) return [];
+    const same = sql`p.started_by = ${first.started_by} and p.channel = ${first.channel}
+      and p.campaign_id is not distinct from ${first.campaign_id} and p.campaign_action_id is not distinct from ${first.campaign_action_id}`;
+    if (await eventOf(engine, first.started_by).goesOn(tx, accountId, first.campaign_id)) {
+      const set = await tx.all<{ id: number }>`select p.id from push_actions p where ${isDue} and ${same}
+        order by p.id limit ${SET_SIZE} for no key update skip locked`;
+      return set.map(({ id }) => id);
+    }
+    await tx.run`update push_actions p set stop_requested = true, updated_at = now()
+      where p.account_id = ${accountId} and p.in_sets and p.push_status in ('standby', 'doing') and ${same}`;
+  }
+}
+
+/** Seconds until something is due again, or null when nothing waits but for the morning, which is written down. */
+async function secondsToNextSet(tx: Tx, engine: PushEngine, accountId: number): Promise<number | null> {
+  const { quiet } = await sendRulesOf(tx, accountId);
+  const morning = quietUntil(quiet, engine.app.clock.now());
+  if (morning !== null)
+    await tx.run`update push_actions p set held_for = 'quiet_hours', held_until = ${morning}, updated_at = now()
+      where p.account_id = ${accountId} and p.in_sets and p.push_status in ('standby', 'doing') and ${tells} and ${isFree}
+        and p.held_until is distinct from ${morning}`;
+  const { seconds } = await tx.one<{
+    seconds: number | null;
+  }>`select min(${secondsUntilFree}) as seconds from push_actions p
+    where ${isOpen(accountId)} and not (${morning !== null} and ${tells})`;
+  return seconds;
+}

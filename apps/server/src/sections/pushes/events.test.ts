@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { TEST_NOW } from "../../test/app.ts";
+import { handlersFor, mailAction, makeGuests } from "../campaigns/campaigns.fixture.ts";
+import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { deliverEvents } from "./deliver-events.ts";
+import { makeMoonCampaign, moonlit, nights, rise } from "./events.fixture.ts";
+import { pushJobs } from "./pushes.jobs.ts";
+import { revivePushes } from "./revive-pushes.ts";
+
+// What sends by itself, shown with a cause that is made up: docs/adr/0375.
+
+let now = TEST_NOW;
+let p: Pipeline;
+beforeEach(async () => {
+  now = TEST_NOW;
+  p = await openPipeline({ clock: { now: () => now } });
+});
+afterEach(() => p.close());
+
+const drain = () => p.t.app.jobs.drain(handlersFor(p.t.app, FAST, pushJobs(moonlit(p.t.app))));
+const wake = async () => {
+  await revivePushes(moonlit(p.t.app));
+  await drain();
+};
+const guestsOf = (mail: string, count = 3) => makeGuests(p.t.app, p.inn.accountId, { count, mail });
+
+type Row = { channel: string; trigger_key: string; status: string; targets: number; sent: number; points: number };
+const pushes = () =>
+  p.query<Row>(sql`select channel, trigger_key, push_status as status, target_count as targets, sent_count as sent,
+    granted_points as points from push_actions order by trigger_key, channel desc`);
+const outcomes = async () =>
+  Object.fromEntries(
+    (
+      await p.query<{
+        said: string;
+        n: number;
+      }>(sql`select p.channel || ' ' || t.outcome || coalesce(' ' || t.reason, '') as said,
+        count(*)::int as n from push_action_targets t join push_actions p on p.id = t.push_action_id group by 1 order by 1`)
+    ).map(({ said, n }) => [said, n]),
+  );
+
+test("what happens to a guest is answered once, gifts first, and whoever is added later gets it too", async () => {
+  const guests = await guestsOf("moon");
+  const campaign = await makeMoonCampaign(p);
+  const [first = 0, second = 0] = guests;
+  const happened = [...nights([first, second]), { key: "eclipse", customerId: first }];
+  expect(await rise(p, campaign, happened)).toBe(6);
+  expect(await rise(p, campaign, happened)).toBe(0);
+  await drain();
+  expect(p.sink.received.toSorted()).toEqual(["moon1@example.jp", "moon1@example.jp", "moon2@example.jp"]);
+  expect(await outcomes()).toEqual({ "mail sent": 3, "point sent": 3 });
+  expect((await pushes()).every(({ status, targets, sent }) => status === "done" && targets === 1 && sent === 1)).toBe(
+    true,
+  );
+
+  const added = [...happened, { key: "eclipse", customerId: guests[2] ?? 0 }];
+  expect(await rise(p, campaign, added)).toBe(2);
+  await drain();
+  expect(p.sink.received).toHaveLength(4);
+  expect(await pushes()).toMatchObject([
+    { channel: "point", trigger_key: "eclipse", status: "done", targets: 2, sent: 2, points: 200 },
+    { channel: "mail", trigger_key: "eclipse", status: "done", targets: 2, sent: 2 },
+    ...[1, 1, 1, 1].map(() => ({ status: "done", targets: 1, sent: 1 })),
+  ]);
+  const grants = await p.query(
+    sql`select customer_id, sum(grant_point)::int as points from grant_points group by 1 order by 1`,
+  );
+  expect(grants).toMatchObject([{ points: 200 }, { points: 100 }, { points: 100 }]);
+  // A send is something else: the campaign runs on, and nothing of it is under way.
+  expect(await p.detail(campaign.id)).toMatchObject({ status: "active", sending: false });
+});
+
+test("one limit for all: of two things that happen to a guest at once only one is told where one mail is allowed", async () => {
+  const [guest = 0, other = 0] = await guestsOf("capped", 2);
+  await p.query(sql`update account_settings set frequency_cap_count = 1`);
+  const campaign = await makeMoonCampaign(p);
+  await rise(p, campaign, [...nights([guest, other]), ...nights([guest], "eclipse")]);
+  await drain();
+  expect(p.sink.received.toSorted()).toEqual(["capped1@example.jp", "capped2@example.jp"]);
+  expect(await outcomes()).toEqual({ "mail sent": 2, "mail skipped capped": 1, "point sent": 3 });
+});
+
+test("a campaign that was stopped meanwhile sends nothing, and its resume sends the rest", async () => {
+  const guests = await guestsOf("stopped");
+  const campaign = await makeMoonCampaign(p);
+  await rise(p, campaign, nights(guests));
+  await p.call("POST", `/campaigns/${campaign.id}/stop`);
+  await rise(p, campaign, nights(guests, "eclipse"));
+  await drain();
+  expect(await outcomes()).toEqual({ "mail waiting": 6, "point waiting": 6 });
+  await p.call("POST", `/campaigns/${campaign.id}/resume`);
+  await drain();
+  expect(await outcomes()).toEqual({ "mail sent": 6, "point sent": 6 });
+});
+
+test("at night points are given and mails rest until the morning, also those whose job was lost", async () => {
+  const guests = await guestsOf("night");
+  const campaign = await makeMoonCampaign(p);
+  now = new Date("2026-11-20T14:00:00Z");
+  await rise(p, campaign, nights(guests));
+  await drain();
+  expect(await outcomes()).toEqual({ "mail waiting": 3, "point sent": 3 });
+  const held = await p.query(sql`select distinct held_for, held_until from push_actions where channel = 'mail'`);
+  expect(held).toEqual([{ held_for: "quiet_hours", held_until: new Date("2026-11-20T23:00:00Z") }]);
+  now = new Date("2026-11-20T23:00:30Z");
+  await wake();
+  expect(await outcomes()).toEqual({ "mail sent": 3, "point sent": 3 });
+});
+
+test("several workers at once, one of them stopped on the way: everybody gets all of it once", async () => {
+  const guests = await guestsOf("many", 40);
+  const campaign = await makeMoonCampaign(p);
+  await rise(p, campaign, nights(guests));
+  const stopping = new AbortController();
+  p.verdict = (_, received) => {
+    if (received.length === 5) stopping.abort();
+    return "take";
+  };
+  const work = (signal: AbortSignal) => deliverEvents(moonlit(p.t.app), p.inn.accountId, signal);
+  await Promise.all([work(stopping.signal), work(stopping.signal), work(stopping.signal)]);
+  expect(p.sink.received.length).toBeLessThan(40);
+  await drain();
+  expect(p.sink.received).toHaveLength(40);
+  expect(new Set(p.sink.received).size).toBe(40);
+  expect(await outcomes()).toEqual({ "mail sent": 40, "point sent": 40 });
+});
+
+test("what a dead worker had let go is unknown for each guest of the set, and is not sent twice; who had only been claimed gets it", async () => {
+  const guests = await guestsOf("dead", 30);
+  const campaign = await makeMoonCampaign(p, [mailAction()]);
+  await rise(p, campaign, nights(guests));
+  const silent = Promise.withResolvers<void>();
+  p.verdict = async (_, received) => {
+    if (received.length >= 4) await silent.promise;
+    return "take" as const;
+  };
+  const dying = deliverEvents(moonlit(p.t.app), p.inn.accountId, new AbortController().signal);
+  const halted = () =>
+    p.query<{ n: number }>(
+      sql`select count(*)::int as n from push_action_targets where outcome = 'sending' and sent_at is not null`,
+    );
+  while ((await halted())[0]?.n === 0 || p.sink.received.length < 4)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  await p.query(
+    sql`update push_actions set fencing_token = fencing_token + 1, heartbeat_at = null where push_status = 'doing'`,
+  );
+  p.verdict = () => "take";
+  await deliverEvents(moonlit(p.t.app), p.inn.accountId, new AbortController().signal);
+  silent.resolve();
+  await dying;
+  await drain();
+  const said = await outcomes();
+  expect((said["mail sent"] ?? 0) + (said["mail unknown connection"] ?? 0)).toBe(30);
+  expect(new Set(p.sink.received).size).toBe(p.sink.received.length);
+  const figures = await p.query<{ sent: number; unknown: number }>(
+    sql`select sum(sent_count)::int as sent, sum(unknown_count)::int as unknown from push_actions`,
+  );
+  expect(figures).toEqual([{ sent: said["mail sent"] ?? 0, unknown: said["mail unknown connection"] ?? 0 }]);
+});

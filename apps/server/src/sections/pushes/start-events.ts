@@ -1,0 +1,108 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { ActionType } from "@okaeri/domain/enumerations";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { addEventJob } from "./next-steps.ts";
+import type { CampaignContent } from "./ports.ts";
+
+/** Something that happened, and a guest it is about. */
+export type Happened = {
+  /** What happened, as `trigger_key`: of all that happened because of the same cause no other has it. */
+  key: string;
+  customerId: number;
+  stayReservationId?: number;
+  stayTransactionId?: number;
+  /** The day it is about, and how many days lie between. */
+  date?: CalendarDate;
+  offsetDays?: number;
+};
+
+export type Events = {
+  /** Which cause of the engine. */
+  kind: string;
+  /** What guests get because of it, in this order; gifts go before what tells of them. */
+  content: readonly { channel: ActionType; campaign: CampaignContent | null }[];
+  happened: readonly Happened[];
+  now: Date;
+};
+
+/**
+ * Makes a push of each thing that happened and each content, with its guests, and adds the job, in the caller's transaction. What happened
+ * names them: no audience is asked, and no campaign is locked. Each guest gets it once, however often this is called; who is added to
+ * something later gets it then. Consent, cap and all else are asked when it is delivered. Returns how many recipients were added.
+ */
+export async function startEvents(tx: Tx, jobs: Jobs, accountId: number, events: Events): Promise<number> {
+  let added = 0;
+  for (const content of events.content) {
+    await makePushes(tx, accountId, events, content);
+    const pushes = await lockPushes(tx, accountId, events, content);
+    added += await addRecipients(tx, accountId, pushes, events.happened);
+  }
+  if (added > 0) await addEventJob(tx, jobs, accountId);
+  return added;
+}
+
+type Content = Events["content"][number];
+
+async function makePushes(
+  tx: Tx,
+  accountId: number,
+  { kind, happened, now }: Events,
+  { channel, campaign }: Content,
+): Promise<void> {
+  const each = [...new Map(happened.map((one) => [one.key, one])).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
+      stay_reservation_id, stay_transaction_id, cause_date, offset_days, push_scheduled_time, in_sets, frozen_at, wave)
+    select ${accountId}, ${campaign?.campaignId ?? null}, ${campaign?.campaignSegmentId ?? null}, ${campaign?.campaignActionId ?? null},
+      ${channel}, ${kind}, h.key, h.reservation_id, h.transaction_id, h.cause_date, h.offset_days, ${now}, true, now(), 2
+    from unnest(${each.map(({ key }) => key)}::text[], ${each.map((one) => one.stayReservationId ?? null)}::bigint[],
+      ${each.map((one) => one.stayTransactionId ?? null)}::bigint[], ${each.map((one) => one.date ?? null)}::date[],
+      ${each.map((one) => one.offsetDays ?? null)}::smallint[]) h (key, reservation_id, transaction_id, cause_date, offset_days)
+    on conflict do nothing`;
+}
+
+/** Those that were made now or before, by key; none that a person called off. A run that ends one of them comes before or after. */
+async function lockPushes(
+  tx: Tx,
+  accountId: number,
+  { kind, happened }: Events,
+  { channel, campaign }: Content,
+): Promise<Map<string, number>> {
+  const of =
+    campaign === null
+      ? sql`p.campaign_action_id is null and p.started_by = ${kind} and p.channel = ${channel}`
+      : sql`p.campaign_action_id = ${campaign.campaignActionId}`;
+  const rows = await tx.all<{ id: number; trigger_key: string }>`select p.id, p.trigger_key from push_actions p
+    where p.account_id = ${accountId} and ${of} and p.trigger_key = any(${happened.map(({ key }) => key)}::text[])
+      and p.called_off_at is null
+    order by p.id for no key update`;
+  return new Map(rows.map((row) => [row.trigger_key, row.id]));
+}
+
+/** A push that was over begins again with who is added. */
+async function addRecipients(
+  tx: Tx,
+  accountId: number,
+  pushes: ReadonlyMap<string, number>,
+  happened: readonly Happened[],
+): Promise<number> {
+  const recipients = happened.flatMap(({ key, customerId }) => {
+    const id = pushes.get(key);
+    return id === undefined ? [] : [{ id, customerId }];
+  });
+  const { added } = await tx.one<{ added: number }>`with added as (
+      insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id)
+      select p.account_id, p.id, p.campaign_id, p.campaign_segment_id, r.customer_id
+      from unnest(${recipients.map(({ id }) => id)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[]) r (id, customer_id)
+      join push_actions p on p.account_id = ${accountId} and p.id = r.id
+      on conflict do nothing returning push_action_id
+    ), counted as (
+      update push_actions p set target_count = p.target_count + n.n, updated_at = now(),
+        push_status = case when p.finished_at is null then p.push_status else 'standby' end, finished_at = null
+      from (select push_action_id, count(*)::int as n from added group by 1) n
+      where p.account_id = ${accountId} and p.id = n.push_action_id
+    )
+    select count(*)::int as added from added`;
+  return added;
+}
