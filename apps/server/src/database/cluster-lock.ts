@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isAlive, startedAt } from "./processes.ts";
 
 /**
  * One Okaeri per data folder. The file names the process and when that process started, so that a number taken over by
@@ -38,23 +39,4 @@ function holder(file: string): number | null {
   if (!existsSync(file)) return null;
   const [pid = "", started = ""] = readFileSync(file, "utf8").split(" ");
   return isAlive(Number(pid)) && startedAt(Number(pid)) === started ? Number(pid) : null;
-}
-
-export function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** Start time of a process where the system tells it (Linux: clock ticks since boot), else empty. */
-function startedAt(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
 }

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -13,8 +15,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { isAlive } from "./cluster-lock.ts";
 import { DATABASE, openCluster } from "./embedded.ts";
+import { isAlive, isPostgresOn, startedAt } from "./processes.ts";
 
 // As root the account that runs PostgreSQL cannot enter this folder, as below /root; as anybody else it is a plain folder.
 const base = mkdtempSync(join(tmpdir(), "okaeri-cluster-"));
@@ -140,6 +142,60 @@ test("killed, it comes back with what was committed; where it cannot start again
   await cluster.stop();
   renameSync(join(pgdata, "global.gone"), join(pgdata, "global"));
 });
+
+test.skipIf(process.platform === "win32")(
+  "PostgreSQL does not outlive a program that is killed, and the next start finds what was committed",
+  { timeout: 60_000 },
+  async () => {
+    await onCluster(shared, "drop table if exists kept; create table kept as select 7 as n");
+    const moved = join(shared, "postgres.location");
+    const pgdata = join(existsSync(moved) ? readFileSync(moved, "utf8").trim() : shared, "postgres");
+    const program = spawn(process.execPath, [
+      "--disable-warning=ExperimentalWarning",
+      join(import.meta.dirname, "embedded.fixture.ts"),
+      shared,
+    ]);
+    await once(program.stdout, "data");
+    const pid = Number(readFileSync(join(pgdata, "postmaster.pid"), "utf8").split("\n")[0]);
+    expect(isPostgresOn(pgdata, pid)).toBe(true);
+    program.kill("SIGKILL");
+    for (let waited = 0; isAlive(pid) && waited < 5_000; waited += 20) await sleep(20);
+    expect([isAlive(pid), existsSync(join(pgdata, "postmaster.pid"))]).toEqual([false, false]);
+    expect(await onCluster(shared, "select n from kept")).toEqual([{ n: 7 }]);
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a number that another program has now is nobody's to signal, on Linux and elsewhere",
+  async () => {
+    const moved = join(shared, "postgres.location");
+    const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : shared;
+    const pgdata = join(home, "postgres");
+    // A stranger, and one that is a PostgreSQL, but of another folder.
+    const strangers = ["sleeper", "postgres -D /var/lib/other"].map((argv0) =>
+      spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { argv0 }),
+    );
+    try {
+      for (const platform of ["linux", "darwin"] as const)
+        for (const { pid = 0 } of strangers) {
+          expect([platform, isPostgresOn(pgdata, pid, platform)]).toEqual([platform, false]);
+          expect(startedAt(pid, platform)).not.toBe("");
+        }
+      expect(isPostgresOn(pgdata, strangers[0]?.pid ?? 0, "win32")).toBe(false);
+      for (const { pid } of strangers) {
+        writeFileSync(join(pgdata, "postmaster.pid"), `${pid}\n${pgdata}\n`);
+        writeFileSync(join(shared, "okaeri.pid"), `${pid} another-start`);
+        expect(await onCluster(shared, "select 1 as n")).toEqual([{ n: 1 }]);
+      }
+      expect(strangers.map(({ exitCode, signalCode }) => [exitCode, signalCode])).toEqual([
+        [null, null],
+        [null, null],
+      ]);
+    } finally {
+      for (const stranger of strangers) stranger.kill("SIGKILL");
+    }
+  },
+);
 
 test("stopped while it is being started again after a fall, nothing of it stays behind and the next one runs undisturbed", {
   timeout: 60_000,

@@ -15,8 +15,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { isAlive, isFolderLocked, lockFolder } from "./cluster-lock.ts";
+import { isFolderLocked, lockFolder } from "./cluster-lock.ts";
 import { type Binaries, findBinaries, ROOT_STATE_DIR, type RunAs } from "./postgres-binaries.ts";
+import { isPostgresOn } from "./processes.ts";
+import { watchParent } from "./watchdog.ts";
 
 /** A running PostgreSQL that belongs to this process. */
 export type Cluster = {
@@ -213,25 +215,16 @@ function initialise(binaries: Binaries, home: string, pgdata: string, passwords:
   renameSync(half, pgdata);
 }
 
-/** After a kill -9 of this program its PostgreSQL lives on; it is asked to stop before a new one starts. */
+/** Where the watchdog was killed too, PostgreSQL lives on; it is asked to stop before a new one starts. */
 async function stopOrphan(pgdata: string): Promise<void> {
   const file = join(pgdata, "postmaster.pid");
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
-  if (!isPostgres(pid)) return;
+  if (!isPostgresOn(pgdata, pid)) return;
   process.kill(pid, "SIGINT");
-  for (let waited = 0; isAlive(pid) && isPostgres(pid); waited += 50) {
+  for (let waited = 0; isPostgresOn(pgdata, pid); waited += 50) {
     if (waited > 30_000) throw new Error(`An earlier PostgreSQL (pid ${pid}) does not stop. Stop it and start again.`);
     await sleep(50);
-  }
-}
-
-function isPostgres(pid: number): boolean {
-  if (!isAlive(pid)) return false;
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("postgres");
-  } catch {
-    return process.platform !== "linux";
   }
 }
 
@@ -255,6 +248,7 @@ function launch(binaries: Binaries, pgdata: string, port: number, settings: read
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
   });
+  if (child.pid !== undefined) child.once("exit", watchParent(child.pid, pgdata, binaries.runAs));
   const lines: string[] = [];
   child.stderr?.on("data", (data: Buffer) => {
     lines.push(data.toString());

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyInstance } from "fastify";
 import type { pino } from "pino";
+import { closeServer, type Listening } from "./close-server.ts";
 import type { OpenApp } from "./open-app.ts";
 
 export type Running = {
   opening?: Promise<OpenApp>;
   /** What listens: the web part, the worker's own address. */
-  servers: FastifyInstance[];
+  servers: Listening[];
   /** Says no to new work from the first moment of a stop on. */
   stopping: AbortController;
   ended?: Promise<void>;
@@ -34,12 +34,6 @@ export async function shutDown(state: Running, log: pino.Logger, drainMs: number
   clearTimeout(late);
   log.info({ event: "stopped" }, "stopped");
   process.exit(process.exitCode ?? 0);
-}
-
-async function closeServer(server: FastifyInstance, cutAfterMs: number): Promise<void> {
-  const cut = setTimeout(() => server.server.closeAllConnections(), cutAfterMs);
-  await server.close();
-  clearTimeout(cut);
 }
 
 async function giveUp(state: Running, log: pino.Logger): Promise<void> {

@@ -6,6 +6,7 @@ import { openLog } from "../log.ts";
 import { inviteProvider, isEmptyInstallation } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
 import { buildServer } from "./build-server.ts";
+import { withConnections } from "./close-server.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { type OpenApp, openApp } from "./open-app.ts";
 import { type Running, shutDown } from "./shut-down.ts";
@@ -86,7 +87,7 @@ async function begin(
   port: number,
   host: string,
 ): Promise<void> {
-  state.servers.push(server);
+  state.servers.push(withConnections(server));
   try {
     await server.listen({ port, host });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlive } from "../database/cluster-lock.ts";
+import { isAlive } from "../database/processes.ts";
 
 /** Linux's folder in memory, where it has room for the databases of a whole run. */
 const MEMORY = "/dev/shm";
