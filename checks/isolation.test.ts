@@ -21,6 +21,7 @@ const VALUES: Record<string, (n: number) => unknown> = {
   integer: (n) => n,
   smallint: (n) => n,
   numeric: (n) => n,
+  "double precision": (n) => n,
   text: (n) => `t${n}`,
   "text[]": (n) => [`t${n}`],
   "integer[]": (n) => [n],
@@ -34,6 +35,7 @@ const VALUES: Record<string, (n: number) => unknown> = {
   "jsonb[]": () => [],
   bytea: (n) => Buffer.alloc(32, n),
   inet: () => "127.0.0.1",
+  "inet[]": () => ["127.0.0.1"],
   daterange: () => "[2026-11-20,2026-11-21)",
   uuid: (n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
 };

@@ -9,7 +9,17 @@ const OWNERS: Record<string, string[]> = {
   accounts: [
     ...["account_booking_channels", "account_booking_channel_linkages", "account_customer_types", "accounts", "groups"],
     ...["account_customer_type_linkages", "account_groups", "account_options", "account_settings", "payments"],
-    ...["feed_keys", "key_calls", "partner_keys", "line_channels", "registration_card_profiles", "end_notices"],
+    ...[
+      "feed_keys",
+      "key_budgets",
+      "key_call_minutes",
+      "key_calls",
+      "partner_keys",
+      "wrong_key_minutes",
+      "line_channels",
+      "registration_card_profiles",
+      "end_notices",
+    ],
     ...["told_words", "told_word_batches", "told_word_reservations"],
   ],
   audit: ["audit_logs"],

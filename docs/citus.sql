@@ -45,6 +45,7 @@ select create_reference_table('clock_runs');
 select create_reference_table('companies');
 select create_reference_table('groups');
 select create_reference_table('users');
+select create_reference_table('wrong_key_minutes');
 select create_reference_table('accounts');
 select create_reference_table('account_tokens');
 select create_reference_table('information');

@@ -2000,6 +2000,44 @@ alter table kept_keys enable row level security;
 alter table kept_keys force row level security;
 create policy everybody on kept_keys for all using true with check true;
 
+create table key_budgets (
+  account_id bigint not null,
+  caller_id bigint not null,
+  misses double precision not null default 0,
+  finds double precision not null default 0,
+  counted_at timestamp with time zone not null,
+  constraint key_budgets_pkey PRIMARY KEY (account_id, caller_id),
+  constraint key_budgets_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint key_budgets_finds_check CHECK ((finds >= (0)::double precision)),
+  constraint key_budgets_misses_check CHECK ((misses >= (0)::double precision))
+);
+alter table key_budgets enable row level security;
+alter table key_budgets force row level security;
+create policy system_reader on key_budgets for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on key_budgets for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table key_call_minutes (
+  account_id bigint not null,
+  kind text not null,
+  key_id bigint not null,
+  call text,
+  minute timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  calls integer not null,
+  misses integer not null default 0,
+  refused integer not null default 0,
+  customer_ids bigint[] not null default '{}'::bigint[],
+  ips inet[] not null default '{}'::inet[],
+  constraint key_call_minutes_account_id_kind_key_id_call_minute_key UNIQUE NULLS NOT DISTINCT (account_id, kind, key_id, call, minute),
+  constraint key_call_minutes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint key_call_minutes_calls_check CHECK ((calls > 0)),
+  constraint key_call_minutes_kind_check CHECK ((kind = ANY (ARRAY['feed'::text, 'partner'::text])))
+);
+alter table key_call_minutes enable row level security;
+alter table key_call_minutes force row level security;
+create policy system_reader on key_call_minutes for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on key_call_minutes for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table key_calls (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -2671,6 +2709,7 @@ create table partner_keys (
   updated_at timestamp with time zone not null default now(),
   scopes text[] not null default '{customers,points,coupons}'::text[],
   first_key_id bigint,
+  reach text not null default 'programme'::text,
   constraint partner_keys_key_hash_key UNIQUE (key_hash),
   constraint partner_keys_pkey PRIMARY KEY (account_id, id),
   constraint partner_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -2678,6 +2717,7 @@ create table partner_keys (
   constraint partner_keys_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint partner_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
   constraint partner_keys_name_check CHECK ((name <> ''::text)),
+  constraint partner_keys_reach_check CHECK ((reach = ANY (ARRAY['programme'::text, 'facility'::text]))),
   constraint partner_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{customers,points,coupons}'::text[])))
 );
 alter table partner_keys enable row level security;
@@ -4113,3 +4153,18 @@ alter table users force row level security;
 create policy actor_registers on users for insert with check (( SELECT public.app_actor_id() AS app_actor_id) IS NOT NULL);
 create policy everybody_reads on users for select using true;
 create policy person_changes on users for update using true with check (id = ( SELECT public.app_user_id() AS app_user_id));
+
+create table wrong_key_minutes (
+  kind text not null,
+  ip inet not null,
+  minute timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  calls integer not null,
+  hints text[] not null default '{}'::text[],
+  constraint wrong_key_minutes_pkey PRIMARY KEY (kind, ip, minute),
+  constraint wrong_key_minutes_calls_check CHECK ((calls > 0)),
+  constraint wrong_key_minutes_kind_check CHECK ((kind = ANY (ARRAY['feed'::text, 'partner'::text])))
+);
+alter table wrong_key_minutes enable row level security;
+alter table wrong_key_minutes force row level security;
+create policy product on wrong_key_minutes for all using ( SELECT public.app_is_system() AS app_is_system) with check ( SELECT public.app_is_system() AS app_is_system);

@@ -1,7 +1,7 @@
 import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
 
-/** Where the time comes from; tests hand in their own. */
-export type Clock = { now(): Date };
+/** Where the time comes from; tests hand in their own. `wait`: how somebody is let wait, where it is not real time that passes. */
+export type Clock = { now(): Date; wait?(ms: number): Promise<void> };
 
 export const systemClock: Clock = { now: () => new Date() };
 

@@ -35,6 +35,26 @@ export async function recordAudits(
     from unnest(${things.map(({ id }) => id)}::bigint[], ${things.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[]) n (id, after)`;
 }
 
+/** What happened without a person, at a time of its own. */
+export type AuditLineOf = Pick<AuditEntry, "action" | "entity"> & {
+  at: Date;
+  ip: string | null;
+  entityId: number | null;
+  accountId: number | null;
+  after: object;
+};
+
+/** Lines about things of several kinds, in one statement. */
+export async function recordLines(tx: Tx, lines: readonly AuditLineOf[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.run`insert into audit_logs (at, ip, action, entity, entity_id, account_id, after)
+    select n.at, n.ip, n.action, n.entity, n.entity_id, n.account_id, n.after::jsonb
+    from unnest(${lines.map(({ at }) => at)}::timestamptz[], ${lines.map(({ ip }) => ip)}::inet[], ${lines.map(({ action }) => action)}::text[],
+      ${lines.map(({ entity }) => entity)}::text[], ${lines.map(({ entityId }) => entityId)}::bigint[],
+      ${lines.map(({ accountId }) => accountId)}::bigint[], ${lines.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[])
+      with ordinality as n (at, ip, action, entity, entity_id, account_id, after, position) order by n.position`;
+}
+
 const SECRETS = new Set([
   "password",
   "tfa_secret",

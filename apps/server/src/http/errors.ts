@@ -18,6 +18,8 @@ export class CallError extends Error {
   readonly changed: ErrorBody["changed"];
   /** Why a booking engine's wish was refused. */
   readonly reasons: readonly Problem[] | undefined;
+  /** Seconds after which it may be asked again. */
+  readonly retryAfter: number | undefined;
   constructor(code: ErrorCode, detail: Detail = {}) {
     super(code);
     this.code = code;
@@ -26,6 +28,7 @@ export class CallError extends Error {
     this.about = detail.about;
     this.changed = detail.changed;
     this.reasons = detail.reasons;
+    this.retryAfter = detail.retryAfter;
   }
 }
 
@@ -35,6 +38,7 @@ type Detail = {
   about?: Changed;
   changed?: NonNullable<ErrorBody["changed"]>;
   reasons?: readonly Problem[];
+  retryAfter?: number;
 };
 
 /** The edit started from an older version than the stored one. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
+import { clientAddress } from "./client-address.ts";
 import { CallError } from "./errors.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
 
@@ -32,9 +33,19 @@ export type KeyedCall = {
   /** Of a batch that was stored. */
   batchId: number | null;
   reasons: readonly CallReason[];
+  ip: string;
+  /** What it asked about guests; null where that is not what it is for, or where nothing was asked. */
+  asked: Asked | null;
+  /** What it did stands in the audit log already. */
+  hasLine: boolean;
 };
-type Told = { batchId: number | null; reasons: readonly CallReason[] };
-type CallLog<Key> = { note(key: Key, call: KeyedCall): void; written(): Promise<void> };
+/** Guests that were found, and how many asks found nobody; `newlyFound`: those that were not asked about just before. */
+export type Asked = { found: readonly number[]; misses: number; newlyFound: number };
+/** A call that no key proved: from where, and what it said it was. */
+export type WrongKey = { at: Date; ip: string; authorization: string };
+type Told = Pick<KeyedCall, "batchId" | "reasons" | "asked" | "hasLine">;
+const NOTHING_TOLD: Told = { batchId: null, reasons: [], asked: null, hasLine: false };
+type CallLog<Key> = { note(key: Key, call: KeyedCall): void; noteWrong(key: WrongKey): void; written(): Promise<void> };
 
 type Prove<Key> = (authorization: string | undefined) => Promise<Key>;
 type Guard<Key> = {
@@ -51,7 +62,7 @@ export function keyCallers<Key extends { id: number }>(server: FastifyInstance, 
   const keys = new WeakMap<FastifyRequest, Key>();
   const told = new WeakMap<FastifyRequest, Told>();
   const tell = (request: FastifyRequest, more: Partial<Told>) =>
-    told.set(request, { batchId: null, reasons: [], ...told.get(request), ...more });
+    told.set(request, { ...NOTHING_TOLD, ...told.get(request), ...more });
   server.addHook("onClose", () => log.written());
   return {
     /** The hooks of one route. */
@@ -61,10 +72,7 @@ export function keyCallers<Key extends { id: number }>(server: FastifyInstance, 
         const key = await prove(request.headers.authorization);
         keys.set(request, key);
         const wait = count(key.id);
-        if (wait !== null) {
-          void reply.header("retry-after", wait);
-          throw new CallError("TOO_MANY_REQUESTS");
-        }
+        if (wait !== null) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: wait });
         allow?.(key);
         const asked = Object.keys(request.query as object);
         refuseUnknownQuery(asked, query);
@@ -76,10 +84,15 @@ export function keyCallers<Key extends { id: number }>(server: FastifyInstance, 
       },
       onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
         const key = keys.get(request);
-        if (key === undefined) return;
-        const { batchId, reasons } = told.get(request) ?? { batchId: null, reasons: [] };
-        const call = { at: clock.now(), method: request.method, path: pathOf(request), status: reply.statusCode };
-        log.note(key, { ...call, batchId, reasons: reasons.slice(0, MOST_REASONS) });
+        const seen = { at: clock.now(), ip: clientAddress(request) };
+        if (key === undefined) {
+          const { authorization = "" } = request.headers;
+          if (reply.statusCode === 401) log.noteWrong({ ...seen, authorization });
+          return;
+        }
+        const { reasons, ...rest } = told.get(request) ?? NOTHING_TOLD;
+        const call = { ...seen, method: request.method, path: pathOf(request), status: reply.statusCode };
+        log.note(key, { ...call, ...rest, reasons: reasons.slice(0, MOST_REASONS) });
       },
     }),
     keyOf(request: FastifyRequest): Key {

@@ -202,6 +202,7 @@ function answerErrors(server: FastifyInstance, log: pino.Logger, outage: OutageL
     };
     const known = error instanceof CallError ? error : error.statusCode ? byStatus[error.statusCode] : undefined;
     const body = errorBody(known ?? error, languageOf(request));
+    if (known?.retryAfter !== undefined) void reply.header("retry-after", known.retryAfter);
     // A process that is too busy says so by its figures.
     if (body.status === 503) {
       if (known === undefined) outage.failed({ path: routeOf(request), ...errorFacts(error) });

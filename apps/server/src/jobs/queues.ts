@@ -24,6 +24,7 @@ export const QUEUES = [
   "settle-stays",
   "requeue-imports",
   "tend-feeds",
+  "write-key-lines",
   "revive-pushes",
   "score-all-rfms",
   "clear-sign-ins",
@@ -58,6 +59,7 @@ export type JobData = {
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
   "requeue-imports": object;
   "tend-feeds": object;
+  "write-key-lines": object;
   "revive-pushes": object;
   "score-all-rfms": object;
   "clear-sign-ins": object;

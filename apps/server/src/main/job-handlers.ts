@@ -4,6 +4,7 @@ import { notingRuns } from "../jobs/clock.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import { onlyInForce } from "../jobs/only-in-force.ts";
 import { endJobs } from "../sections/accounts/announce-ends.ts";
+import { keyLineJobs } from "../sections/accounts/key-lines.jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
@@ -24,6 +25,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
   const handlers = {
     ...importJobs(app),
     ...feedJobs(app),
+    ...keyLineJobs(app),
     ...pushHandlers(app),
     ...rfmJobs(app),
     ...rankJobs(app),

@@ -13,6 +13,7 @@ const WORDED: Record<string, string> = {
   active_status: "ui:activeStatus",
   option_type: "ui:option",
   kind: "accountSettings:keys.kinds",
+  call: "audit:call",
   feed_channel: "audit:feed",
   feed_kind: "audit:feedKind",
   scopes: "accountSettings:keys.scope",
@@ -90,6 +91,7 @@ export function useHistoryText() {
       /** Who: a person, or the product itself. */
       actor: (line: AuditLine) => {
         if (line.actor_key !== null) return t("engine", { name: line.actor_key });
+        if (line.action === "wrong_key" || line.action === "refuse_feed") return t("outside");
         if (line.actor === null) return t(line.action === "denied" ? "stranger" : "system");
         const { name, login_id } = line.actor;
         return login_id === null ? name : t("actor", { name, login_id });

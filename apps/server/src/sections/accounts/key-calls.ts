@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { KeyedCall } from "../../http/key-callers.ts";
+import type { KeyedCall, WrongKey } from "../../http/key-callers.ts";
 import type { KeyKind } from "./connection-keys.ts";
+import { saveKeyMinutes } from "./key-minutes.ts";
+import { addWrongKey, saveWrongKeys, type WrongKeys } from "./wrong-keys.ts";
 
 /** Calls that are kept of each key, and for how long. */
 const KEPT_CALLS = 100;
@@ -11,33 +13,50 @@ const KEPT_DAYS = 30;
 const MOST_WAITING = 5_000;
 
 type Caller = { id: number; accountId: number };
-type Call = KeyedCall & { key: Caller };
+type Call<Key = Caller> = KeyedCall & { key: Key };
+/** What else is kept in the same transaction; what it answers is done once that is committed. */
+type Beside<Key> = (tx: Tx, calls: readonly Call<Key>[]) => Promise<() => void>;
 const COLUMN = { feed: sql`feed_key_id`, partner: sql`partner_key_id` };
 const KEYS = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 
 /**
- * Keeps the calls of keys once they are answered, so that no caller waits for it and none fails of it: one statement for all that
+ * Keeps the calls of keys once they are answered, so that no caller waits for it and none fails of it: one transaction for all that
  * were answered while the former one was at work.
  */
-export function keyCallLog(app: App, kind: KeyKind) {
-  let waiting: Call[] = [];
+export function keyCallLog<Key extends Caller>(app: App, kind: KeyKind, beside?: Beside<Key>) {
+  let waiting: Call<Key>[] = [];
+  let wrong = new Map<string, WrongKeys>();
   let writing: Promise<void> | undefined;
+  const lost = (calls: number) => (error: Error) =>
+    app.log.warn({ event: "key_calls.lost", calls, reason: error.message });
   async function write(): Promise<void> {
-    while (waiting.length > 0) {
-      const calls = waiting;
+    while (waiting.length + wrong.size > 0) {
+      const [calls, strangers] = [waiting, [...wrong.values()]];
       waiting = [];
+      wrong = new Map();
       const accountIds = [...new Set(calls.map(({ key }) => key.accountId))];
-      await app.database
-        .inScope({ accountIds }, (tx) => saveCalls(tx, kind, calls))
-        .catch((error: Error) => app.log.warn({ event: "key_calls.lost", calls: calls.length, reason: error.message }));
+      if (calls.length > 0)
+        await app.database
+          .inScope({ accountIds }, async (tx) => {
+            await saveCalls(tx, kind, calls);
+            await saveKeyMinutes(tx, kind, calls);
+            return beside?.(tx, calls);
+          })
+          .then((committed) => committed?.())
+          .catch(lost(calls.length));
+      if (strangers.length > 0) await saveWrongKeys(app, kind, strangers).catch(lost(strangers.length));
     }
     writing = undefined;
   }
   return {
-    note(key: Caller, call: KeyedCall): void {
+    note(key: Key, call: KeyedCall): void {
       if (waiting.length >= MOST_WAITING) return;
       waiting.push({ ...call, key });
       writing ??= write();
+    },
+    /** Counted by address until it is written, so that a flood of them stays small. */
+    noteWrong(told: WrongKey): void {
+      if (addWrongKey(wrong, told, MOST_WAITING)) writing ??= write();
     },
     /** Ends when nothing waits any more. */
     async written(): Promise<void> {

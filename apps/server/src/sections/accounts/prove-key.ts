@@ -5,18 +5,31 @@ import { todayOf } from "../../clock.ts";
 import { inForce, planIncludes } from "../../database/in-force.ts";
 import { CallError } from "../../http/errors.ts";
 import { hashToken } from "../../session/session-store.ts";
+import type { Spent } from "./key-budgets.ts";
 
 export type FeedChannelName = "plain" | "dynalution" | "s4";
 /** `callerId`: the first of the keys that took each other's place; what was asked with one is the same with the next. */
 type FacilityKey = { id: number; accountId: number; facilityId: number; callerId: number };
 /** The key of one facility, as its batches name it. */
 export type FeedKey = FacilityKey & { channel: FeedChannelName };
-/** The key of one facility's booking engine, and what it may do. */
-export type PartnerKey = FacilityKey & { scopes: PartnerScope[] };
+/** The key of one facility's booking engine, what it may do and whom it may ask about; and what is used of its budget. */
+export type PartnerKey = FacilityKey & {
+  scopes: PartnerScope[];
+  reach: KeyReach;
+  spent: Spent | null;
+};
+export type KeyReach = "programme" | "facility";
 
 const FORM = { feed: /^Bearer (okf_[A-Za-z0-9_-]{43})$/, partner: /^Bearer (okp_[A-Za-z0-9_-]{43})$/ };
 const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };
-const OWN = { feed: sql`coalesce(k.feed_channel, 'plain') as channel`, partner: sql`k.scopes` };
+const OWN = {
+  feed: sql`coalesce(k.feed_channel, 'plain') as channel`,
+  partner: sql`k.scopes, k.reach, b.misses, b.finds, b.counted_at`,
+};
+const BUDGET = {
+  feed: sql``,
+  partner: sql`left join key_budgets b on b.account_id = k.account_id and b.caller_id = coalesce(k.first_key_id, k.id)`,
+};
 
 /** What of the plan a key needs: what engines use is the CRM's; what feeds tell makes registration cards too. */
 const PART = { feed: "feed_keys", partner: "engine_keys" } as const;
@@ -37,7 +50,7 @@ async function workingKey<Key extends FacilityKey>(
     (tx) => tx.maybe<Key>`
       select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId",
         coalesce(k.first_key_id, k.id) as "callerId", ${OWN[kind]}
-      from ${TABLE[kind]} k join accounts a on a.programme_account_id = k.account_id and a.id = k.facility_account_id
+      from ${TABLE[kind]} k join accounts a on a.programme_account_id = k.account_id and a.id = k.facility_account_id ${BUDGET[kind]}
       where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
         and (k.expires_at is null or k.expires_at > ${app.clock.now()})
         and ${inForce(today)} and ${planIncludes(PART[kind], today)}`,
@@ -59,7 +72,9 @@ export async function proveFeedKey(
 
 /** Whose key it is. @throws CallError INVALID_KEY */
 export async function provePartnerKey(app: App, authorization: string | undefined): Promise<PartnerKey> {
-  const found = await workingKey<PartnerKey>(app, "partner", authorization);
+  type Row = Omit<PartnerKey, "spent"> & { misses: number; finds: number; counted_at: Date | null };
+  const found = await workingKey<Row>(app, "partner", authorization);
   if (!found) throw new CallError("INVALID_KEY");
-  return found;
+  const { misses, finds, counted_at: at, ...key } = found;
+  return { ...key, spent: at === null ? null : { misses, finds, at } };
 }

@@ -99,6 +99,8 @@ const ENTITY_NAME = sql`case split_part(l.entity, '/', 1)
   when 'companies' then (select name from companies where id = l.entity_id)
   when 'clients' then (select name from companies where id = l.entity_id)
   when 'groups' then (select name from groups where id = l.entity_id)
+  when 'partner_keys' then (select k.name from partner_keys k where k.account_id = a.programme_account_id and k.id = l.entity_id)
+  when 'feed_keys' then (select k.name from feed_keys k where k.account_id = a.programme_account_id and k.id = l.entity_id)
 end`;
 
 /** Lines, newest first unless sorted by `at`; read with the product's own reader, so `visibleTo` is what keeps clients apart. */
@@ -120,7 +122,8 @@ export async function listAudit(
       rows: (
         cut,
       ) => sql<AuditRow>`select l.id, l.at, u.id as actor_id, u.name as actor_name, u.login_id as actor_login_id,
-      (select p.name from partner_keys p where p.account_id = l.account_id and p.id = l.partner_key_id) as actor_key,
+      (select p.name from partner_keys p where p.account_id = a.programme_account_id
+        and p.id = case l.action when 'ask_guests' then l.entity_id else l.partner_key_id end) as actor_key,
       host(l.ip) as ip, l.action, l.entity, l.entity_id, ${ENTITY_NAME} as entity_name, a.id as account_id, a.name as account_name,
       c.id as company_id, c.name as company_name, l.before, l.after ${cut}`,
     },

@@ -98,6 +98,8 @@ export function engineCouponUse(tx: Tx, { accountId, facilityId }: Engine, id: n
 }
 
 export type EngineCouponUse = {
+  /** Null: used by nobody in particular. */
+  customer_id: number | null;
   use_coupon_case_id: number;
   member_number: string | null;
   coupon_name: string;
@@ -112,14 +114,15 @@ export function engineCouponUsesOf(
   tx: Tx,
   { accountId, facilityId }: Engine,
   code: string,
+  inReach: (customerId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<EngineCouponUse[]> {
-  return tx.all<EngineCouponUse>`select u.id as use_coupon_case_id, c.member_number, k.name as coupon_name, u.discount, u.quantity,
+  return tx.all<EngineCouponUse>`select c.id as customer_id, u.id as use_coupon_case_id, c.member_number, k.name as coupon_name, u.discount, u.quantity,
       u.use_date, u.cancel_date
     from use_coupon_cases u join coupons k on k.account_id = u.account_id and k.id = u.coupon_id
     left join customers h on h.account_id = u.account_id and h.id = u.customer_id
     left join customers c on c.account_id = h.account_id and c.id = coalesce(h.merged_into, h.id)
     where u.account_id = ${accountId} and u.facility_account_id = ${facilityId} and u.reservation_code = ${code}
-      and u.partner_key_id is not null order by u.id limit 200`;
+      and u.partner_key_id is not null and (c.id is null or ${inReach(sql`c.id`)}) order by u.id limit 200`;
 }
 
 export type HeldCoupon = {

@@ -14,7 +14,6 @@ import { feedStatus } from "./feed-status.ts";
 import { storeBatch } from "./store-batch.ts";
 
 const CHANNELS: readonly FeedChannelName[] = ["plain", "dynalution", "s4"];
-const PAUSE_SECONDS = "5";
 
 /** What hotel systems send (product §12): the key is proven before a byte of the body is read. */
 export function feedEndpoint(server: FastifyInstance, app: App): void {
@@ -30,12 +29,8 @@ export function feedEndpoint(server: FastifyInstance, app: App): void {
           const key = keyOf(request);
           const idempotencyKey = idempotencyKeyOf(request.headers["idempotency-key"]);
           const rows = rowsOf(request.body);
-          const stored = await storeBatch(app, key, { kind, rows, idempotencyKey }).catch((error: unknown) => {
-            if (error instanceof CallError && error.code === "TOO_MANY_REQUESTS")
-              void reply.header("retry-after", PAUSE_SECONDS);
-            throw error;
-          });
-          tell(request, { batchId: stored.body.batch_id });
+          const stored = await storeBatch(app, key, { kind, rows, idempotencyKey });
+          tell(request, { batchId: stored.body.batch_id, hasLine: true });
           return reply.status(stored.status).send(stored.body);
         },
       );

@@ -8,6 +8,9 @@ import type { FeedKey } from "../accounts/prove-key.ts";
 import { WAITING_ROWS } from "./feed-limits.ts";
 import { insertBatch, waitingRows } from "./feeds.queries.ts";
 
+/** How long a sender waits that is too far ahead. */
+const PAUSE_SECONDS = 5;
+
 type Stored = { batch_id: number; received: number };
 
 /**
@@ -26,7 +29,8 @@ export async function storeBatch(
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     return answerOnce(tx, { accountId, kind: "feed", id: key.callerId }, request, async () => {
       // What was stored before is answered as it was, whatever became of the house or the queue since.
-      if ((await waitingRows(tx, accountId)) > WAITING_ROWS) throw new CallError("TOO_MANY_REQUESTS");
+      if ((await waitingRows(tx, accountId)) > WAITING_ROWS)
+        throw new CallError("TOO_MANY_REQUESTS", { retryAfter: PAUSE_SECONDS });
       if (!(await takesStays(tx, accountId, key.facilityId)))
         throw new CallError("INVALID_INPUT", { because: { code: "key_not_of_house" } });
       const batchId = await insertBatch(tx, key, { kind, rowCount: rows.length, payload, now });

@@ -4,21 +4,28 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, toldReasons } from "../../http/errors.ts";
 import { acquisitionById, couponOfCode, engineCouponUse, toldBooking } from "../coupons/told-bookings.ts";
 import { cancelCouponUse, quoteCouponFor, useCouponFor, type Wish } from "../coupons/use-coupon.ts";
-import { guestByKey } from "../customers/guest-by-key.ts";
+import { askedGuest, isInReach } from "./asked-guest.ts";
 import { type EngineRun, ownKey, recordAct, refused } from "./engine-run.ts";
 
 /** Which coupon and whose, as the rules take it; or why there is none. What another programme has is unknown here. */
-async function meant(tx: Tx, { accountId }: EngineRun, told: CouponWish): Promise<Wish | Problem> {
+async function meant(tx: Tx, run: EngineRun, told: CouponWish): Promise<Wish | Problem> {
+  const { accountId, asks } = run;
   const { quantity, plan_figure = null, member_number, coupon_code, acquire_coupon_id } = told;
-  const guest = member_number === undefined ? undefined : await guestByKey(tx, accountId, { member_number });
+  const guest = member_number === undefined ? undefined : await askedGuest(tx, run, { member_number });
   if (member_number !== undefined && !guest) return { code: "unknown_member" };
   const coupon =
     coupon_code === undefined
       ? await acquisitionById(tx, accountId, acquire_coupon_id ?? 0)
       : await couponOfCode(tx, accountId, coupon_code);
-  if (!coupon) return { code: "coupon_unknown" };
+  const unknown = { code: "coupon_unknown" } as const;
+  // A code that nobody has is a guess like a number that nobody has, and so is another guest's.
+  if (guest && (!coupon || ![null, guest.id].includes(coupon.customer_id))) {
+    asks.missed();
+    return unknown;
+  }
+  if (!guest && coupon?.customer_id !== null && !(await isInReach(tx, run, coupon?.customer_id))) return unknown;
+  if (!coupon) return unknown;
   const { coupon_id: couponId, customer_id: owner, acquire_coupon_id: acquireCouponId } = coupon;
-  if (owner !== null && guest && guest.id !== owner) return { code: "coupon_unknown" };
   const customerId = owner ?? guest?.id ?? null;
   return { quantity, plan_figure, couponId, customerId, ...(acquireCouponId === null ? {} : { acquireCouponId }) };
 }
@@ -59,7 +66,8 @@ export async function redeemCoupon(tx: Tx, run: EngineRun, told: CouponWish) {
 /** Only what an engine of the same facility used. @throws CallError NOT_FOUND, REFUSED (cancelled before). */
 export async function cancelCoupon(tx: Tx, run: EngineRun, { use_coupon_case_id: id, reason }: CouponCancel) {
   const use = await engineCouponUse(tx, run, id);
-  if (!use) throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
+  if ((use?.customer_id !== null && !(await isInReach(tx, run, use?.customer_id))) || !use)
+    throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
   const { coupon_id, discount, customer_id } = use;
   if (!(await cancelCouponUse(tx, run, { id, couponId: coupon_id, remarks: reason })))
     throw refused({ code: "cancelled_already" });

@@ -5,7 +5,6 @@ import { leastUse, mostUse } from "@okaeri/domain/points/use-limits";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, toldReasons } from "../../http/errors.ts";
 import { usableCoupons } from "../coupons/told-bookings.ts";
-import { guestByKey } from "../customers/guest-by-key.ts";
 import { cancelUse } from "../points/cancel-use.ts";
 import { lockBooking } from "../points/lock-booking.ts";
 import { type Payable, payableFor } from "../points/paid-bookings.ts";
@@ -13,6 +12,7 @@ import { standingOf } from "../points/standing.read.ts";
 import { useWithinLimits } from "../points/use-within-limits.ts";
 import { engineUse } from "../points/uses-of-engines.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { askedGuest, isInReach } from "./asked-guest.ts";
 import { type EngineRun, ownKey, recordAct, refused } from "./engine-run.ts";
 
 const standing = (tx: Tx, run: EngineRun, customerId: number) =>
@@ -20,7 +20,7 @@ const standing = (tx: Tx, run: EngineRun, customerId: number) =>
 
 /** What an engine may know of a guest. @throws CallError NOT_FOUND when the key names nobody, or several. */
 export async function partnerGuest(tx: Tx, run: EngineRun, asked: PartnerAsked): Promise<PartnerGuest> {
-  const guest = await guestByKey(tx, run.accountId, asked);
+  const guest = await askedGuest(tx, run, asked);
   if (!guest) throw new CallError("NOT_FOUND", { because: { code: "no_such_member" } });
   const { balance, rank_name: rank } = await standing(tx, run, guest.id);
   const coupons = await usableCoupons(tx, run.accountId, guest.id, run.today);
@@ -29,7 +29,7 @@ export async function partnerGuest(tx: Tx, run: EngineRun, asked: PartnerAsked):
 
 /** Whether the points can be used, by the same rule as a use. Nothing is used. */
 export async function quotePoints(tx: Tx, run: EngineRun, wish: PointsWish): Promise<PointsQuote> {
-  const guest = await guestByKey(tx, run.accountId, wish);
+  const guest = await askedGuest(tx, run, wish);
   if (!guest) {
     const reasons = toldReasons([{ code: "unknown_member" }], run.language);
     return { usable: false, unit: 1, min: 1, max: null, balance: 0, reasons };
@@ -55,7 +55,7 @@ function bookingProblems({ today }: EngineRun, wish: PointsWish, { checkOut, can
 /** @throws CallError REFUSED with every reason. */
 export async function redeemPoints(tx: Tx, run: EngineRun, wish: PointsWish) {
   const { member_number: _told, points, ...about } = wish;
-  const guest = await guestByKey(tx, run.accountId, wish);
+  const guest = await askedGuest(tx, run, wish);
   if (!guest) throw refused({ code: "unknown_member" });
   const { reservation_code: reservationCode } = wish;
   await lockBooking(tx, { ...run, code: reservationCode });
@@ -83,7 +83,8 @@ export async function redeemPoints(tx: Tx, run: EngineRun, wish: PointsWish) {
 /** Only what an engine of the same facility used. @throws CallError NOT_FOUND, REFUSED (cancelled before). */
 export async function cancelPoints(tx: Tx, run: EngineRun, { use_point_case_id: id, reason = "" }: PointsCancel) {
   const use = await engineUse(tx, run, id);
-  if (!use) throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
+  if (!(await isInReach(tx, run, use?.customer_id)) || !use)
+    throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
   const { customer_id, use_point: points } = use;
   if (!(await cancelUse(tx, run, { id, customerId: customer_id, remarks: reason })))
     throw refused({ code: "cancelled_already" });

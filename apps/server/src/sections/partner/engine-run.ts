@@ -5,11 +5,15 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
+import type { GuestAsks } from "../accounts/key-budgets.ts";
 
 /** Which key acts, on which day and from where. */
 export type EngineRun = {
   readonly accountId: number;
   readonly facilityId: number;
+  /** Whose guests the key may ask about; null: the whole programme's. */
+  readonly facilityIds: readonly number[] | null;
+  readonly asks: GuestAsks;
   readonly partnerKeyId: number;
   readonly userId: null;
   readonly today: CalendarDate;

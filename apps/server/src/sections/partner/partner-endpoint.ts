@@ -11,10 +11,12 @@ import { type Answer, answerOnce, idempotencyKeyOf } from "../../http/idempotenc
 import { keyCallers } from "../../http/key-callers.ts";
 import { languageOf } from "../../http/language.ts";
 import { refuseUnstorable } from "../../http/refuse-unstorable.ts";
+import { keyBudgets } from "../accounts/key-budgets.ts";
 import { keyCallLog } from "../accounts/key-calls.ts";
 import { type PartnerKey, provePartnerKey } from "../accounts/prove-key.ts";
 import { engineCouponUsesOf } from "../coupons/told-bookings.ts";
 import { engineUsesOf } from "../points/uses-of-engines.read.ts";
+import { usesOfBooking } from "./asked-guest.ts";
 import { cancelCoupon, quoteCouponOf, redeemCoupon } from "./engine-coupons.ts";
 import { cancelPoints, partnerGuest, quotePoints, redeemPoints } from "./engine-points.ts";
 import type { EngineRun } from "./engine-run.ts";
@@ -28,7 +30,14 @@ type Work<Input> = (tx: Tx, run: EngineRun, input: Input) => Promise<object>;
 
 /** What booking engines ask and do (product §12): the key is proven before a byte of the body is read. */
 export function partnerEndpoint(server: FastifyInstance, app: App): void {
-  const { guard, keyOf, tell } = keyCallers<PartnerKey>(server, app.clock, keyCallLog(app, "partner"));
+  const budgets = keyBudgets(app);
+  const partnerLog = keyCallLog<PartnerKey>(app, "partner", (tx, calls) =>
+    budgets.count(
+      tx,
+      calls.map(({ key, asked }) => ({ ...key, finds: asked?.newlyFound ?? 0 })),
+    ),
+  );
+  const { guard, keyOf, tell } = keyCallers<PartnerKey>(server, app.clock, partnerLog);
   const guarded = (scope: PartnerScope, query: readonly string[] = []) =>
     guard({
       prove: (authorization) => provePartnerKey(app, authorization),
@@ -38,12 +47,20 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       query,
     });
 
-  /** One transaction that reads and writes what the key's programme has. */
-  const inProgramme = <T>(request: FastifyRequest, work: (tx: Tx, run: EngineRun) => Promise<T>): Promise<T> => {
-    const { accountId, facilityId, id: partnerKeyId } = keyOf(request);
-    const where = { ip: clientAddress(request), language: languageOf(request) };
+  /** One transaction that reads and writes what the key's programme has; what it asked about guests is counted when it is over. */
+  const inProgramme = async <T>(request: FastifyRequest, work: (tx: Tx, run: EngineRun) => Promise<T>): Promise<T> => {
+    const key = keyOf(request);
+    const { accountId, facilityId, id: partnerKeyId } = key;
+    const facilityIds = key.reach === "programme" || facilityId === accountId ? null : [facilityId];
+    const asks = budgets.open(key, key.spent);
+    const where = { facilityIds, asks, ip: clientAddress(request), language: languageOf(request) };
     const run = { accountId, facilityId, partnerKeyId, userId: null, today: todayOf(app.clock), ...where };
-    return app.database.inScope({ accountIds: [accountId] }, (tx) => work(tx, run));
+    try {
+      return await app.database.inScope({ accountIds: [accountId] }, (tx) => work(tx, run));
+    } finally {
+      tell(request, { asked: asks.asked });
+      await asks.settle();
+    }
   };
 
   const asking = <Input>(path: string, scope: PartnerScope, schema: Schema<Input>, work: Work<Input>) =>
@@ -59,14 +76,17 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       const input = read(schema, request.body);
       const { callerId } = keyOf(request);
       const asked = { key, text: `${path}\n${JSON.stringify(input)}`, now: app.clock.now() };
+      let isDone = false;
       const { status, body } = await inProgramme(request, (tx, run) =>
-        answerOnce(tx, { accountId: run.accountId, kind: "partner", id: callerId }, asked, () =>
-          answered(run, () => work(tx, run, input)),
-        ),
+        answerOnce(tx, { accountId: run.accountId, kind: "partner", id: callerId }, asked, async () => {
+          const answer = await answered(run, () => work(tx, run, input));
+          isDone = answer.status === 200;
+          return answer;
+        }),
       ).catch(reasoned);
       // A refusal is an answer, and is kept as one.
       const { reasons = [] } = body as Partial<ErrorBody>;
-      tell(request, { reasons: reasons.map(({ code }) => ({ field: null, code })) });
+      tell(request, { reasons: reasons.map(({ code }) => ({ field: null, code })), hasLine: isDone });
       return reply.status(status).send(body);
     });
 
@@ -74,10 +94,10 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
     const input = read(partnerInputs.asked, request.query);
     return inProgramme(request, (tx, run) => partnerGuest(tx, run, input));
   });
-  const uses = (of: "points" | "coupons", found: (tx: Tx, run: EngineRun, code: string) => Promise<object[]>) =>
+  const uses = (of: "points" | "coupons", usesOf: Parameters<typeof usesOfBooking>[3]) =>
     server.get(`/partner/${of}/uses`, guarded(of, ["reservation_code"]), (request) => {
       const { reservation_code: code } = read(partnerInputs.usesAsked, request.query);
-      return inProgramme(request, async (tx, run) => ({ items: await found(tx, run, code) }));
+      return inProgramme(request, (tx, run) => usesOfBooking(tx, run, code, usesOf));
     });
   uses("points", engineUsesOf);
   uses("coupons", engineCouponUsesOf);

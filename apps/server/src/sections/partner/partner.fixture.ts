@@ -10,7 +10,13 @@ import { openPipeline } from "../campaigns/pipeline.fixture.ts";
 import { makeCustomer, makeGrant, within } from "../customers/customers.fixture.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
 
-type Over = { name?: string; scopes?: PartnerScope[]; expires_at?: Date; revoked_at?: Date };
+type Over = {
+  name?: string;
+  scopes?: PartnerScope[];
+  reach?: "programme" | "facility";
+  expires_at?: Date;
+  revoked_at?: Date;
+};
 
 /** A key as the settings of an account make it. */
 export async function partnerKey(
@@ -25,8 +31,8 @@ export async function partnerKey(
     app,
     [accountId],
     (tx) =>
-      tx.run`insert into partner_keys (account_id, facility_account_id, name, scopes, key_hash, key_hint, expires_at, revoked_at)
-      values (${accountId}, ${facilityId}, ${name}, ${scopes}, ${hashToken(key)}, 'okp_', ${over.expires_at ?? null}, ${over.revoked_at ?? null})`,
+      tx.run`insert into partner_keys (account_id, facility_account_id, name, scopes, reach, key_hash, key_hint, expires_at, revoked_at)
+      values (${accountId}, ${facilityId}, ${name}, ${scopes}, ${over.reach ?? "programme"}, ${hashToken(key)}, 'okp_', ${over.expires_at ?? null}, ${over.revoked_at ?? null})`,
   );
   return key;
 }
@@ -60,7 +66,9 @@ type Terms = NonNullable<Parameters<typeof couponAction>[0]>;
 /** An inn, its annex, and the annex's booking engine with a key. Today is 2026-11-20 in Tokyo, and the clock can be set. */
 export async function openEngines() {
   let now = TEST_NOW;
-  const p = await openPipeline({ clock: { now: () => now } });
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const p = await openPipeline({ clock: { now: () => now, wait } });
   const account = p.inn.accountId;
   const beneath = { companyId: p.inn.companyId, parentId: account, programmeId: account, option: null };
   const { accountId: annex } = await makeAccount(p.t.app, { name: "別館", ...beneath });
@@ -75,6 +83,8 @@ export async function openEngines() {
   };
   return {
     ...{ p, account, annex, sent },
+    /** How long callers were let wait, in milliseconds. */
+    waits,
     setNow: (date: Date) => {
       now = date;
     },

@@ -38,6 +38,7 @@ export const texts: English<typeof ja> = {
     "undo-import": "Undoing an import",
     "requeue-imports": "Taking up stopped imports",
     "revive-pushes": "Taking up stopped sends",
+    "write-key-lines": "Log of connection keys",
     "score-all-rfms": "Nightly RFM scores",
     "clear-sign-ins": "Clearing old sign-ins",
     "announce-ends": "Announcing ends of contracts",

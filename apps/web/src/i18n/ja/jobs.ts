@@ -36,6 +36,7 @@ export const texts = {
     "undo-import": "取り込みの取り消し",
     "requeue-imports": "止まった取り込みの再開",
     "revive-pushes": "止まった配信の再開",
+    "write-key-lines": "連携キーの呼び出しの記録",
     "score-all-rfms": "夜間のRFM評価",
     "clear-sign-ins": "古いログイン記録の整理",
     "announce-ends": "契約終了のお知らせ",

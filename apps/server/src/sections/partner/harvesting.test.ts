@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, it, test } from "vitest";
+import { openLog } from "../../log.ts";
+import { buildServer } from "../../main/build-server.ts";
+import { TEST_NOW } from "../../test/app.ts";
+import { keyBudgets } from "../accounts/key-budgets.ts";
+import { within } from "../customers/customers.fixture.ts";
+import { booking, engine, openEngines, partnerKey, wish } from "./partner.fixture.ts";
+
+// Somebody has a key and counts numbers (docs/adr/0360). The clock goes on by 10 ms with each ask, and waits are written down.
+
+let e: Awaited<ReturnType<typeof openEngines>>;
+let second: typeof e.p.t.server;
+let now = TEST_NOW.getTime();
+let key = "";
+beforeAll(async () => {
+  e = await openEngines();
+  const { app } = e.p.t;
+  second = await buildServer(app, openLog("silent"), { busyAfterMs: 600_000 });
+  // Member numbers as a house counts them; of each ten six are nobody's.
+  await within(app, [e.account], async (tx) => {
+    await tx.run`insert into customers (account_id, name, member_number)
+      select ${e.account}, '客 ' || n, 'N-' || lpad(n::text, 4, '0') from generate_series(1, 400) n where n % 10 < 4`;
+    await tx.run`insert into customer_totals (account_id, customer_id)
+      select c.account_id, c.id from customers c where c.account_id = ${e.account}
+      on conflict do nothing`;
+  });
+});
+afterAll(async () => {
+  await second.close();
+  await e.close();
+});
+beforeEach(async () => {
+  now += 100 * 3_600_000;
+  e.setNow(new Date(now));
+  e.waits.length = 0;
+  key = await partnerKey(e.p.t.app, e.account, e.annex);
+});
+
+const later = (ms: number) => {
+  now += ms;
+  e.setNow(new Date(now));
+};
+const ask = (path: string, payload?: unknown, server = e.p.t.server) => {
+  later(10);
+  return engine({ ...e.p.t, server }, key, path, payload);
+};
+const numbered = (n: number) => `customers?member_number=N-${String(n).padStart(4, "0")}`;
+const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
+
+test("400 guesses in a row: 60 misses are told, each slower than the last, then nothing but 429 with the time to wait", async () => {
+  const answers = [];
+  for (let n = 1; n <= 400; n++) answers.push(await ask(numbered(n)));
+  const statuses = answers.map(({ status }) => status);
+  expect([count(statuses, 404), count(statuses, 200)]).toEqual([60, 39]);
+  expect(statuses.slice(99)).toEqual(Array.from({ length: 301 }, () => 429));
+  expect(answers.at(-1)).toMatchObject({
+    headers: { "retry-after": expect.stringMatching(/^5\d$/) },
+    body: { status: 429, message: "操作が多すぎます。しばらくしてからもう一度お試しください" },
+  });
+  expect(e.waits).toHaveLength(40);
+  expect(e.waits).toEqual(e.waits.toSorted((a, b) => a - b));
+  expect(e.waits.at(-1)).toBeGreaterThan(1_900);
+  // Everything that names a guest waits, also one that there is.
+  expect((await ask(numbered(1))).status).toBe(429);
+  expect((await ask("points/redeem", wish("N-0001", 1))).status).toBe(429);
+  // It comes back by the hour, one miss a minute.
+  later(60_000);
+  expect([(await ask(numbered(5))).status, (await ask(numbered(5))).status]).toEqual([404, 429]);
+});
+
+test("200 guesses at once tell no more, and nothing of a refused wish is kept for later", async () => {
+  const tried = (n: number) =>
+    engine(e.p.t, key, "points/redeem", wish(`X-${n}`, 1), { "idempotency-key": `guess-${n}` });
+  const statuses = (await Promise.all(Array.from({ length: 200 }, (_, n) => tried(n)))).map(({ status }) => status);
+  expect([count(statuses, 422), count(statuses, 429)]).toEqual([60, 140]);
+  const kept = await within(
+    e.p.t.app,
+    [e.account],
+    (tx) => tx.one<{ n: number }>`select count(*)::int as n from idempotency_keys
+      where account_id = ${e.account} and key like 'guess-%'`,
+  );
+  expect(kept.n).toBe(60);
+});
+
+test("two processes share one budget, and a key that took another one's place goes on with it", async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 100; n++)
+    statuses.push((await ask(`customers?member_number=Y-${n}`, undefined, n % 2 ? second : e.p.t.server)).status);
+  expect([count(statuses, 404), count(statuses, 429)]).toEqual([60, 40]);
+  await within(
+    e.p.t.app,
+    [e.account],
+    (
+      tx,
+    ) => tx.run`update partner_keys set first_key_id = (select max(id) - 1 from partner_keys where account_id = ${e.account})
+      where account_id = ${e.account} and id = (select max(id) from partner_keys where account_id = ${e.account})`,
+  );
+  expect((await ask(numbered(1))).status).toBe(200);
+});
+
+it.each<[string, (n: number) => [string, unknown?]]>([
+  ["mail addresses", (n) => [`customers?email=nobody${n}%40example.jp`]],
+  ["points of a number", (n) => ["points/quote", wish(`Z-${n}`, 1)]],
+  ["codes of coupons", (n) => ["coupons/quote", { coupon_code: `ZZ-${n}`, reservation: booking() }]],
+  [
+    "acquired coupons",
+    (n) => ["coupons/quote", { acquire_coupon_id: 900_000 + n, member_number: "N-0001", reservation: booking() }],
+  ],
+  ["codes of bookings", (n) => [`points/uses?reservation_code=ZZ-${n}`]],
+  ["bookings with coupons", (n) => [`coupons/uses?reservation_code=ZZ-${n}`]],
+  ["uses of points", (n) => ["points/cancel", { use_point_case_id: 900_000 + n }]],
+  ["uses of coupons", (n) => ["coupons/cancel", { use_coupon_case_id: 900_000 + n, reason: "x" }]],
+])("guessed %s are misses like any other", async (_name, guess) => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 64; n++) statuses.push((await ask(...guess(n))).status);
+  expect(count(statuses, 429)).toBe(4);
+  expect((await ask(numbered(1))).status).toBe(429);
+});
+
+test("no use of a booking that the facility has is no guess", async () => {
+  const { id } = await e.member();
+  await within(e.p.t.app, [e.account], (tx) =>
+    sql`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
+      values (${e.account}, ${e.annex}, ${id}, 'KNOWN-1', '2026-12-04', '2026-12-05')`.execute(tx.db),
+  );
+  for (let n = 0; n < 70; n++)
+    expect(await ask("points/uses?reservation_code=KNOWN-1")).toMatchObject({ status: 200, body: { items: [] } });
+});
+
+/** Asks of one caller by the hour, without HTTP. */
+async function house(callerId: number, hours: number, perHour: number, missEvery: number) {
+  const { app } = e.p.t;
+  const budgets = keyBudgets(app);
+  const caller = { accountId: e.account, callerId };
+  let refused = 0;
+  for (let n = 0; n < hours * perHour; n++) {
+    later(3_600_000 / perHour);
+    try {
+      const asks = budgets.open(caller, null);
+      if (n % missEvery === missEvery - 1) asks.missed();
+      else asks.found(n);
+      await asks.settle();
+      if (n % 100 === 99)
+        await within(app, [e.account], (tx) => budgets.count(tx, [{ ...caller, finds: 98 }])).then((done) => done());
+    } catch {
+      refused++;
+    }
+  }
+  return refused;
+}
+
+test("a house with 2,000 asks an hour and 2 % misses is never slowed, all day", async () => {
+  expect(await house(1_000_001, 24, 2_000, 50)).toBe(0);
+  expect(e.waits).toEqual([]);
+});
+
+test("all of 2,000 in ten minutes are answered; whoever goes on through all numbers that there are is stopped", async () => {
+  expect(await house(1_000_002, 1 / 6, 12_000, 50)).toBe(0);
+  expect(await house(1_000_002, 1, 12_000, 1_000_000)).toBeGreaterThan(5_000);
+});
