@@ -25,6 +25,7 @@ const ELSEWHERE: Record<string, string> = {
   max_locks_per_transaction: "PostgreSQL's",
   client_addr: "PostgreSQL's",
   auto_explain: "PostgreSQL's",
+  resourceLimits: "Node.js's",
 };
 
 const ENDING = /\.(?:tsx?|sql|md|ya?ml|json|css|mjs|js|html|sh|service)$/;

@@ -32,6 +32,10 @@ export const FILE = {
     ja: "Excelファイルが大きすぎます。行や書式だけの空のセルを減らすか、CSVで保存してください",
     en: "The Excel file is too large. Remove empty formatted cells, or save it as CSV",
   },
+  reading_stopped: {
+    ja: "ファイルの読み取りにメモリーか時間がかかりすぎるため、途中で止めました。表だけを新しいブックかCSVに保存し直すか、ファイルを分けてください",
+    en: "Reading the file took too much memory or time and was stopped. Save the table alone as a new workbook or as CSV, or split the file",
+  },
   no_sheet: {
     ja: "表のあるシートが見つかりません",
     en: "There is no sheet with a table",

@@ -12,8 +12,9 @@ import { type CheckedFile, type CheckResult, endCheck, noteCheckProgress, takeCh
 import type { FieldValues } from "./field-values.ts";
 import { columnsOf, fileReading, linesOf, refusedRows } from "./file-reading.ts";
 import { knownWords } from "./import-settings.ts";
-import { CannotImportError, saveRefused } from "./import-state.queries.ts";
+import { CannotImportError, endImport, saveRefused } from "./import-state.queries.ts";
 import type { ColumnOf } from "./prepare-line.ts";
+import { UnreadableFileError } from "./reading/problems.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 import { type FileScan, scanFile } from "./scan-file.ts";
 import { storedRows } from "./stored-file.ts";
@@ -36,15 +37,19 @@ export async function checkImport(app: App, data: { account_id: number; import_b
     const result = await resultOf(app, accountId, file);
     if (result !== null) await inScope((tx) => endCheck(tx, accountId, file, { state: "done", result }));
   } catch (error) {
-    await inScope((tx) => endCheck(tx, accountId, file, { state: "failed", result: null }));
-    if (!(error instanceof CannotImportError)) throw error;
+    await inScope(async (tx) => {
+      const isHeld = await endCheck(tx, accountId, file, { state: "failed", result: null });
+      if (isHeld && error instanceof UnreadableFileError)
+        await endImport(tx, accountId, id, { state: "failed", error: error.problem });
+    });
+    if (!(error instanceof CannotImportError || error instanceof UnreadableFileError)) throw error;
   }
 }
 
 /** Null when the question has changed meanwhile. */
 async function resultOf(app: App, accountId: number, file: CheckedFile): Promise<CheckResult | null> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
-  const read = (): AsyncIterable<RowBatch> => storedRows(app.database, accountId, file);
+  const read = (): AsyncIterable<RowBatch> => storedRows(app, accountId, file);
   const columns = columnsOf(file);
   const known = await inScope((tx) => knownWords(tx, accountId));
   const scan = await scanFile(read(), { columns, values: file.field_values }, known);

@@ -95,15 +95,18 @@ export async function noteCheckProgress(tx: Tx, accountId: number, file: Checked
   return held > 0;
 }
 
+/** False when another question was asked, or the import was started, meanwhile. */
 export async function endCheck(
   tx: Tx,
   accountId: number,
   file: CheckedFile,
   end: { state: "done" | "failed"; result: CheckResult | null },
-): Promise<void> {
-  await tx.run`update import_batches set check_state = ${end.state}, check_result = ${end.result && JSON.stringify(end.result)}::jsonb,
+): Promise<boolean> {
+  const ended =
+    await tx.run`update import_batches set check_state = ${end.state}, check_result = ${end.result && JSON.stringify(end.result)}::jsonb,
       updated_at = now()
     where account_id = ${accountId} and id = ${file.id} and fencing_token = ${file.fencing_token}`;
+  return ended > 0;
 }
 
 export async function clearRejections(tx: Tx, accountId: number, id: number): Promise<void> {

@@ -40,7 +40,7 @@ export async function fileReading(
 ): Promise<FileReading> {
   const columns = columnsOf(file);
   const { kind, delimiter, field_values: values, overwrite_blanks: overwriteBlanks } = file;
-  const read = () => storedRows(app.database, accountId, file);
+  const read = () => storedRows(app, accountId, file);
   const codes = columns.reservation_code;
   const seen = kind === "customers" || codes === undefined ? null : new CodesSeen(codes);
   // Both are found in one look: reading a file is a good part of what this process does in an import.

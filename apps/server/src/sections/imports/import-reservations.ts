@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { ImportEnd } from "@okaeri/contract/problems/stored-reasons";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -18,6 +19,7 @@ import {
   takeImport,
 } from "./import-state.queries.ts";
 import type { LineReading } from "./prepare-line.ts";
+import { UnreadableFileError } from "./reading/problems.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
 import { noteChanges } from "./undo/import-rows.queries.ts";
 import type { Versions } from "./versions.ts";
@@ -59,15 +61,20 @@ export async function importReservations(
     if (!(await starterStillMay(app, accountId, taken))) throw new CannotImportError("starter_lost_right");
     await importFile(app, accountId, taken, run, options.batchRows ?? BATCH_ROWS);
   } catch (error) {
-    const hopeless = error instanceof CannotImportError;
-    if (!hopeless && run.attempt < LAST_ATTEMPT) throw error;
-    const reason = hopeless ? error.reason : "gave_up";
+    const because = hopelessReason(error);
+    if (because === null && run.attempt < LAST_ATTEMPT) throw error;
+    const reason = because ?? "gave_up";
     await inScope(async (tx) => {
       if ((await lockImport(tx, accountId, taken)) !== "lost")
         await endImport(tx, accountId, id, { state: "failed", error: reason });
     });
-    if (!hopeless) throw error;
+    if (because === null) throw error;
   }
+}
+
+function hopelessReason(error: unknown): ImportEnd | null {
+  if (error instanceof CannotImportError) return error.reason;
+  return error instanceof UnreadableFileError ? error.problem : null;
 }
 
 /** Hours may lie between the start and a worker. An import that no person started (a feed) has nobody to check. */

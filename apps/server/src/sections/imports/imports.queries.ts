@@ -1,4 +1,4 @@
-import type { StoredReason } from "@okaeri/contract/problems/stored-reasons";
+import type { ImportEnd, StoredReason } from "@okaeri/contract/problems/stored-reasons";
 import type { ImportKind } from "@okaeri/domain/stays/import-fields";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -72,12 +72,14 @@ export type FileState = {
   /** Empty until somebody has looked into the file. */
   header: string[];
   header_fingerprint: string;
+  /** Why it ended without its rows. */
+  error: ImportEnd | null;
 };
 
 /** Locks the import, so that its pieces and its state change one at a time. */
 export async function lockFile(tx: Tx, scope: Scope, id: number): Promise<FileState | null> {
   const found =
-    await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.facility_account_id, b.kind, b.encoding, b.sheet, b.delimiter, b.header, b.header_fingerprint
+    await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.facility_account_id, b.kind, b.encoding, b.sheet, b.delimiter, b.header, b.header_fingerprint, b.error
     from import_batches b
     where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}
     for no key update of b`;

@@ -9,7 +9,8 @@ import { askForCheck, type CheckResult, questionOf, type StoredCheck, storedChec
 import { columnsOf } from "./file-reading.ts";
 import { type ImportSettings, knownWords, type SettingsInput, settingsOf } from "./import-settings.ts";
 import { type FileState, lockFile, queueImport } from "./imports.queries.ts";
-import { inspectFile } from "./inspect-file.ts";
+import { assertComplete, inspectFile, refuseFile } from "./inspect-file.ts";
+import { UnreadableFileError } from "./reading/problems.ts";
 import { scanFile } from "./scan-file.ts";
 import { storedRows } from "./stored-file.ts";
 
@@ -34,9 +35,8 @@ async function asked(context: CallContext, input: Input): Promise<Asked> {
 }
 
 async function held(tx: Tx, scope: Scope, id: number): Promise<FileState> {
-  const file = await lockFile(tx, scope, id);
-  if (file === null) throw new CallError("NOT_FOUND");
-  if (file.state !== "uploaded" || file.encoding === null) throw new CallError("WRONG_STATE");
+  const file = assertComplete(await lockFile(tx, scope, id));
+  if (file.encoding === null) throw new CallError("WRONG_STATE");
   return file;
 }
 
@@ -56,9 +56,10 @@ export async function askCheck(context: CallContext, input: Input): Promise<Stor
   });
   if (isAsked && file.byte_size <= AT_ONCE_BYTES)
     await checkImport(app, { account_id: scope.accountId, import_batch_id: file.id });
-  return context.inScope(async (tx) =>
-    storedCheck(tx, scope, file.id, await questionOf(tx, scope, settings, todayOf(app.clock))),
-  );
+  return context.inScope(async (tx) => {
+    await held(tx, scope, file.id);
+    return storedCheck(tx, scope, file.id, await questionOf(tx, scope, settings, todayOf(app.clock)));
+  });
 }
 
 /** Queues the import. @throws CallError INVALID_INPUT for words of a status that nobody knows, and for dates in an order nobody told. */
@@ -95,10 +96,15 @@ async function knownOfFile(
   if (stored.is_same && stored.check_result !== null) return stored.check_result;
   if (file.byte_size > SCAN_AT_ONCE_BYTES || file.encoding === null || file.delimiter === null) return null;
   const { id, byte_size, sheet, encoding, delimiter } = file;
-  const read = storedRows(app.database, scope.accountId, { id, byte_size, sheet, encoding, delimiter });
+  const read = storedRows(app, scope.accountId, { id, byte_size, sheet, encoding, delimiter });
   const known = await context.inScope((tx) => knownWords(tx, scope.accountId));
   const columns = columnsOf({ mapping: settings.mapping, header: file.header });
-  const { unknown, dateOrder } = await scanFile(read, { columns, values: settings.field_values }, known);
+  const { unknown, dateOrder } = await scanFile(read, { columns, values: settings.field_values }, known).catch(
+    (error) => {
+      if (error instanceof UnreadableFileError) return refuseFile(context, id, error.problem);
+      throw error;
+    },
+  );
   const isOpen = dateOrder === "open";
   return {
     unknown_values: unknown,

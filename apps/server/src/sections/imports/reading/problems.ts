@@ -22,3 +22,12 @@ export function storableRaw(text: string): string {
   const bounded = text.length > MAX_RAW_LENGTH ? `${text.slice(0, MAX_RAW_LENGTH - 1)}…` : text;
   return bounded.replaceAll("\0", "␀").toWellFormed();
 }
+
+/** The file as a whole cannot be read, however often it is tried. */
+export class UnreadableFileError extends Error {
+  readonly problem: FileProblem;
+  constructor(problem: FileProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}

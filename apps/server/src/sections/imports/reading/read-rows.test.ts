@@ -4,8 +4,8 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
-import { MAX_RECORD_SIZE } from "./problems.ts";
-import { readRows, UnreadableHeaderError } from "./read-rows.ts";
+import { MAX_RECORD_SIZE, UnreadableFileError } from "./problems.ts";
+import { readRows } from "./read-rows.ts";
 import { batchesOf, collect, rowsOf } from "./reading.fixture.ts";
 
 const HEADER = "code,name,memo\n";
@@ -182,8 +182,8 @@ describe("encodings", () => {
 
 describe("the source", () => {
   it("an unreadable header stops the reading", async () => {
-    await expect(rowsOf('a,"b\n1,2\n')).rejects.toThrow(UnreadableHeaderError);
-    await expect(rowsOf(Buffer.from([0xff, 0x2c, 0x41, 0x0a, 0x31, 0x0a]))).rejects.toThrow(UnreadableHeaderError);
+    await expect(rowsOf('a,"b\n1,2\n')).rejects.toThrow(UnreadableFileError);
+    await expect(rowsOf(Buffer.from([0xff, 0x2c, 0x41, 0x0a, 0x31, 0x0a]))).rejects.toThrow(UnreadableFileError);
   });
 
   it("an error of the source reaches the caller", async () => {

@@ -1,5 +1,6 @@
 import { BlockDecoder, type Piece } from "./block-decoder.ts";
 import type { FileEncoding } from "./detect-encoding.ts";
+import { UnreadableFileError } from "./problems.ts";
 import { type ReadRow, RecordScanner } from "./record-scanner.ts";
 
 export type { ReadRow } from "./record-scanner.ts";
@@ -15,11 +16,6 @@ export interface RowBatch {
   rows: ReadRow[];
   /** Bytes of the source read so far, for progress; the size of the file with the last batch. */
   bytesRead: number;
-}
-
-/** The header line of a file cannot be read. `sniff` finds this before an import is started. */
-export class UnreadableHeaderError extends Error {
-  override name = "UnreadableHeaderError";
 }
 
 // Rows with large cells leave earlier, so that a batch stays small however wide the file is.
@@ -51,7 +47,7 @@ export async function* readRows(source: AsyncIterable<Uint8Array>, options: Read
 }
 
 function assertHeader(scanner: RecordScanner): void {
-  if (scanner.headerProblem !== null) throw new UnreadableHeaderError(scanner.headerProblem);
+  if (scanner.headerProblem !== null) throw new UnreadableFileError("header_unreadable");
 }
 
 /** Hands decoded pieces to the scanner, in order. */

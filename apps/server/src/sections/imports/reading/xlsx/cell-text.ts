@@ -6,7 +6,11 @@ const DATE_FORMATS = [
   [50, 58],
 ] as const;
 
+/** Longest code that Excel writes. */
+const MAX_CODE = 255;
+
 export function isDateFormat(id: number, code: string | undefined): boolean {
+  if (code !== undefined && code.length > MAX_CODE) return false;
   if (code === undefined) return DATE_FORMATS.some(([from, to]) => id >= from && id <= to);
   const letters = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
   return /[ymdhsg]/i.test(letters.replace(/general/gi, "")) && !/[#0]/.test(letters.split(".")[0] ?? "");

@@ -1,16 +1,18 @@
-import type { FileProblem } from "../problems.ts";
+import type { ByteSource } from "../byte-source.ts";
+import { type FileProblem, UnreadableFileError } from "../problems.ts";
 import type { RowBatch } from "../read-rows.ts";
 import type { ReadRow } from "../record-scanner.ts";
-import { PREVIEW_ROWS } from "../sniff.ts";
-import { sheetRows } from "./sheet-rows.ts";
+import { PREVIEW_ROWS, SNIFF_BYTES } from "../sniff.ts";
+import { sheetRows, textOf } from "./sheet-rows.ts";
 import { openWorkbook, type Workbook } from "./workbook.ts";
-import { type ByteSource, UnreadableWorkbookError } from "./zip.ts";
 
 export type SniffedWorkbook =
   | { ok: true; header: string[]; rows: string[][]; sheets: string[]; sheet: string }
   | { ok: false; problem: FileProblem };
 
 const BATCH_ROWS = 1_000;
+/** A batch of wide rows is closed earlier, in UTF-16 units: many cells may name one long text. */
+const BATCH_TEXT = 4_194_304;
 
 /** Sheets that are looked through for a table. */
 const MAX_TRIED = 20;
@@ -29,33 +31,40 @@ export async function sniffWorkbook(source: ByteSource, wanted: string | null): 
     }
     return { ok: false, problem };
   } catch (error) {
-    if (error instanceof UnreadableWorkbookError) return { ok: false, problem: error.problem };
+    if (error instanceof UnreadableFileError) return { ok: false, problem: error.problem };
     throw error;
   }
 }
 
 async function beginningOf(workbook: Workbook, path: string): Promise<{ header: string[] | null; rows: string[][] }> {
   const rows: string[][] = [];
-  let header: string[] | null = null;
+  let [header, text]: [string[] | null, number] = [null, 0];
   for await (const part of sheetRows(workbook, path)) {
     header = part.header;
-    rows.push(...part.rows.flatMap((row) => ("cells" in row ? [row.cells] : [])));
-    if (rows.length >= PREVIEW_ROWS) break;
+    for (const row of part.rows) {
+      if (!("cells" in row)) continue;
+      text += textOf(row.cells);
+      if (rows.push(row.cells) >= PREVIEW_ROWS || text >= SNIFF_BYTES) return { header, rows };
+    }
   }
-  return { header, rows: rows.slice(0, PREVIEW_ROWS) };
+  return { header, rows };
 }
 
 /** The rows below the header in batches, as `readRows` gives those of a text file. */
 export async function* readWorkbookRows(source: ByteSource, sheet: string): AsyncGenerator<RowBatch> {
   const workbook = await openWorkbook(source);
   const chosen = workbook.sheets.find(({ name }) => name === sheet);
-  if (chosen === undefined) throw new UnreadableWorkbookError("no_sheet");
+  if (chosen === undefined) throw new UnreadableFileError("no_sheet");
   let rows: ReadRow[] = [];
+  let text = 0;
   for await (const part of sheetRows(workbook, chosen.path)) {
-    rows.push(...part.rows);
-    if (rows.length < BATCH_ROWS) continue;
-    yield { rows, bytesRead: Math.floor(part.share * source.size) };
-    rows = [];
+    for (const row of part.rows) {
+      rows.push(row);
+      text += "cells" in row ? textOf(row.cells) : row.raw.length;
+      if (rows.length < BATCH_ROWS && text < BATCH_TEXT) continue;
+      yield { rows, bytesRead: Math.floor(part.share * source.size) };
+      [rows, text] = [[], 0];
+    }
   }
   yield { rows, bytesRead: source.size };
 }

@@ -1,10 +1,9 @@
 import { MAX_COLUMNS } from "@okaeri/contract/import-limits";
-import { MAX_RECORD_SIZE, storableRaw } from "../problems.ts";
+import { MAX_RAW_LENGTH, MAX_RECORD_SIZE, storableRaw, UnreadableFileError } from "../problems.ts";
 import type { ReadRow } from "../record-scanner.ts";
 import { dateText, numberText, plainText } from "./cell-text.ts";
 import type { Workbook } from "./workbook.ts";
-import { type Attributes, parseXml } from "./xml.ts";
-import { UnreadableWorkbookError } from "./zip.ts";
+import { type Attributes, MAX_TEXT, parseXml } from "./xml.ts";
 
 /** A row of a sheet with its number there; `faulty`: a formula without a value, or whose value is an error. */
 type SheetRow = { lineNo: number; cells: string[]; faulty: boolean };
@@ -12,6 +11,14 @@ type SheetRow = { lineNo: number; cells: string[]; faulty: boolean };
 type Merge = { column: number; from: number; to: number };
 
 const MAX_MERGES = 100_000;
+/** Merges that reach one row, and what stands behind the rows of a sheet, in UTF-16 units. */
+const MAX_REACHING = 1_024;
+const MAX_BEHIND = 16_777_216;
+/** Where Excel ends. */
+const MAX_ROW = 1_048_576;
+const MAX_COLUMN = 16_384;
+/** A million rows of thirty cells with a text in each have a hundred million. */
+const MAX_ELEMENTS = 150_000_000;
 
 /**
  * The rows of a sheet: first the header, which is the first row of at least two cells (what stands above is a title), then those below it,
@@ -26,14 +33,15 @@ export async function* sheetRows(
   const size = workbook.zip.sizeOf(path);
   let header: string[] | null = null;
   let read = 0;
-  for await (const length of parseXml(workbook.zip.text(path), parser.handlers)) {
+  for await (const length of parseXml(workbook.zip.text(path), MAX_ELEMENTS, parser.handlers)) {
     read += length;
     const found = parser.take();
     if (header === null) {
       const at = found.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== "").length >= 2);
       if (at < 0) continue;
       header = withoutBlanksBehind(found[at]?.cells ?? []);
-      if (header.length > MAX_COLUMNS) throw new UnreadableWorkbookError("too_many_columns");
+      if (header.length > MAX_COLUMNS) throw new UnreadableFileError("too_many_columns");
+      if (textOf(header) > MAX_RECORD_SIZE) throw new UnreadableFileError("header_unreadable");
       found.splice(0, at + 1);
     }
     const columns = header.length;
@@ -45,12 +53,15 @@ export async function* sheetRows(
 function readRow({ lineNo, cells, faulty }: SheetRow, columns: number): ReadRow[] {
   const filled = withoutBlanksBehind(cells);
   if (filled.length === 0 && !faulty) return [];
-  const raw = () => storableRaw(filled.join(","));
+  const raw = () => storableRaw(filled.map((cell) => cell.slice(0, MAX_RAW_LENGTH)).join(","));
   if (faulty) return [{ lineNo, error: "cell_error", raw: raw() }];
   if (filled.length > columns) return [{ lineNo, error: "wrong_column_count", raw: raw() }];
-  if (filled.reduce((sum, cell) => sum + cell.length, 0) > MAX_RECORD_SIZE)
-    return [{ lineNo, error: "cell_too_long", raw: raw() }];
+  if (textOf(filled) > MAX_RECORD_SIZE) return [{ lineNo, error: "cell_too_long", raw: raw() }];
   return [{ lineNo, cells: Array.from({ length: columns }, (_, column) => filled[column] ?? "") }];
+}
+
+export function textOf(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + cell.length, 0);
 }
 
 function withoutBlanksBehind(cells: readonly (string | undefined)[]): string[] {
@@ -62,7 +73,9 @@ class SheetParser {
   readonly handlers = {
     open: (name: string, attributes: Attributes) => this.#open(name, attributes),
     text: (text: string) => {
-      if (this.#isValue) this.#value += text;
+      if (!this.#isValue) return;
+      this.#value += text;
+      if (this.#value.length > MAX_TEXT) throw new UnreadableFileError("xlsx_too_large");
     },
     close: (name: string) => this.#close(name),
   };
@@ -94,11 +107,11 @@ class SheetParser {
 
   #open(name: string, { r, t, s }: Attributes): void {
     if (name === "row") {
-      this.#row = { lineNo: Number(r ?? this.#row.lineNo + 1), cells: [], faulty: false };
+      this.#row = { lineNo: rowOf(r ?? this.#row.lineNo + 1), cells: [], faulty: false };
       this.#column = -1;
     } else if (name === "c") {
       this.#column = r === undefined ? this.#column + 1 : columnOf(r);
-      if (this.#column > 16_384) throw new UnreadableWorkbookError("xlsx_broken");
+      if (this.#column >= MAX_COLUMN) throw new UnreadableFileError("xlsx_broken");
       [this.#type, this.#style, this.#value] = [t ?? "n", Number(s ?? 0), ""];
       this.#isFormula = false;
     } else if (name === "f") this.#isFormula = true;
@@ -139,6 +152,7 @@ class SheetParser {
       for (const { merge, value } of this.#reaching) cells[merge.column] ||= value;
     for (const merge of this.#merges.get(lineNo) ?? [])
       this.#reaching.push({ merge, value: cells[merge.column] ?? "" });
+    if (this.#reaching.length > MAX_REACHING) throw new UnreadableFileError("xlsx_too_large");
   }
 }
 
@@ -149,8 +163,16 @@ function columnOf(reference: string): number {
     const value = letter.charCodeAt(0) - 64;
     if (value < 1 || value > 26) break;
     column = column * 26 + value;
+    if (column > MAX_COLUMN) break;
   }
+  if (column < 1 || column > MAX_COLUMN) throw new UnreadableFileError("xlsx_broken");
   return column - 1;
+}
+
+function rowOf(number: string | number): number {
+  const row = Number(number);
+  if (!Number.isInteger(row) || row < 1 || row > MAX_ROW) throw new UnreadableFileError("xlsx_broken");
+  return row;
 }
 
 /** Merged ranges stand behind the rows that they are about, so the end of the sheet is looked at first. */
@@ -158,17 +180,19 @@ async function mergesOf({ zip }: Workbook, path: string): Promise<Merge[]> {
   let [text, isBehind] = ["", false];
   for await (const piece of zip.text(path)) {
     text += piece;
+    if (isBehind && text.length > MAX_BEHIND) throw new UnreadableFileError("xlsx_too_large");
     if (isBehind) continue;
     const end = text.search(/<\/(\w+:)?sheetData>|<(\w+:)?sheetData\s*\/>/);
     isBehind = end >= 0;
     text = isBehind ? text.slice(end) : text.slice(-40);
   }
   const merges: Merge[] = [];
-  for (const [, from = "", top = "", , bottom = ""] of text.matchAll(
-    /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g,
-  )) {
-    if (top !== bottom) merges.push({ column: columnOf(from), from: Number(top), to: Number(bottom) });
-    if (merges.length > MAX_MERGES) throw new UnreadableWorkbookError("xlsx_too_large");
+  // Tag by tag: a look for the reference that may run over other tags takes the square of what stands there.
+  for (const [tag] of text.matchAll(/<(?:\w{1,32}:)?mergeCell\s[^<>]{1,200}>/g)) {
+    const [, from = "", top = "", , bottom = ""] = /\sref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/.exec(tag) ?? [];
+    if (top === bottom) continue;
+    merges.push({ column: columnOf(from), from: rowOf(top), to: rowOf(bottom) });
+    if (merges.length > MAX_MERGES) throw new UnreadableFileError("xlsx_too_large");
   }
   return merges;
 }

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import type { ByteSource } from "./zip.ts";
+import type { ByteSource } from "../byte-source.ts";
 
 /** A packed file of these parts, as Excel writes it. `declared`: what its directory says of a part's size. */
 export function zipOf(parts: Record<string, string | Buffer>, declared: Record<string, number> = {}): Buffer {

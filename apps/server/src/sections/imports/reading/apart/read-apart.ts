@@ -1,0 +1,86 @@
+import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
+import type { Logger } from "../../../../log.ts";
+import { UnreadableFileError } from "../problems.ts";
+import type { RowBatch } from "../read-rows.ts";
+import type { FileFormat, SniffedFile } from "../sniff-file.ts";
+import type { Work } from "./messages.ts";
+import { type ReaderProcess, startReader } from "./reader-process.ts";
+
+/** The stored pieces of a file, each of CHUNK_BYTES but the last. */
+export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | null> };
+type Why = { log: Logger; about: object };
+
+/** Processor time that a look may take, and that all rows may: a part for the file, and a part for each of its bytes. */
+const SNIFF_CPU_MS = 30_000;
+const ROWS_CPU_MS = 60_000;
+const BYTES_PER_MS = 256;
+
+/** Files that are read at once in this process; whoever comes later waits. Jobs read two at most. */
+const AT_ONCE = 4;
+const waiting: (() => void)[] = [];
+let reading = 0;
+
+/** A reader that has nothing to do is kept for the next file for so long, unless it has grown. */
+const KEPT_MS = 30_000;
+const KEPT_MB = 160;
+let spare: { reader: ReaderProcess; end: NodeJS.Timeout } | null = null;
+
+/** What a file is, with its first rows. @throws CallError UNAVAILABLE when somebody ended the reading process. */
+export async function sniffApart(file: Pieces, sheet: string | null, why: Why): Promise<SniffedFile> {
+  const work = { size: file.size, pieceBytes: CHUNK_BYTES, cpuMs: SNIFF_CPU_MS, sniff: { sheet } };
+  try {
+    for await (const answer of answers(work, file, why)) if ("found" in answer) return answer.found;
+    throw new Error("the reader found nothing");
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+/** The rows below the headings. @throws UnreadableFileError; CallError UNAVAILABLE when somebody ended the reading process. */
+export async function* rowsApart(file: Pieces, format: FileFormat, why: Why): AsyncGenerator<RowBatch> {
+  const cpuMs = ROWS_CPU_MS + file.size / BYTES_PER_MS;
+  const work = { size: file.size, pieceBytes: CHUNK_BYTES, cpuMs, rows: format };
+  for await (const answer of answers(work, file, why)) if ("batch" in answer) yield answer.batch;
+}
+
+async function* answers(work: Work, file: Pieces, { log, about }: Why) {
+  while (reading >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  reading++;
+  const reader = takeSpare() ?? startReader();
+  let mb: number | null = null;
+  try {
+    reader.begin(work, file);
+    while (mb === null) {
+      const answer = await reader.next();
+      if ("mb" in answer) mb = answer.mb;
+      if ("failed" in answer) log.error({ ...about, error: answer.failed }, "the reading of a file failed");
+      if ("failed" in answer) throw new UnreadableFileError("reading_stopped");
+      if ("refused" in answer) throw new UnreadableFileError(answer.refused);
+      yield answer;
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFileError && error.problem === "reading_stopped")
+      log.warn({ ...about, ended: reader.ended }, "the reading of a file was stopped: too much memory or time");
+    throw error;
+  } finally {
+    if (mb !== null && mb < KEPT_MB) keep(reader);
+    else reader.stop();
+    reading--;
+    waiting.shift()?.();
+  }
+}
+
+function takeSpare(): ReaderProcess | null {
+  if (spare === null) return null;
+  const { reader, end } = spare;
+  clearTimeout(end);
+  spare = null;
+  return reader.ended === null ? reader : null;
+}
+
+function keep(reader: ReaderProcess): void {
+  reader.rest();
+  if (spare !== null || reader.ended !== null) reader.stop();
+  else spare = { reader, end: setTimeout(() => takeSpare()?.stop(), KEPT_MS).unref() };
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { CallError } from "../../../../http/errors.ts";
+import { UnreadableFileError } from "../problems.ts";
+import { type Answer, type FromReader, HEAP_MB, type ToReader, type Work } from "./messages.ts";
+import type { Pieces } from "./read-apart.ts";
+
+/** A reader says at least every second that it is at work; one that says nothing for so many looks, a second apart, hangs. */
+const SILENT_LOOKS = 30;
+const LOOK_MS = 1_000;
+/** Sent by people and by the system; every other end is the file's doing. */
+const FROM_OUTSIDE = new Set<string | null>(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
+
+/** A process that reads files, as seen from the one that started it. */
+export type ReaderProcess = {
+  begin(work: Work, file: Pieces): void;
+  /** @throws UnreadableFileError where the file took the process down; UNAVAILABLE where somebody else did: it can be tried again. */
+  next(): Promise<Answer>;
+  /** Has nothing to do, and keeps nobody from ending. */
+  rest(): void;
+  stop(): void;
+  /** How it ended; null while it runs. */
+  readonly ended: string | null;
+};
+
+export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
+  const child = forked(heapMb);
+  const answered: Answer[] = [];
+  let failure: Error | null = null;
+  let ended: string | null = null;
+  let file: Pieces | null = null;
+  let serving = 0;
+  let silent = 0;
+  let look: NodeJS.Timeout | undefined;
+  let wake = () => {};
+
+  const tell = (message: ToReader) => child.send(message, () => {});
+  const fail = (error: Error) => {
+    failure ??= error;
+    wake();
+  };
+  const hang = () => {
+    fail(new UnreadableFileError("reading_stopped"));
+    child.kill("SIGKILL");
+  };
+  const serve = async (seq: number) => {
+    serving++;
+    try {
+      tell({ seq, piece: (await file?.piece(seq)) ?? null });
+    } catch (error) {
+      fail(error as Error);
+    } finally {
+      serving--;
+    }
+  };
+  child.on("message", (message: FromReader) => {
+    silent = 0;
+    if ("ask" in message) void serve(message.ask);
+    else if (!("alive" in message)) {
+      answered.push(message);
+      wake();
+    }
+  });
+  child.on("error", fail);
+  child.on("exit", (code, signal) => {
+    ended = signal ?? String(code);
+    const byFile = !FROM_OUTSIDE.has(signal);
+    fail(byFile ? new UnreadableFileError("reading_stopped") : new CallError("UNAVAILABLE"));
+  });
+  return {
+    get ended() {
+      return ended;
+    },
+    begin(work, of) {
+      file = of;
+      child.ref();
+      child.channel?.ref();
+      look = setInterval(() => {
+        // It owes nothing while its bytes are fetched or its rows wait to be taken.
+        const owes = serving === 0 && answered.length === 0;
+        silent = owes ? silent + 1 : 0;
+        if (silent > SILENT_LOOKS) hang();
+      }, LOOK_MS).unref();
+      tell({ work });
+    },
+    async next() {
+      for (;;) {
+        const answer = answered.shift();
+        if (answer !== undefined) {
+          if ("batch" in answer) tell({ more: true });
+          return answer;
+        }
+        if (failure) throw failure;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    rest() {
+      clearInterval(look);
+      file = null;
+      child.unref();
+      child.channel?.unref();
+    },
+    stop() {
+      clearInterval(look);
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+function forked(heapMb: number): ChildProcess {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return fork(join(import.meta.dirname, "reader.ts"), [], {
+    serialization: "advanced",
+    // What V8 writes about its end is hundreds of lines of addresses.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${heapMb}`, "--max-semi-space-size=8"],
+    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
+  });
+}

@@ -1,0 +1,91 @@
+// Reads one file after another in a process of its own (docs/adr/0355): what a stranger made may cost this process its memory or its life,
+// and nobody else. It has the file's bytes piece by piece from whoever started it, and no database, no key and no setting.
+import type { ByteSource } from "../byte-source.ts";
+import { UnreadableFileError } from "../problems.ts";
+import { rowsOfFile, sniffFile } from "../sniff-file.ts";
+import { AHEAD, type End, type FromReader, MEMORY_MB, type ToReader, type Work } from "./messages.ts";
+
+const ALIVE_EVERY_MS = 1_000;
+/** Pieces that are kept: a packed file is read to and fro. */
+const KEPT_PIECES = 4;
+
+const asked = new Map<number, (piece: Uint8Array | null) => void>();
+let pieces = new Map<number, Promise<Uint8Array | null>>();
+let wanted = 0;
+let goOn = () => {};
+let toldAt = 0;
+
+function tell(message: FromReader): void {
+  toldAt = performance.now();
+  process.send?.(message);
+}
+
+process.on("message", (message: ToReader) => {
+  if ("work" in message) void read(message.work).then((end) => tell({ ...end, mb: megabytes() }));
+  else if ("more" in message) {
+    wanted++;
+    goOn();
+  } else {
+    asked.get(message.seq)?.(message.piece);
+    asked.delete(message.seq);
+  }
+});
+process.on("disconnect", () => process.exit());
+// Whoever started it decides when it ends: a batch that is under way is written first.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+
+const megabytes = () => process.memoryUsage.rss() / 1_048_576;
+
+async function read(work: Work): Promise<End> {
+  pieces = new Map();
+  wanted = AHEAD;
+  const source = sourceOf(work);
+  try {
+    if ("sniff" in work) return { found: await sniffFile(source, work.sniff.sheet) };
+    for await (const batch of rowsOfFile(source, work.rows)) {
+      while (wanted === 0) await new Promise<void>((resolve) => (goOn = resolve));
+      wanted--;
+      tell({ batch });
+    }
+    return { end: true };
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return { refused: error.problem };
+    return { failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}
+
+function sourceOf({ size, pieceBytes, cpuMs }: Work): ByteSource {
+  const began = process.cpuUsage();
+  const strain = () => {
+    const { user, system } = process.cpuUsage(began);
+    // Of its own time, so that a busy machine refuses no file.
+    if ((user + system) / 1_000 > cpuMs || megabytes() > MEMORY_MB) throw new UnreadableFileError("reading_stopped");
+    if (performance.now() - toldAt > ALIVE_EVERY_MS) tell({ alive: true });
+  };
+  return {
+    size,
+    strain,
+    async *read(start, end) {
+      for (let at = start; at < end; ) {
+        strain();
+        const seq = Math.floor(at / pieceBytes);
+        const piece = await pieceOf(seq);
+        const from = at - seq * pieceBytes;
+        const part = piece?.subarray(from, from + end - at);
+        if (part === undefined || part.length === 0) return;
+        yield part;
+        at += part.length;
+      }
+    },
+  };
+}
+
+function pieceOf(seq: number): Promise<Uint8Array | null> {
+  const kept = pieces.get(seq);
+  if (kept) return kept;
+  const coming = new Promise<Uint8Array | null>((resolve) => asked.set(seq, resolve));
+  pieces.set(seq, coming);
+  for (const old of pieces.keys()) if (pieces.size > KEPT_PIECES) pieces.delete(old);
+  tell({ ask: seq });
+  return coming;
+}
