@@ -4,7 +4,11 @@
 # DATABASE=okaeri2 makes another one for the same roles, for example to restore into; roles that are there stay as they are.
 set -eu
 DATABASE="${DATABASE:-okaeri}"
-psql -v ON_ERROR_STOP=1 -v database="$DATABASE" -v owner="${OWNER_PASSWORD:-}" -v app="${APP_PASSWORD:-}" -d postgres <<'SQL'
+export OWNER_PASSWORD="${OWNER_PASSWORD:-}" APP_PASSWORD="${APP_PASSWORD:-}"
+# Passwords come by the environment, for everybody on the machine reads the words of a command.
+psql -v ON_ERROR_STOP=1 -v database="$DATABASE" -d postgres <<'SQL'
+\getenv owner OWNER_PASSWORD
+\getenv app APP_PASSWORD
 select format('create role okaeri_owner login nosuperuser nobypassrls createdb nocreaterole password %L', :'owner')
   where not exists (select from pg_roles where rolname = 'okaeri_owner') \gexec
 select format('create role okaeri_app login nosuperuser nobypassrls nocreatedb nocreaterole password %L', :'app')

@@ -10,6 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const COMMANDS = {
   start: "apps/server/src/main/start.ts",
   dev: "apps/server/src/main/dev.ts",
+  build: "apps/server/src/main/web-build.ts",
   db: "apps/server/src/main/db.ts",
   "demo-code": "apps/server/src/main/demo-code.ts",
   "demo-csv": "apps/server/src/main/resort-csv.ts",

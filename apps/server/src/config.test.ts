@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
@@ -87,4 +88,30 @@ test("names that machines have anyway are none of our business", () => {
   ];
   expect(() => readConfig(Object.fromEntries(usual.map((name) => [name, "x"])))).not.toThrow();
   expect(() => readConfig({ SMPT_URL: "" })).not.toThrow();
+});
+
+test("a password that is given by itself is taken as it is, whatever signs it has", () => {
+  for (const password of ["p@ss:w/ord?#%&", "%41", "a b'c\"d\\e", "$(x)`{}", "湯の宿", "::1"]) {
+    const { databaseUrl, databaseReadUrl, databaseOwnerUrl } = readConfig({
+      ...OWN_DATABASE,
+      DATABASE_READ_URL: "postgres://okaeri@replica.example.jp/okaeri",
+      DATABASE_OWNER_URL: "postgres://owner:old@db.example.jp:5433/okaeri?application_name=x",
+      DATABASE_PASSWORD: password,
+      DATABASE_OWNER_PASSWORD: `${password}!`,
+    });
+    // As the driver reads it.
+    const read = (url: string | null) => new pg.Client({ connectionString: url ?? "" });
+    expect([
+      password,
+      read(databaseUrl).password,
+      read(databaseReadUrl).password,
+      read(databaseOwnerUrl).password,
+    ]).toEqual([...[password, password, password, `${password}!`]]);
+    expect(read(databaseOwnerUrl)).toMatchObject({
+      user: "owner",
+      host: "db.example.jp",
+      port: 5433,
+      database: "okaeri",
+    });
+  }
 });

@@ -18,10 +18,25 @@ const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .pipe(
+      z.array(
+        z.union(
+          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+          "アドレスか範囲 (10.0.0.0/24 など) を、カンマで区切って書いてください",
+        ),
+      ),
+    ),
+  METRICS_TOKEN: z.string().min(16).optional(),
   APP_ORIGIN: origin.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
+  DATABASE_PASSWORD: z.string().min(1).optional(),
+  DATABASE_OWNER_PASSWORD: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DEMO: flag.optional(),
   OKAERI_DEMO_SHARE: z.coerce.number().int().min(1).max(100).default(1),
@@ -51,6 +66,10 @@ const settings = z.object({
 export type Config = {
   port: number;
   host: string;
+  /** Addresses and ranges of proxies, beside this machine's own, whose word about a caller's address is believed. */
+  trustedProxies: readonly string[];
+  /** Who sends it is shown the figures from wherever; null: only this machine is. */
+  metricsToken: string | null;
   /** Origin in every link that leaves the product, without a slash at the end. Null until the port is known. */
   appOrigin: string | null;
   databaseUrl: string | null;
@@ -118,10 +137,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: s.PORT,
     host: s.HOST,
+    trustedProxies: s.TRUSTED_PROXIES,
+    metricsToken: s.METRICS_TOKEN ?? null,
     appOrigin: s.APP_ORIGIN ?? null,
-    databaseUrl: s.DATABASE_URL ?? null,
-    databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
-    databaseReadUrl: s.DATABASE_READ_URL ?? null,
+    databaseUrl: withPassword(s.DATABASE_URL, s.DATABASE_PASSWORD),
+    databaseOwnerUrl: withPassword(s.DATABASE_OWNER_URL, s.DATABASE_OWNER_PASSWORD),
+    databaseReadUrl: withPassword(s.DATABASE_READ_URL, s.DATABASE_PASSWORD),
     dataDir: s.DATA_DIR,
     demo,
     demoShare: s.OKAERI_DEMO_SHARE,
@@ -146,6 +167,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     logLevel: s.LOG_LEVEL,
   };
+}
+
+/** An address with a password that was given as it is: whatever signs it has, nobody need write them as an address does. */
+function withPassword(address: string | undefined, password: string | undefined): string | null {
+  if (address === undefined || password === undefined) return address ?? null;
+  const read = new URL(address);
+  read.password = encodeURIComponent(password);
+  return read.href;
 }
 
 /** Origin in every link that leaves the product. */

@@ -69,3 +69,45 @@ test("nor does one for another Host, as after a name was pointed at this machine
   for (const address of ["203.0.113.9", "192.168.1.5", "::ffff:203.0.113.9", "fe80::1"])
     for (const url of ADDRESSES) expect([address, await ask(url, {}, address)]).toEqual([address, [404, false]]);
 });
+
+test("figures are there for who brings METRICS_TOKEN, from wherever and through a proxy; nothing else opens by it", async () => {
+  const token = "a token of the scraper";
+  const config = readConfig({ DEMO: "1", PORT: "3000", METRICS_TOKEN: token });
+  const scraped = await buildServer({ ...t.app, config }, t.app.log as Parameters<typeof buildServer>[1]);
+  const status = async (url: string, authorization: string) =>
+    (
+      await scraped.inject({
+        url,
+        remoteAddress: "10.0.0.7",
+        headers: { host: "web:3000", via: "1.1 x", authorization },
+      })
+    ).statusCode;
+  expect(await status("/metrics", `Bearer ${token}`)).toBe(200);
+  for (const wrong of ["", "Bearer ", `Bearer ${token}x`, token, `Basic ${token}`, "Bearer null"])
+    expect([wrong, await status("/metrics", wrong)]).toEqual([wrong, 404]);
+  expect(await status("/api/demo/sign-ins", `Bearer ${token}`)).toBe(404);
+  await scraped.close();
+  // Without the setting no token is right.
+  expect((await ask("/metrics", { authorization: "Bearer null" }, "10.0.0.7"))[0]).toBe(404);
+});
+
+test("only this machine and the proxies that were named are believed about who asks", async () => {
+  const config = readConfig({ DEMO: "0", PORT: "3000", TRUSTED_PROXIES: "172.30.217.1, 10.1.0.0/16" });
+  const behind = await buildServer({ ...t.app, config }, t.app.log as Parameters<typeof buildServer>[1]);
+  const seen = async (remoteAddress: string, forwarded: string) => {
+    await t.past.pool.query("delete from audit_logs");
+    const headers = { "x-forwarded-for": forwarded };
+    const payload = { userId: "nobody", password: "wrong" };
+    await behind.inject({ method: "POST", url: "/api/auth/login", remoteAddress, headers, payload });
+    return (await t.past.pool.query("select ip from audit_logs")).rows.map((row) => row.ip);
+  };
+  expect(await seen("172.30.217.1", "203.0.113.9")).toEqual(["203.0.113.9"]);
+  expect(await seen("10.1.2.3", "203.0.113.9")).toEqual(["203.0.113.9"]);
+  expect(await seen("127.0.0.1", "203.0.113.9")).toEqual(["203.0.113.9"]);
+  // A chain is read from its near end, up to the first who is not ours.
+  expect(await seen("10.1.2.3", "1.2.3.4, 203.0.113.9, 172.30.217.1")).toEqual(["203.0.113.9"]);
+  for (const stranger of ["172.30.217.2", "10.2.0.1"]) expect(await seen(stranger, "203.0.113.9")).toEqual([stranger]);
+  await behind.close();
+  for (const wrong of ["anything", "10.0.0.0/99", "10.0.0.1;10.0.0.2", "*"])
+    expect(() => readConfig({ DEMO: "0", TRUSTED_PROXIES: wrong })).toThrow(/TRUSTED_PROXIES.*アドレスか範囲/);
+});

@@ -79,8 +79,8 @@ export async function createServer(
     // Node looks for late requests every half minute, and by the later of its two times: a body sent byte by byte would hold its
     // connection for 90 seconds.
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
-    // Only what a proxy on this machine says of the client's address is believed.
-    trustProxy: "loopback",
+    // Only what a proxy on this machine, or one that was named, says of the client's address is believed.
+    trustProxy: ["loopback", ...app.config.trustedProxies],
     routerOptions: { maxParamLength: 200 },
     ...REQUEST_IDS,
     rewriteUrl: headAsGet,

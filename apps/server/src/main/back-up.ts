@@ -1,13 +1,26 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
+import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { BackupHeader } from "../database/backup/backup-file.ts";
-import { backupName, openBackupFolder, removeOldBackups } from "../database/backup/backup-folder.ts";
+import { backupName, noteCopy, openBackupFolder, removeOldBackups } from "../database/backup/backup-folder.ts";
 import { writeBackup } from "../database/backup/write-backup.ts";
 import { scheduledJobs } from "../jobs/schedules.ts";
 import { keyIds } from "./secret-keys.ts";
 
-export type BackupDone = { file: string; header: BackupHeader; removed: string[]; warning: string | null };
+export type BackupDone = {
+  file: string;
+  header: BackupHeader;
+  removed: string[];
+  warning: string | null;
+  /** Why it did not leave for another machine. */
+  copyProblem: string | null;
+};
+
+/** While copies fail this many times BACKUP_KEEP stay, so that neither an older backup nor the disk is lost to it. */
+const KEPT_WITHOUT_COPY = 2;
+/** A command that hangs, as one that waits for a machine that is gone, is ended. */
+const COPY_MS = 4 * 3_600_000;
 
 /** Folder of backups: BACKUP_DIR, else in the data folder. */
 export function backupFolder({ backupDir, dataDir }: Config): string {
@@ -15,40 +28,50 @@ export function backupFolder({ backupDir, dataDir }: Config): string {
 }
 
 /**
- * Writes a backup into the folder, hands it to BACKUP_COMMAND and removes those beyond BACKUP_KEEP, so that a copy that failed never costs
- * an older backup.
- * @throws Error in one line.
+ * Writes a backup into the folder, hands it to BACKUP_COMMAND and removes those beyond BACKUP_KEEP; where the copy failed, those beyond
+ * twice as many.
+ * @throws Error in one line when none was written.
  */
 export async function backUp(config: Config, ownerUrl: string, now: Date): Promise<BackupDone> {
   const folder = backupFolder(config);
   const { isOpenToOthers } = openBackupFolder(folder);
   const file = join(folder, backupName(now));
   const header = await writeBackup(ownerUrl, file, keyIds(config)[0] ?? "");
-  if (config.backupCommand !== null) await copyAway(config.backupCommand, file);
+  const copyProblem = config.backupCommand === null ? null : await copyAway(config.backupCommand, file);
+  const keep = config.backupKeep * (copyProblem === null ? 1 : KEPT_WITHOUT_COPY);
   const warning = isOpenToOthers ? `BACKUP_DIR: ほかの利用者も中を見られるフォルダーです。chmod 700 ${folder}` : null;
-  return { file, header, warning, removed: config.backupKeep === 0 ? [] : removeOldBackups(folder, config.backupKeep) };
+  return { file, header, warning, copyProblem, removed: keep === 0 ? [] : removeOldBackups(folder, keep) };
 }
 
 /**
  * The nightly backup of the embedded database. On a PostgreSQL of one's own the owner's address is not for workers: there a timer runs
  * `npm run db -- backup` (docs/runbook.md).
  */
-export function backupJob(config: Config, ownerUrl: string | null) {
+export function backupJob({ config, log }: Pick<App, "config" | "log">, ownerUrl: string | null) {
   return {
     "nightly-backup": async () => {
       if (!scheduledJobs(config).includes("nightly-backup") || ownerUrl === null) return;
-      await backUp(config, ownerUrl, new Date());
+      const { copyProblem } = await backUp(config, ownerUrl, new Date());
+      // The backup is there: trying the job again would write one more. The age of the last copy raises the alert.
+      if (copyProblem !== null) log.error({ event: "backup.not_copied", problem: copyProblem }, "backup not copied");
     },
   };
 }
 
-/** The operator's own command, with the file as its last argument. */
-async function copyAway(command: string, file: string): Promise<void> {
-  const child = spawn("/bin/sh", ["-c", `${command} "$1"`, "sh", file], { stdio: ["ignore", "ignore", "pipe"] });
+/**
+ * The operator's own command: each {} in it is the file, without one the file is its last argument. Answers what went wrong, in one line;
+ * else when a copy left is noted in the folder, where every process and every start finds it.
+ */
+async function copyAway(command: string, file: string): Promise<string | null> {
+  const told = /\{\}/.test(command) ? command.replaceAll(/(["']?)\{\}\1/g, '"$$1"') : `${command} "$1"`;
+  const child = spawn("/bin/sh", ["-c", told, "sh", file], { stdio: ["ignore", "ignore", "pipe"], timeout: COPY_MS });
   let said = "";
   child.stderr.on("data", (data: Buffer) => {
     said = (said + data.toString()).slice(-500);
   });
-  const code = await new Promise((done) => child.once("close", done).once("error", () => done(1)));
-  if (code !== 0) throw new Error(`BACKUP_COMMAND: 終了コード ${code}。${said.trim().split("\n").at(-1) ?? ""}`);
+  const code = await new Promise<number | null>((done) => child.once("close", done).once("error", () => done(1)));
+  if (code !== 0)
+    return `BACKUP_COMMAND: ${code === null ? "終わらないため止めました" : `終了コード ${code}`}。${said.trim().split("\n").at(-1) ?? ""}`;
+  noteCopy(file);
+  return null;
 }

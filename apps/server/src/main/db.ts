@@ -1,4 +1,4 @@
-// npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | drill [FILE]
+// npm run db -- migrate [--wait] | reset [--yes] | seed | backup [FILE | --nightly] | restore FILE [--yes] | drill [FILE]
 // | provider [MAIL] [--lost=LOGIN_ID] [--yes] | keys [--lost=KEY_ID] [--yes] | reseal | dump (for developers)
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,22 +17,25 @@ import { openLog } from "../log.ts";
 import { closeLostAdministrator, inviteProvider } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
 import { confirm, inJapanese } from "./at-the-keyboard.ts";
-import { backUp } from "./back-up.ts";
+import { backUp, backupFolder } from "./back-up.ts";
+import { backUpEveryNight } from "./backup-nightly.ts";
 import { asOwner, withAddresses } from "./db-access.ts";
+import { withEnvFiles } from "./env-files.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { giveUpLostKey, resealAll, showKeys } from "./keys-command.ts";
 import { openApp } from "./open-app.ts";
 import { drill, restore } from "./restore-commands.ts";
 import { keyIds } from "./secret-keys.ts";
+import { waitForDatabase } from "./wait-for-database.ts";
 
 const USAGE =
-  "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes] | drill [ファイル] | provider [メールアドレス] [--lost=ユーザーID] | keys [--lost=鍵のID] | reseal";
+  "使い方: npm run db -- migrate [--wait] | reset [--yes] | seed | backup [ファイル | --nightly] | restore ファイル [--yes] | drill [ファイル] | provider [メールアドレス] [--lost=ユーザーID] | keys [--lost=鍵のID] | reseal";
 const [command, ...rest] = process.argv.slice(2);
 const file = rest.find((word) => !word.startsWith("--"));
 const lost = rest.find((word) => word.startsWith("--lost="))?.slice("--lost=".length);
 
 try {
-  await run(readConfig(process.env));
+  await run(readConfig(withEnvFiles(process.env)));
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
@@ -40,9 +43,10 @@ try {
 if (process.connected) process.disconnect();
 
 async function run(config: Config): Promise<void> {
-  if (command === "migrate")
-    return withAddresses(config, async ({ ownerUrl, appRole }) => report(await migrate(ownerUrl, appRole)));
+  if (command === "migrate") return bringUpToDate(config);
   if (command === "seed") return seed(config);
+  if (command === "backup" && rest.includes("--nightly"))
+    return backUpEveryNight(backupFolder(config), () => backup(config));
   if (command === "backup") return backup(config);
   if (command === "reset") return reset(config);
   if (command === "dump") return dump(config);
@@ -65,8 +69,13 @@ async function onCurrent(config: Config, work: (client: pg.Client) => Promise<vo
   });
 }
 
-function report(files: readonly string[]): void {
-  console.log(files.length > 0 ? `適用しました: ${files.join(", ")}` : "すでに最新です");
+/** With --wait also while the server is starting, as beside it in a container. */
+async function bringUpToDate(config: Config): Promise<void> {
+  await withAddresses(config, async ({ ownerUrl, appRole }) => {
+    if (rest.includes("--wait")) await waitForDatabase(ownerUrl);
+    const files = await migrate(ownerUrl, appRole);
+    console.log(files.length > 0 ? `適用しました: ${files.join(", ")}` : "すでに最新です");
+  });
 }
 
 /** Renews schema.sql, which the migrations make. */
@@ -122,11 +131,13 @@ async function backup(config: Config): Promise<void> {
           header: await writeBackup(ownerUrl, resolve(file), keyIds(config)[0] ?? ""),
           removed: [],
           warning: null,
+          copyProblem: null,
         }
       : await backUp(config, ownerUrl, new Date());
     console.log(`${done.file}\n${done.header.tables.length}表 ${inJapanese(rowsIn(done.header))}行`);
     if (done.warning !== null) console.error(done.warning);
     for (const old of done.removed) console.log(`古いバックアップを消しました: ${old}`);
+    if (done.copyProblem !== null) throw new Error(done.copyProblem);
   });
 }
 

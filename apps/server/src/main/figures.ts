@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import type { App } from "../app.ts";
-import { backupsIn } from "../database/backup/backup-folder.ts";
+import { backupsIn, lastCopyIn } from "../database/backup/backup-folder.ts";
 import type { Figure } from "../http/metrics.ts";
 import { clockRuns } from "../jobs/clock.ts";
 import { brokenLedgers } from "../sections/points/ledger-proofs.read.ts";
@@ -118,6 +118,12 @@ export function figures(app: App): Figure[] {
         const newest = existsSync(folder) ? backupsIn(folder).at(-1) : undefined;
         return newest === undefined ? [] : one(statSync(newest).mtimeMs / 1000);
       },
+    },
+    {
+      name: "okaeri_last_backup_copy_timestamp_seconds",
+      help: "When BACKUP_COMMAND last carried a backup of this process's backup folder away; 0: never",
+      labels: [],
+      values: async () => (app.config.backupCommand === null ? [] : one(lastCopyIn(backupFolder(app.config)))),
     },
   ];
 }

@@ -36,7 +36,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
     ...stayJobs(app),
     ...campaignJobs(app),
     ...customerJobs(app, followNumbers),
-    ...backupJob(app.config, ownerUrl),
+    ...backupJob(app, ownerUrl),
   };
   const all = onlyInForce(app, {
     ...handlers,

@@ -1,15 +1,34 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 
 const OURS = /^okaeri-(\d{8}-\d{6})\.gz$/;
+const HALF = /^okaeri-(\d{8}-\d{6})\.gz\.part$/;
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * Makes the folder if there is none; nobody but this user looks into it. One that is there keeps its rights, as others may use it too;
- * answers whether they can look into it. The files are this user's alone either way.
+ * answers whether they can look into it, but for its group, which a worker is in that watches how old the newest file is. The files are
+ * this user's alone either way.
  */
 export function openBackupFolder(folder: string): { isOpenToOthers: boolean } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return { isOpenToOthers: (statSync(folder).mode & 0o077) !== 0 };
+  // What a backup that was killed left half written would lie there for ever.
+  for (const name of readdirSync(folder))
+    if (HALF.test(name) && Date.now() - statSync(join(folder, name)).mtimeMs > DAY_MS) rmSync(join(folder, name));
+  return { isOpenToOthers: (statSync(folder).mode & 0o027) !== 0 };
+}
+
+/** Its time is when the newest copy left for another machine, its text which file that was. */
+const LAST_COPY = "last-copy.txt";
+
+export function noteCopy(file: string): void {
+  writeFileSync(join(file, "..", LAST_COPY), `${basename(file)}\n`);
+}
+
+/** When a backup of this folder was last copied to another machine, in seconds; 0: never. */
+export function lastCopyIn(folder: string): number {
+  const note = join(folder, LAST_COPY);
+  return existsSync(note) ? statSync(note).mtimeMs / 1000 : 0;
 }
 
 /** A file's name by its time in UTC: they sort by age. */

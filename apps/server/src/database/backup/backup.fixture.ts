@@ -58,6 +58,7 @@ export const env = (over: Record<string, string> = {}) => ({
   DATABASE_OWNER_URL: names.ownerUrl,
   SECRET_KEY: KEY,
   DATA_DIR: folder,
+  ENV_DIR: "",
   ...over,
 });
 

@@ -6,6 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCluster } from "../../test/database.ts";
 import { closeBackedUp, contents, DB, db, env, folder, names, openBackedUp, spoil } from "./backup.fixture.ts";
+import { proveUsable } from "./prove-usable.ts";
 
 beforeAll(openBackedUp);
 afterAll(closeBackedUp);
@@ -28,6 +29,8 @@ test("killed at any moment of a restore, the database holds the old or the new",
     await gone();
     const now = await contents();
     expect([JSON.stringify(old), JSON.stringify(whole)]).toContain(JSON.stringify(now));
+    // Whichever it is, it can be worked with.
+    expect((await proveUsable(names, { tables: [] })).written).toBeGreaterThan(5);
   }
   // Two at once: one does it, the other says why not, and nothing is half.
   const two = [0, 1].map(
@@ -93,18 +96,21 @@ test("a disk that is full leaves no half backup, and the older ones stay; beyond
     BACKUP_KEEP: "2",
     BACKUP_COMMAND: "echo no room there >&2; false",
   });
-  expect([failed.code, failed.err]).toEqual([1, "BACKUP_COMMAND: 終了コード 1。no room there"]);
+  expect([failed.code, failed.err]).toEqual([
+    1,
+    expect.stringMatching(/^BACKUP_DIR: .*\nBACKUP_COMMAND: 終了コード 1。no room there$/),
+  ]);
   expect(readdirSync(into)).toHaveLength(4);
   await sleep(1_000);
   const done = db(["backup"], { BACKUP_DIR: into, BACKUP_KEEP: "2", BACKUP_COMMAND: `cp -t ${folder} --` });
   expect([done.code, done.err]).toEqual([0, expect.stringMatching(/^BACKUP_DIR: .*chmod 700/)]);
   const kept = readdirSync(into).sort();
   expect([kept.length, kept.includes("notes.txt"), kept.some((name) => name.includes("20260101"))]).toEqual([
-    3,
+    4,
     true,
     false,
   ]);
-  expect(readdirSync(folder)).toContain(kept.at(-1));
+  expect(readdirSync(folder)).toContain(kept.findLast((name) => name.endsWith(".gz")));
   // A folder that was there keeps its rights, whoever looks into it; the files are this user's alone.
   const modes = [into, ...kept.filter((name) => name.endsWith(".gz")).map((name) => join(into, name))].map(
     (path) => statSync(path).mode & 0o777,
