@@ -59,7 +59,7 @@ async function makePushes(
     from unnest(${each.map(({ key }) => key)}::text[], ${each.map((one) => one.stayReservationId ?? null)}::bigint[],
       ${each.map((one) => one.stayTransactionId ?? null)}::bigint[], ${each.map((one) => one.date ?? null)}::date[],
       ${each.map((one) => one.offsetDays ?? null)}::smallint[]) h (key, reservation_id, transaction_id, cause_date, offset_days)
-    on conflict do nothing`;
+    on conflict ${campaign ? sql`(account_id, campaign_action_id, trigger_key)` : sql`(account_id, started_by, trigger_key, channel) where campaign_action_id is null`} do nothing`;
 }
 
 /** Those that were made now or before, by key; none that a person called off. A run that ends one of them comes before or after. */
