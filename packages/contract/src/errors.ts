@@ -41,6 +41,12 @@ export const ERRORS = {
   },
   FORBIDDEN: { status: 403, ja: BAD_REQUEST_MESSAGE, en: "Invalid request" },
   NOT_FOUND: { status: 404, ja: NOT_FOUND_MESSAGE, en: "The page was not found" },
+  /** Answered before a request is read: in both languages. */
+  TOO_SLOW: {
+    status: 408,
+    ja: "時間内に送り終わりませんでした。もう一度お試しください",
+    en: "The request did not arrive in time. Please try again",
+  },
   USER_CHANGED: {
     status: 409,
     ja: USER_CHANGED_MESSAGE,
@@ -57,6 +63,11 @@ export const ERRORS = {
     ja: "この形式のデータは受け付けていません",
     en: "This kind of data is not accepted",
   },
+  NOT_EXPECTED: {
+    status: 417,
+    ja: "Expectヘッダーで求められたことには応じられません",
+    en: "What the Expect header asks for is not done here",
+  },
   KEY_REUSED: {
     status: 422,
     ja: "同じIdempotency-Keyで、違う内容が送られました",
@@ -68,6 +79,11 @@ export const ERRORS = {
     status: 429,
     ja: "操作が多すぎます。しばらくしてからもう一度お試しください",
     en: "Too many attempts. Please try again later",
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    ja: "アドレスかCookieなどのヘッダーが長すぎます。ブラウザーのCookieを消してから、もう一度お試しください",
+    en: "The address or the headers (cookies, for example) are too long. Please delete this site's cookies and try again",
   },
   INTERNAL: { status: 500, ja: TRY_LATER_MESSAGE, en: "Please try again later" },
   UNAVAILABLE: {

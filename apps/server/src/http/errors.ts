@@ -2,6 +2,7 @@ import { ERRORS, type ErrorBody, type ErrorCode, type Language } from "@okaeri/c
 import { type FieldProblem, type Problem, problemText } from "@okaeri/contract/problems/problems";
 import { ORPCError, ValidationError } from "@orpc/server";
 import type { Changed } from "../audit/last-change.ts";
+import { boundedFields } from "./bounded-fields.ts";
 import { issuesToTell, problemOfIssue } from "./problem-of-issue.ts";
 
 /** What is wrong, by dotted path of the input. */
@@ -86,7 +87,8 @@ function fieldTexts(fields: Fields, language: Language): Record<string, string> 
       .flat()
       .map((problem) => problemText(problem, language))
       .join(language === "ja" ? "。" : ". ");
-  return Object.fromEntries(Object.entries(fields).map(([path, problems]) => [path, text(problems)]));
+  const told = Object.entries(boundedFields(Object.entries(fields)));
+  return Object.fromEntries(told.map(([path, problems]) => [path, text(problems)]));
 }
 
 function asCallError(error: unknown, pathParameters: readonly string[]): CallError {
@@ -100,16 +102,27 @@ function asCallError(error: unknown, pathParameters: readonly string[]): CallErr
 
 type Issues = InstanceType<typeof ValidationError>["issues"];
 
+/** A long list has an issue for each of its elements; the first tell what is wrong. */
+const MOST_ISSUES = 1_000;
+
 /** What a schema found wrong with an input, by field. */
 export function refusedInput(issues: Issues, pathParameters: readonly string[] = []): CallError {
-  const fields: Fields = {};
-  for (const issue of issuesToTell(issues)) {
-    const path = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
-    const name = path.filter((part) => part !== "params" && part !== "body" && part !== "query").join(".");
-    // An id that is not all digits names no page (specification §5).
-    if (pathParameters.includes(String(path[0])) || path[0] === "params") return new CallError("NOT_FOUND");
-    for (const field of fieldsOf(issue, name)) fields[field] ??= problemOfIssue(issue);
+  const pathOf = (issue: Issues[number]) =>
+    (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
+  // An id that is not all digits names no page (specification §5).
+  const inAddress = (part: unknown) => pathParameters.includes(String(part)) || part === "params";
+  if (issues.some((issue) => issue.path?.[0] !== undefined && inAddress(pathOf(issue)[0])))
+    return new CallError("NOT_FOUND");
+  function* found(): Generator<[string, Problem]> {
+    for (const issue of issuesToTell(issues.slice(0, MOST_ISSUES))) {
+      const name = pathOf(issue)
+        .filter((part) => part !== "params" && part !== "body" && part !== "query")
+        .join(".");
+      const problem = problemOfIssue(issue);
+      for (const field of fieldsOf(issue, name)) yield [field, problem];
+    }
   }
+  const fields = boundedFields(found());
   // Nothing of a body that is no object at all can be named.
   return Object.keys(fields).length > 0 ? new CallError("INVALID_INPUT", { fields }) : new CallError("BAD_REQUEST");
 }
@@ -128,7 +141,7 @@ function fromOrpc(error: ORPCError<string, unknown>, pathParameters: readonly st
 
 /** The fields an issue is about: of fields that nobody asked for, each by its name. */
 function fieldsOf(issue: object, place: string): string[] {
-  const keys = "keys" in issue && Array.isArray(issue.keys) ? issue.keys.map(String) : null;
+  const keys = "keys" in issue && Array.isArray(issue.keys) ? issue.keys.slice(0, MOST_ISSUES).map(String) : null;
   const names = keys?.map((key) => (place === "" ? key : `${place}.${key}`)) ?? [place];
   return names.filter((name) => name !== "");
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSession } from "../session/session-store.ts";
 import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
 import { guardedStream } from "./guarded-stream.ts";
+import { cutStalledReaders } from "./stalled-readers.ts";
 
 // Over real sockets: what is still in a buffer, and a reader who reads nothing, exist only there.
 let t: TestApp;
@@ -91,6 +92,8 @@ test("E06: one export at a time; the place is free again when the file is throug
 
 test("issue 8 §2: a reader who takes nothing is cut off and the pieces are told; a slow one is not", async () => {
   const small = Fastify();
+  const log = pino({ level: "silent" });
+  cutStalledReaders(small.server, log, 400);
   const finished: string[] = [];
   async function* pieces(name: string, count: number) {
     try {
@@ -101,7 +104,7 @@ test("issue 8 §2: a reader who takes nothing is cut off and the pieces are told
   }
   small.get("/file/:name", (request, reply) => {
     const { name } = request.params as { name: string };
-    const guard = { prove: async () => {}, log: pino({ level: "silent" }), stallMs: 400 };
+    const guard = { prove: async () => {}, log };
     return reply.send(guardedStream(reply, pieces(name, name === "slow" ? 100 : 10_000), guard));
   });
   await small.listen({ port: 0, host: "127.0.0.1" });
@@ -119,4 +122,25 @@ test("issue 8 §2: a reader who takes nothing is cut off and the pieces are told
   await slow.gone;
   expect(slow.text()).toMatch(/\r\n0\r\n\r\n$/);
   await small.close();
+});
+
+test("issue 26 §2: whoever stops reading is cut after that time and not after twice, whatever is sent; the database's cursor is given back", async () => {
+  cutStalledReaders(t.server.server, pino({ level: "silent" }), 1_000);
+  const { cookie } = await administrator();
+  // How long the file's snapshot has waited for the next piece to be asked for; nothing once it is over.
+  const waits = async () => {
+    const { rows } = await t.past.pool.query<{ ms: number }>(
+      `select extract(epoch from clock_timestamp() - state_change)::float8 * 1000 as ms from pg_stat_activity
+        where datname = current_database() and xact_start is not null and query ilike '%from piece'`,
+    );
+    return rows[0]?.ms;
+  };
+  const stalled = await open("/api/users/export.csv", cookie);
+  await expect.poll(() => lines(stalled.text())).toBeGreaterThan(0);
+  stalled.socket.pause();
+  let longest = 0;
+  for (let ms = await waits(); ms !== undefined; ms = await waits()) longest = Math.max(longest, ms);
+  expect(longest).toBeGreaterThan(900);
+  expect(longest).toBeLessThan(1_900);
+  stalled.socket.destroy();
 });

@@ -10,22 +10,40 @@ const MAX_DEPTH = 32;
  */
 export function refuseUnstorable(input: unknown, routePath: string): void {
   const fields: Fields = {};
-  const open: { value: unknown; path: string; depth: number }[] = [{ value: input, path: "", depth: 0 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, path, depth } = next;
+  let found = 0;
+  const open: Part[] = [{ value: input, key: "", depth: 0 }];
+  for (let next = open.pop(); next !== undefined && found < ENOUGH; next = open.pop()) {
+    const { value, depth } = next;
     if (typeof value === "string" && !isStorable(value)) {
+      const path = pathOf(next);
       // An id that is not all digits names no page (specification §5).
       if (routePath.includes(`{${path.replace("params.", "")}}`)) throw new CallError("NOT_FOUND");
       fields[path] = { code: "bad_character" };
+      found++;
     }
     if (typeof value !== "object" || value === null || value instanceof Blob) continue;
     if (depth >= MAX_DEPTH) throw new CallError("BAD_REQUEST");
-    for (const [key, part] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
       if (!isStorable(key)) throw new CallError("BAD_REQUEST");
-      open.push({ value: part, path: path === "" ? key : `${path}.${key}`, depth: depth + 1 });
+      const part: unknown = (value as Record<string, unknown>)[key];
+      // A number says nothing that a table could not hold.
+      if (typeof part === "string" || typeof part === "object")
+        open.push({ value: part, key, within: next, depth: depth + 1 });
     }
   }
   refuseFields(fields);
+}
+
+/** Fields after which the rest is not looked at. */
+const ENOUGH = 100;
+
+type Part = { value: unknown; key: string; within?: Part; depth: number };
+
+/** Dotted from the input on; worked out for what is wrong alone. */
+function pathOf(part: Part): string {
+  const path: string[] = [];
+  for (let at: Part | undefined = part; at?.within !== undefined; at = at.within) path.unshift(at.key);
+  return path.join(".");
 }
 
 function isStorable(text: string): boolean {

@@ -28,6 +28,7 @@ import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
 import { isCallAddress, isDisguised, isNoPage } from "./addresses.ts";
 import type { RequestContext } from "./binder.ts";
 import { clientAddress } from "./client-address.ts";
+import { answerClientError, refuseOddRequests } from "./client-errors.ts";
 import { csvFiles } from "./csv-files.ts";
 import { CallError, errorBody } from "./errors.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
@@ -39,6 +40,7 @@ import { type Figure, metrics } from "./metrics.ts";
 import { openApiPages } from "./openapi/document.ts";
 import { REQUEST_IDS, requestLines, routeOf } from "./request-lines.ts";
 import { isSameOrigin } from "./same-origin.ts";
+import { cutStalledReaders } from "./stalled-readers.ts";
 import { strictJson } from "./strict-json.ts";
 
 export const WEB_DIST = join(import.meta.dirname, "../../../web/dist");
@@ -78,7 +80,8 @@ export async function createServer(
     return503OnClosing: false,
     // Node looks for late requests every half minute, and by the later of its two times: a body sent byte by byte would hold its
     // connection for 90 seconds.
-    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
+    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    clientErrorHandler: answerClientError,
     // Only what a proxy on this machine, or one that was named, says of the client's address is believed.
     trustProxy: ["loopback", ...app.config.trustedProxies],
     routerOptions: { maxParamLength: 200 },
@@ -89,7 +92,9 @@ export async function createServer(
     onConstructorPoisoning: "error",
   });
   const secure = app.origin.startsWith("https:");
+  cutStalledReaders(server.server, log);
   requestLines(server, app.config.accessLog);
+  refuseOddRequests(server);
   await server.register(cookie);
   await server.register(helmet, helmetOptions(secure));
   await server.register(compress, { global: true, threshold: 1024 });

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { pino } from "pino";
 import type { App } from "../app.ts";
+import { answerClientError } from "../http/client-errors.ts";
 import { health } from "../http/health.ts";
 import { metrics } from "../http/metrics.ts";
 import { REQUEST_IDS, requestLines } from "../http/request-lines.ts";
@@ -12,6 +13,7 @@ export function buildWorkerServer(app: App, log: pino.Logger, stopping: AbortSig
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 15_000,
+    clientErrorHandler: answerClientError,
     ...REQUEST_IDS,
   });
   server.setErrorHandler((_error, _request, reply) => reply.status(500).send({ status: "error" }));
