@@ -152,6 +152,22 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.coupon_uses_of(programme bigint, guests bigint[])
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select u.id from public.use_coupon_cases u where u.account_id = programme and u.customer_id = any (guests)
+  union select u.id from public.stay_reservations r
+    join public.use_coupon_cases u on u.account_id = r.account_id and u.stay_reservation_id = r.id and u.customer_id is null
+    where r.account_id = programme and r.customer_id = any (guests)
+  union select u.id from public.stay_reservations r
+    join public.use_coupon_cases u on u.account_id = r.account_id and u.stay_reservation_id is null and u.customer_id is null
+      and u.facility_account_id = r.facility_account_id and u.reservation_code = r.original_reservation_code
+    where r.account_id = programme and r.customer_id = any (guests) and r.active_status = 'active'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.customer_found_as(name text, name_kana text, email text, tel text, tel_national text, member_number text)
  RETURNS text
  LANGUAGE sql
@@ -255,6 +271,16 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.erased_among(programme bigint, guests bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(c.id), '{}') from public.customers c
+  where c.account_id = programme and c.id = any (guests) and c.erased_at is not null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.facility_is_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -320,6 +346,77 @@ begin
   return null;
 end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_in_audit(programme bigint, guests bigint[], named jsonb, patterns text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  gone constant bigint[] := public.erased_among(programme, guests);
+begin
+  if cardinality(gone) = 0 then return; end if;
+  perform set_config('app.erasure', 'on', true);
+  with things as materialized (
+    select e.entity, g.id from unnest('{customers,customer_ranks}'::text[]) e (entity), unnest(gone) g (id)
+    union select 'grant_points', g.id from public.grant_points g where g.account_id = programme and g.customer_id = any (gone)
+    union select 'use_point_cases', u.id from public.use_point_cases u where u.account_id = programme and u.customer_id = any (gone)
+    union select 'use_coupon_cases', u from public.coupon_uses_of(programme, gone) u
+    union select 'acquire_coupons', q.id from public.acquire_coupons q where q.account_id = programme and q.customer_id = any (gone)
+    union select 'stay_reservations', r.id from public.stay_reservations r where r.account_id = programme and r.customer_id = any (gone)
+  )
+  update public.audit_logs l set before = n.before, after = n.after
+  from things t join public.audit_logs o on o.entity = t.entity and o.entity_id = t.id
+  cross join lateral (select public.without_texts(o.before) as before, public.without_texts(o.after) as after) n
+  where l.id = o.id and (n.before is distinct from o.before or n.after is distinct from o.after);
+  update public.audit_logs l set before = n.before, after = n.after
+  from jsonb_to_recordset(named) t (entity text, id bigint) join public.audit_logs o on o.entity = t.entity and o.entity_id = t.id
+  cross join lateral (select public.without_words(o.before, patterns) as before, public.without_words(o.after, patterns) as after) n
+  where l.id = o.id and (n.before is distinct from o.before or n.after is distinct from o.after);
+  perform set_config('app.erasure', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_in_ledgers(programme bigint, guests bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  gone constant bigint[] := public.erased_among(programme, guests);
+begin
+  -- A deduction has to say something (grant_points_sign).
+  update public.grant_points g set remarks = case when g.grant_point < 0 then '-' else '' end
+    where g.account_id = programme and g.customer_id = any (gone) and g.remarks not in ('', '-');
+  -- A use goes on counting for its booking by the booking's id.
+  update public.use_point_cases u set remarks = '', cancel_remarks = '', reservation_code = null,
+      stay_reservation_id = coalesce(u.stay_reservation_id, (select max(r.id) from public.stay_reservations r
+        where r.account_id = u.account_id and r.facility_account_id = u.facility_account_id
+          and r.original_reservation_code = u.reservation_code and r.active_status = 'active'))
+    where u.account_id = programme and u.customer_id = any (gone)
+      and (u.remarks <> '' or u.cancel_remarks <> '' or u.reservation_code is not null);
+  update public.use_coupon_cases u set remarks = '', cancel_remarks = '', reservation_code = null,
+      stay_reservation_id = coalesce(u.stay_reservation_id, (select max(r.id) from public.stay_reservations r
+        where r.account_id = u.account_id and r.facility_account_id = u.facility_account_id
+          and r.original_reservation_code = u.reservation_code and r.active_status = 'active'))
+    where u.account_id = programme and u.id in (select public.coupon_uses_of(programme, gone))
+      and (u.remarks <> '' or u.cancel_remarks <> '' or u.reservation_code is not null);
+  update public.acquire_coupons q set remarks = '', cancel_remarks = ''
+    where q.account_id = programme and q.customer_id = any (gone) and (q.remarks <> '' or q.cancel_remarks <> '');
+  -- Which text was agreed to, how and when stays: the proof.
+  update public.customer_consents k set remarks = ''
+    where k.account_id = programme and k.customer_id = any (gone) and k.remarks <> '';
+  update public.customer_rank_histories h set remarks = '',
+      given_before = case when h.given_before ? 'remarks' then h.given_before || '{"remarks": ""}' else h.given_before end
+    where h.account_id = programme and h.customer_id = any (gone)
+      and (h.remarks <> '' or coalesce(h.given_before ->> 'remarks', '') <> '');
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.link_of_token(hash bytea)
@@ -478,6 +575,15 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.says(value text, patterns text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(normalize(value, nfkc)) ~ any (patterns)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_folded(value text)
  RETURNS text
  LANGUAGE sql
@@ -514,6 +620,50 @@ CREATE OR REPLACE FUNCTION public.session_of_token(hash bytea)
 AS $function$
   select s.id from public.sessions s where s.token_hash = hash
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.without_texts(value jsonb, name text DEFAULT ''::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  if name ~ '(_date|_on|_until)$' or name = any ('{fields,channel,purpose,state,file,history,grant_status,expiration_type,plan_code,from,to,kinds}') then
+    return value;
+  end if;
+  case jsonb_typeof(value)
+    when 'string' then
+      return case when value = '""' then value else to_jsonb('消去済み'::text) end;
+    when 'array' then
+      return (select coalesce(jsonb_agg(public.without_texts(a.part, name) order by a.place), '[]')
+        from jsonb_array_elements(value) with ordinality a (part, place));
+    when 'object' then
+      return (select coalesce(jsonb_object_agg(o.key, public.without_texts(o.value, o.key)), '{}') from jsonb_each(value) o);
+    else
+      return value;
+  end case;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.without_words(value jsonb, patterns text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  case jsonb_typeof(value)
+    when 'string' then
+      return case when public.says(value #>> '{}', patterns) then to_jsonb('消去済み'::text) else value end;
+    when 'array' then
+      return (select coalesce(jsonb_agg(public.without_words(a.part, patterns) order by a.place), '[]')
+        from jsonb_array_elements(value) with ordinality a (part, place));
+    when 'object' then
+      return (select coalesce(jsonb_object_agg(case when public.says(o.key, patterns) then '消去済み' else o.key end,
+        public.without_words(o.value, patterns)), '{}') from jsonb_each(value) o);
+    else
+      return value;
+  end case;
+end $function$
 ;
 
 create table account_booking_channel_linkages (
@@ -863,6 +1013,7 @@ CREATE INDEX audit_logs_company ON public.audit_logs USING btree (company_id, at
 CREATE INDEX audit_logs_entity ON public.audit_logs USING btree (entity, entity_id, at DESC);
 alter table audit_logs enable row level security;
 alter table audit_logs force row level security;
+create policy erasure on audit_logs for update using ((( SELECT COALESCE(current_setting('app.erasure'::text, true), ''::text) AS "coalesce") = 'on'::text) AND (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])));
 create policy system_reader on audit_logs for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on audit_logs for insert with check ((account_id IS NULL) OR (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])));
 create policy tenant_reader on audit_logs for select using ((account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) OR ((account_id IS NULL) AND (company_id = ANY (( SELECT public.app_company_ids() AS app_company_ids)::bigint[]))));
@@ -3726,6 +3877,7 @@ create table stay_reservation_customers (
   birthday date,
   gender text,
   waiting_reason text,
+  forget_on date,
   constraint stay_reservation_customers_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservation_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,
   constraint stay_reservation_customers_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) NOT ENFORCED,
@@ -3736,6 +3888,7 @@ create table stay_reservation_customers (
   constraint stay_reservation_customers_waiting_reason_check CHECK ((waiting_reason = ANY (ARRAY['group_contact'::text, 'companion'::text, 'masked_mail'::text, 'shared_tel'::text, 'keys_disagree'::text])))
 );
 CREATE INDEX stay_reservation_customers_customer ON public.stay_reservation_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
+CREATE INDEX stay_reservation_customers_forget ON public.stay_reservation_customers USING btree (account_id, forget_on) WHERE (forget_on IS NOT NULL);
 CREATE INDEX stay_reservation_customers_reservation ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'companion'::text);
 CREATE UNIQUE INDEX stay_reservation_customers_representative ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'representative'::text);
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_reservation_customers FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');

@@ -76,6 +76,10 @@ begin
     link_tfa_secret(bigint) from public;
   execute format('grant execute on function person_secrets(), session_of_token(bytea), pending_tfa_secret(bigint),
     link_of_token(bytea), link_tfa_secret(bigint) to %I', app);
+  -- Erasing a guest, where nobody else changes anything (docs/adr/0365).
+  revoke execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) from public;
+  execute format('grant execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) to %I',
+    app);
 
   -- Cancelling a use or a coupon use is one date written once; amounts stay.
   execute format('grant update (cancel_date, cancel_remarks, updated_by, updated_at) on use_point_cases to %I', app);

@@ -1,5 +1,8 @@
+import { forgetNamesOfCampaigns } from "../sections/campaigns/forget-names.ts";
+import { forgetNamesOfCoupons } from "../sections/coupons/forget-names.ts";
 import type { ForgetElsewhere } from "../sections/customers/erase-customer.ts";
 import { forgetHeldRows } from "../sections/feeds/forget-held-rows.ts";
+import { forgetNamesOfFiles } from "../sections/imports/forget-names.ts";
 import { forgetRefusedLines } from "../sections/imports/forget-refused-lines.ts";
 import { forgetMerges } from "../sections/merges/forget-merges.ts";
 import { forgetAnswers } from "../sections/pushes/forget-answers.ts";
@@ -12,4 +15,6 @@ export const forgetElsewhere: ForgetElsewhere = async (tx, accountId, guest, now
   await forgetRefusedLines(tx, accountId, guest);
   await forgetAnswers(tx, accountId, guest.customerIds);
   await forgetWordsOfViews(tx, accountId, guest, now);
+  await forgetNamesOfCoupons(tx, accountId, guest);
+  return [...(await forgetNamesOfFiles(tx, accountId, guest)), ...(await forgetNamesOfCampaigns(tx, accountId, guest))];
 };

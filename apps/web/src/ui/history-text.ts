@@ -1,4 +1,5 @@
 import type { AuditLine } from "@okaeri/contract/audit";
+import { ERASED_TEXT } from "@okaeri/domain/customers/erased-text";
 import { CRM_OPTION_PERMISSION, EVERYTHING } from "@okaeri/domain/permissions/actions";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -64,6 +65,7 @@ export function useHistoryText() {
       line.mentioned_accounts.find((account) => account.id === id)?.name ?? t("accountOther");
     const value = (name: string, given: unknown, line: AuditLine): string => {
       if (given === undefined || given === null || given === "") return t("ui:none");
+      if (given === ERASED_TEXT) return t("erased");
       if (UNSPOKEN.has(name)) return t("longContent");
       if (Array.isArray(given)) {
         if (given.length === 0) return t("noneOf");
@@ -122,5 +124,6 @@ export function useHistoryText() {
 
 function nameIn(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !("name" in value)) return undefined;
-  return typeof value.name === "string" && value.name !== "" ? value.name : undefined;
+  const { name } = value;
+  return typeof name === "string" && name !== "" && name !== ERASED_TEXT ? name : undefined;
 }

@@ -57,6 +57,14 @@ export async function eraseRest(tx: Tx, accountId: number, ids: readonly number[
     where account_id = ${accountId} and id = any (${ids}::bigint[])`;
 }
 
+/**
+ * Remarks and told booking numbers in the ledgers, whose amounts and days stay: by a function of the owner's, since nobody else changes a
+ * ledger (docs/adr/0365). After the audit log: the booking numbers tell which uses are the guest's.
+ */
+export async function forgetInLedgers(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
+  await tx.run`select forget_in_ledgers(${accountId}::bigint, ${ids}::bigint[])`;
+}
+
 /** The day after the last one on which the register is kept. */
 export async function customersToForget(tx: Tx, accountId: number, today: CalendarDate): Promise<number[]> {
   const rows = await tx.all<{ id: number }>`select id from customers

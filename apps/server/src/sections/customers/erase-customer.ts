@@ -1,22 +1,24 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { forgetInAudit, type NamedThing } from "../../audit/forget-in-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import { forgetGivenRanks } from "../ranks/given-ranks.ts";
-import { forgetContacts, forgetRegister, registerOf } from "../stays/forget-guest.ts";
+import { forgetCompanionsDue, forgetContacts, forgetRegister, registerOf } from "../stays/forget-guest.ts";
 import { customerAudit } from "./customer-audit.ts";
 import {
   customersToForget,
   dropBelongings,
   eraseMarketing,
   eraseRest,
+  forgetInLedgers,
   mergedInto,
   whatGoes,
   withdrawEverything,
 } from "./erase-customer.queries.ts";
 import { forgetAddresses, rememberKeys } from "./erased-addresses.ts";
-import { type ErasedGuest, erasedGuest } from "./erased-guest.ts";
+import { type ErasedGuest, erasedGuest, patternsOf } from "./erased-guest.ts";
 import { lockCustomer } from "./save-customer.queries.ts";
 
 /** What erasing this guest would take away, and what stays until when. */
@@ -28,8 +30,16 @@ export async function erasureOf(tx: Tx, { app, scope }: CallContext, id: number)
   return { version: guest.version, ...register, ...(await whatGoes(tx, scope.accountId, id, ids)) };
 }
 
-/** What sections above keep of a guest and forget with him: merges, and rows that could not be taken in. */
-export type ForgetElsewhere = (tx: Tx, accountId: number, guest: ErasedGuest, now: Date) => Promise<void>;
+/**
+ * What sections above keep of a guest and forget with him: merges, rows that could not be taken in, things that are called after him.
+ * Returns the things whose lines in the audit log may say a word of his.
+ */
+export type ForgetElsewhere = (
+  tx: Tx,
+  accountId: number,
+  guest: ErasedGuest & { patterns: readonly string[] },
+  now: Date,
+) => Promise<NamedThing[]>;
 
 /**
  * Forgets a guest who asked for it (docs/adr/0105): what was kept for marketing goes at once, what the guest register needs goes when the
@@ -57,7 +67,12 @@ export async function eraseCustomer(
   await eraseMarketing(tx, scope, ids, { now: app.clock.now(), restOn: register_until ?? today });
   await forgetAddresses(tx, { accountId, cipher: app.cipher }, erased.addresses);
   await forgetContacts(tx, accountId, erased);
-  await forgetElsewhere(tx, accountId, erased, app.clock.now());
+  const patterns = patternsOf(erased);
+  const named = await forgetElsewhere(tx, accountId, { ...erased, patterns }, app.clock.now());
+  // The programme's own lines: which member numbers were issued.
+  const things = [...named, { entity: "accounts", id: accountId }];
+  await forgetInAudit(tx, { accountId, customerIds: ids, things, patterns });
+  await forgetInLedgers(tx, accountId, ids);
   if (register_until === null) await forgetRest(tx, accountId, ids);
   await customerAudit(tx, context, "erase", id, { register_until });
   return { register_until };
@@ -72,5 +87,5 @@ async function forgetRest(tx: Tx, accountId: number, ids: readonly number[]): Pr
 export async function forgetDue(tx: Tx, accountId: number, today: CalendarDate): Promise<number> {
   const ids = await customersToForget(tx, accountId, today);
   if (ids.length > 0) await forgetRest(tx, accountId, ids);
-  return ids.length;
+  return ids.length + (await forgetCompanionsDue(tx, accountId, today));
 }

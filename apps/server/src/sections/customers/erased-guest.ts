@@ -7,7 +7,7 @@ export type ErasedGuest = {
   memberNumbers: readonly string[];
   /** Digits alone. */
   tels: readonly string[];
-  /** Names and readings, without spaces. */
+  /** Names and readings, without spaces; readings in hiragana, too. */
   names: readonly string[];
 };
 
@@ -27,5 +27,34 @@ export async function erasedGuest(tx: Tx, accountId: number, ids: readonly numbe
       array(select value from words where kind = 'member') as members,
       array(select distinct d from words, regexp_replace(value, '\\D', '', 'g') d where kind = 'tel' and length(d) >= 9) as tels,
       array(select distinct n from words, regexp_replace(value, '\\s', '', 'g') n where kind = 'name' and length(n) >= 2) as names`;
-  return { customerIds: ids, addresses, memberNumbers: members, tels, names };
+  const spelt = new Set(names.flatMap((name) => [name, hiragana(name)]));
+  return { customerIds: ids, addresses, memberNumbers: members, tels, names: [...spelt] };
+}
+
+const hiragana = (text: string) =>
+  text.replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+
+/** Shorter numbers, and years, are said of much else. */
+const LEAST_DIGITS = 5;
+
+/**
+ * Patterns of PostgreSQL for texts in which a person may have written of the guest, in small letters and plain width (`says` of migration
+ * 0585): a whole name or reading however it is spaced, an address, a telephone, a member number. Letters and digits beside a word are
+ * another word; a short number counts where it is all there is.
+ */
+export function patternsOf({ addresses, memberNumbers, tels, names }: ErasedGuest): string[] {
+  const plain = (word: string) => word.normalize("NFKC").toLowerCase();
+  const whole = (word: string, between: string) => {
+    const letters = [...plain(word).replace(/\s/g, "")];
+    const edge = (letter: string | undefined, at: string) => (/[a-z0-9]/.test(letter ?? "") ? at : "");
+    const body = letters.map((letter) => letter.replace(/[\\^$.*+?()[\]{}|]/, "\\$&")).join(between);
+    return `${edge(letters[0], "(?<![a-z0-9])")}${body}${edge(letters.at(-1), "(?![a-z0-9])")}`;
+  };
+  const isLong = (number: string) => (/\D/.test(number) ? number.length >= 4 : number.length >= LEAST_DIGITS);
+  return [
+    ...[...names, ...addresses].map((word) => whole(word, "\\s*")),
+    ...tels.map((digits) => [...digits].join("[\\s()-]*")),
+    ...memberNumbers.map((number) => `^\\s*${whole(number, "")}\\s*$`),
+    ...memberNumbers.filter(isLong).map((number) => whole(number, "")),
+  ];
 }

@@ -7,7 +7,7 @@ export const texts: English<typeof ja> = {
   empty: "Nothing has been recorded yet.",
   onlyActor: "Show only what {{name}} did",
   search: "Search by person or address",
-  lead: "Who did what, when and from where. Nobody can change or delete these records.",
+  lead: "Who did what, when and from where. Nobody can change or delete these records. When a guest is erased, only what was typed about the guest gives way to “Erased”.",
   filter: {
     period: "Period",
     person: "Person",
@@ -37,6 +37,7 @@ export const texts: English<typeof ja> = {
   no: "No",
   noneOf: "None",
   nth: "No. {{n}}",
+  erased: "Erased",
   longContent: "Settings",
   accountOther: "An account you cannot see",
   entityOther: "other data",

@@ -1,6 +1,7 @@
 import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/customers.ts";
+import { requests } from "./customers/requests.ts";
 
 /** Words of customer management. */
 export const texts: English<typeof ja> = {
@@ -233,22 +234,7 @@ export const texts: English<typeof ja> = {
       edit: "Record edited",
     },
   },
-  requests: {
-    data: "Save the guest’s data",
-    file: "guest-data",
-    erase: "Erase the guest",
-    eraseTitle: "Erase {{name}}? This cannot be undone.",
-    eraseConfirm: "Erase",
-    goes: "Gone at once: mail, LINE, member number, birthday, gender, types and notes. No message is sent any more, and lists and searches no longer show the guest.",
-    stays:
-      "Kept: name, address, phone and nationality, which the guest register needs until {{date}}. They are erased after that.",
-    nothingStays: "The guest register needs nothing. Name, address and phone go at once, too.",
-    ledgers: "Counts and amounts of stays, points and coupons stay, without saying whose they were.",
-    points: "The remaining {{points}} can no longer be used.",
-    upcoming_one: "{{count, number}} booking is still to come. It is not cancelled.",
-    upcoming_other: "{{count, number}} bookings are still to come. They are not cancelled.",
-    erased: "{{name}} has been erased.",
-  },
+  requests,
   notes: {
     title: "Notes",
     none: "There are no notes yet.",

@@ -4,7 +4,7 @@ export const texts = {
   empty: "記録はまだありません。",
   onlyActor: "{{name}}さんの操作だけを見る",
   search: "人・接続元で検索",
-  lead: "だれが、いつ、どこから、何をしたかの記録です。書き換えることも、消すこともできません。",
+  lead: "だれが、いつ、どこから、何をしたかの記録です。書き換えることも、消すこともできません。お客様を消去すると、その方について入力された内容だけが「消去済み」に変わります。",
   filter: {
     period: "期間",
     person: "操作した人",
@@ -34,6 +34,7 @@ export const texts = {
   no: "いいえ",
   noneOf: "なし",
   nth: "{{n}}番目",
+  erased: "消去済み",
   longContent: "設定した内容",
   accountOther: "閲覧できないアカウント",
   entityOther: "その他のデータ",

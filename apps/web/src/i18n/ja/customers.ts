@@ -1,4 +1,5 @@
 import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
+import { requests } from "./customers/requests.ts";
 /** Words of customer management. */
 export const texts = {
   title: "顧客管理",
@@ -215,20 +216,7 @@ export const texts = {
       edit: "情報の編集",
     },
   },
-  requests: {
-    data: "開示用データを保存する",
-    file: "お客様データ",
-    erase: "お客様を消去する",
-    eraseTitle: "{{name}}様の情報を消去しますか?元には戻せません。",
-    eraseConfirm: "消去する",
-    goes: "すぐに消えるもの: メール、LINE、会員番号、生年月日、性別、顧客区分、メモ。配信はすべて止まり、一覧や検索にも表示されなくなります。",
-    stays: "残るもの: 宿泊者名簿に必要な氏名・住所・電話・国籍。{{date}}まで保存し、その後自動で消去します。",
-    nothingStays: "宿泊者名簿として残すものはありません。氏名・住所・電話もすぐに消えます。",
-    ledgers: "宿泊・ポイント・クーポンの件数と金額は、どなたのものか分からない形で残ります。",
-    points: "残っている{{points}}は使えなくなります。",
-    upcoming_other: "これからの予約が{{count, number}}件あります。予約は取り消されません。",
-    erased: "{{name}}様の情報を消去しました。",
-  },
+  requests,
   notes: {
     title: "メモ",
     none: "メモはまだありません。",

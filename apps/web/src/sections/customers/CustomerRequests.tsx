@@ -41,6 +41,9 @@ export function CustomerRequests({ customer }: { customer: CustomerDetail }) {
   );
 }
 
+/** What stays by law or by decision (docs/adr/0365), as it is told before. */
+const KEPT = ["ledgers", "bookings", "consents", "cards", "others", "companions", "hashes", "backups"] as const;
+
 function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
   const { t } = useTranslation("customers");
   const go = useGo();
@@ -70,12 +73,18 @@ function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose:
       {data ? (
         <div className={styles.events}>
           <p>{t("requests.goes")}</p>
+          <p>{t("requests.words")}</p>
           <p>
             {data.register_until === null
               ? t("requests.nothingStays")
               : t("requests.stays", { date: formatDate(data.register_until) })}
           </p>
-          <p>{t("requests.ledgers")}</p>
+          <p>{t("requests.keptTitle")}</p>
+          <ul>
+            {KEPT.map((what) => (
+              <li key={what}>{t(`requests.kept.${what}`)}</li>
+            ))}
+          </ul>
           {data.point_balance > 0 ? (
             <p>{t("requests.points", { points: formatCount(data.point_balance, "points") })}</p>
           ) : null}

@@ -1,0 +1,19 @@
+import type { NamedThing } from "../../audit/forget-in-audit.ts";
+import type { Tx } from "../../database/connection.ts";
+
+/**
+ * Campaigns and their targets that are called after a guest who is erased are called by their number; what they say to others stays.
+ * Returns all campaigns: one may have had another name before, and its lines hold the names of its coupons.
+ */
+export async function forgetNamesOfCampaigns(
+  tx: Tx,
+  accountId: number,
+  { patterns }: { patterns: readonly string[] },
+): Promise<NamedThing[]> {
+  await tx.run`update campaign_segments set name = '(' || id || ')', updated_at = now()
+    where account_id = ${accountId} and says(name, ${patterns}::text[])`;
+  await tx.run`update campaigns set name = '(' || id || ')', version = version + 1, updated_at = now()
+    where account_id = ${accountId} and says(name, ${patterns}::text[])`;
+  const all = await tx.all<{ id: number }>`select id from campaigns where account_id = ${accountId}`;
+  return all.map(({ id }) => ({ entity: "campaigns", id }));
+}

@@ -1,0 +1,11 @@
+import type { Tx } from "../../database/connection.ts";
+
+/** Coupons that are called after a guest who is erased are called by their number. */
+export async function forgetNamesOfCoupons(
+  tx: Tx,
+  accountId: number,
+  { patterns }: { patterns: readonly string[] },
+): Promise<void> {
+  await tx.run`update coupons set name = '(' || id || ')', updated_at = now()
+    where account_id = ${accountId} and says(name, ${patterns}::text[])`;
+}

@@ -1,0 +1,31 @@
+import { ERASED_TEXT } from "@okaeri/domain/customers/erased-text";
+import type { NamedThing } from "../../audit/forget-in-audit.ts";
+import type { Tx } from "../../database/connection.ts";
+
+type Erased = { patterns: readonly string[] };
+
+/**
+ * Imports whose file is called after a guest who is erased, and what is kept of its headings and words: a file without a line of
+ * headings, or with a wrongly chosen column, has guests there. A file that still waits keeps its headings: they say which column is which.
+ */
+export async function forgetNamesOfFiles(tx: Tx, accountId: number, { patterns }: Erased): Promise<NamedThing[]> {
+  const named = await tx.all<{ id: number }>`update import_batches set file_name = '(' || id || ')', updated_at = now()
+    where account_id = ${accountId} and says(file_name, ${patterns}::text[]) returning id`;
+  await tx.run`
+    with said as (
+      select b.account_id, b.id from import_batches b
+      where b.account_id = ${accountId} and b.state in ('done', 'cancelled', 'failed', 'undone')
+        and says(concat(b.header, b.sheet, b.mapping, b.field_values, b.check_settings, b.check_result), ${patterns}::text[])
+    )
+    update import_batches b set mapping = without_words(b.mapping, ${patterns}::text[]),
+      sheet = case when says(b.sheet, ${patterns}::text[]) then ${ERASED_TEXT}::text else b.sheet end,
+      header = array(select case when says(h.heading, ${patterns}::text[]) then ${ERASED_TEXT}::text else h.heading end
+        from unnest(b.header) with ordinality h (heading, place) order by h.place),
+      field_values = without_words(b.field_values, ${patterns}::text[]),
+      check_settings = without_words(b.check_settings, ${patterns}::text[]),
+      check_result = without_words(b.check_result, ${patterns}::text[]), updated_at = now()
+    from said s where b.account_id = s.account_id and b.id = s.id`;
+  await tx.run`delete from import_mappings where account_id = ${accountId} and says(mapping::text, ${patterns}::text[])`;
+  await tx.run`delete from import_values where account_id = ${accountId} and says(concat(heading, meanings), ${patterns}::text[])`;
+  return named.map(({ id }) => ({ entity: "import_batches", id }));
+}
