@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { forgetInAudit, type NamedThing } from "../../audit/forget-in-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import { forgetGivenRanks } from "../ranks/given-ranks.ts";
@@ -53,6 +54,8 @@ export async function eraseCustomer(
 ): Promise<{ register_until: string | null }> {
   const { scope, app } = context;
   const { accountId } = scope;
+  // Whoever writes guests in sets has read them before: afterwards would bring back what they read.
+  await lockProgramme(tx, accountId);
   const guest = await lockCustomer(tx, scope, id);
   if (!guest) throw new CallError("NOT_FOUND");
   if (guest.version !== version) throw staleVersion("customers", id);
