@@ -338,11 +338,12 @@ CREATE OR REPLACE FUNCTION public.forget_import_rows()
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from import_rows i using import_batches b
-    where b.account_id = new.account_id and i.account_id = b.account_id and i.import_batch_id = b.id
-      and ((i.entity = 'customer' and i.entity_id = new.id)
-        or (i.entity = 'reservation' and (i.before -> 'reservation' -> 'customer_id' = to_jsonb(new.id) or i.entity_id in (
-          select r.id from stay_reservations r where r.account_id = new.account_id and r.customer_id = new.id))));
+  delete from import_rows i where i.account_id = new.account_id and i.entity = 'customer' and i.entity_id = new.id;
+  delete from import_rows i using stay_reservations r
+    where r.account_id = new.account_id and r.customer_id = new.id and i.account_id = r.account_id and i.entity = 'reservation' and i.entity_id = r.id;
+  -- Whose it was before the import made it somebody else's.
+  delete from import_rows i where i.account_id = new.account_id and i.entity = 'reservation'
+    and i.before is not null and (i.before -> 'reservation' ->> 'customer_id')::bigint = new.id;
   return null;
 end
 $function$
@@ -2081,6 +2082,7 @@ create table import_rows (
   constraint import_rows_undone_check CHECK ((undone = ANY (ARRAY['taken_back'::text, 'later_import'::text, 'by_hand'::text, 'in_use'::text])))
 );
 CREATE INDEX import_rows_entity ON public.import_rows USING btree (account_id, entity, entity_id, import_batch_id);
+CREATE INDEX import_rows_guest ON public.import_rows USING btree (account_id, ((((before -> 'reservation'::text) ->> 'customer_id'::text))::bigint)) WHERE ((entity = 'reservation'::text) AND (before IS NOT NULL));
 CREATE TRIGGER import_batch_id_is_known AFTER UPDATE OF account_id, import_batch_id ON public.import_rows FOR EACH ROW WHEN (((new.import_batch_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.import_batch_id IS DISTINCT FROM new.import_batch_id)))) EXECUTE FUNCTION public.parent_is_known('import_batch_id');
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.import_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 alter table import_rows enable row level security;

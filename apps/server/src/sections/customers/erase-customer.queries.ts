@@ -49,11 +49,11 @@ export async function eraseMarketing(
     where account_id = ${scope.accountId} and id = any (${ids}::bigint[])`;
 }
 
-/** Name, reading, address, telephone and nationality: the register's part. */
+/** Name, reading, address, telephone and nationality: the register's part. Naming `erased_at` has rows of imports forgotten, too. */
 export async function eraseRest(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
   await tx.run`update customers set name = '-', name_kana = null, tel = null, tel_national = null, postcode = null, address = null,
       nationality = null, name_typed = null, name_kana_typed = null, tel_typed = null, postcode_typed = null, address_typed = null,
-      erase_rest_on = null, version = version + 1, updated_at = now()
+      erased_at = erased_at, erase_rest_on = null, version = version + 1, updated_at = now()
     where account_id = ${accountId} and id = any (${ids}::bigint[])`;
 }
 

@@ -5,7 +5,7 @@ import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { columnsThatSay, ledgersOf } from "./canary.fixture.ts";
 import { customerJobs } from "./customers.jobs.ts";
 import { ERASURE_DECISIONS } from "./erasure-decisions.ts";
-import { CONTACTS, NAMES, openCanary } from "./planted-guest.fixture.ts";
+import { CONTACTS, FULL, NAMES, openCanary } from "./planted-guest.fixture.ts";
 
 // docs/adr/0365: one guest whose words stand in every column where a call can put them, by the calls themselves; then the guest is erased.
 let w: Awaited<ReturnType<typeof openCanary>>;
@@ -83,6 +83,16 @@ async function workOn({ id, both, campaign, redeemed }: Awaited<ReturnType<typeo
     { account_id: w.account, import_batch_id: both },
     { signal: new AbortController().signal },
   );
+  // Told again within the register's years: what stood before is kept for the file's undoing.
+  const line = {
+    予約番号: "K-7",
+    チェックイン: "2026-11-01",
+    チェックアウト: "2026-11-03",
+    氏名: FULL,
+    予約金額: 31_000,
+  };
+  await w.imported([line], "told-again.csv");
+  expect(await columnsThatSay(w.p.t, [FULL])).toContain("import_rows.before");
   const replayed = await w.ask("points/redeem", redeemed.payload, redeemed.headers);
   expect(replayed.status, "answered from what is kept").toBe(200);
   const anew = await w.ask("points/redeem", redeemed.payload);
