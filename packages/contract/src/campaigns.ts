@@ -5,6 +5,7 @@ import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
 import { couponDetail } from "./coupons.ts";
+import { leftOut } from "./customer-selection.ts";
 import { campaignList } from "./lists/campaigns.ts";
 import { OUTCOMES, recipientList } from "./lists/recipients.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
@@ -329,7 +330,7 @@ export const campaigns = {
     .output(campaignDetail),
   /**
    * What became of mails with an unknown outcome, by a person who looked into the mail server's log: sent again, or noted as delivered.
-   * `recipients`: null for all of them. Those whose outcome is known meanwhile are passed over.
+   * `recipients`: null for all of them. Those whose outcome is known meanwhile are left out.
    */
   decideUnknown: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/unknown", summary: "結果不明の送信を再送する・届いたと記録する" })
@@ -344,7 +345,7 @@ export const campaigns = {
           .nullable(),
       }),
     )
-    .output(campaignDetail),
+    .output(campaignDetail.extend({ decided: z.number().int(), left_out: leftOut })),
   /** What taking back all that a send gave would do, as of now; `push_action_id` is any part of the send. */
   previewTakeBack: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/take-back", summary: "配信で渡したものを取り消すと何が起きるか" })

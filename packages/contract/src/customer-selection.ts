@@ -10,14 +10,17 @@ export const customerSelection = z.union([
   z.strictObject({ conditions: listQuery(customerList) }),
 ]);
 
+/** Of those that a call names one by one: how many it did nothing about, because they are not there, not in reach, or past it. */
+export const leftOut = z.number().int();
+
 const edit = needsAction("customers/edit");
 
 export const customerSelections = {
-  /** Who has the type keeps it and is not counted. */
+  /** Who has the type keeps it and is counted apart; so are ids of nobody in reach, who are left out. */
   addType: call(edit)
     .route({ method: "POST", path: "/customers/type-additions", summary: "選んだ顧客に顧客区分を付ける" })
     .input(z.strictObject({ selection: customerSelection, customer_type_id: id }))
-    .output(z.object({ id: z.number().int(), added: z.number().int(), had: z.number().int() })),
+    .output(z.object({ id: z.number().int(), added: z.number().int(), had: z.number().int(), left_out: leftOut })),
   /** Takes the type from exactly those who got it. */
   undoAddType: call(edit)
     .route({ method: "POST", path: "/customers/type-additions/{id}/undo", summary: "付けた顧客区分を元に戻す" })

@@ -21,6 +21,8 @@ export type OpenFile = {
   fileName: string;
   /** For clients that know only ASCII. */
   plainName: string;
+  /** Of those that were named one by one: how many are not in it. */
+  leftOut?: number;
   /** Whole lines, piece by piece, the heading first. */
   lines: AsyncIterable<string>;
   /** Writes down that it was taken out; not asked for a mere check. */

@@ -36,7 +36,7 @@ async function failed(answer: Response, begun: number): Promise<Error> {
 }
 
 /** The body of an address that is no call. @throws AppError as a call would, where a plain link would leave the page. */
-async function bodyOf(path: string, query: Query): Promise<{ file: Blob; name: string }> {
+async function bodyOf(path: string, query: Query): Promise<{ file: Blob; name: string; leftOut: number }> {
   const set = Object.entries(query).filter(([, value]) => value !== undefined);
   const words = new URLSearchParams(set.map(([key, value]) => [key, String(value)]));
   const begun = callBegins();
@@ -46,7 +46,8 @@ async function bodyOf(path: string, query: Query): Promise<{ file: Blob; name: s
     const file = await answer.blob();
     // A file without a line has at least its headings: nothing at all is an answer that was lost.
     if (file.size === 0) throw appError({ message: EMPTY_RESPONSE_MESSAGE });
-    return { file, name: nameIn(answer.headers.get("content-disposition")) };
+    const name = nameIn(answer.headers.get("content-disposition"));
+    return { file, name, leftOut: Number(answer.headers.get("okaeri-left-out") ?? 0) };
   } catch (error) {
     throw toAppError(error);
   }
@@ -67,11 +68,11 @@ export async function lostInShiftJis(path: string, query: Query): Promise<LostCh
 
 /**
  * Fetches a file such as `/api/accounts/export.csv` and hands it to the browser.
- * @returns its name. @throws AppError as a call would.
+ * @returns its name, and how many of those that were named are not in it. @throws AppError as a call would.
  */
-export async function download(path: string, query: Query): Promise<string> {
-  const { file, name } = await bodyOf(path, query);
-  return saveFile(file, name);
+export async function download(path: string, query: Query): Promise<{ name: string; leftOut: number }> {
+  const { file, name, leftOut } = await bodyOf(path, query);
+  return { name: saveFile(file, name), leftOut };
 }
 
 /** Hands a file that exists already to the browser. @returns its name. */

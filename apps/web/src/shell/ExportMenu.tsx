@@ -48,8 +48,9 @@ export function ExportMenu({ path, query, people, title, picture, words: kind = 
         const found = await lostInShiftJis(path, query);
         if (found.lost > 0) return setLoss(found);
       }
-      const name = await download(path, { ...query, encoding });
-      notify("success", t("export.done", { name }));
+      const { name, leftOut } = await download(path, { ...query, encoding });
+      const rest = leftOut > 0 ? t("export.leftOut", { count: leftOut }) : "";
+      notify("success", `${t("export.done", { name })}${rest}`);
     } catch (error) {
       notify("error", toAppError(error).message);
     } finally {

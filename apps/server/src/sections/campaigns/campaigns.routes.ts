@@ -121,8 +121,8 @@ export function campaignsRoutes(os: Binder) {
     ),
     decideUnknown: os.campaigns.decideUnknown.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await decideUnknown(tx, context.app.jobs, context.scope, input, writerOf(context));
-        return detailOf(tx, context, input.id);
+        const counts = await decideUnknown(tx, context.app.jobs, context.scope, input, writerOf(context));
+        return { ...(await detailOf(tx, context, input.id)), ...counts };
       }),
     ),
     previewTakeBack: os.campaigns.previewTakeBack.handler(({ input, context }) =>

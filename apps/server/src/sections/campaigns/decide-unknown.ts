@@ -16,6 +16,7 @@ type Decision = { id: number; decision: "resend" | "delivered"; recipients: Unkn
 
 /**
  * What a person decides about mails of whom nobody knows whether they arrived, having looked into the mail server's log.
+ * @returns how many were decided about, and how many that were named were not: their outcome is known meanwhile, or they are not in reach.
  * @throws CallError NOT_FOUND, INVALID_INPUT (what would be sent is not complete).
  */
 export async function decideUnknown(
@@ -24,7 +25,9 @@ export async function decideUnknown(
   scope: Scope,
   { id, decision, recipients }: Decision,
   writer: Writer,
-): Promise<void> {
+): Promise<{ decided: number; left_out: number }> {
+  const named = recipients?.map(({ push_action_id, customer_id }) => `${push_action_id}.${customer_id}`);
+  const counted = (decided: number) => ({ decided, left_out: named ? new Set(named).size - decided : 0 });
   const { accountId, userId } = scope;
   const campaign = await lockCampaign(tx, accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
@@ -34,7 +37,7 @@ export async function decideUnknown(
     const confirmed = await confirmUnknown(tx, moving, unknown);
     if (confirmed > 0)
       await auditCampaign(tx, scope, writer, "confirm_delivered", id, { after: { recipients: confirmed } });
-    return;
+    return counted(confirmed);
   }
   const segments = await segmentsOf(tx, accountId, id);
   const sender = await mailSenderOf(tx, accountId, writer.origin);
@@ -42,9 +45,11 @@ export async function decideUnknown(
   const actionIds = segments.flatMap((segment) => segment.actions.map((action) => action.id));
   const isStopped = campaign.status === "stopped";
   const resent = await resendUnknown(tx, moving, { ...unknown, actionIds, isStopped });
-  if (resent === 0) return;
+  const done = counted(resent);
+  if (resent === 0) return done;
   if (campaign.status === "inactive")
     await tx.run`update campaigns set status = 'active', version = version + 1, updated_by = ${userId}, updated_at = ${writer.now}
       where account_id = ${accountId} and id = ${id}`;
   await auditCampaign(tx, scope, writer, "resend_unknown", id, { after: { recipients: resent } });
+  return done;
 }

@@ -30,9 +30,10 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
     }),
 
     ids: calls.ids.handler(({ input: conditions, context }) =>
-      context.reading(async (tx) => ({
-        ids: await selectedCustomers(tx, context.scope, { conditions }, todayOf(context.app.clock)),
-      })),
+      context.reading(async (tx) => {
+        const { ids } = await selectedCustomers(tx, context.scope, { conditions }, todayOf(context.app.clock));
+        return { ids };
+      }),
     ),
 
     filters: calls.filters.handler(({ context }) => context.inScope((tx) => customerFilterOptions(tx, context.scope))),

@@ -82,6 +82,7 @@ async function openCustomers({ app, scope, language, ip, filter }: FileRequest):
   return {
     fileName: { ja: "顧客一覧", en: "customers" }[language],
     plainName: "customers",
+    leftOut: picked ? new Set(picked).size - found.length : 0,
     lines: fileLines(COLUMNS, app.database.streamInScope(scope, rowsOfCustomers(scope, found, today)), language),
     record: () =>
       app.database.inScope(scope, (tx) => {

@@ -8,16 +8,22 @@ import type { Scope } from "../../session/scope.ts";
 import { pageOfCustomers } from "./customer-page.queries.ts";
 import { guestsAmong } from "./customer-selection.queries.ts";
 
-/** The guests that are meant, in the person's reach: the list's own statement finds those of conditions. */
+/**
+ * The guests that are meant, in the person's reach, and how many that were named are not among them: the list's own statement finds
+ * those of conditions.
+ */
 export async function selectedCustomers(
   tx: Tx,
   scope: Scope,
   selection: z.output<typeof customerSelection>,
   today: CalendarDate,
-): Promise<number[]> {
-  if ("ids" in selection) return guestsAmong(tx, scope, selection.ids);
+): Promise<{ ids: number[]; leftOut: number }> {
+  if ("ids" in selection) {
+    const ids = await guestsAmong(tx, scope, selection.ids);
+    return { ids, leftOut: new Set(selection.ids).size - ids.length };
+  }
   const all = { ...selection.conditions, page: 1, size: MOST_AT_ONCE };
   const { ids, total } = await pageOfCustomers(tx, scope, all, today);
   if (total > MOST_AT_ONCE) throw fieldError("selection", { code: "too_many_guests", max: MOST_AT_ONCE });
-  return ids;
+  return { ids, leftOut: 0 };
 }

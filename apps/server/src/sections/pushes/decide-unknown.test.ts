@@ -53,13 +53,21 @@ describe("sent again", () => {
     const recipients = named((await unknownOf(id)).slice(0, 2));
     const answers = await Promise.all([1, 2, 3].map(() => ask(id, { decision: "resend", recipients })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    // Each is told about how many it was decided, and how many that were named were not.
+    const told = answers.map((answer) => answer.json()).map(({ decided, left_out }) => [decided, left_out]);
+    expect(told.sort()).toEqual([
+      [0, 2],
+      [0, 2],
+      [2, 0],
+    ]);
     await p.rest(id);
     expect(["guest1@example.jp", "guest2@example.jp", "guest3@example.jp"].map(arrived)).toEqual([2, 2, 1]);
     expect(await figures(id)).toMatchObject({ push_status: "done", targets: 6, sent: 5, unknown: 1, waiting: 0 });
     expect((await p.detail(id)).status).toBe("inactive");
     expect(await audited("resend_unknown")).toEqual([{ recipients: 2 }]);
     // Of the third nothing has changed; all that are left are asked for without being named.
-    expect((await ask(id, { decision: "resend", recipients: null })).statusCode).toBe(200);
+    const rest = await ask(id, { decision: "resend", recipients: null });
+    expect([rest.statusCode, rest.json()]).toMatchObject([200, { decided: 1, left_out: 0 }]);
     await p.rest(id);
     expect(arrived("guest3@example.jp")).toBe(2);
     expect(await figures(id)).toMatchObject({ sent: 6, unknown: 0 });
@@ -114,7 +122,8 @@ test("who may not send may not decide, and another campaign's recipients are not
   expect((await ask(id, { decision: "resend", recipients: null }, reader)).statusCode).toBe(403);
   const recipients = named(await unknownOf(id));
   const { id: other } = await p.call("POST", "/campaigns", promotion());
-  await ask(other, { decision: "delivered", recipients });
+  const nobody = (await ask(other, { decision: "delivered", recipients: [...recipients, ...recipients] })).json();
+  expect(nobody).toMatchObject({ decided: 0, left_out: 3 });
   expect((await ask(other, { decision: "maybe", recipients })).statusCode).toBe(400);
   expect((await ask(other, { decision: "resend", recipients: [] })).statusCode).toBe(400);
   expect(await figures(id)).toMatchObject({ sent: 3, unknown: 3 });

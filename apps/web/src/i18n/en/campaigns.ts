@@ -364,5 +364,8 @@ export const texts: English<typeof ja> = {
     resent_other: "{{count, number}} mails are being sent again.",
     noted_one: "{{count, number}} mail was noted as delivered.",
     noted_other: "{{count, number}} mails were noted as delivered.",
+    leftOut_one: " {{count, number}} other was left out: its result is known meanwhile, or it is no longer meant.",
+    leftOut_other:
+      " {{count, number}} others were left out: their results are known meanwhile, or they are no longer meant.",
   },
 };

@@ -72,8 +72,12 @@ export const texts: English<typeof ja> = {
     noType: "There is no customer type in use. They are made in the settings of the account.",
     added: "The customer type “{{name}}” was given to {{added}}.",
     had: " ({{had}} had it already)",
+    leftOut:
+      " Of those you picked, {{left}} were left out: they are not in the list any more (merged or deleted, for example).",
+    changed: " The conditions found {{shown}} when the list was shown, and {{found}} now.",
     undo: "Undo",
     undone: "The customer type was taken back from {{removed}}.",
+    goneBefore: " {{gone}} had lost it before.",
     campaign: "Make them a campaign's target",
     tooMany: "Found like this, at most {{most}} can be a target. Add conditions to narrow the list.",
   },

@@ -348,5 +348,6 @@ export const texts = {
     deliveredText: "メールサーバーの記録で、届いたことを確かめてください。記録したあとは再送できません。",
     resent_other: "{{count, number}}件の再送を始めました。",
     noted_other: "{{count, number}}件を届いたものとして記録しました。",
+    leftOut_other: "ほかの{{count, number}}件は、結果がすでに分かったか、対象でなくなったため除きました。",
   },
 };

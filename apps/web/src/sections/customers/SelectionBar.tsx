@@ -27,7 +27,7 @@ type SelectionBarProps = {
   types: FilterOptions["customer_types"];
   onChoose: (selection: Selection | undefined) => void;
 };
-type Done = { id: number; text: string };
+type Done = { id: number; added: number; text: string };
 
 /** How many guests are chosen, and what can be done with them. */
 export function SelectionBar({ search, selection, total, types, onChoose }: SelectionBarProps) {
@@ -55,15 +55,27 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
   const addType = (type: { id: number; name: string }) =>
     work(async () => {
       const chosen = selection?.kind === "picked" ? { ids: [...selection.ids] } : { conditions };
-      const { id, added, had } = await client.customers.addType({ selection: chosen, customer_type_id: type.id });
+      const done = await client.customers.addType({ selection: chosen, customer_type_id: type.id });
+      const { id, added, had, left_out: left } = done;
       onChoose(undefined);
-      const text = t("select.added", { name: type.name, added: formatCount(added, "people") });
-      return { id, text: had === 0 ? text : `${text}${t("select.had", { had: formatCount(had, "people") })}` };
+      const people = (n: number) => formatCount(n, "people");
+      // All that match are those of now, who may be others than when they were counted.
+      const found = added + had;
+      const isOther = selection?.kind === "all" && found !== total;
+      const text = [
+        t("select.added", { name: type.name, added: people(added) }),
+        had > 0 ? t("select.had", { had: people(had) }) : "",
+        left > 0 ? t("select.leftOut", { left: people(left) }) : "",
+        isOther ? t("select.changed", { shown: people(total), found: people(found) }) : "",
+      ].join("");
+      return { id, added, text };
     });
-  const undo = ({ id }: Done) =>
+  const undo = ({ id, added }: Done) =>
     work(async () => {
       const { removed } = await client.customers.undoAddType({ id });
-      notify("success", t("select.undone", { removed: formatCount(removed, "people") }));
+      const gone = added - removed;
+      const rest = gone > 0 ? t("select.goneBefore", { gone: formatCount(gone, "people") }) : "";
+      notify("success", `${t("select.undone", { removed: formatCount(removed, "people") })}${rest}`);
       return undefined;
     });
   return (

@@ -6,6 +6,10 @@ import { mount } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail, Recipient } from "../campaigns.api.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
 
+const told: string[] = [];
+vi.mock("../../../shell/toasts.tsx", () => ({ notify: (_kind: string, text: string) => told.push(text) }));
+
+let counts = { decided: 2, left_out: 0 };
 const asked: { path: string; body: unknown }[] = [];
 const pushes = [
   { type: "mail", targets: 9, waiting: 0, sent: 6, skipped: 0, failed: 0, unknown: 3 },
@@ -17,12 +21,15 @@ beforeAll(async () => {
   await loadWords("campaigns");
   vi.stubGlobal("fetch", async (request: Request) => {
     asked.push({ path: new URL(request.url).pathname, body: JSON.parse(await request.text()) });
-    return new Response(JSON.stringify(campaign), { headers: { "content-type": "application/json" } });
+    return new Response(JSON.stringify({ ...campaign, ...counts }), {
+      headers: { "content-type": "application/json" },
+    });
   });
 });
 afterAll(() => vi.unstubAllGlobals());
 beforeEach(() => {
   asked.length = 0;
+  told.length = 0;
 });
 
 const dialog = () => document.querySelector<HTMLElement>("[role=dialog]");
@@ -50,6 +57,7 @@ test("sending again warns that a mail may arrive twice, and is about the chosen 
   const recipients = [11, 12].map((customer_id) => ({ push_action_id: 3, customer_id }));
   await vi.waitFor(() => expect(done).toHaveBeenCalled());
   expect(asked).toEqual([{ path: "/api/campaigns/7/unknown", body: { decision: "resend", recipients } }]);
+  expect(told).toEqual(["2件の再送を始めました。"]);
 });
 
 test("with nobody chosen it is about all of them, and says how many", async () => {
@@ -57,8 +65,15 @@ test("with nobody chosen it is about all of them, and says how many", async () =
   await press(button("届いたと記録する"));
   const note = await confirm("届いたと記録する");
   expect(dialog()?.textContent).toContain("3件を届いたものとして記録しますか");
+  counts = { decided: 2, left_out: 0 };
   await press(note);
   await vi.waitFor(() =>
     expect(asked).toEqual([{ path: "/api/campaigns/7/unknown", body: { decision: "delivered", recipients: null } }]),
+  );
+  // As many as it was decided about, not as many as were asked for.
+  await vi.waitFor(() =>
+    expect(told).toEqual([
+      "2件を届いたものとして記録しました。ほかの1件は、結果がすでに分かったか、対象でなくなったため除きました。",
+    ]),
   );
 });
