@@ -3,9 +3,13 @@ import { CallError } from "./errors.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** Deeper than whatever a call takes, which says itself how deep that is; and more values than the largest batch of a feed. */
+const MAX_DEPTH = 64;
+const MAX_VALUES = 500_000;
+
 /**
  * JSON as RFC 8259 wants it exchanged: UTF-8 without a byte order mark, and no key twice (quality B01). What another encoding or a second
- * key means is not certain, and a wrong reading would be stored.
+ * key means is not certain, and a wrong reading would be stored. Depth and number of values are seen before they become objects.
  */
 export function strictJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");
@@ -13,8 +17,10 @@ export function strictJson(server: FastifyInstance): void {
   server.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body: Buffer, done) => {
     const text = textOf(body);
     if (text === undefined) return done(new CallError("BAD_REQUEST"));
+    const { keys, depth, values } = shapeOf(text);
+    if (depth > MAX_DEPTH || values > MAX_VALUES) return done(new CallError("BAD_REQUEST"));
     return parse(request, text, (error, value: unknown) => {
-      if (error === null && keysWritten(text) !== keysOf(value)) return done(new CallError("BAD_REQUEST"));
+      if (error === null && keys !== keysOf(value)) return done(new CallError("BAD_REQUEST"));
       return done(error, value);
     });
   });
@@ -29,20 +35,27 @@ function textOf(body: Buffer): string | undefined {
   }
 }
 
-/** Colons outside strings: the keys as they stand in a text that is known to be JSON. */
-function keysWritten(json: string): number {
-  let keys = 0;
+/** Marks outside strings: of a text that is JSON, the keys as they stand in it, how deep it goes, and about how many values it has. */
+function shapeOf(json: string): { keys: number; depth: number; values: number } {
+  let [keys, depth, open, values] = [0, 0, 0, 0];
   let inString = false;
   for (let at = 0; at < json.length; at++) {
     const letter = json[at];
     if (inString && letter === "\\") at++;
     else if (letter === '"') inString = !inString;
-    else if (letter === ":" && !inString) keys++;
+    else if (inString) continue;
+    else if (letter === ":") keys++;
+    else if (letter === ",") values++;
+    else if (letter === "]" || letter === "}") open--;
+    else if (letter === "[" || letter === "{") {
+      values++;
+      depth = Math.max(depth, ++open);
+    }
   }
-  return keys;
+  return { keys, depth, values };
 }
 
-/** The keys that are left once parsed, where the last of two equal ones has won. Not recursive: nesting is not checked yet. */
+/** The keys that are left once parsed, where the last of two equal ones has won. */
 function keysOf(value: unknown): number {
   let keys = 0;
   const open: unknown[] = [value];

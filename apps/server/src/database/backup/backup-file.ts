@@ -1,18 +1,26 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
+import { z } from "zod";
 
 /** First line of a backup: what it takes to read it. Tables hold what they held in one snapshot, those of the job engine last. */
-export type BackupHeader = {
-  format: "okaeri-backup-1" | "okaeri-backup-2";
-  migrations: string[];
-  keyId: string;
+export type BackupHeader = z.infer<typeof HEADER>;
+
+const HEADER = z.object({
+  format: z.enum(["okaeri-backup-1", "okaeri-backup-2"]),
+  migrations: z.array(z.string()),
+  keyId: z.string(),
   /** All keys that it takes to open what it holds; an earlier file names the newest alone. */
-  keyIds?: string[];
-  tables: { name: string; rows: number }[];
+  keyIds: z.array(z.string()).optional(),
+  tables: z.array(z.object({ name: z.string(), rows: z.number() })),
   /** Next numbers of sequences; earlier files have those that belong to no column, the first format none. */
-  sequences?: Record<string, number>;
-};
+  sequences: z.record(z.string(), z.number()).optional(),
+});
+const SUMS = z.record(z.string(), z.string());
+
+/** Longest line of a file made to harm that is read: a value of PostgreSQL is smaller, and the first line is a list of names. */
+const MAX_LINE = 536_870_912;
+const MAX_HEADER = 16_777_216;
 
 /** A header with the sums of its tables' rows (SHA-256 of the COPY text); a first-format file has none. */
 export type CheckedBackup = BackupHeader & { sums: Record<string, string> | null };
@@ -44,18 +52,26 @@ export async function checkBackup(file: string, keyIds: readonly string[]): Prom
       `バックアップを読めません(途中で切れているか、別の種類のファイルです): ${file}: ${error.message.replaceAll(/\s+/g, " ")}`,
     );
   });
-  if (!/^okaeri-backup-[12]$/.test(header?.format ?? "") || !footer.startsWith(END))
-    throw new Error(`バックアップが途中で切れています: ${file}`);
+  if (!footer.startsWith(END)) throw new Error(`バックアップが途中で切れています: ${file}`);
   const lacking = keysOf(header).filter((id) => !keyIds.includes(id));
   if (lacking.length > 0)
     throw new Error(
       `SECRET_KEY: このバックアップは別の鍵で暗号化されています。取得したときの鍵 ${lacking.join("、")} も設定してください`,
     );
   if (header.format === "okaeri-backup-1") return { ...header, sums: null };
-  const expected = JSON.parse(footer.slice(END.length)) as Record<string, string>;
-  const wrong = Object.keys(expected).filter((name) => expected[name] !== sums[name]);
+  const expected = sumsIn(footer);
+  const wrong = Object.keys({ ...sums, ...expected }).filter((name) => expected[name] !== sums[name]);
   if (wrong.length > 0) throw new Error(`バックアップの内容が書き換わっています(${wrong.join(", ")}): ${file}`);
   return { ...header, sums: expected };
+}
+
+/** None where the line was changed. */
+function sumsIn(footer: string): Record<string, string> {
+  try {
+    return SUMS.parse(JSON.parse(footer.slice(END.length)));
+  } catch {
+    return {};
+  }
 }
 
 const keysOf = ({ keyId, keyIds }: BackupHeader) => [...new Set([keyId, ...(keyIds ?? [])])];
@@ -63,19 +79,31 @@ const keysOf = ({ keyId, keyIds }: BackupHeader) => [...new Set([keyId, ...(keyI
 /** Ids of the keys that it takes to open what a backup holds; only its first line is read. */
 export async function keysOfBackup(file: string): Promise<string[]> {
   const lines = linesOf(file);
-  const { value } = await lines.next();
+  const header = await headerIn(lines);
   await lines.return(undefined);
-  return keysOf(JSON.parse(value?.toString() ?? "") as BackupHeader);
+  return keysOf(header);
+}
+
+async function headerIn(lines: AsyncGenerator<Buffer>): Promise<BackupHeader> {
+  const { value } = await lines.next();
+  const found = HEADER.safeParse(JSON.parse(value?.toString() ?? ""));
+  if (!found.success) throw new Error("no first line of a backup");
+  return found.data;
 }
 
 async function readThrough(file: string) {
   const lines = linesOf(file);
-  const header = JSON.parse((await lines.next()).value?.toString() ?? "") as BackupHeader;
+  const header = await headerIn(lines);
+  const rows = new Map(header.tables.map((table) => [table.name, table.rows]));
   const sums: Record<string, string> = {};
   let footer = "";
   for await (const section of sectionsAfter(lines, (line) => (footer = line))) {
     const sum = createHash("sha256");
-    for await (const line of section.lines) sum.update(line);
+    let left = rows.get(section.name) ?? 0;
+    for await (const line of section.lines) {
+      if (left-- === 0) throw new Error(`more rows of ${section.name} than there were`);
+      sum.update(line);
+    }
     sums[section.name] = sum.digest("hex");
   }
   return { header, sums, footer };
@@ -88,6 +116,9 @@ export async function* sectionsOf(file: string): AsyncGenerator<Section> {
   yield* sectionsAfter(lines, () => {});
 }
 
+/** Names alone: they become a part of statements. */
+const HEAD = /^copy ([a-z_][a-z0-9_.]*) \(((?:"[^"]+"|\w+)(?:, (?:"[^"]+"|\w+))*)\) from stdin;\n$/;
+
 async function* sectionsAfter(
   lines: AsyncGenerator<Buffer>,
   onFooter: (line: string) => void,
@@ -95,7 +126,7 @@ async function* sectionsAfter(
   for (;;) {
     const { value: line, done } = await lines.next();
     if (done) return;
-    const head = /^copy (\S+) \((.+)\) from stdin;\n$/.exec(line.toString());
+    const head = HEAD.exec(line.toString());
     if (!head) {
       onFooter(line.toString().trimEnd());
       continue;
@@ -119,15 +150,19 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const text = source.pipe(createGunzip());
   source.on("error", (error) => text.destroy(error));
-  let rest: Buffer = Buffer.alloc(0);
+  let most = MAX_HEADER;
+  let held: Buffer[] = [];
+  let bytes = 0;
   for await (const chunk of text as AsyncIterable<Buffer>) {
-    const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let from = 0;
-    for (let end = all.indexOf(10); end >= 0; end = all.indexOf(10, from)) {
-      yield all.subarray(from, end + 1);
-      from = end + 1;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      const last = chunk.subarray(from, end + 1);
+      yield held.length === 0 ? last : Buffer.concat([...held, last]);
+      [held, bytes, from, most] = [[], 0, end + 1, MAX_LINE];
     }
-    rest = all.subarray(from);
+    held.push(chunk.subarray(from));
+    bytes += chunk.length - from;
+    if (bytes > most) throw new Error("a line without end");
   }
-  if (rest.length > 0) throw new Error("no end of the last line");
+  if (bytes > 0) throw new Error("no end of the last line");
 }

@@ -82,6 +82,9 @@ describe("what is a batch", () => {
     ["one of JavaScript", `{"rows":[{"__proto__":{"a":1}}]}`, 400, []],
     ["a key twice", `{"rows":[],"rows":[{}]}`, 400, []],
     ["too deep", `{"rows":[{"plan_code":${"[".repeat(5_000)}${"]".repeat(5_000)}}]}`, 400, []],
+    ["deeper than a stack", `{"rows":[{"plan_code":${"[".repeat(4_000_000)}${"]".repeat(4_000_000)}}]}`, 400, []],
+    ["lists beside each other", `{"rows":[{"plan_code":[[]${",[]".repeat(2_700_000)}]}]}`, 400, []],
+    ["deep in an older way", `{"rows":${'[{"rows":'.repeat(100_000)}1`, 400, []],
     ["too large", rows([{ plan_code: "x".repeat(9_000_000) }]), 413, []],
   ])("%s", async (_name, payload, status, fields) => {
     const answer = await send(t, { key, payload });
