@@ -16,7 +16,11 @@ const COMMANDS = {
   "demo-csv": "apps/server/src/main/resort-csv.ts",
   bench: "bench/main.ts",
   test: "scripts/test.ts",
+  advisories: "scripts/advisories.ts",
 };
+
+/** What an installation for real use is asked, from which the packages of development were taken (docs/adr/0357). */
+const FOR_USE = ["start", "db", "advisories"];
 
 // V8 left to itself lets an import grow to half a gigabyte before it collects. A small young generation, and an old one that grows by
 // halves, keep it below 300 MB; docs/adr/0010 says what they cost. A process that only answers imports nothing, and does without.
@@ -40,10 +44,13 @@ function installWhatIsMissing() {
   const text = readFileSync(lock, "utf8");
   const wanted = createHash("sha256").update(text).digest("hex");
   const found = existsSync(marker) ? readFileSync(marker, "utf8") : "";
-  if (found === wanted) return;
+  const has = (name) => existsSync(join(root, "node_modules", name));
+  const isForUse = FOR_USE.includes(command) && has("node") && !has("vite");
+  if (found === wanted && (isForUse || has("vite"))) return;
   console.log("必要なパッケージを入れています (npm install) …");
   // `npm ci` wants every platform's optional package in the lock file, which a registry that lacks some cannot give.
   const flags = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
+  if (isForUse) flags.push("--omit=dev");
   // npm itself is a script that the running Node can execute; npm_execpath is set when an npm script started us.
   const npm = process.env.npm_execpath;
   const result = npm

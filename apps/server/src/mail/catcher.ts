@@ -5,7 +5,12 @@ import { join } from "node:path";
 
 export type MailCatcher = { smtpUrl: string; webUrl: string; stop(): void };
 
-/** Starts the local mail catcher on free ports; `webPort` is used when nobody has it. */
+/** How the catcher's process ends where its library is not there: it is of the demo, and an installation for real use leaves it out. */
+export const NOT_INSTALLED = 3;
+const ABSENT =
+  "SMTP_URL: デモ用のメールの受け皿 (maildev) が入っていません。SMTP_URL にメールサーバーを設定するか、デモなら npm install を --omit=dev なしで実行してください";
+
+/** Starts the local mail catcher on free ports; `webPort` is used when nobody has it. @throws Error in one line where it is not installed. */
 export async function startMailCatcher(dataDir: string, webPort: number): Promise<MailCatcher> {
   const mailDirectory = join(dataDir, "mail");
   // What guests would have got is for nobody else on this machine.
@@ -19,7 +24,9 @@ export async function startMailCatcher(dataDir: string, webPort: number): Promis
   });
   await new Promise<void>((resolve, reject) => {
     child.once("message", () => resolve());
-    child.once("exit", (code) => reject(new Error(`The mail catcher ended at once (code ${code}).`)));
+    child.once("exit", (code) =>
+      reject(new Error(code === NOT_INSTALLED ? ABSENT : `The mail catcher ended at once (code ${code}).`)),
+    );
   });
   return {
     smtpUrl: `smtp://127.0.0.1:${smtp}`,

@@ -1,6 +1,10 @@
 // Runs beside the server in its own process: reading and showing thousands of mails must not slow the calls down.
-import { MailDev } from "maildev";
+import { NOT_INSTALLED } from "../mail/catcher.ts";
 
+const { MailDev } = await import("maildev").catch((error: NodeJS.ErrnoException) => {
+  if (error.code === "ERR_MODULE_NOT_FOUND") process.exit(NOT_INSTALLED);
+  throw error;
+});
 process.umask(0o077);
 const [smtpPort = "0", webPort = "0", mailDirectory = ""] = process.argv.slice(2);
 const catcher = new MailDev({
