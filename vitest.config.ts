@@ -41,6 +41,20 @@ export default defineConfig({
         },
       },
       {
+        // The main job in a browser, on a database that was backed up and restored.
+        test: {
+          name: "restored",
+          include: ["e2e/{sign-in,imports,customers,campaigns}.e2e.ts"],
+          globalSetup: ["e2e/restored-product.ts"],
+          setupFiles: ["e2e/each-file.ts"],
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
+          maxWorkers: LANES,
+        },
+      },
+      {
         test: {
           name: "browser",
           include: ["e2e/**/*.e2e.ts"],

@@ -13,11 +13,16 @@ declare module "vitest" {
 }
 
 /** For each lane of browser tests a product of its own, on its own copy of the demo data. */
-export default async function startProducts(project: TestProject): Promise<() => Promise<void>> {
+export default function startProducts(project: TestProject): Promise<() => Promise<void>> {
+  return startOn(project, () => {});
+}
+
+/** The same, after something was done with each copy. */
+export async function startOn(project: TestProject, prepare: (folder: string) => void): Promise<() => Promise<void>> {
   const [demo] = await Promise.all([demoFolder(), chromiumPath()]);
-  const products = await Promise.all(
-    Array.from({ length: LANES }, () => runProduct({}, copyFolder(demo, openQuickFolder()))),
-  );
+  const folders = Array.from({ length: LANES }, () => copyFolder(demo, openQuickFolder()));
+  for (const folder of folders) prepare(folder);
+  const products = await Promise.all(folders.map((folder) => runProduct({}, folder)));
   project.provide(
     "lanes",
     products.map(({ origin, mailCatcher, dataDir }) => ({ origin, mailCatcher, dataDir })),
