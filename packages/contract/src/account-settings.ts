@@ -1,4 +1,4 @@
-import { PARTNER_SCOPES } from "@okaeri/domain/accounts/partner-scopes";
+import { KEY_REACHES, PARTNER_SCOPES } from "@okaeri/domain/accounts/partner-scopes";
 import {
   CHECK_DIGITS,
   MAX_PREFIX,
@@ -121,6 +121,8 @@ const key = z.object({
   feed_channel: z.enum(FEED_CHANNELS).nullable(),
   /** What a partner's key may do; null for a feed. */
   scopes: z.array(z.enum(PARTNER_SCOPES)).nullable(),
+  /** Whom a partner's key may ask about: everybody of the programme, or who has a reservation or stay at its facility; null for a feed. */
+  reach: z.enum(KEY_REACHES).nullable(),
   key_hint: z.string(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
@@ -231,7 +233,13 @@ export const accountSettings = {
   keys: call(read)
     .route({ method: "GET", path: "/accounts/{id}/keys", summary: "連携キー" })
     .input(one)
-    .output(keysAnswer.extend({ kinds: z.array(z.enum(["feed", "partner"])) })),
+    .output(
+      keysAnswer.extend({
+        kinds: z.array(z.enum(["feed", "partner"])),
+        /** `facility` where there are other facilities' guests beside its own. */
+        reaches: z.array(z.enum(KEY_REACHES)),
+      }),
+    ),
   createKey: call(edit)
     .route({ method: "POST", path: "/accounts/{id}/keys", summary: "連携キーを発行" })
     .input(
@@ -243,11 +251,22 @@ export const accountSettings = {
         feed_channel: z.enum(FEED_CHANNELS).nullable(),
         /** What a partner's key may do: all of it when nothing is said. Not for a feed. */
         scopes: z.array(z.enum(PARTNER_SCOPES)).min(1).max(PARTNER_SCOPES.length).optional(),
+        /** Whom a partner's key may ask about: everybody of the programme when nothing is said. Not for a feed. */
+        reach: z.enum(KEY_REACHES).optional(),
         /** The last day it works; null = until revoked. */
         expires_on: date.nullable(),
       }),
     )
     .output(newKey),
+  /** Whom the key may ask about from now on. Not for a feed. */
+  updateKey: call(edit)
+    .route({
+      method: "PUT",
+      path: "/accounts/{id}/keys/{kind}/{key_id}",
+      summary: "連携キーで照会できる会員の範囲を変更",
+    })
+    .input(z.strictObject({ ...keyPlace, reach: z.enum(KEY_REACHES) }))
+    .output(keysAnswer),
   revokeKey: call(edit)
     .route({ method: "DELETE", path: "/accounts/{id}/keys/{kind}/{key_id}", summary: "連携キーを取り消す" })
     .input(z.strictObject(keyPlace))

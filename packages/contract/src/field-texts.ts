@@ -226,6 +226,10 @@ const SHARED: Record<string, FieldText> = {
   label_en: ["English label.", "Car number"],
   is_required: ["Whether it must be filled.", false],
   scopes: ["What a partner's key may do; nothing said: all of it.", ["points"]],
+  reach: [
+    "Members a partner's key may ask about: `programme` all, `facility` those with a reservation or stay at the key's facility.",
+    "programme",
+  ],
   expires_on: ["Last day the key works; null: until it is revoked.", null],
   key_id: ["Number of the key.", 4],
   choice_id: ["The type or channel that the word means; null: it means nothing.", 2],

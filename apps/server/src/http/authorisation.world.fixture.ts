@@ -140,6 +140,8 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
       return { kind: "partner", name: "鍵", feed_channel: null, expires_on: null };
     case "accountSettings.replaceKey":
       return { works_hours: 24, expires_on: null };
+    case "accountSettings.updateKey":
+      return { reach: "programme" };
     case "accountSettings.endKey":
       return { works_hours: 24 };
     case "accountGroups.create":

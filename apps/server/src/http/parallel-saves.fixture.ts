@@ -210,6 +210,13 @@ export const OFFICE_SAVES: Record<string, Make> = {
     const ids = { id, kind: "partner", key_id: key.id };
     return { ids, body: { works_hours: 24, expires_on: null }, once: audited("accounts", id, "replace_key") };
   },
+  "accountSettings.updateKey": async (bench) => {
+    const { accountId: id } = await inn(bench);
+    const key = await madeBy(bench, "accountSettings.createKey", `/accounts/${id}/keys`);
+    await change(bench.t, `update partner_keys set reach = 'facility' where id = ${key.id}`);
+    const ids = { id, kind: "partner", key_id: key.id };
+    return { ids, body: { reach: "programme" }, once: audited("accounts", id, "update_key") };
+  },
   "accountSettings.endKey": async (bench) => {
     const { accountId: id } = await inn(bench);
     const key = await madeBy(bench, "accountSettings.createKey", `/accounts/${id}/keys`);

@@ -67,12 +67,17 @@ test("a form fails with what was typed kept, and is not sent while one is asked 
 test("a row's action says that it failed, and leaves the row as it was", async () => {
   const server = serverFor(administrator);
   const item: AnswerOf<"accountSettings.keys">["items"][number] = {
-    ...{ id: 5, kind: "feed", name: "PMS", feed_channel: null, scopes: null, key_hint: "okf_kkkkkk" },
+    ...{ id: 5, kind: "feed", name: "PMS", feed_channel: null, scopes: null, reach: null, key_hint: "okf_kkkkkk" },
     ...{ created_at: "2026-11-20T03:00:00Z", last_used_at: null, expires_at: null, revoked_at: null },
     is_replaced: false,
   };
   server.answer("accounts.get", headquarters);
-  server.answer("accountSettings.keys", { origin: "https://okaeri.example", items: [item], kinds: ["feed"] });
+  server.answer("accountSettings.keys", {
+    origin: "https://okaeri.example",
+    items: [item],
+    kinds: ["feed"],
+    reaches: ["programme"],
+  });
   const page = await openProduct("/accounts/1/keys", server);
   await page.press("button", "「PMS」を取り消す");
   const dialog = await page.find("dialog");

@@ -88,6 +88,7 @@ const FORMS: Record<string, Record<string, string>> = {
     feed_channel: "accountSettings:keys.feed",
     expires_on: "accountSettings:keys.expiresOn",
     scopes: "accountSettings:keys.scopes",
+    reach: "accountSettings:keys.reach",
   },
   companies: { name: "clients:column.name" },
   groups: {

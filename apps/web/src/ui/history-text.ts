@@ -18,6 +18,7 @@ const WORDED: Record<string, string> = {
   feed_channel: "audit:feed",
   feed_kind: "audit:feedKind",
   scopes: "accountSettings:keys.scope",
+  reach: "accountSettings:keys.reaches",
   legal_profile: "accountSettings:card.profiles",
   contract_state: "ui:contract",
 };

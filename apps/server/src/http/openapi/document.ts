@@ -98,7 +98,9 @@ const PARTNER = `What booking engines ask and do, with a key of one facility (Au
 A quote answers 200 with every reason why not, and changes nothing. What cannot be redeemed or cancelled is 422 with
 reasons: [{ code, message }]. redeem and cancel take an Idempotency-Key: the same key with the same body has the same answer for 48 hours, a
 refusal included, with another body 422. 400 names the fields that are wrong, 401 a key that does not work, 403 what the key may not do,
-429 says with Retry-After how long to wait. Messages are Japanese, or English with X-Okaeri-Language: en.`;
+429 says with Retry-After how long to wait. Asks that find nobody have a budget of 60 a key, one more each minute; the later ones of them
+are answered slower, then every call that names a guest is 429. Guests found: 2,000, and 4,000 more each hour. Numbers asked in order count
+as asks that find nobody. Messages are Japanese, or English with X-Okaeri-Language: en.`;
 
 const FEEDS = `What hotel systems send, in batches of 1 to 1,000 rows, with a key of one facility (Authorization: Bearer okf_…).
 A batch is answered with 202 once it is stored; unknown fields refuse it (400, each path named), a wrong value refuses only its row.

@@ -3,7 +3,18 @@ import { codeText } from "@okaeri/contract/problems/problems";
 import type { Binder } from "../../http/binder.ts";
 import { type AccountContext, readAccountPart, settingsOwner } from "./account-access.ts";
 import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";
-import { createKey, endKey, type KeyRow, keyKindsOf, keyOf, keysOf, replaceKey, revokeKey } from "./connection-keys.ts";
+import {
+  createKey,
+  endKey,
+  type KeyRow,
+  keyKindsOf,
+  keyOf,
+  keyReachesOf,
+  keysOf,
+  replaceKey,
+  revokeKey,
+  setKeyReach,
+} from "./connection-keys.ts";
 import { callsOfKey, type KeyCallRow } from "./key-calls.ts";
 import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
 import { type MemberNumbers, memberSettingsOf, numberMembers, saveMemberSettings } from "./member-settings.ts";
@@ -95,6 +106,7 @@ export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
         origin: context.app.origin,
         items: (await keysOf(tx, open)).map(keyItem),
         kinds: await keyKindsOf(tx, open),
+        reaches: keyReachesOf(open),
       })),
     ),
     keyCalls: calls.keyCalls.handler(({ input, context }) =>
@@ -115,6 +127,10 @@ export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
     endKey: calls.endKey.handler(async ({ input, context }) => ({
       origin: context.app.origin,
       items: (await endKey(context, input)).map(keyItem),
+    })),
+    updateKey: calls.updateKey.handler(async ({ input, context }) => ({
+      origin: context.app.origin,
+      items: (await setKeyReach(context, input)).map(keyItem),
     })),
     revokeKey: calls.revokeKey.handler(async ({ input, context }) => ({
       origin: context.app.origin,

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { curlOf, keyExample } from "@okaeri/contract/key-example";
-import type { PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
+import type { KeyReach, PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Caller, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
@@ -90,6 +90,43 @@ test("a partner's key too: to the end of a day, with what it may do; replaced on
   const next = await post("partner", item.id, "/replace", { works_hours: 0, expires_on: "2026-12-31" });
   expect([await uses(key), await uses(next.json().key)]).toEqual([401, 200]);
 });
+
+test("a partner's key is narrowed to its facility's guests and widened again, and who takes its place is as narrow; each is in the history", async () => {
+  const { companyId } = await t.past.asSystem(
+    (tx) => tx.one<{ companyId: number }>`select company_id as "companyId" from accounts where id = ${accountId}`,
+  );
+  const beneath = { companyId, parentId: accountId, programmeId: accountId };
+  const alone = await made("partner");
+  expect((await reach(accountId, alone.item.id, "facility")).json().fields).toHaveProperty("reach");
+  const annex = (await makeAccount(t.app, { name: `別館${serial}`, ...beneath })).accountId;
+  const keys = `/api/accounts/${annex}/keys`;
+  const payload = { kind: "partner", name: "予約サイト", feed_channel: null, expires_on: null };
+  const { item } = (await boss({ method: "POST", url: keys, payload: { ...payload, reach: "facility" } })).json();
+  expect(item).toMatchObject({ reach: "facility" });
+  expect((await boss({ method: "POST", url: keys, payload })).json().item).toMatchObject({ reach: "programme" });
+  const list = (await boss({ method: "GET", url: keys })).json();
+  expect(list.reaches).toEqual(["programme", "facility"]);
+  const next = { works_hours: 1, expires_on: null };
+  const replaced = (await boss({ method: "POST", url: `${keys}/partner/${item.id}/replace`, payload: next })).json();
+  expect(replaced.item).toMatchObject({ reach: "facility" });
+  const widened = await reach(annex, replaced.item.id, "programme");
+  expect(widened.json().items).toEqual(
+    expect.arrayContaining([expect.objectContaining({ id: replaced.item.id, reach: "programme" })]),
+  );
+  const line = (await boss({ method: "GET", url: `/api/accounts/${annex}/history` })).json().items[0];
+  const key = { kind: "partner", key_id: replaced.item.id, name: "予約サイト" };
+  expect(line).toMatchObject({
+    ...{ action: "update_key", before: { ...key, reach: "facility" }, after: { ...key, reach: "programme" } },
+  });
+  await boss({ method: "DELETE", url: `${keys}/partner/${item.id}` });
+  expect((await reach(annex, item.id, "programme")).statusCode).toBe(400);
+  expect((await reach(annex, 999_999, "programme")).statusCode).toBe(404);
+  expect((await reach(annex, item.id, "everybody" as never)).json().fields).toHaveProperty("reach");
+  const feed = { ...payload, kind: "feed", reach: "programme" };
+  expect((await boss({ method: "POST", url: keys, payload: feed })).json().fields).toHaveProperty("reach");
+});
+const reach = (account: number, id: number, to: KeyReach) =>
+  boss({ method: "PUT", url: `/api/accounts/${account}/keys/partner/${id}`, payload: { reach: to } });
 
 test("the end can be brought forward and not put off; each act is in the account's history", async () => {
   const old = await made("feed");

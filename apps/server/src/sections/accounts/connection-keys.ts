@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PARTNER_SCOPES, type PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
+import { KEY_REACHES, type KeyReach, PARTNER_SCOPES, type PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
@@ -14,6 +14,7 @@ export type KeyRow = {
   name: string;
   feed_channel: "dynalution" | "s4" | null;
   scopes: PartnerScope[] | null;
+  reach: KeyReach | null;
   key_hint: string;
   created_at: Date;
   last_used_at: Date | null;
@@ -23,8 +24,8 @@ export type KeyRow = {
 };
 
 const OWN = {
-  feed: sql`k.feed_channel, null::text[] as scopes`,
-  partner: sql`null::text as feed_channel, k.scopes`,
+  feed: sql`k.feed_channel, null::text[] as scopes, null::text as reach`,
+  partner: sql`null::text as feed_channel, k.scopes, k.reach`,
 };
 const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 const PREFIX = { feed: "okf_", partner: "okp_" };
@@ -64,14 +65,17 @@ export function createKey(
     name: string;
     feed_channel: "dynalution" | "s4" | null;
     scopes?: PartnerScope[] | undefined;
+    reach?: KeyReach | undefined;
     expires_on: string | null;
   },
 ): Promise<{ key: string; row: KeyRow }> {
   return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
-    const { id: _account, kind, name, feed_channel, scopes, expires_on } = input;
+    const { id: _account, kind, name, feed_channel, scopes, reach = "programme", expires_on } = input;
     if (kind === "partner" && feed_channel !== null) throw fieldError("feed_channel", { code: "not_for_partner" });
     if (kind === "feed" && scopes !== undefined) throw fieldError("scopes", { code: "not_accepted" });
-    const made = { kind, name, feed_channel, scopes: [...new Set(scopes ?? PARTNER_SCOPES)], expires_on };
+    if (kind === "feed" && input.reach !== undefined) throw fieldError("reach", { code: "not_accepted" });
+    refuseReach(open, reach);
+    const made = { kind, name, feed_channel, scopes: [...new Set(scopes ?? PARTNER_SCOPES)], reach, expires_on };
     return addKey(tx, context, open, made, null);
   });
 }
@@ -89,8 +93,11 @@ export function replaceKey(
     if (old.is_replaced) throw new CallError("WRONG_STATE");
     const ends = await endOf(context, tx, open, input);
     if (old.expires_at === null || ends < old.expires_at) await endAt(tx, context, open, old, ends, "replace_key");
-    const { kind, name, feed_channel, scopes, id } = old;
-    const same = { kind, name, feed_channel, scopes: scopes ?? [], expires_on: input.expires_on };
+    const { kind, name, feed_channel, scopes, reach, id } = old;
+    const same = {
+      ...{ kind, name, feed_channel, scopes: scopes ?? [], reach: reach ?? "programme" },
+      expires_on: input.expires_on,
+    };
     return addKey(tx, context, open, same, id);
   });
 }
@@ -103,6 +110,33 @@ export function endKey(context: AccountContext, input: KeyPlace & KeyEnd): Promi
     if (row.expires_at !== null && ends >= row.expires_at)
       throw fieldError(input.works_until === undefined ? "works_hours" : "works_until", { code: "not_sooner" });
     await endAt(tx, context, open, row, ends, "end_key");
+    return keysOf(tx, open);
+  });
+}
+
+/** Of a facility beneath a headquarters: its own guests, too. Elsewhere they are all there are. */
+export const keyReachesOf = ({ row }: AccountView): KeyReach[] =>
+  row.id === row.programme_account_id ? ["programme"] : [...KEY_REACHES];
+
+function refuseReach(open: AccountView, reach: KeyReach): void {
+  if (!keyReachesOf(open).includes(reach)) throw fieldError("reach", { code: "not_accepted" });
+}
+
+/** Whom the key may ask about from now on: it goes on working. @throws CallError WRONG_STATE of one that works no more. */
+export function setKeyReach(context: AccountContext, input: KeyPlace & { reach: KeyReach }): Promise<KeyRow[]> {
+  return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
+    const { kind, id: key_id, name, reach: before } = await workingKeyOf(context, tx, open, input);
+    if (kind === "feed") throw fieldError("kind", { code: "not_accepted" });
+    refuseReach(open, input.reach);
+    if (input.reach !== before) {
+      await tx.run`update partner_keys set reach = ${input.reach}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
+        where account_id = ${open.row.programme_account_id} and facility_account_id = ${input.id} and id = ${key_id}`;
+      const key = { kind, key_id, name };
+      await auditAccount(tx, context, "update_key", input.id, {
+        before: { ...key, reach: before },
+        after: { ...key, reach: input.reach },
+      });
+    }
     return keysOf(tx, open);
   });
 }
@@ -123,7 +157,11 @@ export function revokeKey(context: AccountContext, input: KeyPlace): Promise<Key
   });
 }
 
-type NewKey = Pick<KeyRow, "kind" | "name" | "feed_channel"> & { scopes: PartnerScope[]; expires_on: string | null };
+type NewKey = Pick<KeyRow, "kind" | "name" | "feed_channel"> & {
+  scopes: PartnerScope[];
+  reach: KeyReach;
+  expires_on: string | null;
+};
 
 async function addKey(tx: Tx, context: AccountContext, open: AccountView, input: NewKey, replaces: number | null) {
   const { app, signedIn } = context;
@@ -138,15 +176,15 @@ async function addKey(tx: Tx, context: AccountContext, open: AccountView, input:
   const first = sql`(select coalesce(k.first_key_id, k.id) from ${TABLE[kind]} k where k.account_id = ${accountId} and k.id = ${replaces}::bigint)`;
   const made = await tx.one<{
     id: number;
-  }>`insert into ${TABLE[kind]} (account_id, facility_account_id, name, ${isFeed ? sql`feed_channel` : sql`scopes`}, first_key_id,
+  }>`insert into ${TABLE[kind]} (account_id, facility_account_id, name, ${isFeed ? sql`feed_channel` : sql`scopes, reach`}, first_key_id,
       key_hash, key_hint, expires_at, created_by, updated_by, created_at, updated_at)
-    values (${accountId}, ${facilityId}, ${name}, ${isFeed ? input.feed_channel : input.scopes}, ${first}, ${hashToken(key)},
+    values (${accountId}, ${facilityId}, ${name}, ${isFeed ? input.feed_channel : sql`${input.scopes}, ${input.reach}`}, ${first}, ${hashToken(key)},
       ${key.slice(0, HINT_LENGTH)}, ${endOfDay(expires_on)}, ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now}) returning id`;
   const row = await keyOf(tx, open, { kind, key_id: made.id });
-  const { scopes, ...plain } = input;
+  const { scopes, reach, ...plain } = input;
   const after = {
     ...plain,
-    ...(isFeed ? {} : { scopes }),
+    ...(isFeed ? {} : { scopes, reach }),
     ...(replaces === null ? {} : { replaces_key_id: replaces }),
   };
   await auditAccount(tx, context, "create_key", facilityId, {

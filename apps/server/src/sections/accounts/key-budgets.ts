@@ -17,6 +17,10 @@ const LONGER_MS = 50;
 /** Guests asked about last, of whom further asks are no new finds. */
 const REMEMBERED = 50;
 
+/** Numbers so near to the one asked before, so often in a row, are counted through: no guests come in that order. */
+const NEAR = 20;
+const IN_ORDER = 20;
+
 /** What a caller has used, at a moment. */
 export type Spent = { misses: number; finds: number; at: Date };
 export type Caller = { accountId: number; callerId: number };
@@ -33,10 +37,12 @@ const waitFor = (used: number, { most, perHour }: Budget) =>
   Math.max(0, Math.ceil(((used + 1 - most) / perHour) * 3_600));
 
 /** What this process knows of a caller before the database does. */
-type Known = { spent: Spent; misses: number; finds: number; lately: number[] };
+type Known = { spent: Spent; misses: number; finds: number; lately: number[]; last: number | null; inOrder: number };
 
 /** What one call asked about guests. */
 export type GuestAsks = {
+  /** A number that a guest is asked for by. Those that are counted through are misses of the budget, whoever they name. */
+  told(number: string): void;
   /** @throws CallError TOO_MANY_REQUESTS when the budget is used up, perhaps meanwhile: then nothing is told of the guest. */
   found(customerId: number): void;
   /** The ask named nobody. @throws CallError TOO_MANY_REQUESTS */
@@ -51,7 +57,14 @@ export function keyBudgets(app: App) {
   const callers = new Map<number, Known>();
   const knownOf = (callerId: number): Known => {
     const known = callers.get(callerId) ?? {
-      ...{ spent: { misses: 0, finds: 0, at: app.clock.now() }, misses: 0, finds: 0, lately: [] },
+      ...{
+        spent: { misses: 0, finds: 0, at: app.clock.now() },
+        misses: 0,
+        finds: 0,
+        lately: [],
+        last: null,
+        inOrder: 0,
+      },
     };
     callers.set(callerId, known);
     return known;
@@ -79,8 +92,24 @@ export function keyBudgets(app: App) {
       refuseSpent(known);
       const found = new Set<number>();
       let misses = 0;
+      let counted = 0;
       let newlyFound = 0;
+      const count = () => {
+        known.misses++;
+        counted++;
+      };
       return {
+        told(number) {
+          const told = Number(/\d{1,15}(?=\D*$)/.exec(number)?.[0] ?? Number.NaN);
+          if (told === known.last) return;
+          known.inOrder = Math.abs(told - (known.last ?? Number.NaN)) <= NEAR ? known.inOrder + 1 : 0;
+          known.last = told;
+          const { accountId, callerId } = caller;
+          if (known.inOrder === IN_ORDER) app.log.warn({ event: "key.in_order", account: accountId, key: callerId });
+          if (known.inOrder < IN_ORDER) return;
+          refuseSpent(known);
+          count();
+        },
         found(customerId) {
           refuseSpent(known);
           found.add(customerId);
@@ -90,22 +119,25 @@ export function keyBudgets(app: App) {
           newlyFound++;
         },
         missed() {
-          refuseSpent(known);
-          known.misses++;
+          // Counted through, it is counted already.
+          if (known.inOrder < IN_ORDER || counted === 0) {
+            refuseSpent(known);
+            count();
+          }
           misses++;
         },
         async settle() {
-          if (misses === 0) return;
+          if (counted === 0) return;
           const { accountId } = caller;
-          const counted = app.database.inScope({ accountIds: [accountId] }, (tx) =>
-            countAsks(tx, [{ ...caller, misses, finds: 0 }], app.clock.now()),
+          const writing = app.database.inScope({ accountIds: [accountId] }, (tx) =>
+            countAsks(tx, [{ ...caller, misses: counted, finds: 0 }], app.clock.now()),
           );
           // Counted here until it is counted there; what cannot be counted is not answered.
           let told: Spent | undefined;
           try {
-            [told] = await counted;
+            [told] = await writing;
           } finally {
-            known.misses -= misses;
+            known.misses -= counted;
             if (told) learn(known, told);
           }
           const slower = known.spent.misses + known.misses - QUICK_MISSES;

@@ -1,4 +1,4 @@
-import type { PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
+import type { KeyReach, PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
@@ -18,7 +18,6 @@ export type PartnerKey = FacilityKey & {
   reach: KeyReach;
   spent: Spent | null;
 };
-export type KeyReach = "programme" | "facility";
 
 const FORM = { feed: /^Bearer (okf_[A-Za-z0-9_-]{43})$/, partner: /^Bearer (okp_[A-Za-z0-9_-]{43})$/ };
 const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };

@@ -14,6 +14,7 @@ export async function askedGuest(
   run: EngineRun,
   told: { member_number?: string | undefined; email?: string | undefined },
 ): Promise<KnownCustomer | undefined> {
+  if (told.member_number !== undefined) run.asks.told(told.member_number);
   const guest = await guestByKey(tx, run.accountId, told);
   return (await isInReach(tx, run, guest?.id)) ? guest : undefined;
 }

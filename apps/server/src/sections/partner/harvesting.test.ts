@@ -48,12 +48,15 @@ const ask = (path: string, payload?: unknown, server = e.p.t.server) => {
 const numbered = (n: number) => `customers?member_number=N-${String(n).padStart(4, "0")}`;
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
-test("400 guesses in a row: 60 misses are told, each slower than the last, then nothing but 429 with the time to wait", async () => {
+test("400 guesses: 60 misses are told, each slower than the last, then nothing but 429 with the time to wait", async () => {
   const answers = [];
-  for (let n = 1; n <= 400; n++) answers.push(await ask(numbered(n)));
+  // Not one after the other: the step is prime to 401.
+  for (let n = 1; n <= 400; n++) answers.push(await ask(numbered((n * 163) % 401)));
   const statuses = answers.map(({ status }) => status);
-  expect([count(statuses, 404), count(statuses, 200)]).toEqual([60, 39]);
-  expect(statuses.slice(99)).toEqual(Array.from({ length: 301 }, () => 429));
+  const over = statuses.indexOf(429);
+  expect([count(statuses, 404), count(statuses.slice(0, over), 404)]).toEqual([60, 60]);
+  expect(over).toBeLessThan(120);
+  expect(new Set(statuses.slice(over))).toEqual(new Set([429]));
   expect(answers.at(-1)).toMatchObject({
     headers: { "retry-after": expect.stringMatching(/^5\d$/) },
     body: { status: 429, message: "操作が多すぎます。しばらくしてからもう一度お試しください" },
@@ -67,6 +70,20 @@ test("400 guesses in a row: 60 misses are told, each slower than the last, then 
   // It comes back by the hour, one miss a minute.
   later(60_000);
   expect([(await ask(numbered(5))).status, (await ask(numbered(5))).status]).toEqual([404, 429]);
+});
+
+test("numbers that are all somebody's, counted through up or down, are seen for what they are; guests in any other order are not", async () => {
+  const known = Array.from({ length: 400 }, (_, at) => at + 1).filter((n) => n % 10 < 4);
+  const statuses: number[] = [];
+  for (const n of known.toReversed()) statuses.push((await ask(numbered(n))).status);
+  expect(statuses.slice(0, 75)).toEqual(Array.from({ length: 75 }, () => 200));
+  expect(new Set(statuses.slice(82))).toEqual(new Set([429]));
+  key = await partnerKey(e.p.t.app, e.account, e.annex);
+  e.waits.length = 0;
+  for (let n = 0; n < 120; n++) expect((await ask(numbered(known[(n * 67) % 160] ?? 1))).status).toBe(200);
+  // A guest is looked up, quoted and booked: one number, asked again and again.
+  for (let n = 0; n < 100; n++) expect((await ask(numbered(known[0] ?? 1))).status).toBe(200);
+  expect(e.waits).toEqual([]);
 });
 
 test("200 guesses at once tell no more, and nothing of a refused wish is kept for later", async () => {

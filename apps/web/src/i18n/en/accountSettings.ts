@@ -272,6 +272,23 @@ export const texts: English<typeof ja> = {
     scopes: "What it may do",
     scope: { customers: "Look up members", points: "Use points", coupons: "Use coupons" },
     and: ", ",
+    reach: "Members it may look up",
+    reaches: { programme: "All of the programme", facility: "Only this facility's" },
+    reachHelp: {
+      programme: "Also members who have only been to other facilities of the group.",
+      facility:
+        "Only members with a reservation or stay at this facility. Points and coupons of a member who books here for the first time work once the reservation has arrived here.",
+    },
+    reachTo: { facility: "Only this facility", programme: "Whole programme" },
+    reachOf: {
+      facility: "Let “{{name}}” look up only this facility's members",
+      programme: "Let “{{name}}” look up all members of the programme",
+    },
+    reachTitle: {
+      facility: "Let “{{name}}” look up only this facility's members?",
+      programme: "Let “{{name}}” look up all members of the programme?",
+    },
+    reachSaved: "Which members “{{name}}” may look up was changed.",
     feed: "Data format",
     feedHelp: "The format the other system sends.",
     state: "Status",
@@ -318,7 +335,7 @@ export const texts: English<typeof ja> = {
       show: "Last calls",
       of: "Show the last calls of “{{name}}”",
       title: "Last calls of “{{name}}”",
-      lead: "Up to 100 calls of the last 30 days, newest first. What was sent is not kept. Calls with a wrong key are not included.",
+      lead: "Up to 100 calls of the last 30 days, newest first. What was sent is not kept. Calls with a key that does not work are in the audit log.",
       close: "Close",
       at: "Time",
       call: "Call",

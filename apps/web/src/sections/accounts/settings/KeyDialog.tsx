@@ -1,5 +1,5 @@
 import { Button, Checkbox } from "@mantine/core";
-import { PARTNER_SCOPES, type PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
+import { type KeyReach, PARTNER_SCOPES, type PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,6 +13,7 @@ import { DateField } from "../../../ui/fields/DateField.tsx";
 import type { FieldProps } from "../../../ui/fields/field-props.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type MadeKey, NewKey } from "./NewKey.tsx";
+import { ReachField } from "./ReachField.tsx";
 import { type FeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -23,22 +24,25 @@ type Values = {
   name: string;
   feed_channel: FeedChannel | typeof PLAIN;
   scopes: PartnerScope[];
+  reach: KeyReach;
   expires_on: string;
 };
 const blankOf = (kind: Values["kind"]): Loaded<Values> => ({
   version: 0,
-  values: { kind, name: "", feed_channel: PLAIN, scopes: [...PARTNER_SCOPES], expires_on: "" },
+  values: { kind, name: "", feed_channel: PLAIN, scopes: [...PARTNER_SCOPES], reach: "programme", expires_on: "" },
 });
 
 type KeyDialogProps = {
   accountId: number;
   /** What the account can have: only a house takes bookings and stays. */
   kinds: readonly Values["kind"][];
+  /** Whom a booking engine may be let ask about. */
+  reaches: readonly KeyReach[];
   onClose: () => void;
 };
 
 /** Makes a key, then shows it this one time. */
-export function KeyDialog({ accountId, kinds, onClose }: KeyDialogProps) {
+export function KeyDialog({ accountId, kinds, reaches, onClose }: KeyDialogProps) {
   const { t } = useTranslation(["accountSettings", "ui"]);
   const formId = useId();
   const [made, setMade] = useState<MadeKey>();
@@ -52,6 +56,7 @@ export function KeyDialog({ accountId, kinds, onClose }: KeyDialogProps) {
       name: t("keys.name"),
       feed_channel: t("keys.feed"),
       scopes: t("keys.scopes"),
+      reach: t("keys.reach"),
       expires_on: t("keys.expires"),
     },
     save: async ({ values }) => {
@@ -61,7 +66,7 @@ export function KeyDialog({ accountId, kinds, onClose }: KeyDialogProps) {
         kind: values.kind,
         name: values.name,
         feed_channel: feed,
-        ...(values.kind === "partner" ? { scopes: values.scopes } : {}),
+        ...(values.kind === "partner" ? { scopes: values.scopes, reach: values.reach } : {}),
         expires_on: values.expires_on === "" ? null : values.expires_on,
       });
       setMade(answer);
@@ -110,7 +115,10 @@ export function KeyDialog({ accountId, kinds, onClose }: KeyDialogProps) {
             choices={FORMATS.map((value) => ({ value, label: t(`feed.${value}`) }))}
           />
         ) : (
-          <ScopesField {...form.field("scopes")} />
+          <>
+            <ScopesField {...form.field("scopes")} />
+            {reaches.length > 1 ? <ReachField {...form.field("reach")} /> : null}
+          </>
         )}
         <DateField {...form.field("expires_on")} label={t("keys.expiresOn")} help={t("keys.expiresHelp")} />
       </form>

@@ -17,7 +17,7 @@ import { accountQuery } from "../accounts.api.ts";
 import { KeyCalls } from "./KeyCalls.tsx";
 import { KeyDialog } from "./KeyDialog.tsx";
 import { KeyEndDialog } from "./KeyEndDialog.tsx";
-import { keyColumns } from "./key-columns.tsx";
+import { keyColumns, otherReach } from "./key-columns.tsx";
 import { ReadOnlyNotice } from "./notices.tsx";
 import { type KeyItem, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
@@ -37,19 +37,35 @@ export function KeysTab({ id, search }: { id: number; search: KeySearch }) {
   const { data: account } = useQuery(accountQuery(id));
   const [making, setMaking] = useState(false);
   const [asked, setAsked] = useState<KeyItem>();
+  const [narrowing, setNarrowing] = useState<KeyItem>();
   const [ending, setEnding] = useState<{ of: KeyItem; act: "replace" | "end" }>();
   const editable = account?.editable_parts.includes("keys") ?? false;
   const items = query.data?.items;
+  const narrowable = (query.data?.reaches.length ?? 0) > 1;
   const columns = useMemo(() => {
-    const acts = { revoke: setAsked, end: (of: KeyItem, act: "replace" | "end") => setEnding({ of, act }) };
+    const acts = {
+      revoke: setAsked,
+      end: (of: KeyItem, act: "replace" | "end") => setEnding({ of, act }),
+      ...(narrowable ? { reach: setNarrowing } : {}),
+    };
     return keyColumns(id, editable ? acts : undefined, t);
-  }, [id, editable, t]);
+  }, [id, editable, narrowable, t]);
   const shown = shownKey(search);
   const revoke = async (key: KeyItem) => {
     try {
       const answer = await client.accountSettings.revokeKey({ id, kind: key.kind, key_id: key.id });
       queryClient.setQueryData(keysQuery(id).queryKey, (before) => before && { ...before, ...answer });
       notify("success", t("keys.revoked", { name: key.name }));
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  const setReach = async (key: KeyItem) => {
+    try {
+      const place = { id, kind: key.kind, key_id: key.id };
+      const answer = await client.accountSettings.updateKey({ ...place, reach: otherReach(key) });
+      queryClient.setQueryData(keysQuery(id).queryKey, (before) => before && { ...before, ...answer });
+      notify("success", t("keys.reachSaved", { name: key.name }));
     } catch (error) {
       notify("error", toAppError(error).message);
     }
@@ -89,8 +105,22 @@ export function KeysTab({ id, search }: { id: number; search: KeySearch }) {
       ) : null}
       {ending ? <KeyEndDialog accountId={id} {...ending} onClose={() => setEnding(undefined)} /> : null}
       {making && query.data ? (
-        <KeyDialog accountId={id} kinds={query.data.kinds} onClose={() => setMaking(false)} />
+        <KeyDialog
+          accountId={id}
+          kinds={query.data.kinds}
+          reaches={query.data.reaches}
+          onClose={() => setMaking(false)}
+        />
       ) : null}
+      <ConfirmDialog
+        opened={narrowing !== undefined}
+        onClose={() => setNarrowing(undefined)}
+        title={narrowing ? t(`keys.reachTitle.${otherReach(narrowing)}`, { name: narrowing.name }) : ""}
+        confirm={t(`keys.reachTo.${narrowing ? otherReach(narrowing) : "facility"}`)}
+        onConfirm={() => narrowing && setReach(narrowing)}
+      >
+        <p>{t(`keys.reachHelp.${narrowing ? otherReach(narrowing) : "facility"}`)}</p>
+      </ConfirmDialog>
       <ConfirmDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}

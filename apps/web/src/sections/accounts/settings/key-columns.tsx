@@ -1,4 +1,5 @@
 import { Button, Group } from "@mantine/core";
+import type { KeyReach } from "@okaeri/domain/accounts/partner-scopes";
 import type { TFunction } from "i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import type { Column } from "../../../ui/DataTable.tsx";
@@ -28,7 +29,12 @@ function endOf(expiresAt: string): string {
   return tokyoDay(last) === tokyoDay(expiresAt) ? formatDateTime(expiresAt) : formatDate(tokyoDay(last));
 }
 
-type Acts = { revoke: (key: KeyItem) => void; end: (key: KeyItem, act: "replace" | "end") => void };
+type Acts = {
+  revoke: (key: KeyItem) => void;
+  end: (key: KeyItem, act: "replace" | "end") => void;
+  /** Where there are other facilities' guests, too. */
+  reach?: (key: KeyItem) => void;
+};
 
 export function keyColumns(
   accountId: number,
@@ -50,7 +56,9 @@ export function keyColumns(
           sub={
             key.kind === "feed"
               ? t(`feed.${key.feed_channel ?? "json"}`)
-              : key.scopes?.map((scope) => t(`keys.scope.${scope}`)).join(t("keys.and"))
+              : [...(key.scopes ?? []).map((scope) => t(`keys.scope.${scope}`)), ...narrowed(key, t)].join(
+                  t("keys.and"),
+                )
           }
         />
       ),
@@ -95,6 +103,12 @@ export function keyColumns(
   return columns;
 }
 
+/** What a key's reach can be made. */
+export const otherReach = ({ reach }: KeyItem): KeyReach => (reach === "facility" ? "programme" : "facility");
+
+const narrowed = ({ reach }: KeyItem, t: TFunction<["accountSettings", "ui"]>) =>
+  reach === "facility" ? [t("keys.reaches.facility")] : [];
+
 function KeyActs({ of, acts, t }: { of: KeyItem; acts: Acts; t: TFunction<["accountSettings", "ui"]> }) {
   const state = stateOf(of);
   if (state === "revoked") return null;
@@ -102,6 +116,11 @@ function KeyActs({ of, acts, t }: { of: KeyItem; acts: Acts; t: TFunction<["acco
   const act = state === "working" ? "replace" : "end";
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {acts.reach && of.kind === "partner" && state !== "expired" ? (
+        <Button size="xs" aria-label={t(`keys.reachOf.${otherReach(of)}`, { name })} onClick={() => acts.reach?.(of)}>
+          {t(`keys.reachTo.${otherReach(of)}`)}
+        </Button>
+      ) : null}
       {state === "expired" ? null : (
         <Button size="xs" aria-label={t(`keys.${act}Of`, { name })} onClick={() => acts.end(of, act)}>
           {t(`keys.${act}`)}
