@@ -22,3 +22,18 @@ export async function refreshStatistics(database: Database): Promise<void> {
     for (const { name } of changed) await tx.run`analyze (skip_locked) ${sql.table(name)}`;
   });
 }
+
+/**
+ * Has the planner forget values of these columns and look at their tables anew: it keeps samples of what stood there, which a table that
+ * became empty would keep for good.
+ */
+export async function forgetSamples(
+  database: Database,
+  columns: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  for (const [table, names] of Object.entries(columns))
+    await database.asSystem(async (tx) => {
+      await tx.run`select pg_clear_attribute_stats('public', ${table}, n, false) from unnest(${names}::text[]) n`;
+      await tx.run`analyze ${sql.table(table)}`;
+    });
+}

@@ -1,7 +1,13 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
+import { forgetSamples } from "../../database/statistics.ts";
+import { erasedSince } from "./erase-customer.queries.ts";
 import { forgetDue } from "./erase-customer.ts";
+import { WITH_GUESTS } from "./erasure-decisions.ts";
 import { type FollowNumbers, numberGuests } from "./number-guests.ts";
+
+/** Longer than the clock is ever behind: samples of who was erased since are taken away more than once rather than never. */
+const LATELY_MS = 8 * 86_400_000;
 
 type Run = { signal: AbortSignal };
 
@@ -14,13 +20,18 @@ export function customerJobs(app: App, follow: FollowNumbers) {
       const programmes = await app.database.asSystem(
         (tx) => tx.all<{ id: number }>`select distinct programme_account_id as id from accounts order by 1`,
       );
+      const lately = new Date(app.clock.now().getTime() - LATELY_MS);
+      let any = false;
       for (const { id } of programmes) {
+        any = (await app.database.inScope({ accountIds: [id] }, (tx) => erasedSince(tx, id, lately))) || any;
         let forgotten = 1;
         while (forgotten > 0) {
           run.signal.throwIfAborted();
           forgotten = await app.database.inScope({ accountIds: [id] }, (tx) => forgetDue(tx, id, todayOf(app.clock)));
+          any ||= forgotten > 0;
         }
       }
+      if (any) await forgetSamples(app.database, WITH_GUESTS);
     },
   };
 }

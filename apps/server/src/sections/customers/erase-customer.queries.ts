@@ -71,3 +71,9 @@ export async function customersToForget(tx: Tx, accountId: number, today: Calend
     where account_id = ${accountId} and erase_rest_on < ${today}::date order by id limit 1000 for update skip locked`;
   return rows.map((row) => row.id);
 }
+
+export async function erasedSince(tx: Tx, accountId: number, since: Date): Promise<boolean> {
+  const { any } = await tx.one<{ any: boolean }>`select exists (
+    select from customers where account_id = ${accountId} and erased_at >= ${since}) as any`;
+  return any;
+}

@@ -28,6 +28,14 @@ test("nothing of an erased guest is left but what the law and the totals need; e
   const before = new Set(await columnsThatSay(w.p.t, [...CONTACTS, ...NAMES]));
   const asked = [...columnsOf("emptied"), ...columnsOf("register"), ...columnsOf("named")];
   expect(asked.filter((column) => !before.has(column) && !OF_FEW_WORDS.includes(column))).toEqual([]);
+  const samples = async () =>
+    (
+      await w.p.t.past.pool.query(
+        `select from pg_stats where concat(most_common_vals, histogram_bounds, most_common_elems) ~ 'canary[.]example|鰐淵|カナリア'`,
+      )
+    ).rowCount;
+  await w.p.t.past.pool.query("analyze");
+  expect(await samples()).toBeGreaterThan(0);
   const figures = await ledgersOf(w.p.t, w.account);
 
   await w.erase(id);
@@ -68,6 +76,7 @@ test("nothing of an erased guest is left but what the law and the totals need; e
   });
   await customerJobs(w.p.t.app, async () => {})["forget-guests"]({}, { signal: new AbortController().signal });
   expect(await columnsThatSay(w.p.t, [...CONTACTS, ...NAMES])).toEqual([]);
+  expect(await samples(), "kept for the planner").toBe(0);
 });
 
 /** What goes on after an erasure: a second one, an undo, the same calls again, and the work of the day. */

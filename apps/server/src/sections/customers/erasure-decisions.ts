@@ -238,6 +238,14 @@ export const ERASURE_DECISIONS = {
   },
 } as const satisfies Record<string, Readonly<Record<string, readonly string[]>>>;
 
+/** Columns in which a guest's words stand, by table. */
+export const WITH_GUESTS: Readonly<Record<string, readonly string[]>> = (() => {
+  const { emptied, register, named } = ERASURE_DECISIONS;
+  const all = [emptied, register, named].flatMap((tables) => Object.entries<readonly string[]>(tables));
+  const tables = Map.groupBy(all, ([table]) => table);
+  return Object.fromEntries([...tables].map(([table, parts]) => [table, parts.flatMap(([, columns]) => columns)]));
+})();
+
 /** Columns of these names hold the product's own words wherever they stand. */
 export const CODE_COLUMNS = ["active_status", "idempotency_key"];
 

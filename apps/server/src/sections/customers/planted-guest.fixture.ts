@@ -9,7 +9,7 @@ import { within } from "./customers.fixture.ts";
 export const FULL = "鰐淵 戌亥彦";
 export const KANA = "ワニブチ イヌイヒコ";
 export const MAIL = "inuihiko.4711@canary.example.jp";
-const OLD_MAIL = "waniwani.4712@canary.example.jp";
+export const OLD_MAIL = "waniwani.4712@canary.example.jp";
 export const person = {
   ...{ guest_name: FULL, guest_name_kana: KANA, email: MAIL, tel: "090-4711-0815", member_number: "CANARY-4711" },
   ...{ postcode: "999-4711", address: "忘却県小鳥町四七一一", gender: "女", birthday: "1971-04-17" },
