@@ -74,13 +74,15 @@ export type JobData = {
 
 /**
  * Queues where one job does not wait for the last. People's mails: several leave at once, but of one cause (jobs/jobs.ts, `group`) one
- * after the other, and without a pause between. Batches of feeds: programmes beside each other, those of one after the other.
+ * after the other, and without a pause between. Batches of feeds, and what events left to send: programmes beside each other, those of one
+ * after the other.
  */
 export const LANES: Partial<
   Record<QueueName, { localConcurrency: number; groupConcurrency: number; burstWhenBatchFull: true }>
 > = {
   "account-mail": { localConcurrency: 4, groupConcurrency: 1, burstWhenBatchFull: true },
   "process-feeds": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
+  "deliver-events": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
 };
 
 const HEARTBEAT_SECONDS = 20;

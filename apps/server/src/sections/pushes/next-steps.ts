@@ -22,7 +22,8 @@ export async function addNextSteps(tx: Tx, moving: Moving): Promise<void> {
 /** Adds the job that works off all that events left in an account. */
 export async function addEventJob(tx: Tx, jobs: Jobs, accountId: number, seconds = 0): Promise<void> {
   const startAfter = new Date(Date.now() + seconds * 1000);
-  await jobs.add(tx, "deliver-events", { account_id: accountId }, seconds > 0 ? { startAfter } : {});
+  const later = seconds > 0 ? { startAfter } : {};
+  await jobs.add(tx, "deliver-events", { account_id: accountId }, { group: String(accountId), ...later });
 }
 
 /** Whether events made pushes of the campaign that are neither over nor stopped. */
