@@ -53,6 +53,7 @@ async function rowsOf(list: List, { filters, unasked = {} }: Case["facts"]) {
 /** Who has no description here, and why. */
 const ELSEWHERE: Partial<Record<ListName, string>> = {
   imports: "always newest first, without conditions",
+  pushes: "always newest first, without conditions",
   recipients: "its rows are recipients of sends, which its own tests make",
 };
 test("every list is asked here, or it is said why not", () => {

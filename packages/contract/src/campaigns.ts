@@ -7,10 +7,12 @@ import { call, needsAction, needsProgramme } from "./call.ts";
 import { couponDetail } from "./coupons.ts";
 import { leftOut } from "./customer-selection.ts";
 import { campaignList } from "./lists/campaigns.ts";
+import { pushList } from "./lists/pushes.ts";
 import { OUTCOMES, recipientList } from "./lists/recipients.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { percent } from "./percent.ts";
 import { planCode } from "./plan-code.ts";
+import { push } from "./pushes.ts";
 import { takeBack, takeBackPreview } from "./take-backs.ts";
 import { filledBlock, filledLine } from "./text.ts";
 
@@ -123,37 +125,6 @@ export const campaignItem = z.object({
   page_actions: pageActions,
 });
 
-export const push = z.object({
-  id: z.number().int(),
-  campaign_action_id: z.number().int(),
-  type: z.enum(["point", "coupon", "line", "mail"]),
-  priority_seq: z.number().int(),
-  push_status: z.enum(["standby", "doing", "done", "failure"]),
-  stop_requested: z.boolean(),
-  /** A sentence where no person stopped it. */
-  stop_reason: z.string().nullable(),
-  push_scheduled_time: z.string().nullable(),
-  push_sent_time: z.string().nullable(),
-  targets: z.number().int(),
-  waiting: z.number().int(),
-  sent: z.number().int(),
-  skipped: z.number().int(),
-  failed: z.number().int(),
-  unknown: z.number().int(),
-  points_granted: z.number().int(),
-  points_reversed: z.number().int(),
-  /** Why it rests; `until` is null where a person decides. */
-  held: z.object({ for: z.enum(HOLDS), until: z.string().nullable() }).nullable(),
-  /** The first one percent of a large send; the rest waits for what comes of it. */
-  first_wave: z.boolean(),
-  /** Guests may still have what it gave, and nothing of its send goes out any more. */
-  can_be_taken_back: z.boolean(),
-  /** Where a second person has to approve: who did. `void`: what goes out has changed since. */
-  approval: z.object({ by_name: z.string().nullable(), at: z.string().nullable(), void: z.boolean() }).nullable(),
-  /** Ended by a person; with the reason where it was not approved. */
-  called_off: z.object({ by_name: z.string(), at: z.string(), refusal: z.string().nullable() }).nullable(),
-});
-
 const stayPayment = z.object({
   id: z.number().int(),
   from: z.string(),
@@ -192,7 +163,14 @@ export const campaignDetail = campaignItem.extend({
   /** What the person may do with it right now: by permission, status and the sends under way. */
   commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
   segments: z.array(campaignSegment.extend({ target_count: z.number().int().nullable(), lua_script: z.string() })),
+  /** The parts of the newest send. */
   pushes: z.array(push),
+  /** What came of all sends together, by what they give or say. */
+  totals: z.array(
+    push.pick({ type: true, targets: true, waiting: true, sent: true, skipped: true, failed: true, unknown: true }),
+  ),
+  /** One part of each send that can be taken back, the newest first. */
+  returnable: z.array(z.object({ push_action_id: z.number().int(), sent_at: z.string() })),
   /** The newest ones of older stays; figures as counted when somebody asked. */
   stay_payments: z.array(stayPayment),
   /** The newest ones of sends whose points and coupons were taken back. */
@@ -374,6 +352,11 @@ export const campaigns = {
         points: z.number().int(),
       }),
     ),
+  /** What each action of each send gave or said, newest send first. */
+  pushes: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/pushes", summary: "配信の結果(アクションごと)" })
+    .input(listQuery(pushList, { id }))
+    .output(listOf(push)),
   recipients: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/recipients", summary: "届いたお客様・届かなかったお客様" })
     .input(listQuery(recipientList, { id }))

@@ -179,6 +179,7 @@ export function targets(id: Ids): Target[] {
       ],
     }),
     call("preview", "POST", "/campaigns/preview", { target: everyStay, mail, points: 1, customer_id: id.customer }),
+    call("pushes", "GET", `${oneCampaign}/pushes`, paged),
     call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),
     call("codes", "POST", `${oneCampaign}/coupons/1/codes`, { text: "AKI-1", first_line: 1 }),
     call("made codes", "POST", `${oneCampaign}/coupons/1/codes/generation`, { count: 1, known: 0 }),

@@ -10,6 +10,7 @@ import { inboxList } from "./inbox.ts";
 import type { List } from "./list.ts";
 import { mergeList } from "./merges.ts";
 import { grantPointList, usePointList } from "./points.ts";
+import { pushList } from "./pushes.ts";
 import { recipientList } from "./recipients.ts";
 import { userList } from "./users.ts";
 
@@ -26,6 +27,7 @@ export const LISTS = {
   imports: importList,
   inbox: inboxList,
   merges: mergeList,
+  pushes: pushList,
   recipients: recipientList,
   use_points: usePointList,
   used_coupons: usedCouponList,
@@ -43,6 +45,7 @@ const CALLS: Partial<Record<ListName, `/${string}`>> = {
   grant_points: "/customers/{id}/grant-points",
   imports: "/imports",
   merges: "/merges",
+  pushes: "/campaigns/{id}/pushes",
   recipients: "/campaigns/{id}/recipients",
   use_points: "/customers/{id}/use-points",
   used_coupons: "/customers/{id}/use-coupons",

@@ -8,13 +8,13 @@ import { CallError, refuseProblems } from "../../http/errors.ts";
 import { giftsOf } from "../coupons/gifts.read.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { reversedOfPushes } from "../points/campaign-figures.read.ts";
-import { openSendOf, pushesOf, recipientsOf } from "../pushes/pushes.read.ts";
-import { takeBacksOf } from "../pushes/take-backs.read.ts";
+import { newestSendOf, openSendOf, pushesOf, pushTotals, recipientsOf } from "../pushes/pushes.read.ts";
+import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
 import { audienceOf } from "../segments/audience.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns, segmentsOf } from "./campaigns.queries.ts";
-import { campaignDetail, campaignItem, documentOf, recipientItem } from "./campaigns.rows.ts";
+import { campaignDetail, campaignItem, documentOf, pushItem, recipientItem } from "./campaigns.rows.ts";
 import { missingProblems, poolProblems, prefixed } from "./check-document.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { decideUnknown } from "./decide-unknown.ts";
@@ -137,6 +137,22 @@ export function campaignsRoutes(os: Binder) {
     payStays: os.campaigns.payStays.handler(({ input, context }) =>
       context.inScope((tx) => payStays(tx, context.app.jobs, context.scope, input, writerOf(context))),
     ),
+    pushes: os.campaigns.pushes.handler(async ({ input, context }) => {
+      const { accountId } = context.scope;
+      const { rows, total, ...said } = await context.reading(async (tx) => {
+        if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
+        const segments = await segmentsOf(tx, accountId, input.id);
+        const page = await pushesOf(tx, accountId, input);
+        const reversed = await reversedOfPushes(
+          tx,
+          accountId,
+          page.rows.map(({ id }) => id),
+        );
+        return { ...page, segments, reversed };
+      });
+      const items = rows.map((row) => pushItem(row, said, context.language));
+      return { items, total, page: input.page, size: input.size };
+    }),
     recipients: os.campaigns.recipients.handler(async ({ input, context }) => {
       const { accountId } = context.scope;
       const { rows, total } = await context.reading(async (tx) => {
@@ -154,8 +170,14 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   const campaign = await findCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   const segments = await segmentsOf(tx, scope.accountId, id);
-  const pushes = await pushesOf(tx, scope.accountId, id);
-  const reversed = await reversedOfPushes(tx, scope.accountId, id);
+  const pushes = await newestSendOf(tx, scope.accountId, id);
+  const totals = await pushTotals(tx, scope.accountId, id);
+  const returnables = await returnablesOf(tx, scope.accountId, id);
+  const reversed = await reversedOfPushes(
+    tx,
+    scope.accountId,
+    [...pushes, ...returnables].map((push) => push.id),
+  );
   const send = await openSendOf(tx, scope.accountId, id);
   const payments = await paymentsOf(tx, scope.accountId, id);
   const takeBacks = await takeBacksOf(tx, scope.accountId, id);
@@ -164,7 +186,8 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
     ...missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock)),
     ...(await poolProblems(tx, scope.accountId, id, segments)),
   ];
-  return campaignDetail(campaign, { segments, pushes, reversed, send, payments, takeBacks, missing }, scope, language);
+  const sends = { pushes, totals, returnables, reversed, send, takeBacks };
+  return campaignDetail(campaign, { ...sends, segments, payments, missing }, scope, language);
 }
 
 function writerOf({ app, ip }: CallContext): Writer {

@@ -6,8 +6,8 @@ import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { isGiven } from "@okaeri/domain/coupons/pool";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
-import type { OpenSend, PushRow, RecipientRow } from "../pushes/pushes.read.ts";
-import type { TakeBackRow } from "../pushes/take-backs.read.ts";
+import type { OpenSend, PushRow, PushTotal, RecipientRow } from "../pushes/pushes.read.ts";
+import type { Returnable, TakeBackRow } from "../pushes/take-backs.read.ts";
 import type { CampaignRow, LockedCampaign, SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
@@ -41,7 +41,7 @@ type Command = (typeof CAMPAIGN_COMMANDS)[number];
 
 /** The commands that are possible right now. */
 function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
-  const { send, pushes } = parts;
+  const { send } = parts;
   const held = programmeActions(scope.subject, scope.programme, "campaigns");
   const allowed: Record<Command, boolean> = {
     edit: held.includes("edit") && isCommandAllowed(row.status, "edit"),
@@ -53,15 +53,15 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
     approve: held.includes("edit") && mayDecide(send, scope),
     refuse: held.includes("edit") && mayDecide(send, scope),
     cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
-    take_back: held.includes("edit") && pushes.some((push) => canTakeBack(push, parts)),
+    take_back: held.includes("edit") && parts.returnables.some((push) => canTakeBack(push, parts)),
     pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
-    decide_unknown: held.includes("edit") && pushes.some(({ type, unknown }) => type === "mail" && unknown > 0),
+    decide_unknown: held.includes("edit") && parts.totals.some(({ type, unknown }) => type === "mail" && unknown > 0),
   };
   return (Object.keys(allowed) as Command[]).filter((command) => allowed[command]);
 }
 
 /** Whether guests may still have what the push gave them: a coupon with one code for all is nobody's own. */
-function canTakeBack(push: PushRow, { segments, reversed }: Pick<Parts, "segments" | "reversed">): boolean {
+function canTakeBack(push: Gave, { segments, reversed }: Said): boolean {
   if (!push.can_be_taken_back) return false;
   if (push.type === "point") return push.points_granted > (reversed.get(push.id) ?? 0);
   const action = segments.flatMap(({ actions }) => actions).find(({ id }) => id === push.campaign_action_id);
@@ -71,11 +71,20 @@ function canTakeBack(push: PushRow, { segments, reversed }: Pick<Parts, "segment
 const mayDecide = (send: OpenSend | null, scope: Scope) =>
   send?.awaits_approval === true && !send.asked_by.includes(scope.userId);
 
-type Parts = {
+type Gave = Pick<PushRow, "id" | "type" | "campaign_action_id" | "points_granted" | "can_be_taken_back">;
+
+/** What the rows of pushes do not say themselves. */
+type Said = {
   segments: readonly SavedSegment[];
-  pushes: readonly PushRow[];
   /** Points taken back, by push. */
   reversed: ReadonlyMap<number, number>;
+};
+
+type Parts = Said & {
+  /** Of the newest send. */
+  pushes: readonly PushRow[];
+  totals: readonly PushTotal[];
+  returnables: readonly Returnable[];
   send: OpenSend | null;
   payments: readonly PaymentRow[];
   takeBacks: readonly TakeBackRow[];
@@ -91,12 +100,9 @@ export function campaignDetail(row: CampaignRow, parts: Parts, scope: Scope, lan
       ...segment,
       target: segment.target as CampaignEdit["segments"][number]["target"],
     })),
-    // A segment that was taken out since has no place any more.
-    pushes: parts.pushes.map((push) => ({
-      ...pushItem(push, parts.segments.find(({ id }) => id === push.campaign_segment_id)?.priority_seq ?? 0, language),
-      points_reversed: parts.reversed.get(push.id) ?? 0,
-      can_be_taken_back: canTakeBack(push, parts),
-    })),
+    pushes: parts.pushes.map((push) => pushItem(push, parts, language)),
+    totals: [...parts.totals],
+    returnable: returnableSends(parts),
     take_backs: parts.takeBacks.map(({ sent_at, created_at, ...one }) => ({
       ...one,
       sent_at: sent_at.toISOString(),
@@ -116,14 +122,27 @@ export function campaignDetail(row: CampaignRow, parts: Parts, scope: Scope, lan
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-function pushItem(row: PushRow, prioritySeq: number, language: Language) {
+/** One part of each send, the newest send first. */
+function returnableSends(parts: Parts) {
+  const open = parts.returnables.filter((push) => canTakeBack(push, parts));
+  const sends = new Map(open.map((push) => [push.trigger_key, push] as const));
+  return [...sends.values()].map((push) => ({
+    push_action_id: push.id,
+    sent_at: push.push_scheduled_time.toISOString(),
+  }));
+}
+
+export function pushItem(row: PushRow, said: Said, language: Language) {
   const { campaign_segment_id, held_for, held_until, ...push } = row;
   const { needs_approval, approved_by_name, approved_at, approval_void, ...rest } = push;
   const { called_off_by_name, called_off_at, refusal, ...shown } = rest;
   const approval = { by_name: approved_by_name, at: iso(approved_at), void: approval_void };
   return {
     ...shown,
-    priority_seq: prioritySeq,
+    // A segment that was taken out since has no place any more.
+    priority_seq: said.segments.find(({ id }) => id === row.campaign_segment_id)?.priority_seq ?? 0,
+    points_reversed: said.reversed.get(row.id) ?? 0,
+    can_be_taken_back: canTakeBack(row, said),
     stop_reason: sendStopText(push.stop_reason, language),
     push_scheduled_time: iso(push.push_scheduled_time),
     push_sent_time: iso(push.push_sent_time),

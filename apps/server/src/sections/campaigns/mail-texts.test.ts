@@ -106,8 +106,7 @@ describe("sent", () => {
     expect(log.mock.calls).toEqual([
       [
         expect.objectContaining({
-          event: "push.render",
-          ...push,
+          ...{ event: "push.render", accountId: push.accountId, campaignId: id },
           message: expect.stringContaining("broken_placeholder at 0"),
         }),
         expect.any(String),

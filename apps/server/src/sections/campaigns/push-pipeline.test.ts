@@ -99,7 +99,8 @@ describe("a whole send", () => {
     await p.call("POST", `/campaigns/${id}/activate`, { version: saved.version });
     await p.rest(id);
     expect(p.sink.received).toHaveLength(14);
-    expect((await p.detail(id)).pushes).toHaveLength(4);
+    expect((await p.detail(id)).pushes).toHaveLength(2);
+    expect((await p.call("GET", `/campaigns/${id}/pushes`)).total).toBe(4);
   });
 
   test("nobody in the target: done at once", async () => {

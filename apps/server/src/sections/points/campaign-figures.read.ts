@@ -11,12 +11,16 @@ export const campaignPoints: RawBuilder<unknown> = sql`select f.entries, f.custo
     from campaign_reversals r where r.account_id = c.account_id and r.campaign_id = c.id) k
   left join campaign_stay_figures f on f.account_id = c.account_id and f.campaign_id = c.id`;
 
-/** Points taken back of a campaign's sends, by push. */
-export async function reversedOfPushes(tx: Tx, accountId: number, campaignId: number): Promise<Map<number, number>> {
+/** Points taken back of these pushes, by push. */
+export async function reversedOfPushes(
+  tx: Tx,
+  accountId: number,
+  pushIds: readonly number[],
+): Promise<Map<number, number>> {
   const found = await tx.all<{
     push_action_id: number;
     points: number;
   }>`select push_action_id, points from campaign_reversals
-    where account_id = ${accountId} and campaign_id = ${campaignId} and push_action_id is not null`;
+    where account_id = ${accountId} and push_action_id = any(${pushIds}::bigint[])`;
   return new Map(found.map((row) => [row.push_action_id, row.points]));
 }

@@ -122,17 +122,45 @@ export type PushRow = {
   can_be_taken_back: boolean;
 };
 
-/** A campaign's pushes, newest send first. */
-export async function pushesOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
-  return tx.all<PushRow>`select p.id, campaign_action_id, campaign_segment_id, channel as type, push_status, stop_requested,
-      error as stop_reason, push_scheduled_time, push_sent_time, target_count as targets,
-      target_count - sent_count - skipped_count - failed_count - unknown_count as waiting, sent_count as sent,
-      skipped_count as skipped, failed_count as failed, unknown_count as unknown, granted_points as points_granted,
-      case when not stop_requested then held_for end as held_for, case when not stop_requested then held_until end as held_until,
-      wave = 1 as first_wave, needs_approval, a.name as approved_by_name, approved_at, approval_void_at is not null as approval_void,
-      c.name as called_off_by_name, called_off_at, refusal, ${canBeTakenBack} as can_be_taken_back
-    from push_actions p left join users a on a.id = p.approved_by left join users c on c.id = p.called_off_by
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 200`;
+const pushColumns = sql`p.id, p.campaign_action_id, p.campaign_segment_id, p.channel as type, p.push_status, p.stop_requested,
+  p.error as stop_reason, p.push_scheduled_time, p.push_sent_time, p.target_count as targets,
+  p.target_count - p.sent_count - p.skipped_count - p.failed_count - p.unknown_count as waiting, p.sent_count as sent,
+  p.skipped_count as skipped, p.failed_count as failed, p.unknown_count as unknown, p.granted_points as points_granted,
+  case when not p.stop_requested then p.held_for end as held_for, case when not p.stop_requested then p.held_until end as held_until,
+  p.wave = 1 as first_wave, p.needs_approval, a.name as approved_by_name, p.approved_at, p.approval_void_at is not null as approval_void,
+  c.name as called_off_by_name, p.called_off_at, p.refusal, ${canBeTakenBack} as can_be_taken_back`;
+const withPeople = sql`left join users a on a.id = p.approved_by left join users c on c.id = p.called_off_by`;
+
+/** The parts of a campaign's newest send. */
+export async function newestSendOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
+  return tx.all<PushRow>`select ${pushColumns} from push_actions p ${withPeople}
+    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.trigger_key = (select q.trigger_key from push_actions q
+      where q.account_id = ${accountId} and q.campaign_id = ${campaignId} and not q.in_sets order by q.id desc limit 1)
+    order by p.id desc`;
+}
+
+/** A page of a campaign's pushes, newest send first. */
+export async function pushesOf(
+  tx: Tx,
+  accountId: number,
+  { id, page, size }: { id: number; page: number; size: number },
+): Promise<{ rows: PushRow[]; total: number }> {
+  const { total } = await tx.one<{ total: number }>`select count(*)::int as total from push_actions
+    where account_id = ${accountId} and campaign_id = ${id}`;
+  const rows = await tx.all<PushRow>`select ${pushColumns} from push_actions p ${withPeople}
+    where p.account_id = ${accountId} and p.campaign_id = ${id}
+    order by p.id desc limit ${size} offset ${(page - 1) * size}`;
+  return { rows, total };
+}
+
+export type PushTotal = Pick<PushRow, "type" | "targets" | "waiting" | "sent" | "skipped" | "failed" | "unknown">;
+
+/** What came of all sends of a campaign, by what they give or say. */
+export async function pushTotals(tx: Tx, accountId: number, campaignId: number): Promise<PushTotal[]> {
+  return tx.all<PushTotal>`select channel as type, sum(target_count)::int as targets,
+      sum(target_count - sent_count - skipped_count - failed_count - unknown_count)::int as waiting, sum(sent_count)::int as sent,
+      sum(skipped_count)::int as skipped, sum(failed_count)::int as failed, sum(unknown_count)::int as unknown
+    from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} group by channel order by channel`;
 }
 
 export type RecipientRow = {

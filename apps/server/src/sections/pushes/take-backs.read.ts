@@ -1,3 +1,4 @@
+import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
@@ -44,6 +45,25 @@ export const canBeTakenBack: RawBuilder<boolean> = sql<boolean>`(${gives} and p.
     and o.trigger_key = p.trigger_key and o.push_status in ('standby', 'doing') and not o.stop_requested)
   and not exists (select from send_take_backs b where b.account_id = p.account_id and b.campaign_id = p.campaign_id
     and b.trigger_key = p.trigger_key and (b.state = 'running' or p.channel = 'coupon')))`;
+
+/** A part of a send that gave something which may be there to be taken back. */
+export type Returnable = {
+  id: number;
+  type: ActionType;
+  campaign_action_id: number;
+  trigger_key: string;
+  push_scheduled_time: Date;
+  points_granted: number;
+  can_be_taken_back: boolean;
+};
+
+/** Those of a campaign, of all its sends, the newest first. */
+export async function returnablesOf(tx: Tx, accountId: number, campaignId: number): Promise<Returnable[]> {
+  return tx.all<Returnable>`select p.id, p.channel as type, p.campaign_action_id, p.trigger_key, p.push_scheduled_time,
+      p.granted_points as points_granted, true as can_be_taken_back
+    from push_actions p
+    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and not p.in_sets and ${canBeTakenBack} order by p.id desc`;
+}
 
 /** SQL over pushes `p`: what their send gave is taken back, or being taken back. */
 export const wasTakenBack: RawBuilder<boolean> = sql<boolean>`exists (select from send_take_backs b

@@ -1,5 +1,6 @@
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
+import { pushList } from "@okaeri/contract/lists/pushes";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
@@ -38,7 +39,8 @@ export function campaignQuery(id: number) {
 
 /** What a command answered is what all pages show from here on. */
 export function showCampaign(detail: CampaignDetail): void {
-  recordChanged(campaignQuery(detail.id), detail, api.campaigns.list.key(), api.campaigns.recipients.key());
+  const { list, pushes, recipients } = api.campaigns;
+  recordChanged(campaignQuery(detail.id), detail, list.key(), pushes.key(), recipients.key());
 }
 
 /** What taking a send back would do; counted anew whenever somebody asks. */
@@ -55,7 +57,7 @@ export function takeBackQuery(id: number, pushActionId: number) {
 export function sendEnded(id: number): void {
   const { campaigns, coupons, couponCodes, points, customers } = api;
   const ofGuests = [coupons.key(), couponCodes.key(), points.key(), customers.key()];
-  void askAgain(campaignQuery(id).queryKey, campaigns.recipients.key(), ...ofGuests);
+  void askAgain(campaignQuery(id).queryKey, campaigns.pushes.key(), campaigns.recipients.key(), ...ofGuests);
 }
 
 /** After a stop the mail that was on its way still comes in. */
@@ -66,6 +68,14 @@ function pollEvery(campaign: CampaignDetail | undefined): number | false {
   const takingBack = campaign?.take_backs.some(({ state }) => state === "running");
   if (campaign?.sending || paying || takingBack) return 1_000;
   return campaign?.pushes.some((push) => push.stop_requested && push.push_status === "doing") ? 5_000 : false;
+}
+
+/** What each action of each send gave and said; `live` while one is still going out. */
+export function pushesQuery(id: number, search: Pick<RecipientSearch, "page" | "size">, live: boolean) {
+  return api.campaigns.pushes.queryOptions({
+    ...listed(pushList, { page: search.page, size: search.size }, { id }),
+    refetchInterval: live ? 1_000 : false,
+  });
 }
 
 /** Who got it and who did not; `live` while it is still going out. */

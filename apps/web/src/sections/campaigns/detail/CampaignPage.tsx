@@ -103,7 +103,7 @@ function Shown({ campaign, tab, search }: ShownProps) {
     void go(`/campaigns/${campaign.id}`, { ...search, page: undefined, ...change }, { replace: true });
   if (campaign.pushes.length === 0 || tab === "content") return <CampaignContent campaign={campaign} />;
   return tab === "results" ? (
-    <ResultTable campaign={campaign} onOutcome={(outcome) => show({ tab: "recipients", outcome })} />
+    <ResultTable campaign={campaign} search={search} onShow={show} />
   ) : (
     <RecipientTable campaign={campaign} search={search} onShow={show} />
   );
@@ -137,9 +137,9 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
       target,
     ];
   }
-  const mails = campaign.pushes.filter(({ type }) => type === "mail");
-  const counts = totalCounts(mails.length > 0 ? mails : campaign.pushes);
-  const coupons = campaign.pushes.filter(({ type }) => type === "coupon");
+  const mails = campaign.totals.filter(({ type }) => type === "mail");
+  const counts = totalCounts(mails.length > 0 ? mails : campaign.totals);
+  const coupons = campaign.totals.filter(({ type }) => type === "coupon");
   const figure = (value: number) => <Figure value={value} unit={mails.length > 0 ? "mails" : "people"} />;
   return [
     { label: t("detail.target"), value: <Figure value={counts.targets} unit="people" /> },

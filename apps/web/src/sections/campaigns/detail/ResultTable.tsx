@@ -1,15 +1,18 @@
+import { pushList } from "@okaeri/contract/lists/pushes";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNamed } from "../../../shell/use-named.ts";
-import { Card } from "../../../ui/Card.tsx";
-import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { formatCount } from "../../../ui/format.ts";
+import { ListTable } from "../../../ui/ListTable.tsx";
+import { listColumns } from "../../../ui/list-columns.ts";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
 import { isOpen, unitOf } from "../campaign-state.ts";
-import type { CampaignDetail, Outcome, Push } from "../campaigns.api.ts";
+import { type CampaignDetail, type Outcome, type Push, pushesQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
+import type { CampaignSearchParams } from "./CampaignPage.tsx";
 
 const STATUS_KINDS: Record<Push["push_status"], TagKind> = {
   standby: "neutral",
@@ -18,31 +21,37 @@ const STATUS_KINDS: Record<Push["push_status"], TagKind> = {
   failure: "danger",
 };
 
-type ResultTableProps = { campaign: CampaignDetail; onOutcome: (outcome: Outcome) => void };
+type ResultTableProps = {
+  campaign: CampaignDetail;
+  search: CampaignSearchParams;
+  onShow: (change: CampaignSearchParams) => void;
+};
 
-/** What came of each action of each segment. A figure leads to the guests behind it. */
-export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
+/** What came of each action of each segment, of all sends. A figure leads to the guests behind it. */
+export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const named = useNamed();
-  const figure = (key: Exclude<Outcome, "sending">): Column<Push> => ({
-    key,
+  const list = useQuery(pushesQuery(campaign.id, search, campaign.sending));
+  const figure = (key: Exclude<Outcome, "sending">) => ({
     title: named(t(`outcome.${key}`)),
-    align: "right",
-    render: (push) => {
+    render: (push: Push) => {
       const unit = unitOf(push.type);
       const text = formatCount(push[key], key === "sent" || unit === "mails" ? unit : "people");
       return push[key] === 0 ? (
         <span className="num">{text}</span>
       ) : (
-        <button type="button" className={`${styles.textLink} ${styles.figureLink}`} onClick={() => onOutcome(key)}>
+        <button
+          type="button"
+          className={`${styles.textLink} ${styles.figureLink}`}
+          onClick={() => onShow({ tab: "recipients", outcome: key })}
+        >
           {text}
         </button>
       );
     },
   });
-  const columns: Column<Push>[] = [
-    {
-      key: "action",
+  const columns = listColumns<typeof pushList, Push>(pushList, {
+    action: {
       title: t("result.action"),
       render: (push) => (
         <Stacked
@@ -57,8 +66,7 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
         />
       ),
     },
-    {
-      key: "status",
+    status: {
       title: t("result.status"),
       render: (push) => {
         if (push.called_off) {
@@ -70,21 +78,17 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
         return <Tag kind={STATUS_KINDS[push.push_status]}>{t(`pushStatus.${push.push_status}`)}</Tag>;
       },
     },
-    {
-      key: "targets",
+    targets: {
       title: named(t("result.targets")),
-      align: "right",
       render: (push) => <CountText value={push.targets} unit="people" />,
     },
-    figure("sent"),
-    figure("skipped"),
-    figure("failed"),
-    figure("unknown"),
-    figure("waiting"),
-    {
-      key: "points",
+    sent: figure("sent"),
+    skipped: figure("skipped"),
+    failed: figure("failed"),
+    unknown: figure("unknown"),
+    waiting: figure("waiting"),
+    points: {
       title: named(t("column.points")),
-      align: "right",
       render: (push) =>
         push.type === "point" ? (
           <Stacked
@@ -95,18 +99,19 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
           t("ui:none")
         ),
     },
-    { key: "at", title: t("result.at"), render: (push) => <DateText value={push.push_sent_time} withTime /> },
-  ];
+    at: { title: t("result.at"), render: (push) => <DateText value={push.push_sent_time} withTime /> },
+  });
   return (
-    <Card flush>
-      <DataTable
-        caption={t("detail.tab.results")}
-        columns={columns}
-        rows={campaign.pushes}
-        rowKey={(push) => push.id}
-        minWidth={960}
-        empty={<EmptyState sentence={t("result.empty")} />}
-      />
-    </Card>
+    <ListTable
+      caption={t("detail.tab.results")}
+      rows={list}
+      columns={columns}
+      rowKey={(push) => push.id}
+      search={search}
+      unit="items"
+      onShow={({ page, size }) => onShow({ page, size })}
+      minWidth={960}
+      empty={<EmptyState sentence={t("result.empty")} />}
+    />
   );
 }

@@ -9,8 +9,7 @@ import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
-import { newestSend } from "../campaign-state.ts";
-import { type CampaignDetail, type Push, showCampaign, takeBackQuery } from "../campaigns.api.ts";
+import { type CampaignDetail, showCampaign, takeBackQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 import { amountsOf, takeBackSentences } from "./send-words.ts";
 
@@ -19,11 +18,12 @@ const RULES = rulesOf("campaigns.takeBack");
 /** Takes back all that a send gave: which send, what that does to whom, and why; then the act. */
 export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const sends = sendsOf(campaign.pushes);
-  const [at, setAt] = useState(sends[0]?.push_scheduled_time ?? "");
+  const sends = campaign.returnable;
+  const [at, setAt] = useState(sends[0]?.sent_at ?? "");
   const [remarks, setRemarks] = useState("");
+  const push_action_id = sends.find(({ sent_at }) => sent_at === at)?.push_action_id ?? 0;
+  // Only of the newest send something may still wait.
   const parts = campaign.pushes.filter((push) => push.push_scheduled_time === at);
-  const push_action_id = parts[0]?.id ?? 0;
   const { data: counted, error } = useQuery(takeBackQuery(campaign.id, push_action_id));
   const waiting = amountsOf(parts, "waiting", t);
   const nothing = counted !== undefined && counted.points === 0 && counted.coupons === 0;
@@ -51,10 +51,7 @@ export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail
             id="take-back-send"
             label={t("takeBack.which")}
             value={at}
-            choices={sends.map(({ push_scheduled_time: time }) => ({
-              value: time ?? "",
-              label: formatDateTime(time ?? ""),
-            }))}
+            choices={sends.map(({ sent_at }) => ({ value: sent_at, label: formatDateTime(sent_at) }))}
             as="short"
             onChange={setAt}
           />
@@ -84,12 +81,4 @@ export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail
       </div>
     </ConfirmDialog>
   );
-}
-
-/** One part of each send that can be taken back, the newest first. */
-function sendsOf(pushes: readonly Push[]): Push[] {
-  const open = pushes.filter((push) => push.can_be_taken_back);
-  const [newest] = newestSend(open);
-  if (newest === undefined) return [];
-  return [newest, ...sendsOf(open.filter((push) => push.push_scheduled_time !== newest.push_scheduled_time))];
 }

@@ -10,7 +10,16 @@ const campaign: AnswerOf<"campaigns.get"> = {
   ...{ id: 9, name: "春のご案内", type: "repeat_promotion", status: "inactive", version: 1 },
   ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["coupon"], sending: false, held: null },
   ...{ last_sent_at: null, recipients: 0, points_granted: 0, points_reversed: 0, updated_at: "2026-11-20T03:00:00Z" },
-  ...{ page_actions: ["read", "edit"], commands: ["edit"], pushes: [], stay_payments: [], take_backs: [], missing: [] },
+  ...{
+    page_actions: ["read", "edit"],
+    commands: ["edit"],
+    pushes: [],
+    totals: [],
+    returnable: [],
+    stay_payments: [],
+    take_backs: [],
+    missing: [],
+  },
   segments: [
     {
       ...{ id: 2, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },

@@ -60,9 +60,27 @@ test("afterwards it says what still waits, and each action whether it is done or
   expect((await mount(<SendProgress campaign={halted} />)).text()).toContain(
     "まだ届けていないもの: クーポン 4,300枚・メール 2,016通",
   );
-  const { text } = await at("/campaigns/7", <ResultTable campaign={halted} onOutcome={() => {}} />);
-  const rows = [...document.querySelectorAll("tbody tr")].map((row) => row.children[1]?.textContent);
+  server.answer("campaigns.pushes", { items: stopped, total: 3, page: 1, size: 50 });
+  const { text } = await at("/campaigns/7", <ResultTable campaign={halted} search={{}} onShow={() => {}} />);
+  const rows = await until(() => {
+    const found = [...document.querySelectorAll("tbody tr")].map((row) => row.children[1]?.textContent);
+    return found.length === 3 ? found : undefined;
+  }, "the results");
   expect([rows, text().includes("64枚")]).toEqual([["停止中", "停止中", "完了"], true]);
+});
+
+test("results come in pages: none is left out silently", async () => {
+  server.answer("campaigns.pushes", { items: SEND, total: 63, page: 2, size: 20 });
+  const shown: object[] = [];
+  const table = <ResultTable campaign={campaign({})} search={{ page: 2, size: 20 }} onShow={(to) => shown.push(to)} />;
+  const { press } = await at("/campaigns/7", table);
+  const next = await until(
+    () => document.querySelector<HTMLButtonElement>("button[aria-label='次のページ']:enabled") ?? undefined,
+    "the pages",
+  );
+  expect(server.askedFor("campaigns.pushes")[0]?.query).toMatchObject({ page: "2", size: "20" });
+  await press(next);
+  expect(shown).toEqual([{ page: 3, size: 20 }]);
 });
 
 test("after the first one percent it says how long there is to look, and can still be stopped", async () => {

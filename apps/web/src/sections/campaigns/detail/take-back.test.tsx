@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { act } from "react";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
@@ -26,7 +27,8 @@ const push = (part: Partial<Push>) => ({
 const campaign = (over: object = {}): CampaignDetail =>
   ({
     ...{ id: 7, version: 3, name: "秋のご案内", type: "repeat_promotion", sending: false, commands: ["take_back"] },
-    ...{ page_actions: ["read", "edit"], segments: [], take_backs: [], pushes: [push({})], ...over },
+    ...{ page_actions: ["read", "edit"], segments: [], take_backs: [], pushes: [push({})] },
+    ...{ returnable: [{ push_action_id: 1, sent_at: "2026-11-21T00:00:00.000Z" }], ...over },
   }) as unknown as CampaignDetail;
 const COUNTED: TakeBackCount = {
   ...{ customers: 4_364, points: 4_364_000, from_balance: 4_300_000, expired: 1_000, used: 65_000 },
@@ -73,8 +75,29 @@ test("what a send gave is taken back after it was counted whose it is, and with 
   await press(confirm);
   await until(() => server.askedFor("campaigns.takeBack")[0], "the act");
   expect(server.askedFor("campaigns.takeBack").map(({ body }) => body)).toEqual([
-    { push_action_id: 2, remarks: "金額の誤り" },
+    { push_action_id: 1, remarks: "金額の誤り" },
   ]);
+});
+
+test("an older send than the one that is shown can be chosen, however many came after it", async () => {
+  server.answer("campaigns.previewTakeBack", COUNTED);
+  server.answer("campaigns.takeBack", campaign({ commands: [] }) as never);
+  const returnable = [21, 20].map((day) => ({ push_action_id: day, sent_at: `2026-11-${day}T00:00:00.000Z` }));
+  const waiting = [push({ id: 21, type: "mail", push_status: "doing", waiting: 9, can_be_taken_back: false })];
+  const { button, press, type } = await at(
+    "/campaigns/7",
+    <CampaignActions campaign={campaign({ pushes: waiting, returnable })} />,
+  );
+  await press(button("渡したものを取り消す"));
+  const which = await dialog<HTMLSelectElement>("select", "取り消す配信");
+  which.value = "2026-11-20T00:00:00.000Z";
+  await act(async () => void which.dispatchEvent(new Event("change", { bubbles: true })));
+  await until(() => server.askedFor("campaigns.previewTakeBack")[1], "the count of the older send");
+  expect(document.querySelector("[role=dialog]")?.textContent).not.toContain("まだ届けていないもの");
+  await type(await dialog<HTMLInputElement>("input", "取り消す理由"), "金額の誤り");
+  await press(await dialog<HTMLButtonElement>("button", "取り消す"));
+  await until(() => server.askedFor("campaigns.takeBack")[0], "the act");
+  expect(server.askedFor("campaigns.takeBack")[0]?.body).toEqual({ push_action_id: 20, remarks: "金額の誤り" });
 });
 
 test("where nothing is left there is nothing to confirm", async () => {

@@ -11,11 +11,11 @@ vi.mock("../../../shell/toasts.tsx", () => ({ notify: (_kind: string, text: stri
 
 let counts = { decided: 2, left_out: 0 };
 const asked: { path: string; body: unknown }[] = [];
-const pushes = [
+const totals = [
   { type: "mail", targets: 9, waiting: 0, sent: 6, skipped: 0, failed: 0, unknown: 3 },
   { type: "point", targets: 9, waiting: 0, sent: 9, skipped: 0, failed: 0, unknown: 0 },
 ];
-const campaign = { id: 7, pushes } as unknown as CampaignDetail;
+const campaign = { id: 7, totals } as unknown as CampaignDetail;
 beforeAll(async () => {
   await startWords("ja");
   await loadWords("campaigns");

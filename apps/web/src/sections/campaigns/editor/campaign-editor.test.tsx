@@ -16,7 +16,16 @@ const draft: CampaignDetail = {
     updated_at: "2026-11-20T03:00:00Z",
     page_actions: ["read", "edit"],
   },
-  ...{ commands: ["edit"], pushes: [], stay_payments: [], take_backs: [], missing: [], version: 1 },
+  ...{
+    commands: ["edit"],
+    pushes: [],
+    totals: [],
+    returnable: [],
+    stay_payments: [],
+    take_backs: [],
+    missing: [],
+    version: 1,
+  },
   segments: [
     {
       ...{ id: 5, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },

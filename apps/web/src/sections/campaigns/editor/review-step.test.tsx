@@ -33,6 +33,8 @@ const campaign = (type: CampaignDetail["type"], kinds: readonly Kind[], missing:
       commands: ["edit"],
       pushes: [],
       stay_payments: [],
+      totals: [],
+      returnable: [],
       take_backs: [],
       missing,
       version: 1,

@@ -1,0 +1,34 @@
+import { HOLDS } from "@okaeri/domain/pushes/next-steps";
+import { z } from "zod";
+
+/** One action of one send, and what came of it. */
+export const push = z.object({
+  id: z.number().int(),
+  campaign_action_id: z.number().int(),
+  type: z.enum(["point", "coupon", "line", "mail"]),
+  priority_seq: z.number().int(),
+  push_status: z.enum(["standby", "doing", "done", "failure"]),
+  stop_requested: z.boolean(),
+  /** A sentence where no person stopped it. */
+  stop_reason: z.string().nullable(),
+  push_scheduled_time: z.string().nullable(),
+  push_sent_time: z.string().nullable(),
+  targets: z.number().int(),
+  waiting: z.number().int(),
+  sent: z.number().int(),
+  skipped: z.number().int(),
+  failed: z.number().int(),
+  unknown: z.number().int(),
+  points_granted: z.number().int(),
+  points_reversed: z.number().int(),
+  /** Why it rests; `until` is null where a person decides. */
+  held: z.object({ for: z.enum(HOLDS), until: z.string().nullable() }).nullable(),
+  /** The first one percent of a large send; the rest waits for what comes of it. */
+  first_wave: z.boolean(),
+  /** Guests may still have what it gave, and nothing of its send goes out any more. */
+  can_be_taken_back: z.boolean(),
+  /** Where a second person has to approve: who did. `void`: what goes out has changed since. */
+  approval: z.object({ by_name: z.string().nullable(), at: z.string().nullable(), void: z.boolean() }).nullable(),
+  /** Ended by a person; with the reason where it was not approved. */
+  called_off: z.object({ by_name: z.string(), at: z.string(), refusal: z.string().nullable() }).nullable(),
+});
