@@ -73,14 +73,11 @@ test("results come in pages: none is left out silently", async () => {
   server.answer("campaigns.pushes", { items: SEND, total: 63, page: 2, size: 20 });
   const shown: object[] = [];
   const table = <ResultTable campaign={campaign({})} search={{ page: 2, size: 20 }} onShow={(to) => shown.push(to)} />;
-  const { press } = await at("/campaigns/7", table);
-  const next = await until(
-    () => document.querySelector<HTMLButtonElement>("button[aria-label='次のページ']:enabled") ?? undefined,
-    "the pages",
-  );
+  const { press, button, text } = await at("/campaigns/7", table);
+  await until(() => (text().includes("63件") ? true : undefined), "the pages");
   expect(server.askedFor("campaigns.pushes")[0]?.query).toMatchObject({ page: "2", size: "20" });
-  await press(next);
-  expect(shown).toEqual([{ page: 3, size: 20 }]);
+  await press(button("次のページ"));
+  expect(shown).toEqual([{ page: 3 }]);
 });
 
 test("after the first one percent it says how long there is to look, and can still be stopped", async () => {
