@@ -271,6 +271,85 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.end_audit_lines(account bigint, before timestamp with time zone, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  over constant timestamptz := least(before, now() - interval '1 year');
+  ended integer;
+begin
+  if account is null then
+    delete from public.audit_logs where id in (
+      select l.id from public.audit_logs l where l.account_id is null and l.at < over order by l.at limit most);
+  else
+    delete from public.audit_logs where id in (
+      select l.id from public.audit_logs l where l.account_id = account and l.at < over order by l.at limit most);
+  end if;
+  get diagnostics ended = row_count;
+  return ended;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_consents(account bigint, before timestamp with time zone, after bigint, most integer, OUT last_id bigint, OUT ended integer)
+ RETURNS record
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  with looked as (
+    select c.id, c.customer_id, c.channel, c.purpose, c.created_at from public.customer_consents c
+    where c.account_id = account and c.id > after order by c.id limit most
+  ), term as (
+    select least(before, now() - interval '3 years') as over
+  ), gone as (
+    delete from public.customer_consents d using looked c, term
+    where d.account_id = account and d.id = c.id and c.created_at < term.over and (
+      exists (select from public.customer_consents n where n.account_id = account and n.customer_id = c.customer_id and n.channel = c.channel
+        and n.purpose = c.purpose and n.id > c.id and n.created_at < term.over)
+      or exists (select from public.customers g where g.account_id = account and g.id = c.customer_id and g.erased_at < term.over))
+    returning d.id
+  )
+  select (select max(l.id) from looked l where exists (select from looked x, term where x.created_at < term.over)),
+    (select count(*)::integer from gone)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_left_out(account bigint, push bigint, before timestamp with time zone, keep integer, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  ended integer;
+begin
+  perform from public.push_actions p where p.account_id = account and p.id = push and p.push_status in ('done', 'failure')
+    and p.finished_at < least(before, now() - interval '400 days') for update;
+  if not found then return 0; end if;
+  with old as (
+    select o.customer_id, o.reason from (
+      select t.customer_id, coalesce(t.reason, '') as reason, row_number() over (partition by t.reason order by t.customer_id) as place
+      from public.push_action_targets t where t.account_id = account and t.push_action_id = push and t.outcome = 'skipped') o
+    where o.place > keep limit most
+  ), gone as (
+    delete from public.push_action_targets t using old o
+    where t.account_id = account and t.push_action_id = push and t.customer_id = o.customer_id returning t.customer_id, o.reason
+  ), seen as (
+    select g.reason, array(select f.facility_account_id from public.customer_facilities f
+      where f.account_id = account and f.customer_id = g.customer_id order by 1) as facility_ids from gone g
+  ), counted as (
+    insert into public.left_out_counts as k (account_id, push_action_id, reason, facility_ids, left_out)
+    select account, push, s.reason, s.facility_ids, count(*) from seen s group by s.reason, s.facility_ids
+    on conflict (account_id, push_action_id, reason, facility_ids) do update set left_out = k.left_out + excluded.left_out
+  )
+  select count(*) into ended from gone;
+  return ended;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.erased_among(programme bigint, guests bigint[])
  RETURNS bigint[]
  LANGUAGE sql
@@ -1823,7 +1902,7 @@ create table feed_rows (
   constraint feed_rows_pkey PRIMARY KEY (account_id, import_batch_id, row_index),
   constraint feed_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.feed_batches(account_id, import_batch_id) ON DELETE CASCADE,
   constraint feed_rows_check CHECK (((fate = ANY (ARRAY['refused'::text, 'waiting'::text])) = (raw IS NOT NULL))),
-  constraint feed_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text, 'refused'::text, 'waiting'::text, 'dismissed'::text]))),
+  constraint feed_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text, 'refused'::text, 'waiting'::text, 'dismissed'::text, 'lapsed'::text]))),
   constraint feed_rows_row_index_check CHECK ((row_index >= 0))
 );
 CREATE INDEX feed_rows_held ON public.feed_rows USING btree (account_id, import_batch_id) WHERE (fate = 'refused'::text);
@@ -2227,6 +2306,21 @@ alter table ledger_proofs enable row level security;
 alter table ledger_proofs force row level security;
 create policy system_reader on ledger_proofs for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on ledger_proofs for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table left_out_counts (
+  account_id bigint not null,
+  push_action_id bigint not null,
+  reason text not null,
+  facility_ids bigint[] not null,
+  left_out integer not null,
+  constraint left_out_counts_pkey PRIMARY KEY (account_id, push_action_id, reason, facility_ids),
+  constraint left_out_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint left_out_counts_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint left_out_counts_left_out_check CHECK ((left_out > 0))
+);
+alter table left_out_counts enable row level security;
+alter table left_out_counts force row level security;
+create policy tenant on left_out_counts for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table line_buttons_template_details (
   account_id bigint not null,
@@ -3136,6 +3230,7 @@ create table push_actions (
   called_off_by bigint,
   called_off_at timestamp with time zone,
   refusal text,
+  left_out_ended_at timestamp with time zone,
   in_sets boolean not null default false,
   cause_date date,
   constraint push_actions_account_id_campaign_action_id_trigger_key_key UNIQUE (account_id, campaign_action_id, trigger_key),
@@ -3172,6 +3267,7 @@ create table push_actions (
   constraint push_actions_wave_check CHECK (((wave >= 0) AND (wave <= 2)))
 );
 CREATE INDEX push_actions_in_sets ON public.push_actions USING btree (account_id, id) WHERE (in_sets AND (push_status = ANY (ARRAY['standby'::text, 'doing'::text])));
+CREATE INDEX push_actions_left_out ON public.push_actions USING btree (account_id, finished_at) WHERE ((skipped_count > 0) AND (left_out_ended_at IS NULL) AND (push_status = ANY (ARRAY['done'::text, 'failure'::text])));
 CREATE INDEX push_actions_open ON public.push_actions USING btree (push_scheduled_time) WHERE (push_status = ANY (ARRAY['standby'::text, 'doing'::text]));
 CREATE INDEX push_actions_siblings ON public.push_actions USING btree (account_id, campaign_segment_id, trigger_key) WHERE (campaign_segment_id IS NOT NULL);
 CREATE UNIQUE INDEX push_actions_once ON public.push_actions USING btree (account_id, started_by, trigger_key, channel) WHERE (campaign_action_id IS NULL);

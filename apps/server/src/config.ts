@@ -53,6 +53,7 @@ const settings = z.object({
   ACCESS_LOG: flag.default(false),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: z.coerce.number().int().min(0).max(3_650).default(14),
+  AUDIT_KEEP_YEARS: z.coerce.number().int().min(1).max(100).default(7),
   BACKUP_COMMAND: z.string().min(1).optional(),
   LINE_API_BASE_URL: url.default("https://api.line.me"),
   PROVIDER_NAME: z.string().min(1).default("おかえりサービス"),
@@ -96,6 +97,8 @@ export type Config = {
   backupDir: string | null;
   /** Backups that stay; 0: all of them, and none is made at night. */
   backupKeep: number;
+  /** After so many years a line of the audit log ends. */
+  auditKeepYears: number;
   /** What copies a finished backup to another machine, run by the shell with the file as its argument. */
   backupCommand: string | null;
   lineApiBaseUrl: string;
@@ -156,6 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accessLog: s.ACCESS_LOG,
     backupDir: s.BACKUP_DIR ?? null,
     backupKeep: s.BACKUP_KEEP,
+    auditKeepYears: s.AUDIT_KEEP_YEARS,
     backupCommand: s.BACKUP_COMMAND ?? null,
     lineApiBaseUrl: s.LINE_API_BASE_URL,
     provider: {

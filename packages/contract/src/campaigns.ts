@@ -374,6 +374,9 @@ export const campaigns = {
           /** Of a mail with an unknown outcome: what to look for in the mail server's log. */
           message_id: z.string().nullable(),
         }),
-      ),
+      ).extend({
+        /** Who was left out and, long after, is kept as a count alone; beside `total`. */
+        left_out_ended: z.number().int(),
+      }),
     ),
 };

@@ -15,6 +15,8 @@ export const PENDING_UPLOADS = {
 
 /** For so many days after its end an import can be undone. */
 export const UNDO_DAYS = 30;
+/** Days for which what a refused line of a file or row of a feed said is kept. */
+export const REFUSED_DAYS = 90;
 
 /** Most columns of a file; the width of the widest old spreadsheets. */
 export const MAX_COLUMNS = 256;

@@ -282,6 +282,10 @@ export const imports = {
           reasons,
           raw: z.string(),
         }),
-      ).extend({ groups: z.array(refusalGroup) }),
+      ).extend({
+        groups: z.array(refusalGroup),
+        /** What the lines said was kept for 90 days, and is gone. */
+        ended: z.boolean(),
+      }),
     ),
 };

@@ -6,7 +6,7 @@ import { call, needsAction } from "./call.ts";
 import { BATCH_STATES, inboxList } from "./lists/inbox.ts";
 import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
 
-export const ROW_FATES = ["new", "changed", "unchanged", "refused", "waiting", "dismissed"] as const;
+export const ROW_FATES = ["new", "changed", "unchanged", "refused", "waiting", "dismissed", "lapsed"] as const;
 
 export const inboxBatch = z.object({
   id: z.number().int(),

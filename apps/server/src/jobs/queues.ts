@@ -33,6 +33,7 @@ export const QUEUES = [
   "forget-guests",
   "issue-member-numbers",
   "nightly-backup",
+  "end-old-rows",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -67,6 +68,7 @@ export type JobData = {
   "clear-uploads": object;
   "forget-guests": object;
   "nightly-backup": object;
+  "end-old-rows": object;
   "issue-member-numbers": { account_id: number; user_id: number };
   "score-rfm": { account_id: number; rfm_id: number };
   "score-small-rfms": { rfms: readonly { account_id: number; rfm_id: number }[] };

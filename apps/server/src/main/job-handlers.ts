@@ -18,6 +18,7 @@ import { rfmJobs } from "../sections/rfms/rfms.jobs.ts";
 import { scoreSoon } from "../sections/rfms/score-soon.ts";
 import { stayJobs } from "../sections/stays/stays.jobs.ts";
 import { backupJob } from "./back-up.ts";
+import { endingJob } from "./end-old-rows.ts";
 import { pushHandlers } from "./push-engine.ts";
 
 /** Which section does which job. `ownerUrl`: where this process has it, for the backup. */
@@ -37,6 +38,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
     ...campaignJobs(app),
     ...customerJobs(app, followNumbers),
     ...backupJob(app, ownerUrl),
+    ...endingJob(app),
   };
   const all = onlyInForce(app, {
     ...handlers,

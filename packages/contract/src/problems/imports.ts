@@ -1,4 +1,4 @@
-import { MAX_COLUMNS } from "../import-limits.ts";
+import { MAX_COLUMNS, REFUSED_DAYS } from "../import-limits.ts";
 import type { Entry } from "./entry.ts";
 
 /** What can be wrong with an uploaded file. */
@@ -70,6 +70,10 @@ export const IMPORTS = {
   undo_takes_nothing_back: {
     ja: "いま取り消しても元に戻るものがないため、取り消しを始められません。残るものとその理由は、取り消しの確認に出ています",
     en: "Undone now, nothing would go back, so it cannot be begun. The question before an undo says what stays and why",
+  },
+  refused_lines_ended: {
+    ja: `取り込めなかった行の内容は、取り込みから${REFUSED_DAYS}日で削除しました。件数だけを残しています`,
+    en: `What the refused rows said was deleted ${REFUSED_DAYS} days after the import. Only their number is kept`,
   },
   uploads_waiting: ({ whose, limit, oldest }: Waiting) => {
     const ja = {

@@ -155,12 +155,14 @@ export function campaignsRoutes(os: Binder) {
     }),
     recipients: os.campaigns.recipients.handler(async ({ input, context }) => {
       const { accountId } = context.scope;
-      const { rows, total } = await context.reading(async (tx) => {
+      const { rows, ...counts } = await context.reading(async (tx) => {
         if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
-        return recipientsOf(tx, accountId, { ...input, within: withinFacilities(context.scope, sql`c.id`) });
+        const { facilityIds } = context.scope;
+        const within = withinFacilities(context.scope, sql`c.id`);
+        return recipientsOf(tx, accountId, { ...input, within, facilityIds });
       });
       const items = rows.map((row) => recipientItem(row, context.language));
-      return { items, total, page: input.page, size: input.size };
+      return { items, ...counts, page: input.page, size: input.size };
     }),
   };
 }

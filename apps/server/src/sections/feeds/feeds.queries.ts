@@ -117,7 +117,7 @@ export function countRows(tx: Tx, accountId: number, ids: readonly number[], now
     from (
       select import_batch_id, count(*) filter (where fate = 'new') as new, count(*) filter (where fate = 'changed') as changed,
         count(*) filter (where fate = 'unchanged') as unchanged,
-        count(*) filter (where fate in ('refused', 'waiting', 'dismissed')) as refused
+        count(*) filter (where fate in ('refused', 'waiting', 'dismissed', 'lapsed')) as refused
       from feed_rows where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[]) group by import_batch_id
     ) n
     where b.account_id = ${accountId} and b.id = n.import_batch_id

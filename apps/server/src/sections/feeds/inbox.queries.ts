@@ -82,7 +82,7 @@ export function findBatch(tx: Tx, scope: Scope, id: number): Promise<BatchRow | 
 
 export type FeedRowShown = {
   row_index: number;
-  fate: RowEnd["fate"] | "dismissed";
+  fate: RowEnd["fate"] | "dismissed" | "lapsed";
   reservation_code: string;
   customer_id: number | null;
   reservation_id: number | null;

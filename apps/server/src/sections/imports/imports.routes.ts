@@ -5,6 +5,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
+import { mayBeEnded } from "./end-refused-lines.ts";
 import { knownWords } from "./import-settings.ts";
 import { endImport } from "./import-state.queries.ts";
 import {
@@ -122,11 +123,12 @@ export function importsRoutes(os: Binder) {
     get: os.imports.get.handler(({ input, context }) => context.inScope((tx) => shown(tx, context, input.id))),
     rejections: os.imports.rejections.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await shown(tx, context, input.id);
+        const batch = await shown(tx, context, input.id);
         const { rows, total } = await listRejections(tx, context.scope, input);
         const items = rows.map((row) => ({ ...toRefusal(row, context.language), raw: row.raw }));
+        const ended = total === 0 && mayBeEnded(batch, context.app.clock.now());
         const groups = (await refusalGroups(tx, context.scope, input.id)).map((one) => toGroup(one, context.language));
-        return { items, total, page: input.page, size: input.size, groups };
+        return { items, total, page: input.page, size: input.size, groups, ended };
       }),
     ),
   };

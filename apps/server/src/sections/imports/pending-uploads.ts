@@ -12,6 +12,8 @@ import { undoableSince } from "./undo/undo-state.queries.ts";
 
 // Uploads that were declared and never started: how many may wait, and for how long.
 
+/** Rows of one transaction. */
+const STEP = 5_000;
 const PENDING = sql`b.source = 'csv' and b.state in ('uploading', 'uploaded')`;
 
 type Waiting = { own: number; own_bytes: number; all: number; all_bytes: number; oldest_own: string; oldest: string };
@@ -59,7 +61,7 @@ export async function clearUploads(app: App, signal: AbortSignal): Promise<void>
       from import_batches b group by b.account_id order by b.account_id`,
   );
   for (const { account_id: accountId, old } of accounts) {
-    const inScope = (work: (tx: Tx) => Promise<void>) => app.database.inScope({ accountIds: [accountId] }, work);
+    const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
     for (const id of old) {
       signal.throwIfAborted();
       await inScope(async (tx) => {
@@ -79,6 +81,9 @@ export async function clearUploads(app: App, signal: AbortSignal): Promise<void>
     }
     signal.throwIfAborted();
     await inScope((tx) => clearEndedFiles(tx, accountId));
-    await inScope((tx) => clearImportRows(tx, accountId, undoableSince(app.clock.now())));
+    for (let gone = STEP; gone === STEP; ) {
+      signal.throwIfAborted();
+      gone = await inScope((tx) => clearImportRows(tx, accountId, undoableSince(app.clock.now()), STEP));
+    }
   }
 }

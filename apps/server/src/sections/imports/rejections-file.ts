@@ -5,6 +5,7 @@ import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { CsvFile, FileRequest, OpenFile } from "../../files/csv-file.ts";
 import { CallError } from "../../http/errors.ts";
+import { mayBeEnded } from "./end-refused-lines.ts";
 import { findImport, lockFile, rejectionsAfter } from "./imports.queries.ts";
 import { cellsOfRecord, type RejectedRow, rejectedCsv } from "./reading/rejected-csv.ts";
 
@@ -25,6 +26,9 @@ async function openRejections({ app, scope, language, ip, params }: FileRequest)
     const row = await findImport(tx, scope, id);
     const file = await lockFile(tx, scope, id);
     if (row === null || file === null) throw new CallError("NOT_FOUND");
+    const [first] = await rejectionsAfter(tx, scope, { id, lineNo: 0, size: 1 });
+    if (first === undefined && mayBeEnded(row, app.clock.now()))
+      throw new CallError("WRONG_STATE", { because: { code: "refused_lines_ended" } });
     if (file.delimiter === null) throw new CallError("WRONG_STATE");
     return { name: row.file_name, header: file.header, delimiter: file.delimiter };
   });

@@ -180,8 +180,15 @@ export type RecipientRow = {
 export async function recipientsOf(
   tx: Tx,
   accountId: number,
-  query: { id: number; page: number; size: number; outcome?: string | undefined; within: RawBuilder<boolean> },
-): Promise<{ rows: RecipientRow[]; total: number }> {
+  query: {
+    id: number;
+    page: number;
+    size: number;
+    outcome?: string | undefined;
+    within: RawBuilder<boolean>;
+    facilityIds: readonly number[] | null;
+  },
+): Promise<{ rows: RecipientRow[]; total: number; left_out_ended: number }> {
   const from = sql`from push_actions p
     join push_action_targets t on t.account_id = p.account_id and t.campaign_id = p.campaign_id and t.push_action_id = p.id
     join customers c on c.account_id = t.account_id and c.id = t.customer_id
@@ -193,7 +200,29 @@ export async function recipientsOf(
       case when p.channel = 'mail' then c.email end as address, coalesce(t.sent_at, t.updated_at) as at,
       case when t.outcome = 'unknown' then t.provider_message_id end as message_id ${from}
     order by t.push_action_id desc, t.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
-  return { rows, total: counted.total };
+  const asked = query.outcome === undefined || query.outcome === "skipped";
+  const ended = sql`p.account_id = ${accountId} and p.campaign_id = ${query.id}`;
+  const left_out_ended = asked ? await leftOutEnded(tx, ended, query.facilityIds) : 0;
+  return { rows, total: counted.total, left_out_ended };
+}
+
+/** SQL number over pushes `p`: who were left out of them and are kept as counts alone, among the guests of these facilities. */
+export function endedOf(facilityIds: readonly number[] | null): RawBuilder<number> {
+  const seen = facilityIds === null ? sql`true` : sql`k.facility_ids && ${facilityIds}::bigint[]`;
+  return sql<number>`(select coalesce(sum(k.left_out), 0) from left_out_counts k
+    where k.account_id = p.account_id and k.push_action_id = p.id and ${seen})`;
+}
+
+async function leftOutEnded(
+  tx: Tx,
+  pushes: RawBuilder<unknown>,
+  facilityIds: readonly number[] | null,
+): Promise<number> {
+  const { n } = await tx.one<{
+    n: number;
+  }>`select coalesce(sum(${endedOf(facilityIds)}), 0)::int as n from push_actions p
+    where ${pushes} and p.left_out_ended_at is not null`;
+  return n;
 }
 
 /** A table (push_action_id, campaign_id, channel, sent_at): what went out to these guests of a programme. */

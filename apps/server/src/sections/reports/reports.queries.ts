@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
+import { endedOf } from "../pushes/pushes.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 
 // Rows are summed by day first and then by month: turning each row's day into a month costs more than adding it up.
@@ -18,7 +19,7 @@ function atFacilities(scope: Scope, column: RawBuilder<unknown>): RawBuilder<unk
 function recipientCounts(scope: Scope): RawBuilder<unknown> {
   if (scope.facilityIds === null)
     return sql`select p.target_count as targets, p.sent_count as sent, p.failed_count as failed, p.unknown_count as unknown`;
-  return sql`select count(*) as targets, count(*) filter (where t.outcome = 'sent') as sent,
+  return sql`select count(*) + ${endedOf(scope.facilityIds)} as targets, count(*) filter (where t.outcome = 'sent') as sent,
       count(*) filter (where t.outcome = 'failed') as failed, count(*) filter (where t.outcome = 'unknown') as unknown
     from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
       and ${withinFacilities(scope, sql`t.customer_id`)}`;

@@ -343,6 +343,10 @@ export const texts: English<typeof ja> = {
     at: "When",
     empty: "There are no recipients yet.",
     emptyFiltered: "No guest has this result.",
+    leftOutEnded_one:
+      "{{count, number}} more was left out. 400 days after a send only numbers are kept, with a few guests of each reason.",
+    leftOutEnded_other:
+      "{{count, number}} more were left out. 400 days after a send only numbers are kept, with a few guests of each reason.",
   },
   unknown: {
     title: "Mails with an unknown result",

@@ -267,6 +267,7 @@ export const texts: English<typeof ja> = {
     title: "Rows refused",
     byReason: "Why rows were refused",
     none: "No row was refused.",
+    ended: "What the {{rows}} refused said was deleted 90 days after the import. Only their number is kept.",
     line: "Line",
     lineNo: "line {{n}}",
     reasons: "Reasons",

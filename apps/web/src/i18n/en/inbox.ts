@@ -47,6 +47,7 @@ export const texts: English<typeof ja> = {
     refused: "Held",
     waiting: "Waits for its reservation",
     dismissed: "Dismissed",
+    lapsed: "No longer kept (90 days)",
   },
   fix: {
     button: "Mend",

@@ -49,6 +49,7 @@ export const texts: English<typeof ja> = {
     "evaluate-ranks": "Rank evaluation",
     "forget-guests": "Erasing guests",
     "nightly-backup": "Backup",
+    "end-old-rows": "Ending records past their term",
   },
   queueOther: "Another job",
   scheduledTitle: "Scheduled jobs",

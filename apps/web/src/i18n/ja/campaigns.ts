@@ -332,6 +332,8 @@ export const texts = {
     at: "日時",
     empty: "届け先はまだありません。",
     emptyFiltered: "この結果のお客様はいません。",
+    leftOutEnded_other:
+      "ほかに対象外の{{count, number}}人がいます。配信から400日が過ぎたため、人数だけを残し、理由ごとに一部の方だけを表示しています。",
   },
   unknown: {
     title: "結果不明のメール",

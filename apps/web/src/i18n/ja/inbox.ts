@@ -45,6 +45,7 @@ export const texts = {
     refused: "保留",
     waiting: "予約待ち",
     dismissed: "取り込まない",
+    lapsed: "保存期間が終わりました（受信から90日）",
   },
   fix: {
     button: "直す",

@@ -47,6 +47,7 @@ export const texts = {
     "evaluate-ranks": "ランクの判定",
     "forget-guests": "お客様の情報の消去",
     "nightly-backup": "バックアップ",
+    "end-old-rows": "保存期間を過ぎた記録の整理",
   },
   queueOther: "その他の処理",
   scheduledTitle: "定時の処理",

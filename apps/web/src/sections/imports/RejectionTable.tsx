@@ -7,7 +7,7 @@ import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { Card } from "../../ui/Card.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatCount, formatNumber } from "../../ui/format.ts";
 import { ListTable } from "../../ui/ListTable.tsx";
 import { type ImportBatch, isRunning, type Rejection, rejectionsQuery } from "./imports.api.ts";
 import styles from "./imports.module.css";
@@ -51,6 +51,12 @@ export function RejectionTable({ batch, search }: { batch: ImportBatch; search: 
     [t],
   );
   const groups = list.data?.groups ?? [];
+  if (list.data?.ended)
+    return (
+      <Card title={t("rejections.title")}>
+        <p>{t("rejections.ended", { rows: formatCount(batch.rows_refused, "rows") })}</p>
+      </Card>
+    );
   return (
     <>
       {groups.length > 0 ? (

@@ -87,7 +87,7 @@ test("a file of a known form says so, and one that brings nothing new too", asyn
     ...{ ...uploaded, state: "done" as const, bytes_done: 900, rows_read: 399, rows_unchanged: 399 },
     ...{ started_at: "2026-11-20T03:00:00Z", finished_at: "2026-11-20T03:01:00Z" },
   });
-  server.answer("imports.rejections", { items: [], total: 0, page: 1, size: 50, groups: [] });
+  server.answer("imports.rejections", { items: [], total: 0, page: 1, size: 50, groups: [], ended: false });
   await (await openProduct("/customers/imports/7", server)).says("新しい予約はありませんでした");
 });
 

@@ -32,6 +32,7 @@ const fateKinds = {
   refused: "danger",
   waiting: "warning",
   dismissed: "neutral",
+  lapsed: "neutral",
 } as const;
 
 /** One batch: its figures and the fate of every row; held rows are mended or dismissed here. */

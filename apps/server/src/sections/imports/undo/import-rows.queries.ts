@@ -211,7 +211,10 @@ export async function followNumbers(
 }
 
 /** Forgets what imports changed that cannot be undone any more. */
-export async function clearImportRows(tx: Tx, accountId: number, before: Date): Promise<void> {
-  await tx.run`delete from import_rows i using import_batches b
-    where i.account_id = ${accountId} and b.account_id = i.account_id and b.id = i.import_batch_id and b.finished_at < ${before}`;
+export function clearImportRows(tx: Tx, accountId: number, before: Date, most: number): Promise<number> {
+  return tx.run`delete from import_rows i using (
+      select x.import_batch_id, x.entity, x.entity_id from import_batches b
+      join import_rows x on x.account_id = b.account_id and x.import_batch_id = b.id
+      where b.account_id = ${accountId} and b.finished_at < ${before} limit ${most}) o
+    where i.account_id = ${accountId} and i.import_batch_id = o.import_batch_id and i.entity = o.entity and i.entity_id = o.entity_id`;
 }

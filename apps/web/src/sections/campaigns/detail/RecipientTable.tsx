@@ -99,6 +99,9 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         aside={<SaveView {...views} />}
       />
       {decides ? <UnknownMails campaign={campaign} chosen={chosen} onDone={() => setChosen([])} /> : null}
+      {list.data && list.data.left_out_ended > 0 ? (
+        <p>{t("recipient.leftOutEnded", { count: list.data.left_out_ended })}</p>
+      ) : null}
       <ListTable
         caption={t("detail.tab.recipients")}
         rows={list}

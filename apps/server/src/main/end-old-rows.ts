@@ -1,0 +1,51 @@
+import type { App } from "../app.ts";
+import { auditLines } from "../audit/end-lines.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import type { Tx } from "../database/connection.ts";
+import type { JobHandlers } from "../jobs/jobs.ts";
+import type { Term } from "../jobs/terms.ts";
+import { consentProofs } from "../sections/customers/end-consents.ts";
+import { heldRows } from "../sections/feeds/end-held-rows.ts";
+import { refusedLines } from "../sections/imports/end-refused-lines.ts";
+import { leftOut } from "../sections/pushes/end-left-out.ts";
+
+/** Rows of one transaction, so that nobody waits for it. */
+const STEP = 5_000;
+
+/** Nightly: what is older than its term ends (docs/growth.md). Stopped in the middle, it goes on where it was: what is gone is gone. */
+export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-rows"> {
+  const terms: Term[] = [refusedLines, heldRows, leftOut, consentProofs, auditLines(app.config.auditKeepYears)];
+  return {
+    "end-old-rows": async (_data, { signal }) => {
+      const accounts = await app.database.asSystem(
+        (tx) =>
+          tx.all<{
+            id: number;
+            is_programme: boolean;
+          }>`select id, programme_account_id = id as is_programme from accounts order by id`,
+      );
+      const programmes = accounts.filter((one) => one.is_programme).map(({ id }) => id);
+      for (const term of terms)
+        for (const accountId of term.of === "programmes" ? programmes : [...accounts.map(({ id }) => id), null])
+          await endOf(app, term, accountId, { most, signal });
+    },
+  };
+}
+
+async function endOf(app: App, term: Term, accountId: number | null, run: { most: number; signal: AbortSignal }) {
+  const step = term.steps(accountId);
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) =>
+    accountId === null ? app.database.asSystem(work) : app.database.inScope({ accountIds: [accountId] }, work);
+  for (let more = true; more; ) {
+    run.signal.throwIfAborted();
+    more = await inScope(async (tx) => {
+      const done = await step(tx, { accountId, now: app.clock.now(), most: run.most });
+      if (done.ended > 0)
+        await recordAudit(tx, {
+          ...{ actorUserId: null, action: "end_term", entity: term.table, accountId },
+          after: { rows: done.ended },
+        });
+      return done.more;
+    });
+  }
+}
