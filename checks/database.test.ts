@@ -39,7 +39,7 @@ test("nothing goes around the policies: no view, no function with its owner's ri
   );
   expect({ views, functions: functions.sort(), roles }).toEqual({
     views: [],
-    functions: [...ERASING, ...HANDING_OUT],
+    functions: [...ERASING, ...HANDING_OUT].sort(),
     roles: [],
   });
   const loose = await column(`select proname as v from pg_proc where pronamespace = 'public'::regnamespace and prosecdef

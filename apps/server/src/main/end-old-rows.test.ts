@@ -215,19 +215,20 @@ test("stopped in the middle it goes on later; what is past its term goes in smal
   const shown = [await reported(staff, hotel), await reported(annexStaff, annex)];
   expect(shown).toEqual([[200], [60]]);
   const stopping = new AbortController();
+  let steps = 0;
   const handler = endingJob(
     {
       ...t.app,
       clock: {
         now: () => {
-          if ((steps += 1) > 2) stopping.abort(new Error("stopping"));
+          steps += 1;
+          if (steps > 2) stopping.abort(new Error("stopping"));
           return now;
         },
       },
     },
     10,
   );
-  let steps = 0;
   await expect(handler["end-old-rows"]({}, { signal: stopping.signal, attempt: 0 })).rejects.toThrow("stopping");
   expect((await counts())?.old_lines).toBeLessThan(25);
   await end();

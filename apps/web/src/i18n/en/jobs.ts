@@ -56,7 +56,7 @@ export const texts: English<typeof ja> = {
   scheduledLead:
     "Work that runs by itself at set times. What was missed while nothing ran is made up for at the next start.",
   daily: "Every day at {{at}}",
-  everyMinutes_one: "Every minute",
+  everyMinutes_one: "Every {{count}} minute",
   everyMinutes_other: "Every {{count}} minutes",
   neverRan: "Not yet",
   state: { fine: "On time", running: "Running", failed: "Failed", overdue: "Overdue" },
