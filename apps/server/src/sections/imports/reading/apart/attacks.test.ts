@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import pino from "pino";
 import { describe, expect, it, test, vi } from "vitest";
@@ -237,6 +238,25 @@ test("a reader that hangs is ended", async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("four files are read at once; whoever comes later waits for one that stalls, and is then read", async () => {
+  let [asked, release] = [0, () => {}];
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const stalled: Pieces = {
+    size: 8,
+    piece: async () => {
+      asked++;
+      await released;
+      return Buffer.from("a,b\n1,2\n");
+    },
+  };
+  const all = Promise.all(Array.from({ length: 6 }, () => sniffApart(stalled, null, why)));
+  await expect.poll(() => asked).toBe(4);
+  await sleep(100);
+  expect(asked).toBe(4);
+  release();
+  expect((await all).map((found) => found.ok)).toEqual(Array.from({ length: 6 }, () => true));
 });
 
 test("bytes that cannot be had end the reading with their own error, and a reading that is left early leaves nothing behind", async () => {
