@@ -98,6 +98,8 @@ export const UNDO_DECISIONS = {
     // Nobody waits whom a customer is.
     waiting_reason: "owner",
     waiting_details: "owner",
+    // Until when the register needs who was erased: an undo changes nothing of that.
+    forget_on: "kept",
     stay_reservation_id: "kept",
     guest_type: "kept",
     active_status: "kept",
