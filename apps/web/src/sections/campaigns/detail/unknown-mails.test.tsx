@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
-import { act } from "react";
+import { act, type ReactNode, useEffect } from "react";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
+import { provideToastHost, Toasts } from "../../../shell/toasts.tsx";
 import { mount } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail, Recipient } from "../campaigns.api.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
 
 const told: string[] = [];
-vi.mock("../../../shell/toasts.tsx", () => ({ notify: (_kind: string, text: string) => told.push(text) }));
+provideToastHost(function Told({ message: { id, text } }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same words twice are two messages
+  useEffect(() => void told.push(text), [id]);
+  return null;
+});
 
 let counts = { decided: 2, left_out: 0 };
 const asked: { path: string; body: unknown }[] = [];
@@ -32,6 +37,7 @@ beforeEach(() => {
   told.length = 0;
 });
 
+const until = (settled: () => void) => act(() => vi.waitFor(settled));
 const dialog = () => document.querySelector<HTMLElement>("[role=dialog]");
 const confirm = (name: string) =>
   act(() =>
@@ -41,11 +47,18 @@ const confirm = (name: string) =>
       return found as HTMLButtonElement;
     }),
   );
+const mountWithToasts = (part: ReactNode) =>
+  mount(
+    <>
+      {part}
+      <Toasts />
+    </>,
+  );
 const guest = (customer_id: number) => ({ push_action_id: 3, customer_id }) as Recipient;
 
 test("sending again warns that a mail may arrive twice, and is about the chosen guests", async () => {
   const done = vi.fn();
-  const { button, press } = await mount(
+  const { button, press } = await mountWithToasts(
     <UnknownMails campaign={campaign} chosen={[guest(11), guest(12)]} onDone={done} />,
   );
   await press(button("再送する"));
@@ -55,23 +68,23 @@ test("sending again warns that a mail may arrive twice, and is about the chosen 
   expect(asked).toEqual([]);
   await press(again);
   const recipients = [11, 12].map((customer_id) => ({ push_action_id: 3, customer_id }));
-  await vi.waitFor(() => expect(done).toHaveBeenCalled());
+  await until(() => expect(done).toHaveBeenCalled());
   expect(asked).toEqual([{ path: "/api/campaigns/7/unknown", body: { decision: "resend", recipients } }]);
   expect(told).toEqual(["2件の再送を始めました。"]);
 });
 
 test("with nobody chosen it is about all of them, and says how many", async () => {
-  const { button, press } = await mount(<UnknownMails campaign={campaign} chosen={[]} onDone={() => {}} />);
+  const { button, press } = await mountWithToasts(<UnknownMails campaign={campaign} chosen={[]} onDone={() => {}} />);
   await press(button("届いたと記録する"));
   const note = await confirm("届いたと記録する");
   expect(dialog()?.textContent).toContain("3件を届いたものとして記録しますか");
   counts = { decided: 2, left_out: 0 };
   await press(note);
-  await vi.waitFor(() =>
+  await until(() =>
     expect(asked).toEqual([{ path: "/api/campaigns/7/unknown", body: { decision: "delivered", recipients: null } }]),
   );
   // As many as it was decided about, not as many as were asked for.
-  await vi.waitFor(() =>
+  await until(() =>
     expect(told).toEqual([
       "2件を届いたものとして記録しました。ほかの1件は、結果がすでに分かったか、対象でなくなったため除きました。",
     ]),
