@@ -50,6 +50,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          retry: 1,
           expect: { poll: { timeout: 60_000 } },
           maxWorkers: LANES,
         },
