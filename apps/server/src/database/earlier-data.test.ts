@@ -11,7 +11,7 @@ import { type TestApp, testApp } from "../test/app.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { checkBackup } from "./backup/backup-file.ts";
 import { type Ask, codeOf, signIn, workForADay } from "./backup/day-of-work.fixture.ts";
-import { proveUsable } from "./backup/prove-usable.ts";
+import { OWNERS_ALONE, proveUsable } from "./backup/prove-usable.ts";
 import { type Restored, restoreBackup } from "./backup/restore-backup.ts";
 import { identitiesOf } from "./backup/sequences.ts";
 import { type Database, openDatabase } from "./connection.ts";
@@ -154,10 +154,22 @@ test("a number that is behind, rows that nobody sees and a right that is missing
     expect([breaks, said]).toEqual([breaks, expect.stringMatching(says)]);
   }
   await past.pool.query("select setval('sessions_id_seq', 1, false)");
-  await expect(proveSignIn(clone.appUrl)).rejects.toThrow("サインインできません");
+  await expect(proveSignIn(clone.appUrl)).rejects.toThrow(/sessions_pkey/);
   await past.pool.query("select setval('sessions_id_seq', (select max(id) from sessions))");
   expect(await prove()).toMatchObject({ identities: tried.identities });
   expect(await proveSignIn(clone.appUrl)).toBe(true);
+});
+
+test("what the owner alone writes, as the keys that a resealing keeps, is not asked of the application, and nothing else is", async () => {
+  await past.pool.query(`with known as (insert into secret_keys (key_id) values ('00000000') returning key_id)
+    insert into kept_keys (key_id, purpose, sealed) select key_id, 'erased', 'v1.00000000.x' from known`);
+  const closed = await past.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and not has_table_privilege('okaeri_app', oid, 'insert') order by 1`,
+  );
+  expect(closed.rows.map(({ name }) => name)).toEqual(OWNERS_ALONE);
+  expect(await proveUsable(clone, backup)).toMatchObject({ identities: tried.identities });
+  await past.pool.query("delete from kept_keys; delete from secret_keys where key_id = '00000000'");
 });
 
 test("people sign in and work on it: over HTTP, with password and code", async () => {

@@ -58,8 +58,12 @@ export async function drill(config: Config, file: string | undefined): Promise<v
 const triedOf = ({ identities, written }: Restored) =>
   `使えることの確認: 番号 ${identities}個が表の続きから始まり、アプリケーションが ${written}表に書けます`;
 
-const signInOf = async (appUrl: string) =>
-  (await proveSignIn(appUrl)) ? "サインインできます" : "サインインできる人はまだいません";
+async function signInOf(appUrl: string): Promise<string> {
+  const somebodyMay = await proveSignIn(appUrl).catch((error: Error) => {
+    throw new Error(`復元したデータベースでサインインできません: ${error.message}`);
+  });
+  return somebodyMay ? "サインインできます" : "サインインできる人はまだいません";
+}
 
 async function checked(config: Config, path: string): Promise<CheckedBackup> {
   if (!existsSync(path)) throw new Error(`ファイルがありません: ${path}`);

@@ -9,6 +9,9 @@ export type Usable = { identities: number; written: number };
 /** Another row has what may be there once: the row was allowed and numbered, and that is all that is asked. */
 const TAKEN = ["23505", "23P01"];
 
+/** What the owner alone writes (grants.sql). */
+export const OWNERS_ALONE = ["kept_keys", "schema_migrations"];
+
 /**
  * Asks of a restored database what comparing rows does not tell: that every identity goes on after the numbers of its table, and that the
  * application's role may write in each table, beneath its policies, a row like one that is there. Nothing of it stays.
@@ -50,11 +53,11 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 
 type Sample = { columns: string; row: string };
 
-/** A row of each table as JSON, null of an empty one. The list of migrations is nobody's to write. */
+/** A row of each table that the application writes, as JSON; null of an empty one. */
 async function samplesOf(owner: pg.Client): Promise<Map<string, Sample | null>> {
   const samples = new Map<string, Sample | null>();
   for (const name of await tablesOf(owner, "public")) {
-    if (name === "schema_migrations") continue;
+    if (OWNERS_ALONE.includes(name)) continue;
     const { rows } = await owner.query<{ row: string }>(
       `select to_jsonb(t)::text as row from public.${name} t limit 1`,
     );

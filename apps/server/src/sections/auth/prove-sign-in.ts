@@ -12,7 +12,7 @@ class Undone extends Error {}
  * Does in the database what a sign-in does, as the application's role: counts the attempt, opens a session of somebody who may come in,
  * finds it by its cookie with the accounts in reach, and writes the line of the audit log. Nothing of it stays.
  * @returns whether there is somebody who may sign in.
- * @throws Error in one line when it fails.
+ * @throws Error when it fails.
  */
 export async function proveSignIn(appUrl: string): Promise<boolean> {
   const database = openDatabase(appUrl, { max: 1 });
@@ -23,8 +23,7 @@ export async function proveSignIn(appUrl: string): Promise<boolean> {
       throw new Undone();
     });
   } catch (error) {
-    if (!(error instanceof Undone))
-      throw new Error(`復元したデータベースでサインインできません: ${(error as Error).message}`);
+    if (!(error instanceof Undone)) throw error;
   } finally {
     await database.close();
   }
