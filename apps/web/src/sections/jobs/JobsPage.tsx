@@ -8,6 +8,7 @@ import { api, client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Cards } from "../../ui/Cards.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -67,21 +68,23 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title={t("title")} />
-      {query.isError ? (
-        <ErrorState message={toAppError(query.error).message} onRetry={() => void query.refetch()} />
-      ) : (
-        <Card flush>
-          <DataTable
-            caption={t("lead")}
-            columns={columns}
-            rows={query.data?.items ?? []}
-            rowKey={(job) => job.id}
-            minWidth={900}
-            empty={<EmptyState sentence={t("empty")} />}
-          />
-        </Card>
-      )}
-      <ScheduledJobs nameOf={nameOf} />
+      <Cards>
+        {query.isError ? (
+          <ErrorState message={toAppError(query.error).message} onRetry={() => void query.refetch()} />
+        ) : (
+          <Card flush>
+            <DataTable
+              caption={t("lead")}
+              columns={columns}
+              rows={query.data?.items ?? []}
+              rowKey={(job) => job.id}
+              minWidth={900}
+              empty={<EmptyState sentence={t("empty")} />}
+            />
+          </Card>
+        )}
+        <ScheduledJobs nameOf={nameOf} />
+      </Cards>
     </>
   );
 }
