@@ -71,7 +71,7 @@ function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose:
       onConfirm={erase}
     >
       {data ? (
-        <div className={styles.events}>
+        <div className={styles.erasure}>
           <p>{t("requests.goes")}</p>
           <p>{t("requests.words")}</p>
           <p>
