@@ -32,7 +32,7 @@ async function withRules(): Promise<void> {
       ...{ expiration_type: "days_from_last_stay" as const, expiration_days_from_grant: null },
       ...{ expiration_days_from_last_stay: 365, expiration_date: null },
     };
-    const action = { id: null, seq: 1, type: "point" as const, mail: null, point };
+    const action = { id: null, seq: 1, type: "point" as const, point };
     const { id } = await calls.campaigns.create({
       ...{ name: NAME, type: "basic", campaign_start_dt: null, campaign_end_dt: null },
       segments: [{ id: null, priority_seq: 1, target: { combinator: "and", rules: [] }, actions: [action] }],

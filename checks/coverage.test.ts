@@ -102,9 +102,9 @@ const BROKEN: [string, string, Partial<Row>, string][] = [
   ["an invented reader", "Point.grant_type", { reader: "call: points.sing" }, "no call points.sing"],
   [
     "code that only writes it",
-    "Point.grant_type",
-    { reader: "rule: apps/server/src/sections/campaigns/write-segments.ts" },
-    "does not read grant_type",
+    "Coupon.use_condition",
+    { reader: "rule: apps/server/src/sections/coupons/action/write-coupon.ts" },
+    "does not read use_condition",
   ],
   [
     "code that decides by other values",

@@ -24,7 +24,7 @@ const OWNERS: Record<string, string[]> = {
   ],
   audit: ["audit_logs"],
   auth: ["account_tokens", "password_histories", "recovery_codes", "sign_in_throttles"],
-  campaigns: ["campaign_actions", "campaign_segments", "campaigns", "mails", "points", "stay_payments"],
+  campaigns: ["campaign_actions", "campaign_segments", "campaigns", "stay_payments"],
   cards: [
     ...["registration_cards", "registration_card_auto_send_setting_schedules", "registration_card_auto_send_settings"],
     ...["registration_card_auto_send_targets", "registration_card_disclosures", "registration_card_messages_stats"],
@@ -50,7 +50,7 @@ const OWNERS: Record<string, string[]> = {
   main: ["secret_keys", "kept_keys"],
   merges: ["customer_merge_candidates", "customer_merges"],
   messaging: [
-    ...["mail_events", "mail_images", "mail_stats", "mail_templates", "mail_texts", "mail_urls"],
+    ...["mails", "mail_events", "mail_images", "mail_stats", "mail_templates", "mail_texts", "mail_urls"],
     ...["message_jobs", "message_jobs_mails", "information"],
   ],
   points: [
@@ -63,6 +63,7 @@ const OWNERS: Record<string, string[]> = {
       "point_accounts",
       "point_adjustments",
       "point_lots",
+      "points",
       "use_points",
     ],
     "use_point_cases",
@@ -114,7 +115,6 @@ const READERS: Record<string, string> = {
   "audit → users": "which people share an account with a client's administrator",
   "auth → session": "the second step counts wrong codes on the session; a person sees and ends their own sessions",
   "auth → users": "whether the provider's first administrator waits already",
-  "campaigns → customers": "previews and warnings look at guests `c` of a target, narrowed by segments",
   "campaigns → points": "what a campaign paid, and whether it ever paid, so that its parts are kept",
   "clients → accounts": "the billing file holds every payment",
   "clients → users": "how many people a client has",
@@ -145,7 +145,6 @@ const READERS: Record<string, string> = {
   "main → customers": "a key is kept while a hash of an erased guest is",
   "messaging → accounts": "sender settings",
   "messaging → customers": "a cap counts what a guest got by ids that were merged since",
-  "messaging → campaigns": "the text of the mail that is sent",
   "points → accounts": "a use names the booking engine's key that made it",
   "points → campaigns": "versions of rules are made of the campaign as it stands",
   "points → customers": "rules ask for birthday and gender in the statement that judges a million stays",

@@ -31,6 +31,7 @@ export function mentions(text: string, name: string): boolean {
   return new RegExp(`(?<![A-Za-z0-9_])${escaped}(?![A-Za-z0-9_])`).test(text);
 }
 
+const ACTION_KINDS = "apps/server/src/main/action-kinds.ts";
 const PUSH_ENGINE = "apps/server/src/main/push-engine.ts";
 
 /** Files in which a call or a job begins. */
@@ -43,7 +44,11 @@ export function entriesOf(kind: "call" | "job", name: string, { sections, textOf
     return begin.some((path) => path.includes("/pushes/")) ? [...begin, PUSH_ENGINE] : begin;
   }
   const [section = ""] = name.split(".");
-  return sections.filter((path) => path.endsWith(".routes.ts") && mentions(textOf(path) ?? "", `os.${section}`));
+  const routes = sections.filter(
+    (path) => path.endsWith(".routes.ts") && mentions(textOf(path) ?? "", `os.${section}`),
+  );
+  // What a campaign's actions can be, it is handed where the calls are bound.
+  return section === "campaigns" ? [...routes, ACTION_KINDS] : routes;
 }
 
 type Source = { path: string; text: string };

@@ -54,6 +54,7 @@ type Json = {
   required?: string[];
   items?: Json;
   anyOf?: Json[];
+  oneOf?: Json[];
 } & { [key in "minLength" | "maxLength" | "minimum" | "maximum" | "minItems" | "maxItems"]?: number };
 
 /** `accounts.update` → what its fields take, by their path without the numbers of rows: `options.option_item`. */
@@ -68,6 +69,8 @@ function writesOf(router: object, name: string): [string, Record<string, Rule>][
 }
 
 function rulesOf(schema: Json, path = ""): [string, Rule][] {
+  // Rows of several kinds: the fields of each stand under its own name.
+  if (schema.items?.oneOf) return schema.items.oneOf.flatMap((kind) => rulesOf(kind, path));
   const { properties = {}, required = [] } = schema.properties ? schema : (schema.items ?? {});
   return Object.entries(properties).flatMap(([key, property]) => {
     const place = path === "" ? key : `${path}.${key}`;

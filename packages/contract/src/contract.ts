@@ -3,7 +3,7 @@ import { accountSettings } from "./account-settings.ts";
 import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
-import { campaigns } from "./campaigns.ts";
+import { campaigns } from "./campaigns/calls.ts";
 import { clients } from "./clients.ts";
 import { couponCodes } from "./coupon-codes.ts";
 import { coupons } from "./coupons.ts";

@@ -1,4 +1,4 @@
-import { MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
+import { type CouponTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
 import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_STAY_YEN } from "@okaeri/domain/money";
 import { z } from "zod";
@@ -45,6 +45,19 @@ export const couponDetail = z.strictObject({
   discount_limit: yen.nullable(),
   cancellation_includes_discount: z.boolean(),
 });
+
+export type CouponEdit = z.output<typeof couponDetail>;
+
+/** The fields as the rules take them. */
+export function couponTerms(coupon: CouponEdit): CouponTerms {
+  const absolute = coupon.discount_type === "absolute";
+  const types = {
+    absolute_type: absolute ? (coupon.absolute_type ?? "action") : null,
+    rate_type: absolute ? null : (coupon.rate_type ?? "action"),
+  } as const;
+  // `date` has made sure that days are days.
+  return { ...coupon, ...types } as unknown as CouponTerms;
+}
 
 const figure = z.number().int();
 const reason = z.object({ code: z.string(), message: z.string() });

@@ -1,4 +1,4 @@
-import { RANK_DEFINITIONS } from "@okaeri/domain/enumerations";
+import { RANK_DEFINITIONS, RANK_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { date, id, pageActions } from "./paging.ts";
@@ -27,7 +27,7 @@ const standing = z.object({
     .object({
       rank_detail_id: figure,
       name: z.string(),
-      rank_type: z.enum(["auto", "manual"]),
+      rank_type: z.enum(RANK_TYPES),
       expiration_date: z.string().nullable(),
     })
     .nullable(),
@@ -77,7 +77,7 @@ const standing = z.object({
       id: figure,
       changed_on: z.string(),
       cause,
-      rank_type: z.enum(["auto", "manual"]),
+      rank_type: z.enum(RANK_TYPES),
       name: z.string().nullable(),
       previous_name: z.string().nullable(),
       expiration_date: z.string().nullable(),

@@ -1,4 +1,5 @@
-import { CONSENT_CHANNELS, CONSENT_PURPOSES, GENDERS } from "@okaeri/domain/customers/consent";
+import { CONSENT_CHANNELS, CONSENT_PURPOSES } from "@okaeri/domain/customers/consent";
+import { GENDERS, LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { customerDetail } from "./customer-rows.ts";
@@ -18,7 +19,7 @@ export const customerFields = z.strictObject({
   birthday: date.nullable(),
   /** A country's code of two or three letters, or its name. */
   nationality: line(60, "code").refine((text) => !/\d/.test(text)),
-  language: z.enum(["ja", "en"]),
+  language: z.enum(LANGUAGE_CODES),
   customer_type_ids: z.array(id).max(50),
 });
 

@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES, RANK_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { pageActions, version } from "./paging.ts";
 
@@ -28,7 +29,7 @@ export const customerDetail = customerItem.extend({
   birthday: z.string().nullable(),
   postcode: z.string().nullable(),
   address: z.string().nullable(),
-  language: z.enum(["ja", "en"]),
+  language: z.enum(LANGUAGE_CODES),
   nationality: z.string().nullable(),
   notes: z.string().nullable(),
   customer_types: z.array(namedId),
@@ -56,7 +57,7 @@ export const customerDetail = customerItem.extend({
     })
     .nullable(),
   rank_expiration_date: z.string().nullable(),
-  rank_type: z.enum(["auto", "manual"]).nullable(),
+  rank_type: z.enum(RANK_TYPES).nullable(),
   expiring_points: z.array(z.object({ expires_on: z.string().nullable(), remaining: z.number().int() })),
   consents: z.array(
     z.object({ channel: z.string(), purpose: z.string(), given: z.boolean(), at: z.string(), source: z.string() }),

@@ -1,3 +1,10 @@
+import {
+  GRANT_STATUSES,
+  GROUP_TYPES,
+  LANGUAGE_CODES,
+  RESERVATION_STATUSES,
+  STAY_STATES,
+} from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { customerRecord } from "./customer-record.ts";
@@ -9,14 +16,12 @@ import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
 
 export const customerQuery = listQuery(customerList);
 
-export const RESERVATION_STATES = ["reserved", "in_house", "checked_out", "cancelled", "no_show"] as const;
-
 const reservationItem = z.object({
   id: z.number().int(),
   original_reservation_code: z.string(),
   facility_name: z.string(),
-  state: z.enum(RESERVATION_STATES),
-  reservation_status: z.enum(["reserved", "go_show"]),
+  state: z.enum(STAY_STATES),
+  reservation_status: z.enum(RESERVATION_STATUSES),
   reserved_date: z.string().nullable(),
   check_in_date: z.string(),
   check_out_date: z.string(),
@@ -25,9 +30,9 @@ const reservationItem = z.object({
   reserved_payment_price: z.number().int().nullable(),
   plan_code: z.string().nullable(),
   reserved_min_room_count: z.number().int().nullable(),
-  group_type: z.enum(["individual", "group"]),
-  language_code: z.enum(["ja", "en"]),
-  grant_status: z.enum(["not_granted", "granted", "excluded"]),
+  group_type: z.enum(GROUP_TYPES),
+  language_code: z.enum(LANGUAGE_CODES),
+  grant_status: z.enum(GRANT_STATUSES),
   cancel_date: z.string().nullable(),
   adult_count: z.number().int(),
   child_count: z.number().int(),

@@ -1,4 +1,11 @@
-import { RESERVATION_STATUSES } from "@okaeri/domain/enumerations";
+import {
+  FEED_CHANNELS,
+  GENDERS,
+  GROUP_TYPES,
+  GUEST_TYPES,
+  LANGUAGE_CODES,
+  RESERVATION_STATUSES,
+} from "@okaeri/domain/enumerations";
 import { IMPORT_STATES } from "@okaeri/domain/stays/code-synonyms";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import {
@@ -66,14 +73,14 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   group_type: {
     type: "code",
     says: "Individual guests or a group.",
-    values: ["individual", "group"],
+    values: GROUP_TYPES,
     example: "individual",
   },
-  language_code: { type: "code", says: "The language the guest is written to.", values: ["ja", "en"], example: "ja" },
+  language_code: { type: "code", says: "The language the guest is written to.", values: LANGUAGE_CODES, example: "ja" },
   guest_type: {
     type: "code",
     says: "Whom the fields about a guest (member number to nationality) are about: who holds the booking, or somebody who came along.",
-    values: ["representative", "companion"],
+    values: GUEST_TYPES,
     example: "representative",
   },
   member_number: {
@@ -100,7 +107,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   tel: { type: "text", says: "Telephone, Japanese or with + and country code.", example: "090-1234-5678" },
   postcode: { type: "text", says: "Postcode.", example: "250-0311" },
   address: { type: "text", says: "Address in one line.", example: "神奈川県足柄下郡箱根町湯本1-2-3" },
-  gender: { type: "code", says: "Gender.", values: ["male", "female", "other"], example: "female" },
+  gender: { type: "code", says: "Gender.", values: GENDERS, example: "female" },
   birthday: { type: "day", says: "Birthday.", example: "1980-04-12" },
   nationality: {
     type: "text",
@@ -191,7 +198,7 @@ export const LINKAGE_TEXTS: Record<(typeof LINKAGE_FIELDS)[number], FeedFieldTex
   feed_channel: {
     type: "code",
     says: "The other channel.",
-    values: ["dynalution", "s4"],
+    values: FEED_CHANNELS,
     example: "dynalution",
   },
   reservation_code: { type: "text", says: "What the booking is called there.", example: "DYN-9" },

@@ -1,4 +1,5 @@
 import { MERGE_FIELDS, type MergeField, WINNERS } from "@okaeri/domain/customers/merge-fields";
+import { GUEST_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
 import { customerDetail } from "./customer-rows.ts";
@@ -30,7 +31,7 @@ export const mergeCandidate = z.object({
       name_kana: z.string().nullable(),
       email: z.string().nullable(),
       tel: z.string().nullable(),
-      guest_type: z.enum(["representative", "companion"]),
+      guest_type: z.enum(GUEST_TYPES),
       original_reservation_code: z.string(),
       check_in_date: z.string(),
       facility_name: z.string(),

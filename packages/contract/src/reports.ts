@@ -1,3 +1,4 @@
+import { CAMPAIGN_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { date } from "./paging.ts";
@@ -18,7 +19,7 @@ export const reports = {
           z.object({
             id: z.number().int(),
             name: z.string(),
-            status: z.enum(["active", "inactive", "stopped"]),
+            status: z.enum(CAMPAIGN_STATUSES),
             last_sent_at: z.string().nullable(),
             recipients: z.number().int(),
             mails_sent: z.number().int(),

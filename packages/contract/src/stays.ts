@@ -1,7 +1,15 @@
-import { CODE_SPACES, GUEST_TYPES, RESERVATION_SYSTEMS } from "@okaeri/domain/enumerations";
+import {
+  CODE_SPACES,
+  GRANT_STATUSES,
+  GROUP_TYPES,
+  GUEST_TYPES,
+  LANGUAGE_CODES,
+  RESERVATION_STATUSES,
+  RESERVATION_SYSTEMS,
+  STAY_STATES,
+} from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
-import { RESERVATION_STATES } from "./customers.ts";
 import { id } from "./paging.ts";
 
 const whole = z.number().int();
@@ -24,8 +32,8 @@ export const stayDetail = z.object({
   reservation_system_code: z.string(),
   reservation_system_name: z.string(),
   booking_channel_name: text,
-  state: z.enum(RESERVATION_STATES),
-  reservation_status: z.enum(["reserved", "go_show"]),
+  state: z.enum(STAY_STATES),
+  reservation_status: z.enum(RESERVATION_STATUSES),
   reserved_date: text,
   check_in_date: z.string(),
   check_out_date: z.string(),
@@ -35,10 +43,10 @@ export const stayDetail = z.object({
   plan_code: z.string(),
   tel: text,
   cancel_date: text,
-  grant_status: z.enum(["not_granted", "granted", "excluded"]),
+  grant_status: z.enum(GRANT_STATUSES),
   reserved_min_room_count: whole,
-  group_type: z.enum(["individual", "group"]),
-  language_code: z.enum(["ja", "en"]),
+  group_type: z.enum(GROUP_TYPES),
+  language_code: z.enum(LANGUAGE_CODES),
   source_updated_at: text,
   /** What the same stay is called elsewhere; where another telling of it counts, this one does not. */
   linkages: z.array(z.object({ feed_channel: z.enum(CODE_SPACES), reservation_code: z.string() })),

@@ -36,9 +36,9 @@ export const everyStay = {
   rules: [{ field: "stay_count", operator: ">=", value: 1 }],
 };
 const actions = [
-  { id: null, seq: 1, type: "point", point, mail: null },
-  { id: null, seq: 2, type: "mail", point: null, mail },
-  { id: null, seq: 3, type: "coupon", point: null, mail: null, coupon },
+  { id: null, seq: 1, type: "point", point },
+  { id: null, seq: 2, type: "mail", mail },
+  { id: null, seq: 3, type: "coupon", coupon },
 ];
 export const campaign = {
   name: "秋",

@@ -1,7 +1,7 @@
+import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 
-const LOCALES = ["ja", "en"] as const;
 const DEFAULT_LOCALE = "ja";
 const COOKIE = "i18n_redirected";
 const YEAR_SECONDS = 365 * 24 * 3600;
@@ -15,7 +15,7 @@ export function localeDetection(server: FastifyInstance, secure: boolean): void 
     if (request.method !== "GET" || request.url.split("?")[0] !== "/") return;
     reply.header("vary", "Accept-Language, Cookie");
     const known = request.cookies[COOKIE];
-    const remembered = LOCALES.find((locale) => locale === known);
+    const remembered = LANGUAGE_CODES.find((locale) => locale === known);
     const locale = remembered ?? preferred(request.headers["accept-language"]);
     if (!remembered) reply.setCookie(COOKIE, locale, { path: "/", maxAge: YEAR_SECONDS, ...siteOf(request, secure) });
     if (locale === DEFAULT_LOCALE) return;
@@ -34,5 +34,7 @@ function siteOf({ headers }: FastifyRequest, secure: boolean): { sameSite: "lax"
 /** The first of our languages that the browser asks for; Japanese when it asks for none of them. */
 function preferred(acceptLanguage: string | undefined): string {
   if (!acceptLanguage) return DEFAULT_LOCALE;
-  return new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LOCALES]) ?? DEFAULT_LOCALE;
+  return (
+    new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LANGUAGE_CODES]) ?? DEFAULT_LOCALE
+  );
 }

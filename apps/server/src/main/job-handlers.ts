@@ -17,6 +17,7 @@ import { rankJobs } from "../sections/ranks/ranks.jobs.ts";
 import { rfmJobs } from "../sections/rfms/rfms.jobs.ts";
 import { scoreSoon } from "../sections/rfms/score-soon.ts";
 import { stayJobs } from "../sections/stays/stays.jobs.ts";
+import { ACTION_KINDS } from "./action-kinds.ts";
 import { backupJob } from "./back-up.ts";
 import { endingJob } from "./end-old-rows.ts";
 import { pushHandlers } from "./push-engine.ts";
@@ -35,7 +36,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
     ...endJobs(app),
     ...pointJobs(app),
     ...stayJobs(app),
-    ...campaignJobs(app),
+    ...campaignJobs(app, ACTION_KINDS),
     ...customerJobs(app, followNumbers),
     ...backupJob(app, ownerUrl),
     ...endingJob(app),

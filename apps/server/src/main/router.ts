@@ -32,6 +32,7 @@ import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
 import { customerTotal, isUnlisted, withinFacilities } from "../sections/stays/guests.read.ts";
 import { usersRoutes } from "../sections/users/users.routes.ts";
 import { viewsRoutes } from "../sections/views/views.routes.ts";
+import { ACTION_KINDS } from "./action-kinds.ts";
 import { forgetElsewhere } from "./forget-elsewhere.ts";
 
 /** Every call of the contract, bound once; a test compares this with the contract. */
@@ -46,7 +47,7 @@ export const router = {
   accountGroups: accountGroupsRoutes(os),
   audit: auditRoutes(os),
   jobs: jobsRoutes(os),
-  campaigns: campaignsRoutes(os),
+  campaigns: campaignsRoutes(os, ACTION_KINDS),
   users: usersRoutes(os),
   customers: customersRoutes(os, forgetElsewhere),
   points: pointsRoutes(os, {

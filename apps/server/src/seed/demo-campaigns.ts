@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { addMonths, type CalendarDate, lastDayOfMonth } from "@okaeri/domain/calendar-date";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 
@@ -126,7 +126,6 @@ export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
     id: null,
     seq: 1,
     type: "point" as const,
-    mail: null,
     point: {
       grant_type: point.grant_type,
       grant_absolute: point.grant_type === "absolute" ? point.amount : null,
@@ -143,7 +142,6 @@ export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
     id: null,
     seq: point ? 2 : 1,
     type: "mail" as const,
-    point: null,
     mail: { ...mail, signature, from_address: "" },
   };
   const actions = [pointAction, mailAction].filter((action) => action !== undefined);
@@ -151,7 +149,7 @@ export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
     target: all(rule("stay_count", ">=", stays)),
     actions: [
       {
-        ...{ id: null, seq: 1, type: "coupon" as const, point: null, mail: null },
+        ...{ id: null, seq: 1, type: "coupon" as const },
         coupon: {
           ...blankCoupon(),
           ...{ name, discount_absolute: yen, use_condition: minimum, use_times_limit: 1, use_quantity_limit: 1 },

@@ -29,13 +29,13 @@ export const CAMPAIGNS = {
     ja: "キャンペーンの期間に、この日付の範囲が入っていません",
     en: "These days lie outside the campaign's period",
   },
-  not_for_type: {
-    ja: "この種類のキャンペーンではメッセージを送れません。外すか、種類を変えてください",
-    en: "This type of campaign sends no messages. Remove it, or change the type",
+  message_not_each_stay: {
+    ja: "「基本」のキャンペーンは、宿泊ごとにポイントを付けるもので、何も配信しません。メッセージを外すか、種類を「リピート促進」に変えてください",
+    en: "A basic campaign grants points with each stay and sends nothing. Remove the message, or change the type to repeat promotion",
   },
   rate_needs_stay: {
-    ja: "宿泊を伴わない配信では、率での付与はできません。ポイント数で指定してください",
-    en: "Without a stay there is nothing to take a rate of: give a number of points",
+    ja: "利用金額の割合で付けられるのは、宿泊ごとに付ける「基本」のキャンペーンだけです。ポイント数で指定してください",
+    en: "Only a basic campaign, which grants with each stay, takes a share of its price: give a number of points",
   },
   already_expired: {
     ja: "付与する日より前に有効期限が切れます。後の日付にしてください",

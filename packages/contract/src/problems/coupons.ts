@@ -36,8 +36,8 @@ export const COUPONS = {
     en: "This cannot change once it was sent. Make a new coupon",
   },
   coupon_not_each_stay: {
-    ja: "宿泊ごとのキャンペーンでは、クーポンを渡せません。同じクーポンは1人に1枚だけで、宿泊が取り消されたときに、使い終わった分を戻せないためです。クーポンを外すか、種類を「リピート促進」に変えて、宿泊した方を対象にしてください",
-    en: "A campaign for each stay gives no coupon: a guest holds a coupon once, and one that was used cannot come back when its stay is called off. Remove it, or change the type to repeat promotion and aim at guests who stayed",
+    ja: "「基本」のキャンペーンが宿泊ごとに渡せるのは、宿泊の変更や取り消しに合わせて正確に戻せるポイントだけです。クーポンを外すか、種類を「リピート促進」に変えて、宿泊した方を対象にしてください",
+    en: "With each stay a basic campaign gives points alone, which follow every change of the stay exactly. Remove the coupon, or change the type to repeat promotion and aim at guests who stayed",
   },
   coupon_not_issued: { ja: "まだ配信されていないクーポンです", en: "This coupon was not sent yet" },
   coupon_ended: { ja: "終了したクーポンです", en: "This coupon has ended" },

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "../calendar-date.ts";
-import { CAMPAIGN_STATUSES } from "../enumerations.ts";
+import { ACTION_TYPES, CAMPAIGN_STATUSES } from "../enumerations.ts";
 import { EVERYBODY } from "../segments/condition.ts";
-import { typesToChoose } from "./offered-types.ts";
+import { couponRule } from "./actions/coupon.ts";
+import { mailRule } from "./actions/mail.ts";
+import { pointRule } from "./actions/point.ts";
+import { refusalOf, typesToChoose } from "./offered-types.ts";
 import { isRunning, periodPosition } from "./period.ts";
-import type { CampaignDraft, DraftAction } from "./readiness.ts";
+import type { ActionRules, CampaignDraft, DraftAction } from "./readiness.ts";
 import { readinessProblems } from "./readiness.ts";
 import type { CampaignCommand } from "./status.ts";
 import { allowedCommands, CAMPAIGN_COMMANDS, statusAfter } from "./status.ts";
@@ -48,29 +51,27 @@ describe("period: both days inclusive", () => {
 });
 
 describe("readiness", () => {
-  const point: DraftAction = {
-    type: "point",
-    point: {
-      grant_type: "absolute",
-      grant_absolute: 500,
-      grant_rate: null,
-      grant_condition: null,
-      plan_code: [],
-      expiration_type: "days_from_grant",
-      expiration_days_from_grant: 365,
-      expiration_days_from_last_stay: null,
-      expiration_date: null,
-    },
+  const POINT: Parameters<typeof pointRule.problems>[0] = {
+    grant_type: "absolute",
+    grant_absolute: 500,
+    grant_rate: null,
+    grant_condition: null,
+    plan_code: [],
+    expiration_type: "days_from_grant",
+    expiration_days_from_grant: 365,
+    expiration_days_from_last_stay: null,
+    expiration_date: null,
   };
-  const mail: DraftAction = {
-    type: "mail",
-    mail: {
-      title: "{{ name }}様へ",
-      body: "残り{{ point_balance }}ポイント",
-      signature: "",
-      from_address: "info@hotel.example",
-    },
+  const MAIL = {
+    title: "{{ name }}様へ",
+    body: "残り{{ point_balance }}ポイント",
+    signature: "",
+    from_address: "info@hotel.example",
   };
+  const RULES: ActionRules = { point: pointRule, coupon: couponRule, mail: mailRule };
+  const pointOf = (over: Partial<typeof POINT> = {}): DraftAction => ({ type: "point", detail: { ...POINT, ...over } });
+  const mailOf = (over: Partial<typeof MAIL> = {}): DraftAction => ({ type: "mail", detail: { ...MAIL, ...over } });
+  const [point, mail] = [pointOf(), mailOf()];
   const draft = (over: Partial<CampaignDraft>): CampaignDraft => ({
     name: "おかえりキャンペーン",
     type: "repeat_promotion",
@@ -103,13 +104,14 @@ describe("readiness", () => {
       }),
       ["segments.0.target.rules.0.value out_of_range"],
     ],
-    ["mail without detail", withActions("repeat_promotion", { type: "mail" }), ["segments.0.actions.0.mail required"]],
+    [
+      "mail without detail",
+      withActions("repeat_promotion", { type: "mail", detail: null }),
+      ["segments.0.actions.0.mail required"],
+    ],
     [
       "empty mail",
-      withActions("repeat_promotion", {
-        type: "mail",
-        mail: { title: "", body: " ", signature: "", from_address: "x" },
-      }),
+      withActions("repeat_promotion", mailOf({ title: "", body: " ", signature: "", from_address: "x" })),
       [
         "segments.0.actions.0.mail.title required",
         "segments.0.actions.0.mail.body required",
@@ -118,15 +120,15 @@ describe("readiness", () => {
     ],
     [
       "unknown placeholder and forged header",
-      withActions("repeat_promotion", {
-        type: "mail",
-        mail: {
+      withActions(
+        "repeat_promotion",
+        mailOf({
           title: "a\r\nBcc: b@c.example",
           body: "{{ nmae }}",
           signature: "{% if %}",
           from_address: "info@hotel.example",
-        },
-      }),
+        }),
+      ),
       [
         "segments.0.actions.0.mail.title line_break",
         "segments.0.actions.0.mail.body unknown_placeholder",
@@ -136,23 +138,17 @@ describe("readiness", () => {
     ],
     [
       "a placeholder broken over two lines",
-      withActions("repeat_promotion", { type: "mail", mail: { ...mail.mail!, body: "{{ name\n}} 様" } }),
+      withActions("repeat_promotion", mailOf({ body: "{{ name\n}} 様" })),
       ["segments.0.actions.0.mail.body broken_placeholder"],
     ],
     [
       "points that are dead when they are granted",
-      withActions("repeat_promotion", {
-        type: "point",
-        point: { ...point.point!, expiration_type: "date", expiration_date: day("2026-11-19") },
-      }),
+      withActions("repeat_promotion", pointOf({ expiration_type: "date", expiration_date: day("2026-11-19") })),
       ["segments.0.actions.0.point.expiration_date already_expired"],
     ],
     [
       "points that are good for today alone",
-      withActions("repeat_promotion", {
-        type: "point",
-        point: { ...point.point!, expiration_type: "date", expiration_date: today },
-      }),
+      withActions("repeat_promotion", pointOf({ expiration_type: "date", expiration_date: today })),
       [],
     ],
     [
@@ -163,12 +159,7 @@ describe("readiness", () => {
         segments: [
           {
             target: EVERYBODY,
-            actions: [
-              {
-                type: "point",
-                point: { ...point.point!, expiration_type: "date", expiration_date: day("2026-12-31") },
-              },
-            ],
+            actions: [pointOf({ expiration_type: "date", expiration_date: day("2026-12-31") })],
           },
         ],
       }),
@@ -176,46 +167,54 @@ describe("readiness", () => {
     ],
     [
       "a mail that tells granted points where none are",
-      withActions("repeat_promotion", {
-        type: "mail",
-        mail: { ...mail.mail!, signature: "{{granted_points}}ポイントを贈ります" },
-      }),
+      withActions("repeat_promotion", mailOf({ signature: "{{granted_points}}ポイントを贈ります" })),
       ["segments.0.actions.0.mail.signature no_points_granted"],
     ],
     [
       "a coupon for each stay",
-      withActions("basic", { type: "coupon", coupon: null }),
+      withActions("basic", { type: "coupon", detail: null }),
       ["segments.0.actions.0.type coupon_not_each_stay"],
     ],
-    ["a basic campaign sends nothing", withActions("basic", mail), ["segments.0.actions.0.type not_for_type"]],
+    ["a basic campaign sends nothing", withActions("basic", mail), ["segments.0.actions.0.type message_not_each_stay"]],
     [
       "a basic campaign grants by rate",
-      withActions("basic", {
-        type: "point",
-        point: { ...point.point!, grant_type: "rate", grant_absolute: null, grant_rate: 1 },
-      }),
+      withActions("basic", pointOf({ grant_type: "rate", grant_absolute: null, grant_rate: 1 })),
       [],
     ],
     [
       "a promotion has no stay to take a rate of",
-      withActions("repeat_promotion", { type: "point", point: { ...point.point!, grant_type: "rate", grant_rate: 1 } }),
+      withActions("repeat_promotion", pointOf({ grant_type: "rate", grant_rate: 1 })),
       ["segments.0.actions.0.point.grant_type rate_needs_stay"],
     ],
     [
+      "nor has a gift at a stay, which is a number of points",
+      withActions("customer_service", pointOf({ grant_type: "rate", grant_rate: 1 })),
+      ["type not_offered", "segments.0.actions.0.point.grant_type rate_needs_stay"],
+    ],
+    [
       "incomplete point",
-      withActions("basic", {
-        type: "point",
-        point: { ...point.point!, grant_absolute: null, expiration_type: "date" },
-      }),
+      withActions("basic", pointOf({ grant_absolute: null, expiration_type: "date" })),
       ["segments.0.actions.0.point.grant_absolute required", "segments.0.actions.0.point.expiration_date required"],
     ],
     [
-      "coupon and LINE",
-      withActions("customer_service", { type: "coupon", coupon: null }, { type: "line", line: { messages: [] } }),
-      ["type not_offered", "segments.0.actions.0.coupon required", "segments.0.actions.1.line.messages required"],
+      "a coupon that is not filled in, beside a kind that is not there yet",
+      withActions("customer_service", { type: "coupon", detail: null }, { type: "line", detail: {} }),
+      ["type not_offered", "segments.0.actions.0.coupon required"],
     ],
   ])("%s", (_, campaign, expected) => {
-    expect(readinessProblems(campaign, today).map((problem) => `${problem.path} ${problem.code}`)).toEqual(expected);
+    expect(readinessProblems(campaign, RULES, today).map((problem) => `${problem.path} ${problem.code}`)).toEqual(
+      expected,
+    );
+  });
+});
+
+describe("product §8, type × action", () => {
+  it.each([
+    ["basic", [null, "coupon_not_each_stay", "message_not_each_stay", "message_not_each_stay"]],
+    ["customer_service", [null, null, null, null]],
+    ["repeat_promotion", [null, null, null, null]],
+  ] as const)("%s takes points, a coupon, LINE, a mail, or says why not", (type, expected) => {
+    expect(ACTION_TYPES.map((action) => refusalOf(type, action))).toEqual(expected);
   });
 });
 

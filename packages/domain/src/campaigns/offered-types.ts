@@ -13,16 +13,32 @@ export function typeProblems(type: CampaignType): { path: string; code: "not_off
   return OFFERED.includes(type) ? [] : [{ path: "type", code: "not_offered" }];
 }
 
-/** Gifts and messages of a send. */
-const SENT: readonly ActionType[] = ["point", "coupon", "line", "mail"];
-/** Product §8, "Type × action": a basic campaign works on each stay, it grants points and does not send. */
-const CARRIED_OUT: Record<CampaignType, readonly ActionType[]> = {
-  basic: ["point"],
-  customer_service: SENT,
-  repeat_promotion: SENT,
+/** Why a type does not take a kind. */
+export type Refusal = "coupon_not_each_stay" | "message_not_each_stay";
+
+/**
+ * Product §8, "Type × action": null where a campaign of this type takes the kind, else the reason. A basic campaign works on each stay: it
+ * grants points, which each correction of the stay reverses exactly, and it does not send.
+ */
+const REFUSALS: Record<CampaignType, Record<ActionType, Refusal | null>> = {
+  basic: { point: null, coupon: "coupon_not_each_stay", line: "message_not_each_stay", mail: "message_not_each_stay" },
+  customer_service: { point: null, coupon: null, line: null, mail: null },
+  repeat_promotion: { point: null, coupon: null, line: null, mail: null },
 };
+/** Where points may be a share of a stay's price. */
+const TAKES_RATES: Record<CampaignType, boolean> = { basic: true, customer_service: false, repeat_promotion: false };
+
+/** Why a campaign of this type takes no action of the kind; null: it does. */
+export function refusalOf(type: CampaignType, action: ActionType): Refusal | null {
+  return REFUSALS[type][action];
+}
 
 /** Whether a campaign of this type does it. What is left from another type is told and counted nowhere. */
 export function carriesOut(type: CampaignType, action: ActionType): boolean {
-  return CARRIED_OUT[type].includes(action);
+  return refusalOf(type, action) === null;
+}
+
+/** Whether points of a campaign of this type may be a share of a price. */
+export function takesRates(type: CampaignType): boolean {
+  return TAKES_RATES[type];
 }

@@ -24,11 +24,14 @@ export type PushStep =
   | { id: number; step: "hold"; hold: Hold; until: Date | null };
 
 /** Channels that tell the guest something; the others give something. */
-const TELLS: readonly ActionType[] = ["line", "mail"];
+export const MESSAGES: readonly ActionType[] = ["line", "mail"];
+
+/** Channels of which a message tells how much: who did not get it gets no message of it. */
+export const TOLD_FIGURES: readonly ActionType[] = ["point"];
 
 /** Whether a message goes out through the channel. */
 export function isMessage(channel: ActionType): boolean {
-  return TELLS.includes(channel);
+  return MESSAGES.includes(channel);
 }
 
 /**

@@ -1,21 +1,23 @@
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
-import { mailSenderOf } from "../messaging/mail-sender.read.ts";
+import type { Next } from "../actions/action-kind.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import type { Moving } from "../pushes/next-steps.ts";
 import { wasStarted } from "../pushes/pushes.read.ts";
 import { type Start, startPushes } from "../pushes/start-pushes.ts";
 import { resumePushes } from "../pushes/stop-pushes.ts";
 import { campaignSource, stopCampaignRow } from "./campaign-source.ts";
-import { type LockedCampaign, lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
+import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
-import { missingProblems, poolProblems } from "./check-document.ts";
-import { expiredForAll } from "./expired-for-all.queries.ts";
-import type { Writer } from "./save-campaign.ts";
+import { missingProblems } from "./document/check-document.ts";
+import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
+import { askingOf, type Writer } from "./save-campaign.ts";
 
 /**
  * Switches a basic campaign on; of any other, makes one push per action and adds the jobs, all in the caller's transaction. The
@@ -33,11 +35,8 @@ export async function activateCampaign(
   if (await isSameClick(tx, scope, campaign, input.version)) return;
   if (campaign.version !== input.version) throw staleVersion("campaigns", input.id);
   if (!isCommandAllowed(campaign.status, "activate") || campaign.has_open_push) throw new CallError("WRONG_STATE");
-  const segments = await segmentsOf(tx, scope.accountId, input.id);
-  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuseProblems(missingProblems(documentOf(campaign, segments), sender, writer.today));
-  refuseProblems(await poolProblems(tx, scope.accountId, input.id, segments));
-  if (campaign.type !== "basic") refuseProblems(await expiredForAll(tx, scope, segments, writer));
+  const segments = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
+  refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "start"));
   await tx.run`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
@@ -45,7 +44,7 @@ export async function activateCampaign(
   else
     await startPushes(
       tx,
-      movingOf(jobs, scope, input.id, writer.now),
+      movingOf(jobs, scope, input.id, writer),
       startOf(scope, { triggerKey: triggerKey(input.version), segments }),
     );
   await auditCampaign(tx, scope, writer, campaign.type === "basic" ? "activate" : "send", input.id);
@@ -60,8 +59,19 @@ async function isSameClick(tx: Tx, scope: Scope, campaign: LockedCampaign, versi
 }
 
 /** What the engine needs to move the campaign's pushes on. */
-export function movingOf(jobs: Jobs, scope: Scope, campaignId: number, now: Date): Moving {
-  return { jobs, source: campaignSource, accountId: scope.accountId, campaignId, now };
+export function movingOf(jobs: Jobs, scope: Scope, campaignId: number, { now, kinds }: Writer): Moving {
+  return { jobs, source: campaignSource(kinds), accountId: scope.accountId, campaignId, now };
+}
+
+/** What keeps the campaign from what is to be done with it next. */
+export function missingOf(
+  tx: Tx,
+  scope: Scope,
+  writer: Writer,
+  document: CampaignEdit,
+  next: Next["next"],
+): Promise<FieldProblem[]> {
+  return missingProblems(tx, writer.kinds, askingOf(scope, writer), document, next);
 }
 
 /** One push per action. */
@@ -112,16 +122,15 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.status === "active") return;
   if (!isCommandAllowed(campaign.status, "resume")) throw new CallError("WRONG_STATE");
-  const segments = await segmentsOf(tx, scope.accountId, id);
-  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuseProblems(missingProblems(documentOf(campaign, segments), sender, writer.today));
+  const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
+  refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "go_on"));
   // A send whose last mail went out while it was being stopped has nothing to go on with.
   const status = campaign.type === "basic" || campaign.has_open_push ? "active" : "inactive";
   await tx.run`update campaigns set status = ${status}, stopped_at = null, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${id}`;
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: true });
-  await resumePushes(tx, movingOf(jobs, scope, id, writer.now), scope.userId);
+  await resumePushes(tx, movingOf(jobs, scope, id, writer), scope.userId);
   await auditCampaign(tx, scope, writer, "resume", id);
 }
 

@@ -1,10 +1,11 @@
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ACTION_KINDS } from "../../main/action-kinds.ts";
 import { finishPushes } from "../pushes/finish-push.ts";
 import { campaignSource } from "./campaign-source.ts";
 import { EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
-import type { CampaignEdit } from "./check-document.ts";
 import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // What two people, or a person and a worker, do to one campaign at the same moment.
@@ -22,8 +23,9 @@ const post = async (path: string, payload?: object) =>
 const finished = (campaignId: number, pushActionId: number, milliseconds = 0) =>
   p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, async (tx) => {
     const push = { accountId: p.inn.accountId, campaignId, pushActionId };
-    await campaignSource.lock(tx, push.accountId, campaignId);
-    await finishPushes(tx, campaignSource, push, p.t.app.clock.now());
+    const source = campaignSource(ACTION_KINDS);
+    await source.lock(tx, push.accountId, campaignId);
+    await finishPushes(tx, source, push, p.t.app.clock.now());
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
   });
 

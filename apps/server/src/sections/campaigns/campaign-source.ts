@@ -2,14 +2,16 @@ import { parseCondition } from "@okaeri/domain/segments/condition";
 import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import type { PushSource } from "../pushes/ports.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
 import { withinReach } from "../segments/audience.ts";
 import { conditionSql } from "../segments/condition-sql.ts";
-import { contentHash } from "./content-hash.ts";
+import { contentHash } from "./document/content-hash.ts";
 
 /** What the engine of pushes asks the campaign they belong to. */
-export const campaignSource: PushSource = {
+export const campaignSource = (kinds: ActionKinds): PushSource => ({
+  ...REST,
   kind: "by_hand",
   needs: "campaigns/edit",
   lock: lockCampaignRow,
@@ -21,7 +23,7 @@ export const campaignSource: PushSource = {
     if (!parsed.ok) throw new Error("the segment's condition is not usable");
     return sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(parsed.tree, moment)}))`;
   },
-  contentHash,
+  contentHash: (tx, accountId, campaignId) => contentHash(tx, kinds, accountId, campaignId),
   async approvalVoided(tx, accountId, campaignId) {
     await recordAudit(tx, {
       actorUserId: null,
@@ -30,10 +32,6 @@ export const campaignSource: PushSource = {
       entity: "campaigns",
       entityId: campaignId,
     });
-  },
-  async rest(tx, accountId, campaignId) {
-    await tx.run`update campaigns set status = 'inactive', stopped_at = null, updated_at = now()
-      where account_id = ${accountId} and id = ${campaignId} and status in ('active', 'stopped') and type <> 'basic'`;
   },
   async stop(tx, stop) {
     const { accountId, campaignId, reason } = stop;
@@ -46,6 +44,14 @@ export const campaignSource: PushSource = {
       entityId: campaignId,
       after: { reason },
     });
+  },
+});
+
+/** All that is asked of a campaign where its pushes only end. */
+const REST: Pick<PushSource, "rest"> = {
+  async rest(tx, accountId, campaignId) {
+    await tx.run`update campaigns set status = 'inactive', stopped_at = null, updated_at = now()
+      where account_id = ${accountId} and id = ${campaignId} and status in ('active', 'stopped') and type <> 'basic'`;
   },
 };
 
@@ -66,5 +72,5 @@ export async function stopCampaignRow(
   const { accountId, campaignId, by, now } = stop;
   await tx.run`update campaigns set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
     where account_id = ${accountId} and id = ${campaignId}`;
-  await stopPushes(tx, campaignSource, stop);
+  await stopPushes(tx, REST, stop);
 }

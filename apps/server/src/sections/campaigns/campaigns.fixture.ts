@@ -1,28 +1,28 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { CampaignAction, CampaignEdit } from "@okaeri/contract/campaigns/document";
+import type { CouponEdit } from "@okaeri/contract/coupons";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
+import { ACTION_KINDS } from "../../main/action-kinds.ts";
 import { pushHandlers } from "../../main/push-engine.ts";
 import { type Facility, makeAccount } from "../../test/app.ts";
-import type { CouponEdit } from "../coupons/write-coupon.ts";
-import type { MailPace } from "../messaging/mail-channel.ts";
 import { pointJobs } from "../points/points.jobs.ts";
+import type { Pace } from "../pushes/ports.ts";
 import { stayJobs } from "../stays/stays.jobs.ts";
 import { campaignJobs } from "./campaigns.jobs.ts";
-import type { CampaignEdit } from "./check-document.ts";
 
 export const EVERYBODY: CampaignEdit["segments"][number]["target"] = { combinator: "and", rules: [] };
 
 type Rule = { field: string; operator: string; value: unknown };
 export const all = (...rules: Rule[]): CampaignEdit["segments"][number]["target"] => ({ combinator: "and", rules });
 
-export const pointAction = (points = 500): CampaignEdit["segments"][number]["actions"][number] => ({
+export const pointAction = (points = 500): CampaignAction<"point"> => ({
   id: null,
   seq: 1,
   type: "point",
-  coupon: null,
-  mail: null,
   point: {
     grant_type: "absolute",
     grant_absolute: points,
@@ -36,14 +36,10 @@ export const pointAction = (points = 500): CampaignEdit["segments"][number]["act
   },
 });
 
-export const mailAction = (
-  mail: Partial<NonNullable<CampaignEdit["segments"][number]["actions"][number]["mail"]>> = {},
-): CampaignEdit["segments"][number]["actions"][number] => ({
+export const mailAction = (mail: Partial<MailDetail> = {}): CampaignAction<"mail"> => ({
   id: null,
   seq: 2,
   type: "mail",
-  point: null,
-  coupon: null,
   mail: {
     title: "{{ name }}様へ お知らせ",
     body: "{{ name }}様\n\n残高は{{ point_balance }}ポイントです。\nhttps://example.jp/?a=1&b=2",
@@ -53,14 +49,10 @@ export const mailAction = (
   },
 });
 
-export const couponAction = (
-  coupon: Partial<CouponEdit> = {},
-): CampaignEdit["segments"][number]["actions"][number] => ({
+export const couponAction = (coupon: Partial<CouponEdit> = {}): CampaignAction<"coupon"> => ({
   id: null,
   seq: 3,
   type: "coupon",
-  point: null,
-  mail: null,
   coupon: {
     ...blankCoupon(),
     ...{ name: "秋の2,000円割引", use_times_limit: 1, use_quantity_limit: 1, discount_absolute: 2_000 },
@@ -130,8 +122,14 @@ export async function gotMailBefore(tx: Tx, accountId: number, customerId: numbe
 }
 
 /** Every queue, so that a test can let the job engine work: pushes, stays and points for real, the rest idle. */
-export function handlersFor(app: App, pace?: MailPace, instead: Partial<JobHandlers> = {}): JobHandlers {
-  const real = { ...pushHandlers(app, pace), ...pointJobs(app), ...stayJobs(app), ...campaignJobs(app), ...instead };
+export function handlersFor(app: App, pace?: Pace, instead: Partial<JobHandlers> = {}): JobHandlers {
+  const real = {
+    ...pushHandlers(app, pace),
+    ...pointJobs(app),
+    ...stayJobs(app),
+    ...campaignJobs(app, ACTION_KINDS),
+    ...instead,
+  };
   const idle = async () => {};
   return new Proxy(real, { get: (target, name) => Reflect.get(target, name) ?? idle }) as unknown as JobHandlers;
 }

@@ -1,11 +1,12 @@
 import type { App } from "../../app.ts";
 import type { JobData } from "../../jobs/queues.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import { settleStays } from "../stays/settle-stays.ts";
 import { beginStayPayment, endStayPayment } from "./begin-stay-payment.ts";
 import { workOffTakeBack } from "./work-off-take-back.ts";
 
 /** Pays stays from before a basic campaign was switched on, and takes back what a send gave. */
-export function campaignJobs(app: App) {
+export function campaignJobs(app: App, kinds: ActionKinds) {
   return {
     "pay-stays": async (data: JobData["pay-stays"], run: { signal: AbortSignal }): Promise<void> => {
       const asked = { accountId: data.account_id, paymentId: data.stay_payment_id };
@@ -17,7 +18,7 @@ export function campaignJobs(app: App) {
     },
     "take-back-send": async (data: JobData["take-back-send"], run: { signal: AbortSignal }): Promise<void> => {
       const asked = { accountId: data.account_id, takeBackId: data.take_back_id };
-      if (await workOffTakeBack(app, asked, run.signal)) return;
+      if (await workOffTakeBack(app, kinds, asked, run.signal)) return;
       await app.database.inScope({ accountIds: [asked.accountId] }, (tx) => app.jobs.add(tx, "take-back-send", data));
     },
   };

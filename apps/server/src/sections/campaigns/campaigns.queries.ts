@@ -5,8 +5,6 @@ import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
-import { couponOfAction } from "../coupons/coupons.read.ts";
-import type { CouponEdit } from "../coupons/write-coupon.ts";
 import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { pushFigures } from "../pushes/pushes.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
@@ -47,7 +45,7 @@ const facts: RawBuilder<unknown> = sql`
 const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
   c.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
   sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
-  coalesce(sends.messages, sends.grants, sends.coupons, stays.customers, 0)::int as recipients, (sends.points + stays.earned)::bigint as points_granted,
+  coalesce(sends.recipients, stays.customers, 0)::int as recipients, (sends.points + stays.earned)::bigint as points_granted,
   stays.reversed as points_reversed`;
 
 // Only these reach the ORDER BY.
@@ -110,52 +108,4 @@ export async function lockCampaign(tx: Tx, accountId: number, id: number): Promi
     from campaigns c left join lateral (${pushFigures}) sends on true
     where c.account_id = ${accountId} and c.id = ${id}`;
   return found ?? null;
-}
-
-export type SavedAction = {
-  id: number;
-  seq: number;
-  type: "point" | "coupon" | "mail";
-  point: {
-    grant_type: "absolute" | "rate";
-    grant_absolute: number | null;
-    grant_rate: number | null;
-    grant_condition: number | null;
-    plan_code: string[];
-    expiration_type: "none" | "date" | "days_from_grant" | "days_from_last_stay";
-    expiration_days_from_grant: number | null;
-    expiration_days_from_last_stay: number | null;
-    expiration_date: string | null;
-  } | null;
-  coupon: CouponEdit | null;
-  mail: { title: string; body: string; signature: string; from_address: string } | null;
-};
-export type SavedSegment = {
-  id: number;
-  priority_seq: number;
-  target: unknown;
-  lua_script: string;
-  target_count: number | null;
-  actions: SavedAction[];
-};
-
-/** A campaign's segments by priority with their actions by seq, in one statement. */
-export async function segmentsOf(tx: Tx, accountId: number, campaignId: number): Promise<SavedSegment[]> {
-  return tx.all<SavedSegment>`select s.id, s.priority_seq, s.target, s.lua_script, s.target_count,
-      coalesce((select json_agg(json_build_object('id', a.id, 'seq', a.seq, 'type', a.type,
-          'point', case when p.id is not null then json_build_object('grant_type', p.grant_type, 'grant_absolute', p.grant_absolute,
-            'grant_rate', p.grant_rate, 'grant_condition', p.grant_condition, 'plan_code', p.plan_code,
-            'expiration_type', p.expiration_type, 'expiration_days_from_grant', p.expiration_days_from_grant,
-            'expiration_days_from_last_stay', p.expiration_days_from_last_stay, 'expiration_date', p.expiration_date) end,
-          'coupon', ${couponOfAction},
-          'mail', case when m.id is not null then json_build_object('title', m.title, 'body', m.body, 'signature', m.signature,
-            'from_address', m.from_address) end) order by a.seq)
-        from campaign_actions a
-        left join points p on p.account_id = a.account_id and p.campaign_action_id = a.id
-        left join mails m on m.account_id = a.account_id and m.campaign_action_id = a.id
-        where a.account_id = s.account_id and a.campaign_segment_id = s.id and a.active_status = 'active'
-          and a.type in ('point', 'coupon', 'mail')), '[]') as actions
-    from campaign_segments s
-    where s.account_id = ${accountId} and s.campaign_id = ${campaignId} and s.active_status = 'active'
-    order by s.priority_seq`;
 }

@@ -1,30 +1,31 @@
-import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
-import { parseCondition } from "@okaeri/domain/segments/condition";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError, refuseProblems } from "../../http/errors.ts";
-import { giftsOf } from "../coupons/gifts.read.ts";
-import { mailSenderOf } from "../messaging/mail-sender.read.ts";
+import { CallError } from "../../http/errors.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import { reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { newestSendOf, openSendOf, pushesOf, pushTotals, recipientsOf } from "../pushes/pushes.read.ts";
 import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
-import { audienceOf } from "../segments/audience.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
-import { activateCampaign, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
-import { findCampaign, listCampaigns, segmentsOf } from "./campaigns.queries.ts";
+import { activateCampaign, missingOf, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
+import { findCampaign, listCampaigns } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, pushItem, recipientItem } from "./campaigns.rows.ts";
-import { missingProblems, poolProblems, prefixed } from "./check-document.ts";
+import { countAudience } from "./count-audience.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { decideUnknown } from "./decide-unknown.ts";
+import { segmentsOf } from "./document/read-segments.ts";
 import { payStays } from "./pay-stays.ts";
-import { previewMail } from "./preview-mail.ts";
+import { previewAction } from "./preview-action.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
 import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
 
-export function campaignsRoutes(os: Binder) {
+export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
+  const writerOf = ({ app, ip }: CallContext): Writer => ({
+    ...{ ip, today: todayOf(app.clock), now: app.clock.now(), origin: app.origin, kinds },
+  });
+  const detailOf = (tx: Tx, context: CallContext, id: number) => wholeCampaign(tx, context, writerOf(context), id);
   return {
     list: os.campaigns.list.handler(async ({ input, context }) => {
       const { rows, total } = await context.reading((tx) => listCampaigns(tx, context.scope.accountId, input));
@@ -48,40 +49,14 @@ export function campaignsRoutes(os: Binder) {
       }),
     ),
     audience: os.campaigns.audience.handler(async ({ input, context }) => {
-      const writer = writerOf(context);
-      const problems: FieldProblem[] = [];
-      const segments = input.segments.flatMap((segment, index) => {
-        const parsed = parseCondition(segment.target);
-        const { types, tells_of: tellsOf } = segment;
-        const coupons = segment.coupons.map(({ action_id: actionId, ...coupon }) => ({ actionId, ...coupon }));
-        if (parsed.ok) return [{ tree: parsed.tree, mail: types.includes("mail"), tellsOf, coupons }];
-        problems.push(...prefixed(`segments.${index}.target`, parsed.errors));
-        return [];
-      });
-      refuseProblems(problems);
       const started = performance.now();
-      const counted = await context.inScope(async (tx) => {
-        const { accountId } = context.scope;
-        const sender = await mailSenderOf(tx, accountId, context.app.origin);
-        const gifts = await giftsOf(
-          tx,
-          accountId,
-          segments.flatMap(({ coupons }) => coupons),
-        );
-        const asked = segments.map(({ coupons, ...segment }) => ({
-          ...segment,
-          gifts: gifts.splice(0, coupons.length),
-        }));
-        return audienceOf(tx, context.scope, asked, writer, sender);
-      });
+      const counted = await context.inScope((tx) =>
+        countAudience(tx, context.scope, input.segments, writerOf(context)),
+      );
       return { segments: counted, milliseconds: Math.round(performance.now() - started) };
     }),
     preview: os.campaigns.preview.handler(({ input, context }) =>
-      context.inScope(async (tx) => {
-        const { problems, ...shown } = await previewMail(tx, context.scope, input, writerOf(context));
-        const worded = problems.map((each) => ({ field: each.path, message: problemText(each, context.language) }));
-        return { ...shown, problems: worded };
-      }),
+      context.inScope((tx) => previewAction(tx, context.scope, input, writerOf(context), context.language)),
     ),
     activate: os.campaigns.activate.handler(({ input, context }) =>
       context.inScope(async (tx) => {
@@ -141,14 +116,14 @@ export function campaignsRoutes(os: Binder) {
       const { accountId } = context.scope;
       const { rows, total, ...said } = await context.reading(async (tx) => {
         if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
-        const segments = await segmentsOf(tx, accountId, input.id);
+        const segments = await segmentsOf(tx, kinds, accountId, input.id);
         const page = await pushesOf(tx, accountId, input);
         const reversed = await reversedOfPushes(
           tx,
           accountId,
           page.rows.map(({ id }) => id),
         );
-        return { ...page, segments, reversed };
+        return { ...page, kinds, segments, reversed };
       });
       const items = rows.map((row) => pushItem(row, said, context.language));
       return { items, total, page: input.page, size: input.size };
@@ -159,7 +134,7 @@ export function campaignsRoutes(os: Binder) {
         if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
         const { facilityIds } = context.scope;
         const within = withinFacilities(context.scope, sql`c.id`);
-        return recipientsOf(tx, accountId, { ...input, within, facilityIds });
+        return recipientsOf(tx, accountId, { ...input, within, facilityIds, address: addressOf(kinds) });
       });
       const items = rows.map((row) => recipientItem(row, context.language));
       return { items, ...counts, page: input.page, size: input.size };
@@ -167,11 +142,11 @@ export function campaignsRoutes(os: Binder) {
   };
 }
 
-async function detailOf(tx: Tx, context: CallContext, id: number) {
-  const { scope, app, language } = context;
+async function wholeCampaign(tx: Tx, { scope, language }: CallContext, writer: Writer, id: number) {
+  const { kinds } = writer;
   const campaign = await findCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
-  const segments = await segmentsOf(tx, scope.accountId, id);
+  const segments = await segmentsOf(tx, kinds, scope.accountId, id);
   const pushes = await newestSendOf(tx, scope.accountId, id);
   const totals = await pushTotals(tx, scope.accountId, id);
   const returnables = await returnablesOf(tx, scope.accountId, id);
@@ -183,15 +158,13 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   const send = await openSendOf(tx, scope.accountId, id);
   const payments = await paymentsOf(tx, scope.accountId, id);
   const takeBacks = await takeBacksOf(tx, scope.accountId, id);
-  const sender = await mailSenderOf(tx, scope.accountId, app.origin);
-  const missing = [
-    ...missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock)),
-    ...(await poolProblems(tx, scope.accountId, id, segments)),
-  ];
+  const missing = await missingOf(tx, scope, writer, documentOf(campaign, segments), "page");
   const sends = { pushes, totals, returnables, reversed, send, takeBacks };
-  return campaignDetail(campaign, { ...sends, segments, payments, missing }, scope, language);
+  return campaignDetail(campaign, { kinds, ...sends, segments, payments, missing }, scope, language);
 }
 
-function writerOf({ app, ip }: CallContext): Writer {
-  return { ip, today: todayOf(app.clock), now: app.clock.now(), origin: app.origin };
+/** SQL over pushes `p` and customers `c`: where the push was sent to, by its kind. */
+function addressOf(kinds: ActionKinds): RawBuilder<unknown> {
+  const cases = kinds.flatMap(({ type, address }) => (address ? [sql`when ${type} then ${address}`] : []));
+  return cases.length === 0 ? sql`null` : sql`case p.channel ${sql.join(cases, sql` `)} end`;
 }

@@ -1,18 +1,18 @@
-import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns";
+import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns/calls";
+import { type CampaignEdit, detailOf } from "@okaeri/contract/campaigns/document";
 import type { Language } from "@okaeri/contract/errors";
 import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
 import { notDeliveredText, paymentRefusalText, sendStopText } from "@okaeri/contract/problems/stored-reasons";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
-import { isGiven } from "@okaeri/domain/coupons/pool";
+import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import type { OpenSend, PushRow, PushTotal, RecipientRow } from "../pushes/pushes.read.ts";
 import type { Returnable, TakeBackRow } from "../pushes/take-backs.read.ts";
-import type { CampaignRow, LockedCampaign, SavedSegment } from "./campaigns.queries.ts";
-import type { CampaignEdit } from "./check-document.ts";
+import type { CampaignRow, LockedCampaign } from "./campaigns.queries.ts";
+import type { SavedSegment } from "./document/read-segments.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
-
-const ORDER = ["point", "coupon", "line", "mail"] as const;
 
 /** A campaign as the list shows it, with what the person may do with such a row. */
 export function campaignItem(row: CampaignRow, scope: Scope) {
@@ -23,7 +23,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     status: row.status,
     campaign_start_dt: row.campaign_start_dt,
     campaign_end_dt: row.campaign_end_dt,
-    action_types: ORDER.filter((type) => row.action_types.includes(type)),
+    action_types: ACTION_TYPES.filter((type) => row.action_types.includes(type)),
     sending: row.sending,
     held: row.held_for,
     last_sent_at: row.last_sent_at?.toISOString() ?? null,
@@ -55,26 +55,24 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
     cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
     take_back: held.includes("edit") && parts.returnables.some((push) => canTakeBack(push, parts)),
     pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
-    decide_unknown: held.includes("edit") && parts.totals.some(({ type, unknown }) => type === "mail" && unknown > 0),
+    decide_unknown: held.includes("edit") && parts.totals.some(({ unknown }) => unknown > 0),
   };
   return (Object.keys(allowed) as Command[]).filter((command) => allowed[command]);
 }
 
-/** Whether guests may still have what the push gave them: a coupon with one code for all is nobody's own. */
-function canTakeBack(push: Gave, { segments, reversed }: Said): boolean {
-  if (!push.can_be_taken_back) return false;
-  if (push.type === "point") return push.points_granted > (reversed.get(push.id) ?? 0);
+/** Whether guests may still have what the push gave them. */
+function canTakeBack(push: Returnable | PushRow, { kinds, segments, reversed }: Said): boolean {
+  const takeBack = push.can_be_taken_back ? kinds.find(({ type }) => type === push.type)?.takeBack : undefined;
   const action = segments.flatMap(({ actions }) => actions).find(({ id }) => id === push.campaign_action_id);
-  return action?.coupon != null && isGiven(action.coupon);
+  return takeBack?.isLeft(push, action ? detailOf(action) : null, reversed.get(push.id) ?? 0) ?? false;
 }
 
 const mayDecide = (send: OpenSend | null, scope: Scope) =>
   send?.awaits_approval === true && !send.asked_by.includes(scope.userId);
 
-type Gave = Pick<PushRow, "id" | "type" | "campaign_action_id" | "points_granted" | "can_be_taken_back">;
-
 /** What the rows of pushes do not say themselves. */
 type Said = {
+  kinds: ActionKinds;
   segments: readonly SavedSegment[];
   /** Points taken back, by push. */
   reversed: ReadonlyMap<number, number>;
@@ -133,7 +131,7 @@ function returnableSends(parts: Parts) {
 }
 
 export function pushItem(row: PushRow, said: Said, language: Language) {
-  const { campaign_segment_id, held_for, held_until, ...push } = row;
+  const { campaign_segment_id, held_for, held_until, was_taken_back, ...push } = row;
   const { needs_approval, approved_by_name, approved_at, approval_void, ...rest } = push;
   const { called_off_by_name, called_off_at, refusal, ...shown } = rest;
   const approval = { by_name: approved_by_name, at: iso(approved_at), void: approval_void };

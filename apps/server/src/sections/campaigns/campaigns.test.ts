@@ -1,3 +1,4 @@
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../test/app.ts";
@@ -11,7 +12,6 @@ import {
   pointAction,
   promotion,
 } from "./campaigns.fixture.ts";
-import type { CampaignEdit } from "./check-document.ts";
 
 let t: TestApp;
 let inn: Facility;
@@ -116,11 +116,9 @@ describe("saving", () => {
       version: 1,
     });
     expect(saved.segments[0]).toMatchObject({ target, lua_script: "stay_count >= 3", target_count: 0 });
-    expect(
-      saved.segments[0].actions.map((action: { point: unknown; mail: unknown }) => [action.point, action.mail]),
-    ).toEqual([
-      [pointAction().point, null],
-      [null, mailAction().mail],
+    expect(saved.segments[0].actions).toEqual([
+      { ...pointAction(), id: expect.any(Number) },
+      { ...mailAction(), id: expect.any(Number) },
     ]);
   });
 

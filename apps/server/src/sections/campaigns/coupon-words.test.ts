@@ -1,7 +1,7 @@
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { all, couponAction, EVERYBODY, mailAction, makeGuests, promotion } from "./campaigns.fixture.ts";
-import type { CampaignEdit } from "./check-document.ts";
 import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // A mail tells each guest of their own coupon (docs/adr/0179), and is not sent to who has none. Today is 2026-11-20.

@@ -26,7 +26,7 @@ export async function approveSend(
   if (campaign.version !== version) throw new CallError("STALE_VERSION");
   if (send?.approved_by === scope.userId) return;
   refuseToWhoAsked(send, scope);
-  await approvePushes(tx, movingOf(jobs, scope, id, writer.now), scope.userId);
+  await approvePushes(tx, movingOf(jobs, scope, id, writer), scope.userId);
   await auditCampaign(tx, scope, writer, "approve_send", id, { after: { recipients: send.recipients } });
 }
 

@@ -3,19 +3,18 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
-import { mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { confirmUnknown, resendUnknown, type Unknown } from "../pushes/decide-unknown.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
-import { auditCampaign, movingOf } from "./activate-campaign.ts";
-import { lockCampaign, segmentsOf } from "./campaigns.queries.ts";
+import { auditCampaign, missingOf, movingOf } from "./activate-campaign.ts";
+import { lockCampaign } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
-import { missingProblems } from "./check-document.ts";
+import { segmentsOf } from "./document/read-segments.ts";
 import type { Writer } from "./save-campaign.ts";
 
 type Decision = { id: number; decision: "resend" | "delivered"; recipients: Unknown["only"] };
 
 /**
- * What a person decides about mails of whom nobody knows whether they arrived, having looked into the mail server's log.
+ * What a person decides about messages of which nobody knows whether they arrived, having looked into the mail server's log.
  * @returns how many were decided about, and how many that were named were not: their outcome is known meanwhile, or they are not in reach.
  * @throws CallError NOT_FOUND, INVALID_INPUT (what would be sent is not complete).
  */
@@ -32,16 +31,15 @@ export async function decideUnknown(
   const campaign = await lockCampaign(tx, accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   const unknown: Unknown = { only: recipients, within: withinFacilities(scope, sql`c.id`), userId };
-  const moving = movingOf(jobs, scope, id, writer.now);
+  const moving = movingOf(jobs, scope, id, writer);
   if (decision === "delivered") {
     const confirmed = await confirmUnknown(tx, moving, unknown);
     if (confirmed > 0)
       await auditCampaign(tx, scope, writer, "confirm_delivered", id, { after: { recipients: confirmed } });
     return counted(confirmed);
   }
-  const segments = await segmentsOf(tx, accountId, id);
-  const sender = await mailSenderOf(tx, accountId, writer.origin);
-  refuseProblems(missingProblems(documentOf(campaign, segments), sender, writer.today));
+  const segments = await segmentsOf(tx, writer.kinds, accountId, id);
+  refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "go_on"));
   const actionIds = segments.flatMap((segment) => segment.actions.map((action) => action.id));
   const isStopped = campaign.status === "stopped";
   const resent = await resendUnknown(tx, moving, { ...unknown, actionIds, isStopped });

@@ -73,12 +73,12 @@ test("an action whose content was taken out keeps no row of it, and misses it", 
   const document = promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] });
   const { id } = await p.call("POST", "/campaigns", document);
   const [first] = (await p.detail(id)).segments;
-  const kept: { id: number }[] = first.actions;
+  const kept: { id: number; type: string }[] = first.actions;
   const contents = () =>
     read(sql`select campaign_action_id as id from points where campaign_action_id = any(${kept.map((one) => one.id)}::bigint[])
       union all select campaign_action_id from mails where campaign_action_id = any(${kept.map((one) => one.id)}::bigint[])`);
   expect(await contents()).toHaveLength(2);
-  const emptied = kept.map((action) => ({ ...action, point: null, mail: null }));
+  const emptied = kept.map((action) => ({ ...action, [action.type]: null }));
   const segments = [{ id: first.id, priority_seq: 1, target: EVERYBODY, actions: emptied }];
   await p.call("PUT", `/campaigns/${id}`, { ...document, segments, version: 1 });
   const saved = await p.detail(id);

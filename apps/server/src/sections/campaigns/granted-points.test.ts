@@ -1,3 +1,5 @@
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeGrant, within } from "../customers/customers.fixture.ts";
@@ -11,7 +13,6 @@ import {
   promotion,
   until,
 } from "./campaigns.fixture.ts";
-import type { CampaignEdit } from "./check-document.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // A send promises what the ledger holds: every recipient of points has an outcome of his own, and mails follow it.
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => p.close());
 
 type Action = CampaignEdit["segments"][number]["actions"][number];
-const pointsThat = (expiry: Partial<NonNullable<Action["point"]>>, points = 500): Action => ({
+const pointsThat = (expiry: Partial<PointDetail>, points = 500): Action => ({
   ...pointAction(points),
   point: { ...pointAction(points).point!, expiration_type: "none", expiration_days_from_grant: null, ...expiry },
 });
@@ -114,7 +115,7 @@ describe("what each recipient got", () => {
         priority_seq: segment.priority_seq,
         target: segment.target,
         actions: segment.actions.map((action) =>
-          action.point?.grant_absolute === 300
+          action.type === "point" && action.point?.grant_absolute === 300
             ? { ...action, point: { ...action.point, grant_absolute: 100 } }
             : action,
         ),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ACTION_KINDS } from "../../main/action-kinds.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 import { EVERYBODY, handlersFor, pointAction, promotion } from "./campaigns.fixture.ts";
@@ -86,7 +87,7 @@ test("who may is paid once, however often asked; once the rules owe it, a worker
   // A worker that was told to stop right after it began.
   const stopping = AbortSignal.abort();
   const job = { account_id: inn.accountId, stay_payment_id: (await shown()).id };
-  await campaignJobs(t.app)["pay-stays"](job, { signal: stopping });
+  await campaignJobs(t.app, ACTION_KINDS)["pay-stays"](job, { signal: stopping });
   expect(await shown()).toMatchObject({ state: "running", granted: 0, created_by_name: "試験 花子" });
   await lose("update users set status = 'inactive' where id = $1");
   await work();

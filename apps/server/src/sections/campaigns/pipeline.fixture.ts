@@ -1,3 +1,4 @@
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Clock } from "../../clock.ts";
@@ -7,7 +8,6 @@ import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../
 import { openSmtpSink, type SinkVerdict, type SmtpSink } from "../../test/smtp-sink.ts";
 import { revivePushes } from "../pushes/revive-pushes.ts";
 import { handlersFor, makeInn, until } from "./campaigns.fixture.ts";
-import type { CampaignEdit } from "./check-document.ts";
 
 export const FAST = { retryDelaysSeconds: [0.05, 0.05, 0.05, 0.05], outageSeconds: 1 };
 

@@ -1,3 +1,4 @@
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
@@ -7,11 +8,12 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { type MailSender, mailSenderOf } from "../messaging/mail-sender.read.ts";
-import { audienceOf } from "../segments/audience.ts";
-import { lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
-import { type CampaignEdit, documentProblems } from "./check-document.ts";
-import { goneActions, writeSegments } from "./write-segments.ts";
+import type { ActionKinds, Asking } from "../actions/action-kind.ts";
+import { audienceOf, type Reach } from "../segments/audience.ts";
+import { lockCampaign } from "./campaigns.queries.ts";
+import { documentProblems } from "./document/check-document.ts";
+import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
+import { goneActions, writeSegments } from "./document/write-segments.ts";
 
 /** Who writes, from where and on which day. */
 export type Writer = {
@@ -20,19 +22,25 @@ export type Writer = {
   now: Date;
   /** Of links and of the fallback sender. */
   origin: string;
+  /** What the campaign's actions can be. */
+  kinds: ActionKinds;
 };
+
+/** What kinds of actions are asked for whom. */
+export function askingOf({ accountId, facilityIds }: Scope, { today, now, origin }: Writer): Asking & Reach {
+  return { accountId, facilityIds, today, now, origin };
+}
 
 /** Saves a new draft. @throws CallError INVALID_INPUT with field paths. */
 export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<number> {
-  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuseProblems(await documentProblems(tx, scope.accountId, input, sender));
+  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input));
   refuseProblems(foreignParts(input, []));
   const made = await tx.one<{ id: number }>`insert into campaigns
       (account_id, name, type, campaign_start_dt, campaign_end_dt, created_by, updated_by, created_at, updated_at)
     values (${scope.accountId}, ${input.name.trim()}, ${input.type}, ${input.campaign_start_dt}, ${input.campaign_end_dt},
       ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now}) returning id`;
   const id = made.id;
-  await writeSegments(tx, scope, id, [], input, await countsOf(tx, scope, input, sender, writer));
+  await writeSegments(tx, writer.kinds, scope, id, [], input, await countsOf(tx, scope, input, writer));
   await audit(tx, scope, writer, "create", id, { after: input });
   return id;
 }
@@ -48,9 +56,8 @@ export async function updateCampaign(
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.version !== input.version) throw staleVersion("campaigns", input.id);
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
-  const before = await segmentsOf(tx, scope.accountId, input.id);
-  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuseProblems(await documentProblems(tx, scope.accountId, input, sender, goneActions(before, input)));
+  const before = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
+  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input, goneActions(before, input)));
   refuseProblems(foreignParts(input, before));
   if (campaign.has_open_push && campaign.type !== input.type)
     refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);
@@ -59,7 +66,7 @@ export async function updateCampaign(
   await tx.run`update campaigns set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
       campaign_end_dt = ${input.campaign_end_dt}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
-  await writeSegments(tx, scope, input.id, before, input, await countsOf(tx, scope, input, sender, writer));
+  await writeSegments(tx, writer.kinds, scope, input.id, before, input, await countsOf(tx, scope, input, writer));
   const { id: _id, version: _version, ...after } = input;
   await audit(tx, scope, writer, "update", input.id, { before: { name: campaign.name, segments: before }, after });
 }
@@ -69,8 +76,7 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: W
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (!isCommandAllowed(campaign.status, "delete") || !campaign.is_removable) throw new CallError("WRONG_STATE");
-  const before = await segmentsOf(tx, scope.accountId, id);
-  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
+  const before = await segmentsOf(tx, writer.kinds, scope.accountId, id);
   const empty: CampaignEdit = {
     name: campaign.name,
     type: campaign.type,
@@ -78,24 +84,23 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: W
     campaign_end_dt: null,
     segments: [],
   };
-  await writeSegments(tx, scope, id, before, empty, await countsOf(tx, scope, empty, sender, writer));
+  await writeSegments(tx, writer.kinds, scope, id, before, empty, await countsOf(tx, scope, empty, writer));
   await tx.run`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`;
   await tx.run`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`;
   await audit(tx, scope, writer, "delete", id, { before: { name: campaign.name, segments: before } });
 }
 
 /** How many each segment would match, in the document's order. */
-async function countsOf(
-  tx: Tx,
-  scope: Scope,
-  input: CampaignEdit,
-  sender: MailSender,
-  writer: Writer,
-): Promise<Map<number, number>> {
+async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<Map<number, number>> {
   if (input.segments.length === 0) return new Map();
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
-  const segments = ordered.map((segment) => ({ tree: treeOf(segment.target), mail: false, tellsOf: null, gifts: [] }));
-  const counted = await audienceOf(tx, scope, segments, writer, sender);
+  const segments = ordered.map((segment) => ({
+    tree: treeOf(segment.target),
+    standing: null,
+    tells: false,
+    gifts: [],
+  }));
+  const counted = await audienceOf(tx, scope, segments, writer);
   return new Map(ordered.map((segment, index) => [segment.priority_seq, counted[index]?.matched ?? 0]));
 }
 

@@ -1,3 +1,4 @@
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { pushEngine, pushHandlers } from "../../main/push-engine.ts";
@@ -13,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => p.close());
 
-const gifts = (...actions: ReturnType<typeof pointAction>[]) =>
+const gifts = (...actions: CampaignAction[]) =>
   promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] });
 const rowsOf = async (id: number) =>
   Object.fromEntries((await p.detail(id)).pushes.map((push: { type: string }) => [push.type, push]));

@@ -2,13 +2,13 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
-import { countCouponsToTake } from "../coupons/take-back-coupons.ts";
-import { countGrantsToTake } from "../points/take-back-grants.ts";
+import type { Counted } from "../actions/action-kind.ts";
 import { callOffPushes } from "../pushes/approve-pushes.ts";
 import { beginTakeBack, openTakeBack } from "../pushes/take-back.ts";
 import { type Send, sendOf } from "../pushes/take-backs.read.ts";
 import { auditCampaign, movingOf } from "./activate-campaign.ts";
 import { findCampaign, lockCampaign } from "./campaigns.queries.ts";
+import { giftsByKind } from "./gifts-by-kind.ts";
 import type { Writer } from "./save-campaign.ts";
 
 type Asked = { id: number; push_action_id: number };
@@ -35,7 +35,7 @@ export async function takeBackSend(
   const campaign = await lockCampaign(tx, accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   const send = await restingSend(tx, scope, id, push_action_id);
-  const moving = movingOf(jobs, scope, id, writer.now);
+  const moving = movingOf(jobs, scope, id, writer);
   const open = await openTakeBack(tx, moving, send.trigger_key);
   // Its job may have been given up: then this starts it again.
   if (open !== null) return jobs.add(tx, "take-back-send", { account_id: accountId, take_back_id: open });
@@ -46,7 +46,7 @@ export async function takeBackSend(
     await tx.run`update campaigns set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${userId},
         updated_at = ${writer.now}
       where account_id = ${accountId} and id = ${id}`;
-  const pushIds = [...send.points, ...send.coupons].map((push) => push.id);
+  const pushIds = send.gifts.map((gift) => gift.id);
   const takeBackId = await beginTakeBack(tx, moving, { triggerKey: send.trigger_key, pushIds, remarks, userId });
   await jobs.add(tx, "take-back-send", { account_id: accountId, take_back_id: takeBackId });
   await auditCampaign(tx, scope, writer, "take_back_send", id, { after: { remarks, ...counted } });
@@ -59,7 +59,16 @@ async function restingSend(tx: Tx, scope: Scope, id: number, pushActionId: numbe
   return send;
 }
 
-async function countTakeBack(tx: Tx, { accountId }: Scope, send: Send, { today }: Writer) {
-  const points = await countGrantsToTake(tx, { accountId, today }, send.points);
-  return { ...points, ...(await countCouponsToTake(tx, { accountId, today }, send.coupons)) };
+async function countTakeBack(tx: Tx, { accountId }: Scope, send: Send, { today, kinds }: Writer): Promise<Counted> {
+  const counted = { ...NOTHING };
+  for (const { gifts, takeBack } of giftsByKind(kinds, send)) {
+    const ofKind = await takeBack.count(tx, { accountId, today }, gifts);
+    for (const figure of Object.keys(NOTHING) as (keyof Counted)[]) counted[figure] += ofKind[figure] ?? 0;
+  }
+  return counted;
 }
+
+const NOTHING: Counted = {
+  ...{ customers: 0, points: 0, from_balance: 0, expired: 0, used: 0, owed_customers: 0, owed_points: 0 },
+  ...{ coupons: 0, used_coupons: 0, ended_coupons: 0 },
+};

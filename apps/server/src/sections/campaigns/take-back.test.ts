@@ -1,5 +1,7 @@
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTION_KINDS } from "../../main/action-kinds.ts";
 import { makeUser } from "../../test/app.ts";
 import { pointJobs } from "../points/points.jobs.ts";
 import { couponAction, EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
@@ -17,9 +19,9 @@ beforeEach(async () => {
 afterEach(() => p.close());
 
 const guestsOf = (count: number) => makeGuests(p.t.app, p.inn.accountId, { count, mail: "guest" });
-const offer = (...actions: ReturnType<typeof pointAction>[]) =>
+const offer = (...actions: CampaignAction[]) =>
   promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] });
-const sent = async (...actions: ReturnType<typeof pointAction>[]) => {
+const sent = async (...actions: CampaignAction[]) => {
   const id = await p.started(offer(...actions));
   await p.drain();
   return { id, push: (await p.detail(id)).pushes[0].id as number };
@@ -233,8 +235,8 @@ describe("who presses at once, and who dies", () => {
     const spend = (guest: number) =>
       staff({ method: "POST", url: `/api/customers/${guest}/use-points`, payload: { use_point: 60 } });
     const [, , ...uses] = await Promise.all([
-      workOffTakeBack(p.t.app, job, going()),
-      workOffTakeBack(p.t.app, job, going()),
+      workOffTakeBack(p.t.app, ACTION_KINDS, job, going()),
+      workOffTakeBack(p.t.app, ACTION_KINDS, job, going()),
       ...guests.slice(20).map(spend),
     ]);
     const used = uses.filter((answer) => answer.statusCode === 200).length;
@@ -254,7 +256,7 @@ describe("who presses at once, and who dies", () => {
     const inScope: typeof database.inScope = (scope, work) =>
       ++commits > 1 ? Promise.reject(new Error("killed")) : database.inScope(scope, work);
     const dying = { ...p.t.app, database: { ...database, inScope } };
-    await expect(workOffTakeBack(dying, await jobOf(), going())).rejects.toThrow("killed");
+    await expect(workOffTakeBack(dying, ACTION_KINDS, await jobOf(), going())).rejects.toThrow("killed");
     const halfway = await p.detail(id);
     expect(halfway.take_backs).toMatchObject([{ state: "running", guests: 600, done: 500, points: 5_000 }]);
     expect(halfway.commands).not.toContain("take_back");

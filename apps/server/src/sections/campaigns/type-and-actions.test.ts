@@ -14,8 +14,8 @@ afterAll(() => t.close());
 const KINDS = { point: pointAction(), coupon: couponAction(), mail: mailAction() };
 const NO_POINTS = "宿泊ごとに付けるポイントを追加してください";
 const NO_ACTIONS = "ポイント・クーポン・メールを1つ以上追加してください";
-const NO_COUPON = /宿泊ごとのキャンペーンでは、クーポンを渡せません/;
-const NO_MESSAGE = /この種類のキャンペーンではメッセージを送れません/;
+const NO_COUPON = /正確に戻せるポイントだけです。クーポンを外すか/;
+const NO_MESSAGE = /何も配信しません。メッセージを外すか/;
 
 test.each([
   ["basic", [], { "segments.0.actions": NO_POINTS }],

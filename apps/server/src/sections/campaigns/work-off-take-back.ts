@@ -2,11 +2,11 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import { takeBackCoupons } from "../coupons/take-back-coupons.ts";
-import { takeBackGrants } from "../points/take-back-grants.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import { endTakeBack, lockTakeBack, nextGuests, recordTaken } from "../pushes/take-back.ts";
 import { sendOf } from "../pushes/take-backs.read.ts";
 import { settleRanks } from "../ranks/settle-ranks.ts";
+import { giftsByKind } from "./gifts-by-kind.ts";
 
 /**
  * Takes back what a send gave, some guests a transaction; a worker that takes the job over goes on after the last of them. Returns whether
@@ -14,13 +14,14 @@ import { settleRanks } from "../ranks/settle-ranks.ts";
  */
 export async function workOffTakeBack(
   app: App,
+  kinds: ActionKinds,
   asked: { accountId: number; takeBackId: number },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { accountId } = asked;
   for (let more = true; more; ) {
     if (signal.aborted) return false;
-    more = await app.database.inScope({ accountIds: [accountId] }, (tx) => takeSomeBack(tx, app, asked));
+    more = await app.database.inScope({ accountIds: [accountId] }, (tx) => takeSomeBack(tx, app, kinds, asked));
   }
   return true;
 }
@@ -28,6 +29,7 @@ export async function workOffTakeBack(
 async function takeSomeBack(
   tx: Tx,
   app: App,
+  kinds: ActionKinds,
   { accountId, takeBackId }: { accountId: number; takeBackId: number },
 ): Promise<boolean> {
   // Before all others, as whoever merges guests or reverses a grant does.
@@ -35,7 +37,7 @@ async function takeSomeBack(
   const open = await lockTakeBack(tx, accountId, takeBackId);
   const send = open && (await sendOf(tx, accountId, open.campaign_id, open.push_action_id));
   if (!open || !send) return false;
-  const pushIds = [...send.points, ...send.coupons].map((push) => push.id);
+  const pushIds = send.gifts.map((gift) => gift.id);
   const customerIds = await nextGuests(tx, accountId, pushIds, open.done_until);
   if (customerIds.length === 0) {
     await endTakeBack(tx, accountId, takeBackId, app.clock.now());
@@ -43,9 +45,16 @@ async function takeSomeBack(
   }
   const run = { accountId, today: todayOf(app.clock), userId: open.created_by };
   const from = { customerIds, remarks: open.remarks };
-  const { customers, points, holders } = await takeBackGrants(tx, run, { pushes: send.points, ...from });
-  const coupons = await takeBackCoupons(tx, run, { pushes: send.coupons, ...from });
+  const taken = { customers: 0, points: 0, coupons: 0 };
+  const holders: number[] = [];
+  for (const { gifts, takeBack } of giftsByKind(kinds, send)) {
+    const ofKind = await takeBack.take(tx, run, { gifts, ...from });
+    taken.customers += ofKind.customers;
+    taken.points += ofKind.points;
+    taken.coupons += ofKind.coupons;
+    holders.push(...ofKind.holders);
+  }
   await settleRanks(tx, run, holders, "points");
-  await recordTaken(tx, accountId, takeBackId, customerIds, { customers, points, coupons });
+  await recordTaken(tx, accountId, takeBackId, customerIds, taken);
   return true;
 }

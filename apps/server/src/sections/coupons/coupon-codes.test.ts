@@ -128,8 +128,6 @@ test("codes are made by the product, once for the same click, and only for a cou
       id: action.id,
       seq: action.seq,
       type: "coupon",
-      point: null,
-      mail: null,
       coupon: { ...action.coupon, code },
     };
     return {

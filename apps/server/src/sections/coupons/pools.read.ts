@@ -22,9 +22,9 @@ export async function couponInCampaign(
   return (await couponsWhere(tx, accountId, its)).length > 0;
 }
 
-/** Actions of the campaign whose coupon has nothing to give: no code of its own, and none left in its pool. */
-export async function emptyPools(tx: Tx, accountId: number, campaignId: number): Promise<Set<number>> {
-  const its = sql`k.type = 'code' and k.active_status = 'active' and ${inCampaign(accountId, campaignId)}`;
+/** Those of these actions whose coupon has nothing to give: no code of its own, and none left in its pool. */
+export async function emptyPools(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<Set<number>> {
+  const its = sql`k.type = 'code' and k.active_status = 'active' and k.campaign_action_id = any(${actionIds}::bigint[])`;
   const empty = (await couponsWhere(tx, accountId, its)).filter((one) => hasPool(one.terms) && one.codes_left === 0);
   return new Set(empty.map((one) => one.campaign_action_id));
 }

@@ -10,6 +10,7 @@ import {
   type Claimed,
   campaignOf,
   type DeliveredOutside,
+  type Pace,
   type PushedAction,
   type PushFacts,
   recipientOf,
@@ -20,11 +21,10 @@ import { mailStanding } from "./messaging.read.ts";
 import { type MailRenderer, mailRenderer, withSignature } from "./render-mail.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
-export type MailPace = { retryDelaysSeconds: readonly number[]; outageSeconds: number };
-const PACE: MailPace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15 };
+const PACE: Pace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15 };
 
 /** Mails go to whoever consented and can be reached, over MAIL_CONNECTIONS connections. */
-export function mailChannel(app: App, pace: MailPace = PACE): Channel {
+export function mailChannel(app: App, pace: Pace = PACE): Channel {
   return {
     async standing(tx, push, moment) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);

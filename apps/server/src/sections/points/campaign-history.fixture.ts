@@ -1,6 +1,7 @@
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import fc from "fast-check";
 import { pointAction } from "../campaigns/campaigns.fixture.ts";
-import type { CampaignEdit } from "../campaigns/check-document.ts";
 import { dayAt } from "./rank-history.fixture.ts";
 
 // Campaigns for the random histories of stays: switched on, stopped, changed and resumed on days of their own.
@@ -8,7 +9,7 @@ import { dayAt } from "./rank-history.fixture.ts";
 /** So many days are looked at. */
 export const DAYS = 100;
 
-type Rule = NonNullable<CampaignEdit["segments"][number]["actions"][number]["point"]>;
+type Rule = PointDetail;
 export type Target = CampaignEdit["segments"][number]["target"];
 
 const rule = fc

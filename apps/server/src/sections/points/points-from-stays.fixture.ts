@@ -1,3 +1,4 @@
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { isExpired, rolledLastDay } from "@okaeri/domain/points/expiry";
 import { type CampaignRules, type CountedStay, owedPoints } from "@okaeri/domain/points/stay-points";
@@ -6,7 +7,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { handlersFor, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
-import type { CampaignEdit } from "../campaigns/check-document.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
@@ -295,10 +295,14 @@ function historyOf(one: Scenario["campaigns"][number]): CampaignRules[] {
     end_on: one.until === null ? null : dayAt(one.until),
     segments: parts.map(({ target, actions }) => ({
       target: target as never,
-      actions: actions.map(({ point }) => ({
-        ...(point as never as CampaignRules["segments"][number]["actions"][number]),
-        action_id: point?.expiration_days_from_last_stay ?? 0,
-      })),
+      actions: actions.flatMap((action) =>
+        action.type === "point"
+          ? {
+              ...(action.point as never as CampaignRules["segments"][number]["actions"][number]),
+              action_id: action.point?.expiration_days_from_last_stay ?? 0,
+            }
+          : [],
+      ),
     })),
   });
   const { on, pause } = one;

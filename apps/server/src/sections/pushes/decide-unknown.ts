@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
 import { wasTakenBack } from "./take-backs.read.ts";
 
-/** Recipients of whom nobody knows whether their mail arrived; `only` of all of them where a person chose. */
+/** Recipients of whom nobody knows whether their message arrived; `only` of all of them where a person chose. */
 export type Unknown = {
   only: readonly { push_action_id: number; customer_id: number }[] | null;
   /** SQL over customers `c`: whom the person sees. */
@@ -14,9 +14,9 @@ export type Unknown = {
 type Chosen = { push_action_id: number; customer_id: number };
 
 /**
- * Sends to them again, with the mail as it is now: they wait, like somebody who was not sent to yet, and consent and cap are asked again.
+ * Sends to them again, with the message as it is now: they wait, like somebody who was not sent to yet, and consent and cap are asked again.
  * The caller has locked the campaign, and makes it active; of a stopped one they go with the rest. `actionIds`: actions that still have
- * their mail. Returns how many: the second of two clicks finds none.
+ * their message. Returns how many: the second of two clicks finds none.
  */
 export async function resendUnknown(
   tx: Tx,
@@ -73,7 +73,7 @@ async function lockUnknown(
   return tx.all<Chosen>`select t.push_action_id, t.customer_id from push_actions p
     join push_action_targets t on t.account_id = p.account_id and t.push_action_id = p.id and t.outcome = 'unknown'
     join customers c on c.account_id = t.account_id and c.id = t.customer_id
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.channel = 'mail' and p.unknown_count > 0 and ${within}
+    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.unknown_count > 0 and ${within}
       -- Nobody is told of what was taken back.
       and (${actionIds}::bigint[] is null or (p.campaign_action_id = any(${actionIds}::bigint[]) and not ${wasTakenBack}))
       and (${only === null} or (t.push_action_id, t.customer_id) in (select * from

@@ -1,3 +1,4 @@
+import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -36,14 +37,14 @@ export async function deliverEvents(engine: PushEngine, accountId: number, signa
 }
 
 /** SQL over pushes `p`: it tells guests something, and rests in the quiet hours. */
-const tells = sql<boolean>`p.channel in ('mail', 'line')`;
+const tells = sql<boolean>`p.channel = any(${MESSAGES}::text[])`;
 
 /** SQL over pushes `p` of events: open, and what is given and said before them by the same event is over. */
 const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`p.account_id = ${accountId} and p.in_sets
   and p.push_status in ('standby', 'doing') and not p.stop_requested
   and not exists (select from push_actions q where q.account_id = p.account_id and q.campaign_segment_id = p.campaign_segment_id
     and q.trigger_key = p.trigger_key and q.push_status in ('standby', 'doing')
-    and (q.channel in ('mail', 'line'), q.id) < (${tells}, p.id))`;
+    and (q.channel = any(${MESSAGES}::text[]), q.id) < (${tells}, p.id))`;
 
 type First = { started_by: string; campaign_id: number | null; campaign_action_id: number | null; channel: string };
 

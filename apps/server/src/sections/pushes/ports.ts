@@ -79,7 +79,10 @@ export type PushSource = {
 /** Why customers `c` get nothing (null: they get it), over the joins. */
 export type Standing = { joins: RawBuilder<unknown>; reason: RawBuilder<string | null> };
 
-/** One way of delivering: points, mail. */
+/** Pauses after which what is handed to somebody else is tried again. */
+export type Pace = Pick<DeliveryOutside, "retryDelaysSeconds" | "outageSeconds">;
+
+/** One way of delivering. */
 export type Channel = {
   /** Who is left out from the start, asked over a whole audience when the recipients are fixed. */
   standing(tx: Tx, push: PushedAction, moment: Moment): Promise<Standing>;

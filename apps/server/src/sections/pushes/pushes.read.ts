@@ -1,24 +1,26 @@
-import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
-import type { Hold } from "@okaeri/domain/pushes/next-steps";
+import { ACTION_TYPES, type ActionType, type PushStatus } from "@okaeri/domain/enumerations";
+import { type Hold, isMessage, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { PushFacts } from "./ports.ts";
-import { canBeTakenBack } from "./take-backs.read.ts";
+import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
 
 /** SQL over pushes `p`: a send that people watch over, and that is not over. */
 const isUnderWay = sql<boolean>`(p.push_status in ('standby', 'doing') and not p.in_sets)`;
 
-/** SQL over campaigns `c`: what came of their pushes. `messages`, `grants` and `coupons` count recipients. */
+/** Messages are what counts of a send that has any, else what it gives first. */
+const COUNTED = [MESSAGES, ...ACTION_TYPES.filter((type) => !isMessage(type)).map((type) => [type])];
+
+/** SQL over campaigns `c`: what came of their pushes. `recipients` is null where nothing was sent. */
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
     coalesce(bool_or(${isUnderWay} and not p.stop_requested), false) as sending,
     coalesce(bool_or(p.push_status in ('standby', 'doing')), false) as has_open_push,
     case when bool_and(p.held_for is not null) filter (where ${isUnderWay} and not p.stop_requested)
       then min(p.held_for) filter (where ${isUnderWay} and not p.stop_requested) end as held_for,
     max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at,
-    sum(p.sent_count) filter (where p.channel in ('mail', 'line')) as messages,
-    sum(p.sent_count) filter (where p.channel = 'point') as grants, sum(p.sent_count) filter (where p.channel = 'coupon') as coupons,
+    coalesce(${sql.join(COUNTED.map((kinds) => sql`sum(p.sent_count) filter (where p.channel = any(${kinds}::text[]))`))}) as recipients,
     coalesce(sum(p.granted_points), 0)::bigint as points
   from push_actions p where p.account_id = c.account_id and p.campaign_id = c.id`;
 
@@ -34,7 +36,7 @@ export const openSendsOf: RawBuilder<unknown> = sql`(select count(distinct (p.ac
 export function messagesSince(accountId: number, since: Date, customer: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`select t.customer_id from push_action_targets t
     join push_actions p on p.account_id = t.account_id and p.id = t.push_action_id
-    where t.account_id = ${accountId} and t.sent_at > ${since} and p.channel in ('mail', 'line') and ${customer}`;
+    where t.account_id = ${accountId} and t.sent_at > ${since} and p.channel = any(${MESSAGES}::text[]) and ${customer}`;
 }
 
 /** SQL over recipients `t` of a send's push: a message of the same segment and send waits for them, too. */
@@ -42,7 +44,7 @@ export function awaitsMessage({ accountId, triggerKey, campaign }: PushFacts): R
   return sql<boolean>`t.customer_id in (select m.customer_id from push_actions q
     join push_action_targets m on m.account_id = q.account_id and m.push_action_id = q.id and m.outcome = 'waiting'
     where q.account_id = ${accountId} and q.campaign_segment_id = ${campaign?.campaignSegmentId ?? null}
-      and q.trigger_key = ${triggerKey} and q.channel in ('mail', 'line'))`;
+      and q.trigger_key = ${triggerKey} and q.channel = any(${MESSAGES}::text[]))`;
 }
 
 /** Whether pushes of this trigger were made. */
@@ -120,6 +122,7 @@ export type PushRow = {
   called_off_at: Date | null;
   refusal: string | null;
   can_be_taken_back: boolean;
+  was_taken_back: boolean;
 };
 
 const pushColumns = sql`p.id, p.campaign_action_id, p.campaign_segment_id, p.channel as type, p.push_status, p.stop_requested,
@@ -128,7 +131,7 @@ const pushColumns = sql`p.id, p.campaign_action_id, p.campaign_segment_id, p.cha
   p.skipped_count as skipped, p.failed_count as failed, p.unknown_count as unknown, p.granted_points as points_granted,
   case when not p.stop_requested then p.held_for end as held_for, case when not p.stop_requested then p.held_until end as held_until,
   p.wave = 1 as first_wave, p.needs_approval, a.name as approved_by_name, p.approved_at, p.approval_void_at is not null as approval_void,
-  c.name as called_off_by_name, p.called_off_at, p.refusal, ${canBeTakenBack} as can_be_taken_back`;
+  c.name as called_off_by_name, p.called_off_at, p.refusal, ${canBeTakenBack} as can_be_taken_back, ${wasTakenBack} as was_taken_back`;
 const withPeople = sql`left join users a on a.id = p.approved_by left join users c on c.id = p.called_off_by`;
 
 /** The parts of a campaign's newest send. */
@@ -176,7 +179,8 @@ export type RecipientRow = {
   message_id: string | null;
 };
 
-/** Recipients of all of a campaign's pushes, newest send first. `within` narrows customers `c` to the person's facilities. */
+/** Recipients of all of a campaign's pushes, newest send first. `within` narrows customers `c` to the person's facilities;
+ * `address`: SQL over pushes `p` and customers `c`, where it was sent to. */
 export async function recipientsOf(
   tx: Tx,
   accountId: number,
@@ -187,6 +191,7 @@ export async function recipientsOf(
     outcome?: string | undefined;
     within: RawBuilder<boolean>;
     facilityIds: readonly number[] | null;
+    address: RawBuilder<unknown>;
   },
 ): Promise<{ rows: RecipientRow[]; total: number; left_out_ended: number }> {
   const from = sql`from push_actions p
@@ -197,7 +202,7 @@ export async function recipientsOf(
   const counted = await tx.one<{ total: number }>`select count(*)::int as total ${from}`;
   const rows =
     await tx.all<RecipientRow>`select t.push_action_id, t.customer_id, c.name as customer_name, p.channel as type, t.outcome, t.reason, t.detail,
-      case when p.channel = 'mail' then c.email end as address, coalesce(t.sent_at, t.updated_at) as at,
+      ${query.address} as address, coalesce(t.sent_at, t.updated_at) as at,
       case when t.outcome = 'unknown' then t.provider_message_id end as message_id ${from}
     order by t.push_action_id desc, t.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
   const asked = query.outcome === undefined || query.outcome === "skipped";

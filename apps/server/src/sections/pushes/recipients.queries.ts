@@ -1,4 +1,4 @@
-import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { isMessage, TOLD_FIGURES } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { CampaignContent, Claimed, Delivery, Moment, Recipient } from "./ports.ts";
@@ -87,7 +87,7 @@ const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent)
   sql`select sum(x.granted_points)::bigint as points, coalesce(bool_or(x.outcome <> 'sent'), false) as left_out
     from push_actions q join push_action_targets x on x.account_id = q.account_id and x.push_action_id = q.id and x.customer_id = c.id
     where q.account_id = ${accountId} and q.campaign_segment_id = ${campaignSegmentId} and q.trigger_key = n.trigger_key
-      and q.channel = 'point'`;
+      and q.channel = any(${TOLD_FIGURES}::text[])`;
 
 export type Leaving = Recipient & { messageId: string };
 

@@ -2,23 +2,21 @@ import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
-import { type Gift, holdersOf } from "../coupons/gifts.read.ts";
+import type { LimitedGift } from "../actions/action-kind.ts";
 import { isGuest } from "../customers/customers.read.ts";
-import type { MailSender } from "../messaging/mail-sender.read.ts";
-import { mailStanding } from "../messaging/messaging.read.ts";
 import { type Funnel, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
-import type { Moment } from "../pushes/ports.ts";
+import type { Moment, Standing } from "../pushes/ports.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { conditionSql } from "./condition-sql.ts";
 
 /** Whose customers a target picks from: a programme, or some facilities' customers of it. */
 export type Reach = { accountId: number; facilityIds: readonly number[] | null };
-/** `tellsOf`: the mail tells of a coupon, by name or by code: of one of `gifts`, or else of one that the guest has. */
+/** `standing`: who is left out of its message, null where none goes out; `tells`: the message tells of one of `gifts`. */
 export type AudienceSegment = {
   tree: ConditionGroup;
-  mail: boolean;
-  tellsOf: "coupon" | "code" | null;
-  gifts: readonly Gift[];
+  standing: Standing | null;
+  tells: boolean;
+  gifts: readonly LimitedGift[];
 };
 /** `coupons`: guests who get a coupon which they do not have yet; null where none is given. */
 export type SegmentCount = Funnel & { examples: { id: number; name: string }[]; coupons: number | null };
@@ -37,7 +35,7 @@ type Row = ReasonCounts & {
 
 /**
  * Who would receive it, per segment in the given order: a customer falls into the first that matches. One statement, set by set:
- * each segment leaves out whom the ones before it took. A mail that tells of a coupon which does not suffice for all reaches as many at
+ * each segment leaves out whom the ones before it took. A message that tells of a gift which does not suffice for all reaches as many at
  * most as can be given it.
  */
 export async function audienceOf(
@@ -45,7 +43,6 @@ export async function audienceOf(
   reach: Reach,
   segments: readonly AudienceSegment[],
   moment: Moment,
-  sender: MailSender,
 ): Promise<SegmentCount[]> {
   const sets = segments.map((segment, index) => {
     const earlier = segments
@@ -54,19 +51,14 @@ export async function audienceOf(
     return sql`${set(index)} as materialized (select c.id from customers c
       where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)})`;
   });
-  const reasoned = segments.map(({ mail, tellsOf, gifts }, index) => {
-    const telling = tellsOf === null || gifts.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
-    const { reason, joins } = mail
-      ? mailStanding("set", reach.accountId, sender, moment, telling)
-      : { reason: sql`null::text`, joins: sql`` };
+  const reasoned = segments.map(({ standing }, index) => {
+    const { reason, joins } = standing ?? { reason: sql`null::text`, joins: sql`` };
     return sql`select ${index}::int as segment, c.id, c.name, ${reason} as reason
       from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id ${joins}`;
   });
   const held = segments.map(({ gifts }, index) => {
-    const each = gifts.map(({ couponId }) =>
-      couponId === null
-        ? sql`0`
-        : sql`(select count(*)::int from ${set(index)} m where m.id in ${holdersOf(reach.accountId, couponId)})`,
+    const each = gifts.map(({ holders }) =>
+      holders === null ? sql`0` : sql`(select count(*)::int from ${set(index)} m where m.id in ${holders})`,
     );
     return sql`select ${index}::int as segment, array[${sql.join(each)}]::int[] as held`;
   });
@@ -81,7 +73,7 @@ export async function audienceOf(
     from counted n`,
   );
   const byIndex = new Map(found.map((row) => [row.segment, row]));
-  return segments.map(({ mail, tellsOf, gifts }, index) => {
+  return segments.map(({ standing, tells, gifts }, index) => {
     const row = byIndex.get(index);
     if (!row) return { ...funnelOf(NOBODY), examples: [], coupons: gifts.length > 0 ? 0 : null };
     const { segment: _segment, examples, held, ...counts } = row;
@@ -91,7 +83,7 @@ export async function audienceOf(
     });
     const told = given.reduce((sum, newly, at) => sum + newly + (held?.[at] ?? 0), 0);
     const reached = funnelOf(counts).will_receive;
-    const untold = mail && tellsOf !== null && gifts.length > 0 ? Math.max(0, reached - told) : 0;
+    const untold = standing !== null && tells && gifts.length > 0 ? Math.max(0, reached - told) : 0;
     return {
       ...funnelOf({ ...counts, no_coupon: counts.no_coupon + untold }),
       examples: examples ?? [],

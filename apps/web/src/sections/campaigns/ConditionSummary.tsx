@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { useTranslation } from "react-i18next";
 import styles from "./campaigns.module.css";
 import { useValueText } from "./condition-text.ts";

@@ -1,6 +1,7 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
-import { tokyoDay, type Unit } from "../../ui/format.ts";
+import { ACTION_TYPES } from "@okaeri/domain/enumerations";
+import { tokyoDay } from "../../ui/format.ts";
 import type { TagKind } from "../../ui/Tag.tsx";
 import type { CampaignItem, Push } from "./campaigns.api.ts";
 
@@ -71,25 +72,16 @@ export function newestSend(pushes: readonly Push[]): Push[] {
   return pushes.filter(({ push_scheduled_time: at }) => (at ?? "") === newest);
 }
 
-/** What comes of each action is counted in. */
-const UNITS = { point: "people", coupon: "sheets", line: "mails", mail: "mails" } as const satisfies Record<
-  Push["type"],
-  Unit
->;
-export const unitOf = (type: Push["type"]): Unit => UNITS[type];
-
 /** What a send gives and says, each once, in the order in which it goes out. */
 export function kindsOf(send: readonly Push[]): Push["type"][] {
-  return (Object.keys(UNITS) as Push["type"][]).filter((type) => send.some((push) => push.type === type));
+  return ACTION_TYPES.filter((type) => send.some((push) => push.type === type));
 }
 
 /** How far a send is: all it gives and says. Whoever is left out on purpose does not count. */
-export function progressOf(send: readonly Push[]): SendCounts & { done: number; total: number; unit: Unit } {
+export function progressOf(send: readonly Push[]): SendCounts & { done: number; total: number } {
   const counts = totalCounts(send);
   const { sent, failed, unknown, targets, skipped } = counts;
-  const [kind, ...others] = kindsOf(send);
-  const unit = kind === undefined || others.length > 0 ? "items" : unitOf(kind);
-  return { ...counts, done: sent + failed + unknown, total: targets - skipped, unit };
+  return { ...counts, done: sent + failed + unknown, total: targets - skipped };
 }
 
 /** Whether a part of a send has recipients still to come. */

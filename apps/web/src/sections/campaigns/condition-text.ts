@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { isSegmentField, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";

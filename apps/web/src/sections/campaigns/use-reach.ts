@@ -1,9 +1,11 @@
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
 import { audienceQuestion, doneFor, reachOf } from "./audience-question.ts";
 import { audienceQuery, type CampaignDetail } from "./campaigns.api.ts";
 
-export type Reach = { people: number; mail: boolean };
+/** `message`: everybody in it gets one. */
+export type Reach = { people: number; message: boolean };
 
 /** Whom a campaign without a send is for right now; `undefined` while counting and while its conditions are unfinished. */
 export function useReach(campaign: CampaignDetail): Reach | undefined {
@@ -14,5 +16,5 @@ export function useReach(campaign: CampaignDetail): Reach | undefined {
   const { data } = useQuery(audienceQuery(unsent && complete ? question : undefined));
   if (!unsent || !complete || data === undefined) return undefined;
   const done = campaign.segments.map((segment) => doneFor(campaign.type, segment));
-  return { people: reachOf(done, data).people, mail: done.every(({ types }) => types.includes("mail")) };
+  return { people: reachOf(done, data).people, message: done.every(({ types }) => types.some(isMessage)) };
 }

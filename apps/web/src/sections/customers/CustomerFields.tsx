@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { countryName, normaliseCountry } from "@okaeri/domain/customers/country-name";
+import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { findAddresses } from "../../shell/find-addresses.ts";
@@ -52,7 +53,7 @@ export function CustomerFields({ form, own }: CustomerFieldsProps) {
           <TextField {...form.field("nationality")} help={country === code ? t("form.nationalityHint") : country} />
           <ChoiceField
             {...form.field("language")}
-            choices={(["ja", "en"] as const).map((value) => ({ value, label: t(`language.${value}`) }))}
+            choices={LANGUAGE_CODES.map((value) => ({ value, label: t(`language.${value}`) }))}
           />
           <TypesField form={form} own={own} />
         </div>

@@ -3,9 +3,9 @@ import type { couponFields as jaFields, couponTexts as jaTexts } from "../../ja/
 
 /** Names of a coupon's fields. */
 export const couponFields: English<typeof jaFields> = {
-  coupon_name: "Name of the coupon",
+  name: "Name of the coupon",
   description: "What guests read",
-  coupon_type: "How guests get it",
+  type: "How guests get it",
   code: "Coupon code",
   acquire_amount_limit: "Guests who may get it",
   use_amount_limit: "Used in all",
@@ -16,6 +16,7 @@ export const couponFields: English<typeof jaFields> = {
   stay_start_date: "First night",
   stay_end_date: "Last night",
   use_condition: "Least price",
+  plan_code: "Plan codes",
   discount_type: "Kind of discount",
   absolute_type: "Who says the amount",
   rate_type: "Who says the percentage",

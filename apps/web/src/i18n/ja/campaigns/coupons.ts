@@ -1,8 +1,8 @@
 /** Names of a coupon's fields. */
 export const couponFields = {
-  coupon_name: "クーポンの名前",
+  name: "クーポンの名前",
   description: "お客様への説明",
-  coupon_type: "受け取り方",
+  type: "受け取り方",
   code: "クーポンコード",
   acquire_amount_limit: "獲得できる人数",
   use_amount_limit: "全体の利用枚数",
@@ -13,6 +13,7 @@ export const couponFields = {
   stay_start_date: "宿泊の開始日",
   stay_end_date: "宿泊の終了日",
   use_condition: "最低利用金額",
+  plan_code: "対象のプランコード",
   discount_type: "割引の種類",
   absolute_type: "割引額の決め方",
   rate_type: "割引率の決め方",

@@ -1,3 +1,4 @@
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
@@ -7,6 +8,7 @@ import { useNamed } from "../../../shell/use-named.ts";
 import { formatCount } from "../../../ui/format.ts";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
+import { ALL_KINDS, unitOf } from "../actions/kinds.ts";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail, RecipientSearch } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
@@ -16,7 +18,6 @@ import { Figure } from "../Figure.tsx";
 import { type Reach, useReach } from "../use-reach.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
-import { CampaignCoupons } from "./CampaignCoupons.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { SendDecision, SendHold } from "./SendHold.tsx";
@@ -90,7 +91,11 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
       <SendProgress campaign={campaign} />
       <StayPayments campaign={campaign} />
       <TakeBacks campaign={campaign} />
-      <CampaignCoupons campaign={campaign} />
+      {ALL_KINDS.map(({ type, Standing }) =>
+        Standing && campaign.segments.some(({ actions }) => actions.some((one) => one.type === type)) ? (
+          <Standing key={type} campaign={campaign} />
+        ) : null,
+      )}
     </>
   );
 }
@@ -112,7 +117,7 @@ function Shown({ campaign, tab, search }: ShownProps) {
 type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
 
 /**
- * Mail is counted in mails, points in points. Without a send it shows whom it is for now and, when it grants points with every
+ * Each kind is counted in its own unit. Without a send it shows whom it is for now and, when it grants points with every
  * stay, who got them so far.
  */
 function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
@@ -126,7 +131,7 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
   };
   if (campaign.pushes.length === 0) {
     const target = {
-      label: t(now?.mail ? "audience.title" : "audience.titleBasic"),
+      label: t(now?.message ? "audience.title" : "audience.titleBasic"),
       value: now === undefined ? t("ui:none") : <Figure value={now.people} unit="people" />,
       note: t("detail.targetNote"),
     };
@@ -137,13 +142,18 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
       target,
     ];
   }
-  const mails = campaign.totals.filter(({ type }) => type === "mail");
-  const counts = totalCounts(mails.length > 0 ? mails : campaign.totals);
-  const coupons = campaign.totals.filter(({ type }) => type === "coupon");
-  const figure = (value: number) => <Figure value={value} unit={mails.length > 0 ? "mails" : "people"} />;
+  const messages = campaign.totals.filter(({ type }) => isMessage(type));
+  const counts = totalCounts(messages.length > 0 ? messages : campaign.totals);
+  const unit = messages[0] ? unitOf(messages[0].type) : "people";
+  const figure = (value: number) => <Figure value={value} unit={unit} />;
+  const given = ALL_KINDS.flatMap(({ type, unit: own, givenWords }) => {
+    const totals = campaign.totals.filter((total) => total.type === type);
+    if (givenWords === undefined || totals.length === 0) return [];
+    return [{ label: givenWords(t), value: <Figure value={totalCounts(totals).sent} unit={own} /> }];
+  });
   return [
     { label: t("detail.target"), value: <Figure value={counts.targets} unit="people" /> },
-    { label: t(mails.length > 0 ? "detail.sent" : "detail.granted"), value: figure(counts.sent) },
+    { label: t(messages.length > 0 ? "detail.sent" : "detail.granted"), value: figure(counts.sent) },
     { label: t("detail.failed"), value: figure(counts.failed) },
     { label: t("detail.skipped"), value: figure(counts.skipped) },
     {
@@ -151,9 +161,7 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
       value: figure(counts.unknown),
       note: counts.unknown > 0 ? t("detail.unknownNote") : undefined,
     },
-    ...(coupons.length > 0
-      ? [{ label: t("detail.couponsGiven"), value: <Figure value={totalCounts(coupons).sent} unit="sheets" /> }]
-      : []),
+    ...given,
     points,
   ];
 }

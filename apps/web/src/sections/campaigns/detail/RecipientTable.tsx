@@ -13,6 +13,7 @@ import { listFilters } from "../../../ui/list-filters.tsx";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
+import { sentKind } from "../actions/kinds.ts";
 import { type CampaignDetail, type Outcome, type Recipient, recipientsQuery } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "./CampaignPage.tsx";
 import { UnknownMails } from "./UnknownMails.tsx";
@@ -25,16 +26,6 @@ const OUTCOME_KINDS: Record<Outcome, TagKind> = {
   failed: "danger",
   unknown: "warning",
 };
-
-/** Points are granted, not sent. */
-const POINT_WORDS = {
-  waiting: "waiting",
-  sending: "sending",
-  sent: "granted",
-  skipped: "notGranted",
-  failed: "notGranted",
-  unknown: "unknown",
-} as const satisfies Record<Outcome, string>;
 
 const keyOf = (one: Recipient) => `${one.push_action_id}-${one.customer_id}`;
 
@@ -71,7 +62,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
       title: t("recipient.outcome"),
       render: (one) => (
         <Tag kind={OUTCOME_KINDS[one.outcome]}>
-          {t(`outcome.${one.type === "point" ? POINT_WORDS[one.outcome] : one.outcome}`)}
+          {t(`outcome.${sentKind(one.type)?.outcome?.(one.outcome) ?? one.outcome}`)}
         </Tag>
       ),
     },

@@ -1,4 +1,5 @@
 import { pushList } from "@okaeri/contract/lists/pushes";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNamed } from "../../../shell/use-named.ts";
@@ -9,7 +10,8 @@ import { listColumns } from "../../../ui/list-columns.ts";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
-import { isOpen, unitOf } from "../campaign-state.ts";
+import { sentKind, unitOf } from "../actions/kinds.ts";
+import { isOpen } from "../campaign-state.ts";
 import { type CampaignDetail, type Outcome, type Push, pushesQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 import type { CampaignSearchParams } from "./CampaignPage.tsx";
@@ -36,7 +38,7 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
     title: named(t(`outcome.${key}`)),
     render: (push: Push) => {
       const unit = unitOf(push.type);
-      const text = formatCount(push[key], key === "sent" || unit === "mails" ? unit : "people");
+      const text = formatCount(push[key], key === "sent" || isMessage(push.type) ? unit : "people");
       return push[key] === 0 ? (
         <span className="num">{text}</span>
       ) : (
@@ -89,15 +91,10 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
     waiting: figure("waiting"),
     points: {
       title: named(t("column.points")),
-      render: (push) =>
-        push.type === "point" ? (
-          <Stacked
-            main={<CountText value={push.points_granted} unit="points" />}
-            sub={push.points_reversed > 0 && t("column.reversed", { n: formatCount(push.points_reversed, "points") })}
-          />
-        ) : (
-          t("ui:none")
-        ),
+      render: (push) => {
+        const Brought = sentKind(push.type)?.Brought;
+        return Brought ? <Brought push={push} /> : t("ui:none");
+      },
     },
     at: { title: t("result.at"), render: (push) => <DateText value={push.push_sent_time} withTime /> },
   });

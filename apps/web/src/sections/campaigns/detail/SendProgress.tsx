@@ -1,14 +1,16 @@
 import { Button } from "@mantine/core";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../../shell/toasts.tsx";
 import { useWhenEnded } from "../../../shell/use-when-ended.ts";
 import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
-import { isOpen, kindsOf, newestSend, progressOf, totalCounts, unitOf } from "../campaign-state.ts";
+import { unitOf } from "../actions/kinds.ts";
+import { isOpen, kindsOf, newestSend, progressOf, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, sendEnded } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 import { StopDialog } from "./StopDialog.tsx";
-import { amountsOf } from "./send-words.ts";
+import { amountsOf, unitOfSend } from "./send-words.ts";
 
 /** How far the send is, what came of it so far, how long still, and the way to stop it. */
 export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
@@ -27,8 +29,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   const mayStop = sending && campaign.commands.includes("stop");
   const kinds = kindsOf(pushes);
   const reached = kinds.map((type) => ({
-    label:
-      kinds.length > 1 ? t(`action.${type}.short`) : t(unitOf(type) === "mails" ? "outcome.sent" : "outcome.granted"),
+    label: kinds.length > 1 ? t(`action.${type}.short`) : t(isMessage(type) ? "outcome.sent" : "outcome.granted"),
     value: totalCounts(pushes.filter((push) => push.type === type)).sent,
     unit: unitOf(type),
     kind: "success" as const,
@@ -41,7 +42,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
         )}
         done={counts.done}
         total={counts.targets === 0 ? undefined : counts.total}
-        unit={counts.unit}
+        unit={unitOfSend(pushes)}
         remainingSeconds={remaining}
         finished={!sending}
         counts={[

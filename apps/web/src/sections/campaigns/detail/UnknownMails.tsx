@@ -16,7 +16,7 @@ type UnknownMailsProps = { campaign: CampaignDetail; chosen: readonly Recipient[
 export function UnknownMails({ campaign, chosen, onDone }: UnknownMailsProps) {
   const { t } = useTranslation("campaigns");
   const [asking, setAsking] = useState<Decision>();
-  const { unknown } = totalCounts(campaign.totals.filter(({ type }) => type === "mail"));
+  const { unknown } = totalCounts(campaign.totals);
   const count = chosen.length || unknown;
   const decide = (decision: Decision) => async () => {
     const recipients = chosen.map(({ push_action_id, customer_id }) => ({ push_action_id, customer_id }));

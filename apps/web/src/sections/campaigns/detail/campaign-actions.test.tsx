@@ -85,7 +85,7 @@ test("before it is set going again it says for how many, counted then, and not h
   const target = { combinator: "and" as const, rules: [] };
   const { button, press } = await open(["resume"], {
     page_actions: ["read", "edit"],
-    segments: [{ target, actions: [{ id: 1, type: "point", coupon: null, mail: null }] }] as never,
+    segments: [{ target, actions: [{ id: 1, type: "point", point: null }] }] as never,
   });
   await press(button("有効にする"));
   await says("いま条件に合うお客様は14,000人です");

@@ -5,7 +5,7 @@ import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 
 const coupon = { ...blankCoupon(), name: "春の割引", type: "code" as const };
-const action = { id: 4, seq: 1, type: "coupon" as const, point: null, mail: null, coupon };
+const action = { id: 4, seq: 1, type: "coupon" as const, coupon };
 const campaign: AnswerOf<"campaigns.get"> = {
   ...{ id: 9, name: "春のご案内", type: "repeat_promotion", status: "inactive", version: 1 },
   ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["coupon"], sending: false, held: null },

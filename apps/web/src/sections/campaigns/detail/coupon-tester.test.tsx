@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 
-const action = { id: 4, seq: 1, type: "coupon" as const, point: null, mail: null, coupon: blankCoupon() };
+const action = { id: 4, seq: 1, type: "coupon" as const, coupon: blankCoupon() };
 const campaign: AnswerOf<"campaigns.get"> = {
   ...{ id: 9, name: "冬のご案内", type: "repeat_promotion", status: "inactive", version: 1 },
   ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["coupon"], sending: false, held: null },

@@ -1,9 +1,16 @@
 import type { useTranslation } from "react-i18next";
-import { formatCount } from "../../../ui/format.ts";
-import { kindsOf, totalCounts, unitOf } from "../campaign-state.ts";
+import { formatCount, type Unit } from "../../../ui/format.ts";
+import { unitOf } from "../actions/kinds.ts";
+import { kindsOf, totalCounts } from "../campaign-state.ts";
 import type { Push, TakeBackCount } from "../campaigns.api.ts";
 
 type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
+
+/** What all of a send is counted in, together. */
+export function unitOfSend(send: readonly Push[]): Unit {
+  const [type, ...others] = kindsOf(send);
+  return type === undefined || others.length > 0 ? "items" : unitOf(type);
+}
 
 /** What of a send reached guests, or still waits, each kind in its own unit: ポイント 44人・メール 20通. */
 export function amountsOf(send: readonly Push[], of: "sent" | "waiting", t: T): string {

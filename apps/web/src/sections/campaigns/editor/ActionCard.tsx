@@ -1,27 +1,43 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { kindOf } from "../actions/kinds.ts";
 import styles from "../campaigns.module.css";
+import { type DraftAction, detailOf, sentDetail, withAction } from "./draft.ts";
+import { fieldId, labelOf } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 
 /** Where an action stands in the draft. */
 export type ActionPlace = { segment: number; action: number; path: string };
 
-type ActionCardProps = {
-  type: "point" | "coupon" | "mail";
-  place: ActionPlace;
-  /** Something was typed: removing asks first. */
-  filled: boolean;
-  onRemove: () => void;
-  children: ReactNode;
-};
+type ActionCardProps = { action: DraftAction; place: ActionPlace; onRemove: () => void };
 
-/** The frame of one action's form. */
-export function ActionCard({ type, place, filled, onRemove, children }: ActionCardProps) {
+const RULES = rulesOf("campaigns.update");
+
+/** One action: its kind's form, in a frame that can be removed. */
+export function ActionCard({ action, place, onRemove }: ActionCardProps) {
   const { t } = useTranslation("campaigns");
-  const { errorAt, draft } = useEditor();
+  const { errorAt, draft, change, campaignId } = useEditor();
+  const { type, id } = action;
+  const detail = detailOf(action);
+  const { Form, ...kind } = kindOf(type);
+  const set = (part: object) =>
+    change((before) =>
+      withAction(before, place.segment, place.action, (old) => ({
+        ...old,
+        [type]: { ...(detailOf(old) as object), ...part },
+      })),
+    );
+  const field = (name: string) => {
+    const path = `${place.path}.${type}.${name}`;
+    return { id: fieldId(path), label: t(`field.${labelOf(path)}`), error: errorAt(path) };
+  };
+  const given = new Set(
+    draft.segments[place.segment]?.actions.flatMap((one) => kindOf(one.type).rule.gives(sentDetail(one, draft.type))),
+  );
   const [asking, setAsking] = useState(false);
   const wrongType = errorAt(`${place.path}.type`);
   const several = draft.segments.length > 1;
@@ -30,7 +46,7 @@ export function ActionCard({ type, place, filled, onRemove, children }: ActionCa
       title={t(`action.${type}.title`)}
       note={several ? t("segment.title", { n: place.segment + 1 }) : undefined}
       aside={
-        <Button size="xs" onClick={() => (filled ? setAsking(true) : onRemove())}>
+        <Button size="xs" onClick={() => (kind.isFilled(detail) ? setAsking(true) : onRemove())}>
           {t(`action.${type}.remove`)}
         </Button>
       }
@@ -40,7 +56,15 @@ export function ActionCard({ type, place, filled, onRemove, children }: ActionCa
           {wrongType}
         </p>
       ) : null}
-      {children}
+      <Form
+        detail={detail}
+        set={set}
+        field={field}
+        rule={(name) => ruleAt(RULES, `segments.actions.${type}.${name}`) ?? {}}
+        type={draft.type}
+        given={given}
+        saved={campaignId === undefined || id === null ? null : { campaignId, actionId: id }}
+      />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

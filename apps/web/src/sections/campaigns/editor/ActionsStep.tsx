@@ -1,52 +1,56 @@
 import { Button } from "@mantine/core";
+import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
-import { IconCoins, IconMail, IconTicket } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
+import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import styles from "../campaigns.module.css";
-import { CouponForm } from "./CouponForm.tsx";
-import { type DraftAction, type DraftSegment, newCoupon, newMail, newPoint, withSegment } from "./draft.ts";
+import { ActionCard } from "./ActionCard.tsx";
+import { type DraftAction, type DraftSegment, editOf, newAction, withSegment } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
-import { MailForm } from "./MailForm.tsx";
-import { MailPreview } from "./MailPreview.tsx";
-import { PointForm } from "./PointForm.tsx";
 import { toTarget } from "./target-tree.ts";
+import { useAudience } from "./use-audience.ts";
 
-/** ③ What each segment gets: points, a coupon, a mail; the mail beside it as a real guest reads it. */
+/** ③ What each segment gets: its gifts and messages; a message beside its form as a real guest reads it. */
 export function ActionsStep() {
   const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();
-  const shown = draft.segments[current]?.actions.some(({ type }) => type === "mail")
-    ? current
-    : draft.segments.findIndex(({ actions }) => actions.some(({ type }) => type === "mail"));
-  const segments = draft.segments.map((segment, index) => (
-    <SegmentActions key={segment.key} segment={segment} index={index} />
-  ));
-  if (shown < 0) return <div className={styles.stack}>{segments}</div>;
+  const { query } = useAudience(draft);
+  const edits = editOf(draft).segments;
+  const previewOf = (index: number) => edits[index]?.actions.flatMap(({ type }) => kindOf(type).Preview ?? [])[0];
+  const shown = previewOf(current) ? current : edits.findIndex((_, index) => previewOf(index));
+  const [Preview, segment] = [previewOf(shown), edits[shown]];
+  const segments = draft.segments.map((one, index) => <SegmentActions key={one.key} segment={one} index={index} />);
+  if (!Preview || !segment) return <div className={styles.stack}>{segments}</div>;
   return (
     <div className={styles.columnsEven}>
       <div className={styles.stack}>{segments}</div>
       <aside className={styles.side} aria-label={t("preview.title")}>
-        <MailPreview index={shown} />
+        <Preview
+          key={draft.segments[shown]?.key}
+          target={segment.target}
+          actions={segment.actions}
+          examples={query.data?.segments[shown]?.examples ?? []}
+        />
       </aside>
     </div>
   );
 }
 
 function SegmentActions({ segment, index }: { segment: DraftSegment; index: number }) {
-  const { t } = useTranslation("campaigns");
+  const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, change, errorAt, setCurrent } = useEditor();
   const path = `segments.${index}.actions`;
   const setActions = (recipe: (actions: DraftAction[]) => DraftAction[]) =>
     change((before) => withSegment(before, index, (old) => ({ ...old, actions: recipe(old.actions) })));
-  const hasMail = segment.actions.some(({ type }) => type === "mail");
-  const hasPoint = segment.actions.some(({ type }) => type === "point");
-  const hasCoupon = segment.actions.some(({ type }) => type === "coupon");
   const full = segment.actions.length >= MAX_ACTIONS;
-  // A send grants once to everybody; an always-on campaign may grant differently per plan.
-  const morePoints = !full && (!hasPoint || draft.type !== "repeat_promotion");
+  const offered = ALL_KINDS.flatMap((kind) => {
+    const count = segment.actions.filter(({ type }) => type === kind.type).length;
+    const more = !full && carriesOut(draft.type, kind.type) && kind.takesMore(count, draft.type);
+    return more ? [{ ...kind, words: kind.addWords(t, count > 0) }] : [];
+  });
   return (
     <section
       id={fieldId(path)}
@@ -58,30 +62,15 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
       <Card title={t("segment.title", { n: index + 1 })} note={t("action.forWhom")}>
         <ConditionSummary node={toTarget(segment.target)} />
         <div className={styles.actionButtons}>
-          {morePoints ? (
+          {offered.map(({ type, Icon, words }) => (
             <Button
-              leftSection={<IconCoins size={16} aria-hidden />}
-              onClick={() => setActions((actions) => [...actions, newPoint()])}
+              key={type}
+              leftSection={<Icon size={16} aria-hidden />}
+              onClick={() => setActions((actions) => [...actions, newAction(type)])}
             >
-              {t(hasPoint ? "action.addAnotherPoint" : "action.addPoint")}
+              {words}
             </Button>
-          ) : null}
-          {!full && !hasCoupon && draft.type !== "basic" ? (
-            <Button
-              leftSection={<IconTicket size={16} aria-hidden />}
-              onClick={() => setActions((actions) => [...actions, newCoupon()])}
-            >
-              {t("action.addCoupon")}
-            </Button>
-          ) : null}
-          {!full && !hasMail && draft.type !== "basic" ? (
-            <Button
-              leftSection={<IconMail size={16} aria-hidden />}
-              onClick={() => setActions((actions) => [...actions, newMail()])}
-            >
-              {t("action.addMail")}
-            </Button>
-          ) : null}
+          ))}
         </div>
         {draft.type === "basic" ? <p className={styles.quiet}>{t("action.onlyPoints")}</p> : null}
         {errorAt(path) ? (
@@ -93,11 +82,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
       {segment.actions.map((action, at) => {
         const place = { segment: index, action: at, path: `${path}.${at}` };
         const remove = () => setActions((actions) => actions.filter((_, position) => position !== at));
-        if (action.type === "point")
-          return <PointForm key={action.key} point={action.point} place={place} onRemove={remove} />;
-        if (action.type === "coupon")
-          return <CouponForm key={action.key} coupon={action.coupon} place={place} onRemove={remove} />;
-        return <MailForm key={action.key} mail={action.mail} place={place} onRemove={remove} />;
+        return <ActionCard key={action.key} action={action} place={place} onRemove={remove} />;
       })}
     </section>
   );

@@ -1,10 +1,13 @@
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Funnel, type FunnelStep } from "../../../ui/Funnel.tsx";
 import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
-import { isCouponShort, reachedBy } from "../audience-question.ts";
+import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
+import { isShort, reachedBy } from "../audience-question.ts";
 import type { SegmentAudience } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 import { useEditor } from "./editor-context.ts";
@@ -46,10 +49,7 @@ export function AudiencePanel() {
         <div className={styles.audience} aria-busy={busy} data-stale={!complete}>
           {several ? <h3 className={styles.caption}>{t("segment.title", { n: current + 1 })}</h3> : null}
           {counted ? <FunnelOf counted={counted} types={types} /> : <FunnelSkeleton />}
-          {counted && types.includes("mail") && types.includes("point") ? (
-            <p className={styles.quiet}>{t("audience.pointsToAll", { count: counted.matched })}</p>
-          ) : null}
-          {counted ? <CouponWords counted={counted} types={types} /> : null}
+          {counted ? <BesideFunnel counted={counted} types={types} /> : null}
           {complete ? null : <p className={styles.quiet}>{t("audience.unfinished")}</p>}
           {counted ? <Examples counted={counted} /> : null}
           {segment && segment.actions.length === 0 && draft.type !== "basic" ? (
@@ -83,30 +83,26 @@ export function AudiencePanel() {
   );
 }
 
-/** Beside the count of who matches: how many of them get the coupon, and who comes first. */
-export function CouponWords({ counted, types }: FunnelOfProps) {
-  const { t } = useTranslation("campaigns");
-  if (counted.coupons === null || !isCouponShort(counted)) return null;
-  return (
-    <p className={styles.quiet}>
-      {t("audience.couponsLimited", { count: counted.coupons })}
-      {types.includes("mail") ? t("audience.couponsToReachable") : null}
-    </p>
+/** What each kind says beside the count of who matches. */
+export function BesideFunnel({ counted, types }: FunnelOfProps) {
+  const hasMessage = types.some(isMessage);
+  return ALL_KINDS.map(({ type, Beside }) =>
+    Beside && types.includes(type) ? <Beside key={type} counted={counted} hasMessage={hasMessage} /> : null,
   );
 }
 
-type FunnelOfProps = { counted: SegmentAudience; types: readonly ("point" | "coupon" | "mail")[] };
+type FunnelOfProps = { counted: SegmentAudience; types: readonly KindName[] };
 
-/** For mail all steps of sending; points reach everybody who matches, coupons as far as there are any. */
+/** For a message all steps of sending; gifts reach everybody who matches, as far as there are any. */
 export function FunnelOf({ counted, types }: FunnelOfProps) {
-  const { t } = useTranslation("campaigns");
+  const { t } = useTranslation(["campaigns", "ui"]);
   const { reasons } = counted;
   const note = (...keys: (keyof typeof reasons)[]) =>
     keys
       .filter((key) => reasons[key] > 0)
       .map((key) => t(`audience.reason.${key}`, { n: formatNumber(reasons[key]) }))
       .join(t("audience.reasonSeparator")) || undefined;
-  const steps: FunnelStep[] = types.includes("mail")
+  const steps: FunnelStep[] = types.some(isMessage)
     ? [
         { label: t("audience.matched"), value: counted.matched },
         {
@@ -129,20 +125,18 @@ export function FunnelOf({ counted, types }: FunnelOfProps) {
       ]
     : [
         { label: t("audience.matched"), value: counted.matched },
-        ...(types.includes("point")
-          ? [{ label: t("audience.will_get_points"), value: counted.matched, highlight: true }]
-          : []),
-        ...(counted.coupons === null
-          ? []
-          : [{ label: t("audience.will_get_coupons"), value: counted.coupons, highlight: true }]),
+        ...types.flatMap((type) => {
+          const { stepWords, reaches } = kindOf(type);
+          return stepWords ? [{ label: stepWords(t), value: reaches(counted), highlight: true }] : [];
+        }),
       ];
   return <Funnel steps={steps} unit="people" />;
 }
 
 function Examples({ counted }: { counted: SegmentAudience }) {
   const { t } = useTranslation("campaigns");
-  // Who gets a coupon that does not suffice is not known before: nobody is named.
-  if (counted.examples.length === 0 || isCouponShort(counted)) return null;
+  // Who gets what does not suffice is not known before: nobody is named.
+  if (counted.examples.length === 0 || isShort(counted)) return null;
   const shown = counted.examples.slice(0, EXAMPLES);
   const names = shown.map(({ name }) => t("audience.guest", { name })).join(t("condition.separator"));
   const others = counted.will_receive - shown.length;

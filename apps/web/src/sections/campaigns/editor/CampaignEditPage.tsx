@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { IconLock } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";

@@ -4,14 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
-import { MailSummary, PointSummary } from "../action-summary.tsx";
+import { ActionSummary } from "../ActionSummary.tsx";
 import { reachOf } from "../audience-question.ts";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import { campaignQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
-import { CouponSummary } from "../coupon-summary.tsx";
 import { usePeriodText } from "../period-text.ts";
-import { CouponWords, FunnelOf } from "./AudiencePanel.tsx";
+import { BesideFunnel, FunnelOf } from "./AudiencePanel.tsx";
 import { editOf } from "./draft.ts";
 import { type Problem, savedProblems } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
@@ -121,9 +120,7 @@ function SegmentReviews() {
                   {refused ? (
                     <p className={styles.error}>{"message" in refused ? refused.message : say(refused)}</p>
                   ) : null}
-                  {action.point ? <PointSummary point={action.point} /> : null}
-                  {action.coupon && !refused ? <CouponSummary coupon={action.coupon} /> : null}
-                  {action.mail && !refused ? <MailSummary mail={action.mail} /> : null}
+                  {refused ? null : <ActionSummary action={action} />}
                 </div>
               );
             })}
@@ -132,7 +129,7 @@ function SegmentReviews() {
             {counted && given ? (
               <>
                 <FunnelOf counted={counted} types={given.types} />
-                <CouponWords counted={counted} types={given.types} />
+                <BesideFunnel counted={counted} types={given.types} />
               </>
             ) : null}
           </div>

@@ -127,8 +127,8 @@ test("a coupon for fewer guests than match: the count, the review and the last q
     segments: draft.segments.map((segment) => ({
       ...segment,
       actions: [
-        { ...{ id: 4, seq: 1, type: "coupon", point: null, mail: null }, coupon },
-        { ...{ id: 6, seq: 2, type: "mail", point: null, coupon: null }, mail },
+        { ...{ id: 4, seq: 1, type: "coupon" }, coupon },
+        { ...{ id: 6, seq: 2, type: "mail" }, mail },
       ],
     })),
   };

@@ -2,7 +2,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
-import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
+import { ALL_KINDS } from "../actions/kinds.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
@@ -30,27 +30,24 @@ export function draftProblems(draft: Draft, today: string): FieldProblem[] {
       end: day(edit.campaign_end_dt),
       segments: edit.segments.map(({ target, actions }) => ({
         target,
-        actions: actions.map(({ type, point, coupon, mail }) => ({
-          type,
-          // Days that are no days are told by `unread` and are not sent.
-          coupon: coupon as CouponTerms | null,
-          point: point === null ? null : { ...point, expiration_date: day(point.expiration_date) },
-          mail,
+        actions: actions.map((action) => ({
+          type: action.type,
+          detail: action[action.type as keyof typeof action],
         })),
       })),
     },
+    RULES,
     calendarDate(today),
   );
   const period = { start: day(edit.campaign_start_dt), end: day(edit.campaign_end_dt) };
   const early = edit.type !== "basic" && periodPosition(period, calendarDate(today)) === "upcoming";
   const found: FieldProblem[] = problems;
-  return (
-    [...unread(draft), ...found, ...(early ? [{ path: "start", code: "not_started" } as const] : [])]
-      .map((problem) => ({ ...problem, path: plainPath(problem.path) }))
-      // A mail without an address of its own goes out from the facility's.
-      .filter(({ path, code }) => !(code === "required" && path.endsWith(".from_address")))
+  return [...unread(draft), ...found, ...(early ? [{ path: "start", code: "not_started" } as const] : [])].map(
+    (problem) => ({ ...problem, path: plainPath(problem.path) }),
   );
 }
+
+const RULES = Object.fromEntries(ALL_KINDS.map(({ type, rule }) => [type, rule]));
 
 /** The same, as the server last said it about the saved campaign. */
 export function savedProblems(missing: CampaignDetail["missing"]): Problem[] {
@@ -98,53 +95,18 @@ export function elementOf(path: string): HTMLElement | null {
   return null;
 }
 
-export const FIELD_LABELS = [
-  "name",
-  "type",
-  "campaign_start_dt",
-  "campaign_end_dt",
-  "segments",
-  "target",
-  "actions",
-  "grant_type",
-  "grant_absolute",
-  "grant_rate",
-  "grant_condition",
-  "plan_code",
-  "expiration_type",
-  "expiration_days_from_grant",
-  "expiration_days_from_last_stay",
-  "expiration_date",
-  "title",
-  "body",
-  "signature",
-  "from_address",
-  "description",
-  "code",
-  "acquire_amount_limit",
-  "use_amount_limit",
-  "use_times_limit",
-  "use_quantity_limit",
-  "reservation_end_date",
-  "available_months",
-  "stay_start_date",
-  "stay_end_date",
-  "day_of_week",
-  "unavailable_period",
-  "use_condition",
-  "discount_type",
-  "discount_absolute",
-  "discount_rate",
-  "discount_limit",
-] as const;
-export type FieldLabel = (typeof FIELD_LABELS)[number];
+const FIELD_LABELS = ["name", "type", "campaign_start_dt", "campaign_end_dt", "segments", "target", "actions"] as const;
+type FieldLabel = (typeof FIELD_LABELS)[number];
 
-/** The last part of a path that has a name of its own on screen. */
+/** The last part of a path that has a name of its own on screen: of an action `kind.field`, as two kinds may have fields of one name. */
 export function labelOf(path: string): FieldLabel {
-  const parts = path.split(".").reverse();
-  for (const part of parts) {
-    const label = FIELD_LABELS.find((known) => known === part);
-    if (label !== undefined) return label;
-  }
-  return "segments";
+  const [, type, inside] = /^segments\.\d+\.actions\.\d+\.(\w+)\.(.+)$/.exec(path) ?? [];
+  const kind = ALL_KINDS.find((one) => one.type === type);
+  const own = inside?.split(".").findLast((part) => kind?.fields.includes(part));
+  // The words of each kind's fields are asked of the catalogue by a test.
+  if (kind && own) return `${kind.type}.${own}` as FieldLabel;
+  const parts = path.split(".");
+  return (
+    FIELD_LABELS.find((known) => known === parts.findLast((part) => FIELD_LABELS.includes(part as never))) ?? "segments"
+  );
 }

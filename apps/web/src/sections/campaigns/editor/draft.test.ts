@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { newestSend, progressOf } from "../campaign-state.ts";
 import type { CampaignDetail, Push } from "../campaigns.api.ts";
+import { unitOfSend } from "../detail/send-words.ts";
 import {
   changedParts,
-  couponOfSend,
   type Draft,
   draftOf,
   editOf,
   moved,
-  newCoupon,
+  newAction,
   newDraft,
-  newMail,
-  newPoint,
   putOver,
   withAction,
   withSegment,
@@ -26,7 +24,7 @@ function filled(): Draft {
   const draft = newDraft();
   const [segment] = draft.segments;
   if (segment === undefined) throw new Error("a new draft has a segment");
-  segment.actions = [newPoint(), newMail()];
+  segment.actions = [newAction("point"), newAction("mail")];
   return { ...draft, name: "冬の便り" };
 }
 
@@ -47,35 +45,10 @@ describe("a draft over somebody else's version", () => {
     expect(putOver(theirs, mine, changedParts(mine, saved))).toEqual({ ...theirs, type: "basic" });
   });
   it("keeps segments with their actions as a whole; what they took away is new again", () => {
-    const mine = withAction(
-      saved,
-      0,
-      1,
-      (action) => ({ ...action, mail: { ...newMail().mail, title: "件名" } }) as never,
-    );
+    const mine = withAction(saved, 0, 1, (action) => ({ ...newAction("mail", { title: "件名" }), key: action.key }));
     const over = putOver(theirs, mine, changedParts(mine, saved));
     expect(over.name).toBe("ほかの名前");
     expect(over.segments).toEqual([{ ...mine.segments[0], id: null }]);
-  });
-});
-
-describe("the coupon that a mail's preview tells of", () => {
-  const given = (id: number, name: string, coupon: object) => {
-    const action = newCoupon();
-    return { ...action, id, coupon: { ...action.coupon, name, ...coupon } } as typeof action;
-  };
-  const mail = (body: string) => ({ title: "", body, signature: "", from_address: "" });
-  const [segment] = newDraft().segments;
-  const told = (actions: Draft["segments"][number]["actions"], body: string) =>
-    couponOfSend({ ...segment, actions } as never, mail(body))?.name;
-  const late = given(1, "late", { type: "code", stay_end_date: "2027-02-28" });
-  const soon = given(2, "soon", { reservation_end_date: "2026-12-24", stay_end_date: "2027-03-31" });
-
-  it("is the one that is over first; where a code is told, the first that has one; none where none is given", () => {
-    expect(told([late, soon], "{{ coupon_name }}")).toBe("soon");
-    expect(told([late, soon], "{{ coupon_code }}")).toBe("late");
-    expect(told([given(3, "open", {}), late], "{{ coupon_name }}")).toBe("late");
-    expect(told([newMail()], "{{ coupon_name }}")).toBeUndefined();
   });
 });
 
@@ -117,7 +90,9 @@ describe("what is no figure and no day", () => {
     const saved = filled();
     expect(changedParts(typed, { ...saved, segments: saved.segments })).toEqual(["period", "actions"]);
     expect(editOf(typed).campaign_start_dt).toBeNull();
-    expect(editOf(typed).segments[0]?.actions[0]?.point).toMatchObject({ grant_absolute: null, expiration_date: null });
+    expect(editOf(typed).segments[0]?.actions[0]).toMatchObject({
+      point: { grant_absolute: null, expiration_date: null },
+    });
   });
 });
 
@@ -138,17 +113,25 @@ describe("a draft and what is sent of it", () => {
           }
         : action,
     );
-    expect(editOf(draft).segments[0]?.actions[0]?.point).toMatchObject({
-      grant_absolute: 500,
-      grant_rate: null,
-      grant_condition: null,
-      plan_code: [],
-      expiration_date: null,
+    expect(editOf(draft).segments[0]?.actions[0]).toMatchObject({
+      point: {
+        grant_absolute: 500,
+        grant_rate: null,
+        grant_condition: null,
+        plan_code: [],
+        expiration_date: null,
+      },
     });
-    expect(editOf({ ...draft, type: "basic" }).segments[0]?.actions[0]?.point).toMatchObject({
-      grant_condition: 10_000,
-      plan_code: ["A"],
+    expect(editOf({ ...draft, type: "basic" }).segments[0]?.actions[0]).toMatchObject({
+      point: { grant_condition: 10_000, plan_code: ["A"] },
     });
+  });
+
+  it("also of a draft that was kept in the browser while each action named every kind", () => {
+    const [segment] = filled().segments;
+    const actions = segment?.actions.map((action) => ({ point: null, coupon: null, mail: null, ...action }));
+    const kept = { ...filled(), segments: [{ ...segment, actions }] } as unknown as Draft;
+    expect(editOf(kept)).toEqual(editOf(filled()));
   });
 
   it("comes back from a saved campaign unchanged", () => {
@@ -181,17 +164,19 @@ describe("what is missing", () => {
     expect(codes({ ...filled(), campaign_start_dt: "2026-11-22" })).toContain("campaign_start_dt not_started");
     expect(codes({ ...filled(), type: "basic", campaign_start_dt: "2026-11-22" })).toEqual([
       "segments.0.actions.0.point.grant_absolute required",
-      "segments.0.actions.1.type not_for_type",
+      "segments.0.actions.1.type message_not_each_stay",
     ]);
   });
 
   it("knows step, segment and label of every path", () => {
     const path = "segments.2.actions.1.mail.title";
-    expect([stepOf(path), segmentOf(path), labelOf(path)]).toEqual(["actions", 2, "title"]);
+    expect([stepOf(path), segmentOf(path), labelOf(path)]).toEqual(["actions", 2, "mail.title"]);
     expect([stepOf("segments.0.target.rules.1.value"), labelOf("segments.0.target.rules.1.value")]).toEqual([
       "target",
       "target",
     ]);
+    expect(labelOf("segments.0.actions.1.coupon.unavailable_period.0.start")).toBe("coupon.unavailable_period");
+    expect(labelOf("segments.0.actions.1.type")).toBe("type");
     expect([stepOf("campaign_end_dt"), segmentOf("name")]).toEqual(["basics", undefined]);
   });
 });
@@ -251,8 +236,13 @@ describe("a send's progress", () => {
       push({ type: "point", targets: 100, sent: 100 }),
       push({ push_scheduled_time: "2026-10-01T00:00:00.000Z", targets: 500, sent: 500 }),
     ];
-    expect(progressOf(newestSend(pushes))).toMatchObject({ done: 110, total: 170, waiting: 60, unit: "items" });
-    expect(progressOf(pushes.slice(0, 1))).toMatchObject({ done: 10, total: 70, unit: "mails" });
-    expect(progressOf(pushes.slice(1, 2))).toMatchObject({ done: 100, total: 100, unit: "people" });
+    expect(progressOf(newestSend(pushes))).toMatchObject({ done: 110, total: 170, waiting: 60 });
+    expect(progressOf(pushes.slice(0, 1))).toMatchObject({ done: 10, total: 70 });
+    expect(progressOf(pushes.slice(1, 2))).toMatchObject({ done: 100, total: 100 });
+    expect([pushes.slice(0, 2), pushes.slice(0, 1), pushes.slice(1, 2)].map(unitOfSend)).toEqual([
+      "items",
+      "mails",
+      "people",
+    ]);
   });
 });

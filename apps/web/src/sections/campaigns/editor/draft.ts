@@ -1,34 +1,22 @@
-import type { ConditionNode, campaignEdit, mailDetail, pointDetail } from "@okaeri/contract/campaigns";
-import { parseDate } from "@okaeri/domain/calendar-date";
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { CampaignAction, CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RuleGroupType } from "react-querybuilder";
-import type { z } from "zod";
-import type { Figure } from "../../../ui/fields/field-props.ts";
+import { type KINDS, kindOf } from "../actions/kinds.ts";
+import { readDay } from "../actions/typed-days.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { toldCoupon } from "../told-coupon.ts";
-import { type DraftCoupon, newCouponDraft, sentCoupon } from "./coupon-draft.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
 import { unread } from "./unread.ts";
 
-export type PointDetail = z.infer<typeof pointDetail>;
-export type DraftFigure =
-  | "grant_absolute"
-  | "grant_rate"
-  | "grant_condition"
-  | "expiration_days_from_grant"
-  | "expiration_days_from_last_stay";
-/** Figures as they are typed: words that are no number stay until they are mended. Days are texts anyway. */
-export type DraftPoint = Omit<PointDetail, DraftFigure> & Record<DraftFigure, Figure | null>;
-export type MailDetail = z.infer<typeof mailDetail>;
-type CampaignEdit = z.infer<typeof campaignEdit>;
-
-/** `key` tells rows apart on screen while they have no id yet. */
-export type DraftAction = { key: string; id: number | null } & (
-  | { type: "point"; point: DraftPoint; coupon: null; mail: null }
-  | { type: "coupon"; point: null; coupon: DraftCoupon; mail: null }
-  | { type: "mail"; point: null; coupon: null; mail: MailDetail }
-);
+type SavedAction = CampaignDetail["segments"][number]["actions"][number];
+/** What a kind's form holds of an action: figures and days as they are typed. */
+type DraftDetail<Name extends KindName> = ReturnType<(typeof KINDS)[Name]["blank"]>;
+/** `key` tells rows apart on screen while they have no id yet. What it holds stands under its kind's own name. */
+export type DraftAction<Name extends KindName = KindName> = {
+  [Kind in Name]: { key: string; id: number | null; type: Kind } & { [Own in Kind]: DraftDetail<Kind> };
+}[Name];
 export type DraftSegment = { key: string; id: number | null; target: RuleGroupType; actions: DraftAction[] };
 export type Draft = {
   name: string;
@@ -43,28 +31,18 @@ function newKey(): string {
   return `new-${crypto.randomUUID()}`;
 }
 
-export function newPoint(): DraftAction {
-  const point: DraftPoint = {
-    grant_type: "absolute",
-    grant_absolute: null,
-    grant_rate: null,
-    grant_condition: null,
-    plan_code: [],
-    expiration_type: "none",
-    expiration_days_from_grant: null,
-    expiration_days_from_last_stay: null,
-    expiration_date: null,
-  };
-  return { key: newKey(), id: null, type: "point", point, coupon: null, mail: null };
+/** An action of a kind, from blank or with what it holds. */
+export function newAction<Name extends KindName>(
+  type: Name,
+  holds: Partial<DraftDetail<Name>> = {},
+): DraftAction<Name> {
+  const detail = { ...(kindOf(type).blank() as DraftDetail<Name>), ...holds };
+  return { key: newKey(), id: null, type, [type]: detail } as DraftAction<Name>;
 }
 
-export function newCoupon(): DraftAction {
-  return { key: newKey(), id: null, type: "coupon", point: null, coupon: newCouponDraft(), mail: null };
-}
-
-export function newMail(): DraftAction {
-  const mail: MailDetail = { title: "", body: "", signature: "", from_address: "" };
-  return { key: newKey(), id: null, type: "mail", point: null, coupon: null, mail };
+/** What an action holds, whatever its kind. */
+export function detailOf(action: DraftAction): unknown {
+  return action[action.type as keyof typeof action];
 }
 
 export function newSegment(target: ConditionNode = { combinator: "and", rules: [] }): DraftSegment {
@@ -82,16 +60,10 @@ export function newDraft(target?: ConditionNode): Draft {
   };
 }
 
-function toAction(action: CampaignDetail["segments"][number]["actions"][number]): DraftAction {
-  const row = { key: `a${action.id}`, id: action.id };
-  if (action.type === "point") {
-    const blank = newPoint();
-    return { ...row, type: "point", point: action.point ?? (blank.point as DraftPoint), coupon: null, mail: null };
-  }
-  if (action.type === "coupon")
-    return { ...row, type: "coupon", point: null, coupon: action.coupon ?? newCouponDraft(), mail: null };
-  const blank = newMail();
-  return { ...row, type: "mail", point: null, coupon: null, mail: action.mail ?? (blank.mail as MailDetail) };
+function toAction(action: SavedAction): DraftAction {
+  const { id, type } = action;
+  const detail = action[type as keyof typeof action] ?? kindOf(type).blank();
+  return { key: `a${id}`, id, type, [type]: detail } as DraftAction;
 }
 
 /** A saved campaign as the editor holds it. */
@@ -112,42 +84,6 @@ export function draftOf(campaign: CampaignDetail): Draft {
   };
 }
 
-/** Points of an action with what can be read of their figures and days. */
-export function readPoint(point: DraftPoint): PointDetail {
-  const figure = (name: DraftFigure) => {
-    const typed = point[name];
-    return typeof typed === "number" ? typed : null;
-  };
-  return {
-    ...point,
-    grant_absolute: figure("grant_absolute"),
-    grant_rate: figure("grant_rate"),
-    grant_condition: figure("grant_condition"),
-    expiration_days_from_grant: figure("expiration_days_from_grant"),
-    expiration_days_from_last_stay: figure("expiration_days_from_last_stay"),
-    expiration_date: readDay(point.expiration_date),
-  };
-}
-
-const readDay = (typed: string | null) => (typed === null || parseDate(typed) === undefined ? null : typed);
-
-function sentPoint(draft: DraftPoint, type: CampaignType): PointDetail {
-  const point = readPoint(draft);
-  const { grant_type, expiration_type } = point;
-  // Figures of another type than the chosen one were typed before the choice changed; a send has no stay to look at.
-  return {
-    ...point,
-    grant_absolute: grant_type === "absolute" ? point.grant_absolute : null,
-    grant_rate: grant_type === "rate" ? point.grant_rate : null,
-    grant_condition: type === "repeat_promotion" ? null : point.grant_condition,
-    plan_code: type === "repeat_promotion" ? [] : point.plan_code,
-    expiration_days_from_grant: expiration_type === "days_from_grant" ? point.expiration_days_from_grant : null,
-    expiration_days_from_last_stay:
-      expiration_type === "days_from_last_stay" ? point.expiration_days_from_last_stay : null,
-    expiration_date: expiration_type === "date" ? point.expiration_date : null,
-  };
-}
-
 /** What the save calls take. */
 export function editOf(draft: Draft): CampaignEdit {
   return {
@@ -159,16 +95,18 @@ export function editOf(draft: Draft): CampaignEdit {
       id: segment.id,
       priority_seq: index + 1,
       target: toTarget(segment.target),
-      actions: segment.actions.map((action, at) => ({
-        id: action.id,
-        seq: at + 1,
-        type: action.type,
-        point: action.point === null ? null : sentPoint(action.point, draft.type),
-        coupon: action.coupon === null ? null : sentCoupon(action.coupon),
-        mail: action.mail,
-      })),
+      actions: segment.actions.map((action, at) => sentAction(action, at + 1, draft.type)),
     })),
   };
+}
+
+function sentAction(action: DraftAction, seq: number, type: CampaignType): CampaignAction {
+  return { id: action.id, seq, type: action.type, [action.type]: sentDetail(action, type) } as CampaignAction;
+}
+
+/** What of an action's form would be sent. */
+export function sentDetail(action: DraftAction, type: CampaignType): unknown {
+  return kindOf(action.type).sent(detailOf(action), type);
 }
 
 export const DRAFT_PARTS = ["name", "type", "period", "target", "actions"] as const;
@@ -212,22 +150,6 @@ export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[
     campaign_end_dt: period.campaign_end_dt,
     segments: has("target") || has("actions") ? segments : newest.segments,
   };
-}
-
-/** Points every recipient of a send gets; null when the segment grants none. */
-export function pointsOfSend(segment: DraftSegment): number | null {
-  const amounts = segment.actions.flatMap((action) =>
-    action.point ? [readPoint(action.point).grant_absolute ?? 0] : [],
-  );
-  return amounts.length === 0 ? null : amounts.reduce((total, amount) => total + amount, 0);
-}
-
-/** The coupon that a mail of the segment tells of, as far as it is typed. */
-export function couponOfSend(segment: DraftSegment, mail: MailDetail) {
-  return toldCoupon(
-    segment.actions.map(({ id, coupon }) => ({ id, coupon: coupon && sentCoupon(coupon) })),
-    mail,
-  );
 }
 
 export function withSegment(draft: Draft, index: number, change: (segment: DraftSegment) => DraftSegment): Draft {

@@ -4,10 +4,10 @@ import { beforeAll, expect, it } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
 import type { Names } from "../names.ts";
+import { ActionCard } from "./ActionCard.tsx";
 import { BasicsStep } from "./BasicsStep.tsx";
-import { type Draft, editOf, newDraft, newPoint, withSegment } from "./draft.ts";
+import { type Draft, editOf, newAction, newDraft, withSegment } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
-import { PointForm } from "./PointForm.tsx";
 
 beforeAll(async () => {
   await startWords("ja");
@@ -20,7 +20,7 @@ let draft: Draft;
 function Editing({ start }: { start: Draft }) {
   const [now, setDraft] = useState(start);
   draft = now;
-  const point = now.segments[0]?.actions[0]?.point;
+  const action = now.segments[0]?.actions[0];
   const editor = {
     draft: now,
     change: setDraft,
@@ -34,10 +34,10 @@ function Editing({ start }: { start: Draft }) {
   return (
     <EditorContext value={editor}>
       <BasicsStep />
-      {point ? (
-        <PointForm
-          point={point}
-          place={{ segment: 0, action: 0, path: "segments.0.actions.0" } as never}
+      {action ? (
+        <ActionCard
+          action={action}
+          place={{ segment: 0, action: 0, path: "segments.0.actions.0" }}
           onRemove={() => undefined}
         />
       ) : null}
@@ -45,7 +45,10 @@ function Editing({ start }: { start: Draft }) {
   );
 }
 
-const sent = () => editOf(draft).segments[0]?.actions[0]?.point;
+const sent = () => {
+  const action = editOf(draft).segments[0]?.actions[0];
+  return action?.type === "point" ? action.point : undefined;
+};
 
 it("days are typed in any spelling, shown in the page's order, and what is none stays and is said to be none", async () => {
   const { field, type, leave, described } = await mount(<Editing start={newDraft()} />);
@@ -60,7 +63,7 @@ it("days are typed in any spelling, shown in the page's order, and what is none 
 });
 
 it("points are figures with their unit: full-width digits are read, what is too many is said, nothing is cut", async () => {
-  const start = withSegment(newDraft(), 0, (segment) => ({ ...segment, actions: [newPoint()] }));
+  const start = withSegment(newDraft(), 0, (segment) => ({ ...segment, actions: [newAction("point")] }));
   const { field, type, leave, described } = await mount(<Editing start={start} />);
   const points = () => field("付与するポイント");
   expect(points().required).toBe(true);

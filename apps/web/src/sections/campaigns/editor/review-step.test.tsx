@@ -12,16 +12,12 @@ const POINT = {
   ...{ grant_type: "absolute", grant_absolute: 100, grant_rate: null, grant_condition: null, plan_code: [] },
   ...{ expiration_type: "none", expiration_date: null },
   ...{ expiration_days_from_grant: null, expiration_days_from_last_stay: null },
-} as unknown as NonNullable<Action["point"]>;
+};
 const COUPON = { ...blankCoupon(), name: "湯上がり券", type: "acquire" as const, discount_absolute: 1_000 };
 const MAIL = { title: "秋の便り", body: "お待ちしています。", signature: "", from_address: "" };
 
-const action = (type: Kind, id: number): Action => ({
-  ...{ id, seq: id, type },
-  point: type === "point" ? POINT : null,
-  coupon: type === "coupon" ? (COUPON as unknown as Action["coupon"]) : null,
-  mail: type === "mail" ? MAIL : null,
-});
+const HELD = { point: POINT, coupon: COUPON, mail: MAIL };
+const action = (type: Kind, id: number) => ({ id, seq: id, type, [type]: HELD[type] }) as unknown as Action;
 
 const campaign = (type: CampaignDetail["type"], kinds: readonly Kind[], missing: CampaignDetail["missing"] = []) =>
   ({
@@ -84,8 +80,8 @@ const SETS: readonly Kind[][] = [
 ];
 const TYPES = ["basic", "repeat_promotion", "customer_service"] as const;
 const NOT_IN_BASIC = {
-  coupon: "宿泊ごとのキャンペーンでは、クーポンを渡せません",
-  mail: "この種類のキャンペーンではメッセージを送れません",
+  coupon: "クーポンを外すか、種類を「リピート促進」に変えて",
+  mail: "メッセージを外すか、種類を「リピート促進」に変えてください",
 } as const;
 
 // Product §8, "Type × action": what is told and promised is what this type does with these actions.

@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { fieldsForCampaign } from "@okaeri/domain/segments/as-of";
 import type { Operator, SegmentField, SegmentFieldType } from "@okaeri/domain/segments/fields";
 import { isSegmentField, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";

@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type AppError, toAppError } from "../../../api/app-error.ts";
 import { api, client } from "../../../api/client.ts";

@@ -1,0 +1,100 @@
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import type { AudienceSegment } from "@okaeri/contract/campaigns/calls";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { RawBuilder } from "kysely";
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { Channel, Pace, Standing } from "../pushes/ports.ts";
+import type { PushRow } from "../pushes/pushes.read.ts";
+import type { SentGift } from "../pushes/take-backs.read.ts";
+
+// What a campaign asks of a kind of action. Campaigns loop over the kinds and know none; main/action-kinds.ts lists them, and each
+// stands beside the section whose tables it keeps.
+
+/** The moment of the asking, for a programme; `origin` is that of links and of the fallback sender. */
+export type Asking = { accountId: number; origin: string; today: CalendarDate; now: Date };
+
+/** An action of the document; `id` is null until it is saved. */
+export type Placed<Detail> = { id: number | null; detail: Detail };
+/** An action of the saved campaign. `segment` tells its segment from the others; `meant`: SQL over customers `c`, whom that means. */
+export type SavedPlace<Detail> = Placed<Detail> & { segment: number; meant: RawBuilder<boolean> | null };
+
+/**
+ * What the campaign is to do next. `page`: nothing, its page says what it lacks; `start`: go out, or be switched on; `go_on`: deliver the
+ * rest of what was started.
+ */
+export type Next = { next: "page" | "start" | "go_on"; type: CampaignType };
+
+/** What a segment gives not without end. `left`: guests who can still get it, null for all; `holders`: SQL of ids, who has it already. */
+export type LimitedGift = { left: number | null; holders: RawBuilder<number> | null };
+
+/** Guests of whom something is taken back, and why. */
+export type Taking = { gifts: readonly SentGift[]; customerIds: readonly number[]; remarks: string };
+/** What was taken. `holders`: guests whose rank may follow. */
+export type Taken = { customers: number; points: number; coupons: number; holders: readonly number[] };
+
+export type ActionKind<Detail = unknown> = {
+  type: KindName;
+
+  /** What none may even be drafted with, beside the contract: a list for each. `gone`: actions that the same save takes out. */
+  draftProblems(
+    tx: Tx,
+    asking: Asking,
+    actions: readonly Placed<Detail>[],
+    gone: readonly number[],
+  ): Promise<FieldProblem[][]>;
+  /** What only the server knows to be missing before it goes out, beside its rule in the contract: a list for each. */
+  missing(tx: Tx, asking: Asking, actions: readonly SavedPlace<Detail>[], next: Next): Promise<FieldProblem[][]>;
+
+  /** SQL over campaign actions `a`: the detail as the contract has it, in JSON; null where nothing is filled in. */
+  read: RawBuilder<unknown>;
+  /** Makes the action's detail what the document says. */
+  write(tx: Tx, who: { accountId: number; userId: number }, actionId: number, detail: Detail | null): Promise<void>;
+  /** SQL over campaign actions `a`: something hangs on the action for which it has to be kept. */
+  inUse: RawBuilder<boolean>;
+  /** Of actions that were taken out (`gone`), of which some leave nothing (`free`). */
+  remove(tx: Tx, accountId: number, actions: { gone: readonly number[]; free: readonly number[] }): Promise<void>;
+  /** SQL over campaign actions `a`: a jsonb array of all that guests get or read by it, which a second person approves. */
+  hashed: RawBuilder<unknown>;
+
+  /** Who of a target is left out, of a message that is not saved yet. */
+  standing?(tx: Tx, asking: Asking, segment: AudienceSegment): Promise<Standing>;
+  /** What each of the segments gives by it not without end. */
+  limitedGifts?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedGift[][]>;
+  /** As one guest would get it. `reach`: SQL over customers `c`, whom the person sees; `meant`: whom the target means. */
+  preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<Preview>;
+
+  /** Delivers it. */
+  channel(app: App, pace?: Pace): Channel;
+  /** SQL over customers `c`: where it is sent to. */
+  address?: RawBuilder<string | null>;
+  takeBack?: {
+    /** Whether guests may still have what the push gave; `reversed`: points that were taken back of it. */
+    isLeft(push: Pick<PushRow, "points_granted" | "was_taken_back">, detail: Detail | null, reversed: number): boolean;
+    /** What `take` would do to everybody. */
+    count(tx: Tx, asking: Pick<Asking, "accountId" | "today">, gifts: readonly SentGift[]): Promise<Partial<Counted>>;
+    take(tx: Tx, run: { accountId: number; today: CalendarDate; userId: number }, taking: Taking): Promise<Taken>;
+  };
+};
+export type ActionKinds = readonly ActionKind[];
+
+export type Whom = { reach: RawBuilder<boolean>; meant: RawBuilder<boolean> };
+/** What is shown, as the kind's contract says, with problems that are not worded yet. */
+export type Preview = { problems: FieldProblem[] };
+
+/** What taking a send back would do, as of now (contract/take-backs.ts). */
+export type Counted = Record<
+  | "customers"
+  | "points"
+  | "from_balance"
+  | "expired"
+  | "used"
+  | "owed_customers"
+  | "owed_points"
+  | "coupons"
+  | "used_coupons"
+  | "ended_coupons",
+  number
+>;

@@ -1,0 +1,38 @@
+import type { AudienceSegment } from "@okaeri/contract/campaigns/calls";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { parseCondition } from "@okaeri/domain/segments/condition";
+import type { Tx } from "../../database/connection.ts";
+import { refuseProblems } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { audienceOf, type SegmentCount } from "../segments/audience.ts";
+import { prefixed } from "./document/check-document.ts";
+import { kindNamed } from "./document/each-kind.ts";
+import { askingOf, type Writer } from "./save-campaign.ts";
+
+/** How many guests each segment reaches as it is typed. @throws CallError INVALID_INPUT. */
+export async function countAudience(
+  tx: Tx,
+  scope: Scope,
+  segments: readonly AudienceSegment[],
+  writer: Writer,
+): Promise<SegmentCount[]> {
+  const asking = askingOf(scope, writer);
+  const parsed = segments.map(({ target }) => parseCondition(target));
+  const wrong: FieldProblem[] = parsed.flatMap((one, at) =>
+    one.ok ? [] : prefixed(`segments.${at}.target`, one.errors),
+  );
+  refuseProblems(wrong);
+  const gifts = await Promise.all(
+    writer.kinds.map(async (kind) => kind.limitedGifts?.(tx, scope.accountId, segments) ?? []),
+  );
+  const asked = [];
+  for (const [at, tree] of parsed.flatMap((one) => (one.ok ? [one.tree] : [])).entries()) {
+    const segment = segments[at] as AudienceSegment;
+    const message = segment.types.find(isMessage);
+    const standing =
+      message === undefined ? null : ((await kindNamed(writer.kinds, message).standing?.(tx, asking, segment)) ?? null);
+    asked.push({ tree, standing, tells: segment.tells_of !== null, gifts: gifts.flatMap((of) => of[at] ?? []) });
+  }
+  return audienceOf(tx, scope, asked, writer);
+}

@@ -1,0 +1,40 @@
+import type { PREVIEWS } from "@okaeri/contract/campaigns/actions/kinds";
+import type { Language } from "@okaeri/contract/errors";
+import { problemText } from "@okaeri/contract/problems/problems";
+import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
+import type { z } from "zod";
+import type { Tx } from "../../database/connection.ts";
+import { refuseProblems } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { withinReach } from "../segments/audience.ts";
+import { conditionSql } from "../segments/condition-sql.ts";
+import { prefixed } from "./document/check-document.ts";
+import { askingOf, type Writer } from "./save-campaign.ts";
+
+type Input = z.output<typeof PREVIEWS.input>;
+type Output = z.output<typeof PREVIEWS.output>;
+
+/** An action as one real guest of the target would get it, by its kind. @throws CallError INVALID_INPUT, NOT_FOUND. */
+export async function previewAction(
+  tx: Tx,
+  scope: Scope,
+  input: Input,
+  writer: Writer,
+  language: Language,
+): Promise<Output> {
+  const { tree } = parsedTarget(input.target);
+  const whom = { reach: withinReach(scope), meant: conditionSql(tree, writer) };
+  const kind = writer.kinds.find(({ type, preview }) => type in input && preview !== undefined);
+  const shown = await kind?.preview?.(tx, askingOf(scope, writer), input, whom);
+  if (shown === undefined) throw new Error("the contract has a preview of a kind that has none");
+  const problems = shown.problems.map((each) => ({ field: each.path, message: problemText(each, language) }));
+  // What it is besides is said by the kind's contract, and parsed by it.
+  return { ...shown, problems } as unknown as Output;
+}
+
+function parsedTarget(target: unknown): { tree: ConditionGroup } {
+  const parsed = parseCondition(target);
+  if (parsed.ok) return parsed;
+  refuseProblems(prefixed("target", parsed.errors));
+  throw new Error("a condition that cannot be read has a problem");
+}

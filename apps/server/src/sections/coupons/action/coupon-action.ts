@@ -1,0 +1,74 @@
+import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { couponErrors } from "@okaeri/domain/coupons/coupon";
+import { isGiven } from "@okaeri/domain/coupons/pool";
+import { type RawBuilder, sql } from "kysely";
+import type { ActionKind, LimitedGift, Placed } from "../../actions/action-kind.ts";
+import { couponOfAction, couponWasIssued } from "../coupons.read.ts";
+import { giftsOf, holdersOf, type TypedCoupon } from "../gifts.read.ts";
+import { emptyPools } from "../pools.read.ts";
+import { countCouponsToTake, takeBackCoupons } from "../take-back-coupons.ts";
+import { couponChannel } from "./coupon-channel.ts";
+import { removeCoupons, savedCouponProblems, writeCoupon } from "./write-coupon.ts";
+
+/** A coupon as an action of a campaign. */
+export const couponAction: ActionKind<CouponEdit> = {
+  type: "coupon",
+  async draftProblems(tx, { accountId }, actions, gone) {
+    const twice = codesTwice(actions);
+    const problems: FieldProblem[][] = [];
+    for (const [at, { id, detail }] of actions.entries()) {
+      // Contradictions, a code that is taken, less than was given out already. A draft may be incomplete.
+      const wrong = couponErrors(couponTerms(detail)).filter(({ code }) => code !== "required");
+      const saved = await savedCouponProblems(tx, accountId, { actionId: id, gone }, detail);
+      problems.push([...wrong, ...saved, ...(twice.has(at) ? [{ path: "code", code: "taken" } as const] : [])]);
+    }
+    return problems;
+  },
+  /** Coupons that nobody could get: they have neither a code nor any left for guests. */
+  async missing(tx, { accountId }, actions, { next }) {
+    const ids = actions.flatMap(({ id }) => (id === null ? [] : [id]));
+    const empty = next === "go_on" || ids.length === 0 ? new Set() : await emptyPools(tx, accountId, ids);
+    return actions.map(({ id }) => (empty.has(id) ? [{ path: "code", code: "coupon_codes_missing" }] : []));
+  },
+  read: couponOfAction,
+  write: writeCoupon,
+  inUse: couponWasIssued,
+  remove: (tx, accountId, { gone }) => removeCoupons(tx, accountId, gone),
+  hashed: hashedCoupon(),
+  async limitedGifts(tx, accountId, segments) {
+    const typed = segments.map(({ coupons }) =>
+      coupons.map(({ action_id: actionId, ...coupon }): TypedCoupon => ({ actionId, ...coupon })),
+    );
+    const gifts = await giftsOf(tx, accountId, typed.flat());
+    return typed.map((ofSegment) =>
+      gifts.splice(0, ofSegment.length).map(
+        ({ couponId, left }): LimitedGift => ({
+          left,
+          holders: couponId === null ? null : holdersOf(accountId, couponId),
+        }),
+      ),
+    );
+  },
+  channel: (app) => couponChannel(app),
+  takeBack: {
+    // Taken back once: who used it keeps it. One with one code for all is nobody's own.
+    isLeft: (push, detail) => !push.was_taken_back && detail !== null && isGiven(detail),
+    count: countCouponsToTake,
+    take: async (tx, run, { gifts, ...from }) => {
+      const coupons = await takeBackCoupons(tx, run, { pushes: gifts, ...from });
+      return { customers: 0, points: 0, coupons, holders: [] };
+    },
+  },
+};
+
+/** The second of three places, as approvals have it that were given while all kinds were hashed side by side. */
+function hashedCoupon(): RawBuilder<unknown> {
+  return sql`jsonb_build_array(null, ${couponOfAction}::jsonb, null)`;
+}
+
+/** Which of the document's coupons have a code that one before them has. */
+function codesTwice(actions: readonly Placed<CouponEdit>[]): Set<number> {
+  const codes = actions.map(({ detail }) => (detail.type === "code" ? detail.code : null));
+  return new Set([...codes.keys()].filter((at) => codes[at] && codes.indexOf(codes[at] ?? null) < at));
+}

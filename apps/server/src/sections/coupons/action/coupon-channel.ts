@@ -1,0 +1,73 @@
+import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
+import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
+import { sql } from "kysely";
+import type { App } from "../../../app.ts";
+import { todayOf } from "../../../clock.ts";
+import { type Channel, campaignOf, type DeliveredInside, type Recipient, recipientOf } from "../../pushes/ports.ts";
+import { awaitsMessage } from "../../pushes/pushes.read.ts";
+import { couponsWhere, hasEnded, lockCoupon } from "../coupons.read.ts";
+import { type Given, giveCoupon } from "../give-coupon.ts";
+
+/**
+ * Everybody is eligible until the coupon has ended. Who has it gets no second one; a coupon with one code is everybody's from the send on, and of one with
+ * a pool each gets a code, as long as there are any.
+ */
+export function couponChannel(app: Pick<App, "clock">): Channel {
+  const everybody = { joins: sql``, reason: sql<null>`null::text` };
+  return {
+    standing: async () => everybody,
+    open: async (opening, push) => {
+      const { accountId } = push;
+      const { campaignActionId } = campaignOf(push);
+      const own = sql`k.campaign_action_id = ${campaignActionId}`;
+      const [coupon] = await couponsWhere(opening, accountId, own);
+      if (coupon === undefined) throw new Error(`action ${campaignActionId} has no coupon`);
+      await opening.run`update coupons set issued_at = coalesce(issued_at, ${app.clock.now()})
+        where account_id = ${accountId} and id = ${coupon.id}`;
+      const limited = hasPool(coupon.terms) || coupon.terms.acquire_amount_limit !== null;
+      return {
+        kind: "inside",
+        statementName: limited ? "coupon-limited" : "coupon",
+        size: 500,
+        // What does not suffice goes to those first who hear of it.
+        ...(limited ? { first: awaitsMessage(push) } : {}),
+        refused: "coupon_refused",
+        lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
+        async deliver(tx, recipients) {
+          const guests = recipients.map(recipientOf);
+          const today = todayOf(app.clock);
+          // Its last day can go by while the send waits or is under way.
+          if (await hasEnded(tx, accountId, coupon.id, today)) return guests.map((one) => skipped(one, "coupon_ended"));
+          if (!isGiven(coupon.terms)) return guests.map((one) => reached(one));
+          const locked = await lockCoupon(tx, accountId, coupon.id);
+          if (locked === undefined) throw new Error(`coupon ${coupon.id} is gone`);
+          const run = { accountId, today, userId: null };
+          const receivers = guests.map((one) => ({ ...one, key: `push:${one.pushActionId}` }));
+          const none = hasPool(locked.terms) ? "coupon_no_code" : "coupon_exhausted";
+          const given = await giveCoupon(tx, run, locked, { couponId: coupon.id, remarks: "" }, receivers);
+          const results = new Map(given.map((one) => [one.customer_id, one.result]));
+          return guests.map((one) => outcomeOf(one, results.get(one.customerId), none));
+        },
+      };
+    },
+  };
+}
+
+const reached = (guest: Recipient): DeliveredInside => ({
+  ...guest,
+  outcome: "sent",
+  reason: null,
+  grantedPoints: null,
+});
+
+const skipped = (guest: Recipient, reason: NotDelivered): DeliveredInside => ({
+  ...guest,
+  outcome: "skipped",
+  reason,
+  grantedPoints: null,
+});
+
+function outcomeOf(guest: Recipient, result: Given["result"] | undefined, none: NotDelivered): DeliveredInside {
+  if (result === "given") return reached(guest);
+  return skipped(guest, result === "held" ? "coupon_held" : none);
+}

@@ -1,0 +1,62 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { isMailAddress } from "@okaeri/domain/mail-address";
+import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
+import { sql } from "kysely";
+import type { ActionKind } from "../../actions/action-kind.ts";
+import { mailChannel } from "../mail-channel.ts";
+import { hasLegalBlock, type MailSender, mailSenderOf } from "../mail-sender.read.ts";
+import { mailStanding } from "../messaging.read.ts";
+import { type PreviewedMail, previewMail } from "./preview-mail.ts";
+import { hashedMail, mailOfAction, removeMails, writeMail } from "./write-mail.ts";
+
+/** A mail as an action of a campaign. */
+export const mailAction: ActionKind<MailDetail> = {
+  type: "mail",
+  async draftProblems(tx, { accountId, origin }, actions) {
+    if (actions.length === 0) return [];
+    const sender = await mailSenderOf(tx, accountId, origin);
+    return actions.map(({ detail }) => mailProblems(detail, sender));
+  },
+  async missing(tx, { accountId, origin }, actions) {
+    if (actions.length === 0) return [];
+    const sender = await mailSenderOf(tx, accountId, origin);
+    const unnamed: FieldProblem[] = hasLegalBlock(sender)
+      ? []
+      : [{ path: "from_address", code: "legal_sender_missing" }];
+    return actions.map(({ detail }) => [...signatureProblems(detail, sender), ...unnamed]);
+  },
+  read: mailOfAction,
+  write: writeMail,
+  inUse: sql<boolean>`false`,
+  remove: (tx, accountId, { free }) => removeMails(tx, accountId, free),
+  hashed: hashedMail,
+  async standing(tx, asking, { tells_of: tellsOf, coupons }) {
+    const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
+    // Of what the segment itself gives, each is asked when it was given.
+    const telling = tellsOf === null || coupons.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
+    return mailStanding("set", asking.accountId, sender, asking, telling);
+  },
+  async preview(tx, asking, input, whom) {
+    const asked = input as PreviewedMail;
+    const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
+    const problems = [...mailProblems(asked.mail, sender), ...signatureProblems(asked.mail, sender)];
+    return previewMail(tx, asking, sender, asked, whom, problems);
+  },
+  channel: mailChannel,
+  address: sql<string | null>`c.email`,
+};
+
+/** Faults of a mail's texts and sender; an empty field is none. */
+function mailProblems(mail: MailDetail, sender: MailSender): FieldProblem[] {
+  const problems: FieldProblem[] = mailTextFaults(mail);
+  if (mail.from_address !== "" && mail.from_address !== sender.fromAddress)
+    problems.push({ path: "from_address", code: isMailAddress(mail.from_address) ? "sender_unknown" : "invalid_mail" });
+  return problems;
+}
+
+/** A mail without a signature of its own ends with the account's, which must be as sound. */
+function signatureProblems(mail: MailDetail, sender: MailSender): FieldProblem[] {
+  const unsound = mailTextFaults({ title: "", body: "", signature: sender.signature }).length > 0;
+  return unsound && mail.signature.trim() === "" ? [{ path: "signature", code: "account_signature" }] : [];
+}

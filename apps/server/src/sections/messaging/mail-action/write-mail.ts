@@ -1,0 +1,32 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import { withoutBookkeeping } from "../../actions/hashed.ts";
+
+/** SQL over campaign actions `a`: the mail of the action as JSON, null where it has none. */
+export const mailOfAction = sql`(select json_build_object('title', m.title, 'body', m.body, 'signature', m.signature,
+    'from_address', m.from_address)
+  from mails m where m.account_id = a.account_id and m.campaign_action_id = a.id)`;
+
+/** The last of three places, as approvals have it that were given while all kinds were hashed side by side. */
+export const hashedMail: RawBuilder<unknown> = sql`jsonb_build_array(null, null, (select ${withoutBookkeeping(sql`m`)} from mails m
+  where m.account_id = a.account_id and m.campaign_action_id = a.id))`;
+
+/** Makes the action's mail what the document says. */
+export async function writeMail(
+  tx: Tx,
+  { accountId, userId }: { accountId: number; userId: number },
+  actionId: number,
+  mail: MailDetail | null,
+): Promise<void> {
+  if (mail === null) return removeMails(tx, accountId, [actionId]);
+  await tx.run`insert into mails (account_id, campaign_action_id, title, body, signature, from_address, created_by, updated_by)
+    values (${accountId}, ${actionId}, ${mail.title}, ${mail.body}, ${mail.signature}, ${mail.from_address}, ${userId}, ${userId})
+    on conflict (account_id, campaign_action_id) do update set title = excluded.title, body = excluded.body,
+      signature = excluded.signature, from_address = excluded.from_address, version = mails.version + 1,
+      updated_by = excluded.updated_by, updated_at = now()`;
+}
+
+export async function removeMails(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> {
+  await tx.run`delete from mails where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
+}

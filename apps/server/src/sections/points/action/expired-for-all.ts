@@ -1,0 +1,40 @@
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import type { RawBuilder } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import type { Asking, SavedPlace } from "../../actions/action-kind.ts";
+
+/**
+ * Points counted from the last stay that would have expired for everybody in the target, such as 30 days for guests who have not
+ * come for 180. A target that nobody meets promises nothing.
+ */
+export async function expiredForAll(
+  tx: Tx,
+  asking: Asking,
+  actions: readonly SavedPlace<PointDetail>[],
+): Promise<FieldProblem[][]> {
+  const latest = new Map<number, number>();
+  for (const [segment, places] of Map.groupBy(actions, ({ segment }) => segment)) {
+    const meant = places[0]?.meant ?? null;
+    if (meant === null || places.every(({ detail }) => daysOf(detail) === null)) continue;
+    latest.set(segment, await daysSinceLatest(tx, asking, meant));
+  }
+  return actions.map(({ segment, detail }) => {
+    const days = daysOf(detail);
+    return days !== null && days < (latest.get(segment) ?? 0)
+      ? [{ path: "expiration_days_from_last_stay", code: "all_expired" }]
+      : [];
+  });
+}
+
+const daysOf = (point: PointDetail): number | null =>
+  point.expiration_type === "days_from_last_stay" ? point.expiration_days_from_last_stay : null;
+
+/** Everybody's last day follows from the last stay, and a guest who has not stayed yet counts from today. */
+async function daysSinceLatest(tx: Tx, { accountId, today }: Asking, meant: RawBuilder<boolean>): Promise<number> {
+  const found = await tx.one<{
+    days: number | null;
+  }>`select min(${today}::date - coalesce(c.last_stay_on, ${today}::date)) as days
+    from customers c where c.account_id = ${accountId} and ${meant}`;
+  return found.days ?? 0;
+}

@@ -1,0 +1,34 @@
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import { sql } from "kysely";
+import type { ActionKind } from "../../actions/action-kind.ts";
+import { countGrantsToTake, takeBackGrants } from "../take-back-grants.ts";
+import { expiredForAll } from "./expired-for-all.ts";
+import { pointChannel } from "./point-channel.ts";
+import { hashedPoint, pointOfAction, removePoints, writePoint } from "./write-point.ts";
+
+/** Points as an action of a campaign: granted with each stay, or once by a send. */
+export const pointAction: ActionKind<PointDetail> = {
+  type: "point",
+  draftProblems: async (_tx, _asking, actions) => actions.map(() => []),
+  missing: async (tx, asking, actions, { next, type }) =>
+    // What a basic campaign grants is judged stay by stay.
+    next === "start" && type !== "basic" ? expiredForAll(tx, asking, actions) : actions.map(() => []),
+  read: pointOfAction,
+  write: writePoint,
+  // Stays of past days are judged by the rules of those days, which name their actions.
+  inUse: sql<boolean>`(exists (select from grant_points g where g.account_id = a.account_id and g.action_id = a.id)
+    or exists (select from campaign_segments s
+      join campaign_rule_versions v on v.account_id = s.account_id and v.campaign_id = s.campaign_id
+      where s.account_id = a.account_id and s.id = a.campaign_segment_id))`,
+  remove: (tx, accountId, { free }) => removePoints(tx, accountId, free),
+  hashed: hashedPoint,
+  channel: (app) => pointChannel(app),
+  takeBack: {
+    isLeft: (push, _detail, reversed) => push.points_granted > reversed,
+    count: countGrantsToTake,
+    take: async (tx, run, { gifts, ...from }) => ({
+      ...(await takeBackGrants(tx, run, { pushes: gifts, ...from })),
+      coupons: 0,
+    }),
+  },
+};

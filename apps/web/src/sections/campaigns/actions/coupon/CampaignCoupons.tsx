@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../../../api/client.ts";
+import { CouponTester } from "../../../../shell/CouponTester.tsx";
+import { useNoRight } from "../../../../shell/no-right.ts";
+import { useMay } from "../../../../shell/use-may.ts";
+import { Card } from "../../../../ui/Card.tsx";
+import { formatCount, formatNumber } from "../../../../ui/format.ts";
+import { ReasonedButton } from "../../../../ui/ReasonedButton.tsx";
+import { KeyValueList } from "../../../../ui/SummaryStrip.tsx";
+import { Tag } from "../../../../ui/Tag.tsx";
+import type { CampaignDetail } from "../../campaigns.api.ts";
+import styles from "../../campaigns.module.css";
+import { CodePool } from "./CodePool.tsx";
+
+const KINDS = { draft: "neutral", issued: "success", ended: "warning" } as const;
+
+/** How the campaign's coupons stand, and whether one could be used by a guest for a stay. */
+export function CampaignCoupons({ campaign: { id, version, sending } }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation(["coupons", "ui"]);
+  const noRight = useNoRight();
+  const reason = useMay("customers/read") ? undefined : noRight;
+  const [testing, setTesting] = useState(false);
+  // The version: what was saved or sent changes what is shown.
+  const query = api.coupons.ofCampaign.queryOptions({ input: { id }, refetchInterval: sending ? 3_000 : false });
+  const { data } = useQuery({ ...query, queryKey: [...query.queryKey, version] as never });
+  if (data === undefined) return null;
+  const of = (n: number, most: number | null, unit: "people" | "sheets") =>
+    most === null ? formatCount(n, unit) : t("history.usesOf", { n: formatNumber(n), most: formatCount(most, unit) });
+  return (
+    <div className={styles.coupons}>
+      <Card
+        title={t("stand.title")}
+        aside={
+          <ReasonedButton reason={reason} onClick={() => setTesting(true)}>
+            {t("test.open")}
+          </ReasonedButton>
+        }
+      >
+        {data.items.map(({ pool, ...coupon }) => (
+          <Fragment key={coupon.id}>
+            <KeyValueList
+              columns={2}
+              items={[
+                { label: t("history.coupon"), value: coupon.name || t("ui:none") },
+                {
+                  label: t("stand.state"),
+                  value: <Tag kind={KINDS[coupon.state]}>{t(`stand.states.${coupon.state}`)}</Tag>,
+                },
+                ...(coupon.code === null ? [] : [{ label: t("history.type.code"), value: coupon.code }]),
+                ...(coupon.type === "acquire"
+                  ? [{ label: t("stand.acquired"), value: of(coupon.acquired, coupon.acquire_amount_limit, "people") }]
+                  : []),
+                { label: t("stand.used"), value: of(coupon.used, coupon.use_amount_limit, "sheets") },
+              ]}
+            />
+            {pool === null ? null : <CodePool campaignId={id} coupon={{ ...coupon, pool }} />}
+          </Fragment>
+        ))}
+        {testing ? <CouponTester coupons={data.items} onClose={() => setTesting(false)} /> : null}
+      </Card>
+    </div>
+  );
+}

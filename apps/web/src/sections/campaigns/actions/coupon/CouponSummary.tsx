@@ -1,0 +1,83 @@
+import type { CouponEdit } from "@okaeri/contract/coupons";
+import { hasPool } from "@okaeri/domain/coupons/pool";
+import { useTranslation } from "react-i18next";
+import { formatCount, formatDate, formatYen, monthName, weekdayName } from "../../../../ui/format.ts";
+import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
+import { PeriodText } from "../../../../ui/values.tsx";
+
+/** A coupon of an action in words; what asks nothing is left out. */
+export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const none = t("ui:none");
+  const typeWords = () => {
+    if (hasPool(coupon)) return t("coupon.saysPool");
+    return coupon.type === "code" ? t("coupon.saysCode", { code: coupon.code ?? none }) : t("coupon.type.acquire");
+  };
+  const list = (words: string[]) => words.join(t("condition.separator"));
+  const limits = (
+    [
+      ["acquire_amount_limit", "people"],
+      ["use_amount_limit", "sheets"],
+      ["use_times_limit", "times"],
+      ["use_quantity_limit", "sheets"],
+    ] as const
+  ).flatMap(([name, unit]): SummaryItem[] => {
+    const limit = coupon[name];
+    return limit === null ? [] : [{ label: t(`field.coupon.${name}`), value: formatCount(limit, unit) }];
+  });
+  const items: (SummaryItem | false)[] = [
+    { label: t("field.coupon.name"), value: coupon.name || none },
+    coupon.description !== "" && { label: t("field.coupon.description"), value: coupon.description },
+    {
+      label: t("field.coupon.type"),
+      value: typeWords(),
+    },
+    { label: t("coupon.group.discount"), value: discountOf(coupon) },
+    coupon.use_condition > 0 && { label: t("field.coupon.use_condition"), value: formatYen(coupon.use_condition) },
+    coupon.reservation_end_date !== null && {
+      label: t("field.coupon.reservation_end_date"),
+      value: formatDate(coupon.reservation_end_date),
+    },
+    (coupon.stay_start_date !== null || coupon.stay_end_date !== null) && {
+      label: t("coupon.stayPeriod"),
+      value: <PeriodText from={coupon.stay_start_date} to={coupon.stay_end_date} />,
+    },
+    coupon.available_months.length > 0 && {
+      label: t("field.coupon.available_months"),
+      value: list(coupon.available_months.map(monthName)),
+    },
+    coupon.day_of_week.length > 0 && {
+      label: t("field.coupon.day_of_week"),
+      value: list(coupon.day_of_week.map(weekdayName)),
+    },
+    coupon.unavailable_period.length > 0 && {
+      label: t("field.coupon.unavailable_period"),
+      value: list(
+        coupon.unavailable_period.map(({ start, end }) =>
+          t("period.both", { start: formatDate(start), end: formatDate(end) }),
+        ),
+      ),
+    },
+    coupon.plan_code.length > 0 && { label: t("field.coupon.plan_code"), value: list(coupon.plan_code) },
+    ...limits,
+    { label: t("coupon.more"), value: list(moreOf(coupon)) },
+  ];
+  return <KeyValueList items={items.filter((item) => item !== false)} />;
+
+  function discountOf(one: CouponEdit): string {
+    const absolute = one.discount_type === "absolute";
+    const cut = one.discount_limit === null ? "" : t("coupon.saysAtMost", { yen: formatYen(one.discount_limit) });
+    if ((absolute ? one.absolute_type : one.rate_type) === "plan")
+      return `${t(absolute ? "coupon.saysPlanYen" : "coupon.saysPlanRate")}${cut}`;
+    if (absolute) return one.discount_absolute === null ? none : formatYen(one.discount_absolute);
+    return one.discount_rate === null ? none : `${t("coupon.saysRate", { n: one.discount_rate })}${cut}`;
+  }
+
+  function moreOf(one: CouponEdit): string[] {
+    return [
+      t(one.can_use_together ? "coupon.says.together" : "coupon.says.alone"),
+      t(one.includes_free ? "coupon.says.free" : "coupon.says.notFree"),
+      t(one.cancellation_includes_discount ? "coupon.says.feeAfter" : "coupon.says.feeBefore"),
+    ];
+  }
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import type { SegmentAudience } from "../../campaigns.api.ts";
+import styles from "../../campaigns.module.css";
+
+/** Whether fewer guests get the coupon than match: it is limited, or some have it already. */
+export const isCouponShort = ({ coupons, matched }: Pick<SegmentAudience, "coupons" | "matched">): boolean =>
+  coupons !== null && coupons < matched;
+
+/** Beside the count of who matches: how many of them get the coupon, and who comes first. */
+export function CouponsBeside({ counted, hasMessage }: { counted: SegmentAudience; hasMessage: boolean }) {
+  const { t } = useTranslation("campaigns");
+  if (counted.coupons === null || !isCouponShort(counted)) return null;
+  return (
+    <p className={styles.quiet}>
+      {t("audience.couponsLimited", { count: counted.coupons })}
+      {hasMessage ? t("audience.couponsToReachable") : null}
+    </p>
+  );
+}

@@ -1,0 +1,87 @@
+import type { CouponEdit } from "@okaeri/contract/coupons";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import type { Figure } from "../../../../ui/fields/field-props.ts";
+import { isNoDay, readDay } from "../typed-days.ts";
+
+export const COUPON_FIGURES = [
+  "acquire_amount_limit",
+  "use_amount_limit",
+  "use_times_limit",
+  "use_quantity_limit",
+  "use_condition",
+  "discount_absolute",
+  "discount_rate",
+  "discount_limit",
+] as const;
+export type CouponFigure = (typeof COUPON_FIGURES)[number];
+export const COUPON_DAYS = ["reservation_end_date", "stay_start_date", "stay_end_date"] as const;
+
+/** A coupon as it is typed: figures that are none and days that are none stay until they are mended. */
+export type DraftCoupon = Omit<CouponEdit, CouponFigure> & Record<CouponFigure, Figure | null>;
+
+/** One coupon a guest and a reservation, unless said otherwise. */
+export function newCouponDraft(): DraftCoupon {
+  return { ...blankCoupon(), use_condition: null, use_times_limit: 1, use_quantity_limit: 1 };
+}
+
+/** Fields that the chosen types leave in force; the others were typed before the choice changed. */
+function inForce(coupon: DraftCoupon, field: string): boolean {
+  const absolute = coupon.discount_type === "absolute";
+  switch (field) {
+    case "code":
+      return coupon.type === "code";
+    case "acquire_amount_limit":
+      return coupon.type === "acquire";
+    case "discount_absolute":
+      return absolute && coupon.absolute_type !== "plan";
+    case "discount_rate":
+      return !absolute && coupon.rate_type !== "plan";
+    case "discount_limit":
+      return !absolute;
+    default:
+      return true;
+  }
+}
+
+/** What the save calls take. */
+export function sentCoupon(coupon: DraftCoupon): CouponEdit {
+  const figure = (name: CouponFigure) => {
+    const typed = coupon[name];
+    return inForce(coupon, name) && typeof typed === "number" ? typed : null;
+  };
+  const absolute = coupon.discount_type === "absolute";
+  return {
+    ...coupon,
+    name: coupon.name.trim(),
+    code: inForce(coupon, "code") ? coupon.code || null : null,
+    acquire_amount_limit: figure("acquire_amount_limit"),
+    use_amount_limit: figure("use_amount_limit"),
+    use_times_limit: figure("use_times_limit"),
+    use_quantity_limit: figure("use_quantity_limit"),
+    use_condition: figure("use_condition") ?? 0,
+    absolute_type: absolute ? (coupon.absolute_type ?? "action") : null,
+    rate_type: absolute ? null : (coupon.rate_type ?? "action"),
+    discount_absolute: figure("discount_absolute"),
+    discount_rate: figure("discount_rate"),
+    discount_limit: figure("discount_limit"),
+    reservation_end_date: readDay(coupon.reservation_end_date),
+    stay_start_date: readDay(coupon.stay_start_date),
+    stay_end_date: readDay(coupon.stay_end_date),
+    unavailable_period: coupon.unavailable_period.filter(({ start, end }) => readDay(start) && readDay(end)),
+  };
+}
+
+/** What is typed where a figure or a day belongs and is none. A blackout needs both days. */
+export function unreadCoupon(coupon: DraftCoupon): FieldProblem[] {
+  const figures = COUPON_FIGURES.filter((name) => typeof coupon[name] === "string" && inForce(coupon, name));
+  return [
+    ...figures.map((path) => ({ path, code: "not_a_figure" }) as const),
+    ...COUPON_DAYS.filter((name) => isNoDay(coupon[name])).map((path) => ({ path, code: "not_a_day" }) as const),
+    ...coupon.unavailable_period.flatMap((period, at) =>
+      (["start", "end"] as const).flatMap((side) =>
+        readDay(period[side]) ? [] : [{ path: `unavailable_period.${at}.${side}`, code: "not_a_day" } as const],
+      ),
+    ),
+  ];
+}

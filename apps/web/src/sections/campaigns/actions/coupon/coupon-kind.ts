@@ -1,0 +1,73 @@
+import type { CouponEdit } from "@okaeri/contract/coupons";
+import { couponRule } from "@okaeri/domain/campaigns/actions/coupon";
+import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
+import { hasPool } from "@okaeri/domain/coupons/pool";
+import { IconTicket } from "@tabler/icons-react";
+import type { ActionKind, Counting } from "../kind.ts";
+import { CampaignCoupons } from "./CampaignCoupons.tsx";
+import { CouponForm } from "./CouponForm.tsx";
+import { CouponSummary } from "./CouponSummary.tsx";
+import { CouponsBeside, isCouponShort } from "./CouponsBeside.tsx";
+import { type DraftCoupon, newCouponDraft, sentCoupon, unreadCoupon } from "./coupon-draft.ts";
+
+// What is sent has the figures and days that the rule takes.
+const termsOf = (coupon: CouponEdit) => coupon as unknown as CouponTerms;
+
+export const couponKind = {
+  type: "coupon",
+  rule: {
+    problems: (coupon, of) => couponRule.problems(termsOf(coupon), of),
+    gives: (coupon) => couponRule.gives(coupon === null ? null : termsOf(coupon)),
+  },
+  Icon: IconTicket,
+  unit: "sheets",
+  fields: [
+    "name",
+    "description",
+    "type",
+    "code",
+    "acquire_amount_limit",
+    "use_amount_limit",
+    "use_times_limit",
+    "use_quantity_limit",
+    "reservation_end_date",
+    "available_months",
+    "stay_start_date",
+    "stay_end_date",
+    "day_of_week",
+    "unavailable_period",
+    "use_condition",
+    "plan_code",
+    "includes_free",
+    "can_use_together",
+    "discount_type",
+    "absolute_type",
+    "rate_type",
+    "discount_absolute",
+    "discount_rate",
+    "discount_limit",
+    "cancellation_includes_discount",
+  ],
+  blank: newCouponDraft,
+  sent: sentCoupon,
+  unread: unreadCoupon,
+  isFilled: ({ name }) => name !== "",
+  takesMore: (count) => count === 0,
+  addWords: (t) => t("action.coupon.add"),
+  Form: CouponForm,
+  Summary: CouponSummary,
+  counting: (coupon, id) => ({ coupons: [{ action_id: id, ...givenOf(coupon) }] }),
+  reaches: ({ coupons, matched }) => coupons ?? matched,
+  isShort: isCouponShort,
+  atMost: (_, short) => short,
+  reachWords: (t, count, atMost) => t(`launch.${atMost ? "couponsAtMost" : "coupons"}`, { count }),
+  stepWords: (t) => t("audience.will_get_coupons"),
+  Beside: CouponsBeside,
+  givenWords: (t) => t("detail.couponsGiven"),
+  Standing: CampaignCoupons,
+} satisfies ActionKind<DraftCoupon, CouponEdit>;
+
+function givenOf(coupon: CouponEdit): Pick<Counting["coupons"][number], "given" | "limit"> {
+  if (coupon.type === "acquire") return { given: "each", limit: coupon.acquire_amount_limit };
+  return { given: hasPool(coupon) ? "pool" : "shared", limit: null };
+}

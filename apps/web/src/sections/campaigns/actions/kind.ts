@@ -1,0 +1,89 @@
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
+import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { TFunction } from "i18next";
+import type { ComponentType, ReactNode } from "react";
+import type { FieldRule } from "../../../ui/fields/field-props.ts";
+import type { Unit } from "../../../ui/format.ts";
+import type { AudienceQuestion, CampaignDetail, Outcome, Push, SegmentAudience } from "../campaigns.api.ts";
+
+export type T = TFunction<["campaigns", "ui"]>;
+
+/** What the count of an audience asks of a segment beside its target: which kinds, what a text tells of, what does not suffice for all. */
+export type Counting = {
+  types: KindName[];
+  tells_of: "coupon" | "code" | null;
+  coupons: NonNullable<AudienceQuestion["segments"][number]["coupons"]>;
+};
+
+/** What a kind's form works with; names of fields are those of the detail, and paths in it. */
+export type FormProps<Draft> = {
+  detail: Draft;
+  set(part: Partial<Draft>): void;
+  field(name: string): { id: string; label: string; error: string | undefined };
+  rule(name: string): FieldRule;
+  type: CampaignType;
+  /** What the actions of the segment give, all together. */
+  given: ReadonlySet<Given>;
+  /** Null until campaign and action are saved. */
+  saved: { campaignId: number; actionId: number } | null;
+};
+
+/** An action in the place it has: whom the target means, and what stands beside it. */
+export type PreviewProps = { target: ConditionNode | undefined; actions: readonly CampaignAction[] };
+export type EditorPreviewProps = PreviewProps & { examples: readonly { id: number; name: string }[] };
+
+/**
+ * A kind of action on the screens. The editor and the campaign's page loop over the kinds and know none (kinds.ts). Words are in
+ * i18n/campaigns: `action.<kind>`, `field.<kind>`, `stop.<kind>`.
+ */
+export type ActionKind<Draft = unknown, Detail = unknown> = {
+  type: KindName;
+  rule: ActionRule<Detail>;
+  Icon: ComponentType<{ size: number; "aria-hidden": boolean }>;
+  /** What comes of it is counted in. */
+  unit: Unit;
+  /** Fields that have a label. */
+  fields: readonly string[];
+
+  blank(): Draft;
+  /** What the save calls take of a draft: what can be read of it, and of what the campaign's type and its own choices leave in force. */
+  sent(draft: Draft, type: CampaignType): Detail;
+  /** What is typed where a figure or a day belongs and is none, by its path in the draft. */
+  unread(draft: Draft): FieldProblem[];
+  /** Something was typed: removing asks first. */
+  isFilled(draft: Draft): boolean;
+  /** Whether one more can stand in a segment that has so many. */
+  takesMore(count: number, type: CampaignType): boolean;
+  addWords(t: T, again: boolean): string;
+  Form(props: FormProps<Draft>): ReactNode;
+  Summary(props: { detail: Detail }): ReactNode;
+  /** As a real guest reads it, beside the form and on the campaign's page. */
+  Preview?(props: EditorPreviewProps): ReactNode;
+  SavedPreview?(props: PreviewProps): ReactNode;
+
+  counting?(detail: Detail, id: number | null): Partial<Omit<Counting, "types">>;
+  /** Guests whom it reaches. */
+  reaches(counted: SegmentAudience): number;
+  /** Fewer get it than match, and who is not known before. */
+  isShort?(counted: SegmentAudience): boolean;
+  /** It may reach fewer than counted; `short`: something of the segment does not suffice for all. */
+  atMost(asked: Counting, short: boolean): boolean;
+  reachWords(t: T, count: number, atMost: boolean): string;
+  /** How the step of it is called where no message goes out. */
+  stepWords?(t: T): string;
+  /** Beside the count of the segment. */
+  Beside?(props: { counted: SegmentAudience; hasMessage: boolean }): ReactNode;
+
+  /** How its outcomes are called, where not as those of a message. */
+  outcome?(outcome: Outcome): "granted" | "notGranted" | Exclude<Outcome, "failed">;
+  /** Among the figures of a campaign that was sent: how often it was given. */
+  givenWords?(t: T): string;
+  /** What one push brought, in a row of the results. */
+  Brought?(props: { push: Push }): ReactNode;
+  /** How it stands with a campaign that has it. */
+  Standing?(props: { campaign: CampaignDetail }): ReactNode;
+};

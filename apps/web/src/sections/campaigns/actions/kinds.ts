@@ -1,0 +1,23 @@
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import type { ActionType } from "@okaeri/domain/enumerations";
+import type { Unit } from "../../../ui/format.ts";
+import { couponKind } from "./coupon/coupon-kind.ts";
+import type { ActionKind } from "./kind.ts";
+import { mailKind } from "./mail/mail-kind.ts";
+import { pointKind } from "./point/point-kind.ts";
+
+/** The kinds of action that the screens have, in the order in which they are offered and go out. */
+export const KINDS = { point: pointKind, coupon: couponKind, mail: mailKind } as const;
+export const ALL_KINDS: readonly ActionKind[] = Object.values(KINDS);
+
+export function kindOf(type: KindName): ActionKind {
+  return KINDS[type];
+}
+
+/** The kind of what a campaign once sent, also where nothing offers it any more. */
+export function sentKind(type: ActionType): ActionKind | undefined {
+  return ALL_KINDS.find((kind) => kind.type === type);
+}
+
+/** What comes of an action of this type is counted in. */
+export const unitOf = (type: ActionType): Unit => sentKind(type)?.unit ?? "items";

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "../../campaigns.module.css";
+
+export type PaperWidth = "desktop" | "phone";
+type Mail = { subject: string; from: string; html: string; text: string; customer: { email: string | null } | null };
+
+const MIN_HEIGHT = 240;
+const MAX_HEIGHT = 640;
+
+/** Links of a preview open nothing: the frame may not open windows. */
+function withDeadLinks(html: string): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
+}
+
+function heightOf(frame: HTMLIFrameElement): number {
+  const tall = frame.contentDocument?.documentElement.scrollHeight ?? MAX_HEIGHT;
+  return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, tall));
+}
+
+/** A mail as it arrives: sender, subject, then the page in a frame that can run nothing and reach nothing. */
+export function MailPaper({ mail, width }: { mail: Mail; width: PaperWidth }) {
+  const { t } = useTranslation("campaigns");
+  const [part, setPart] = useState<"html" | "text">("html");
+  const [height, setHeight] = useState(MIN_HEIGHT);
+  return (
+    <div className={styles.paper} data-width={width}>
+      <dl className={styles.envelope}>
+        <div>
+          <dt>{t("preview.from")}</dt>
+          <dd>{mail.from}</dd>
+        </div>
+        {mail.customer?.email ? (
+          <div>
+            <dt>{t("preview.to")}</dt>
+            <dd>{mail.customer.email}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{t("preview.subject")}</dt>
+          <dd>
+            <strong>{mail.subject}</strong>
+          </dd>
+        </div>
+      </dl>
+      {part === "html" ? (
+        <iframe
+          className={styles.frame}
+          style={{ height }}
+          title={t("preview.frame")}
+          // No scripts; its own origin only so that the page can see how tall the mail is.
+          sandbox="allow-same-origin"
+          srcDoc={withDeadLinks(mail.html)}
+          onLoad={(event) => setHeight(heightOf(event.currentTarget))}
+        />
+      ) : (
+        <pre className={styles.plain}>{mail.text}</pre>
+      )}
+      <button type="button" className={styles.textLink} onClick={() => setPart(part === "html" ? "text" : "html")}>
+        {t(part === "html" ? "preview.showText" : "preview.showHtml")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { SegmentedControl, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { validateCondition } from "@okaeri/domain/segments/condition";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../../../ui/Card.tsx";
+import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { Tag } from "../../../../ui/Tag.tsx";
+import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../campaigns.api.ts";
+import styles from "../../campaigns.module.css";
+import type { EditorPreviewProps } from "../kind.ts";
+import { MailPaper, type PaperWidth } from "./MailPaper.tsx";
+import { isWritten, previewQuestion } from "./preview-question.ts";
+
+/** The mail as a real guest of the segment reads it; any other guest can be chosen. */
+export function MailPreview({ target, actions, examples }: EditorPreviewProps) {
+  const { t } = useTranslation("campaigns");
+  const [width, setWidth] = useState<PaperWidth>("desktop");
+  const [guest, setGuest] = useState<number | null>(null);
+  const written = isWritten(actions);
+  const askable = written && target !== undefined && validateCondition(target).length === 0;
+  const question = askable ? previewQuestion(target, actions, guest) : undefined;
+  const [asked] = useDebouncedValue(JSON.stringify(question), 400);
+  const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
+  const shown = written ? preview.data : undefined;
+  return (
+    <Card
+      title={t("preview.title")}
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label={t("preview.width")}
+          value={width}
+          onChange={(value) => setWidth(value as PaperWidth)}
+          data={[
+            { value: "desktop", label: t("preview.desktop") },
+            { value: "phone", label: t("preview.phone") },
+          ]}
+        />
+      }
+    >
+      <GuestPicker examples={examples} guest={guest} shown={shown?.customer?.name} onPick={setGuest} />
+      {preview.isError && written ? (
+        <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
+      ) : shown === undefined ? (
+        <p className={styles.quiet} role="status">
+          {t(askable ? "preview.loading" : written ? "preview.needsTarget" : "preview.needsWords")}
+        </p>
+      ) : (
+        <>
+          {shown.problems.length > 0 ? (
+            <ul className={styles.previewProblems} role="alert">
+              {shown.problems.map((problem) => (
+                <li key={`${problem.field} ${problem.message}`}>
+                  <Tag kind="warning">{t("preview.problem")}</Tag> {problem.message}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {shown.customer === null ? <p className={styles.quiet}>{t("preview.nobody")}</p> : null}
+          {shown.coupon_is_example ? <p className={styles.quiet}>{t("preview.couponExample")}</p> : null}
+          <MailPaper mail={shown} width={width} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+type GuestPickerProps = {
+  examples: EditorPreviewProps["examples"];
+  guest: number | null;
+  shown: string | undefined;
+  onPick: (id: number | null) => void;
+};
+
+/** Guests of the segment first; typing looks through all of them. */
+function GuestPicker({ examples, guest, shown, onPick }: GuestPickerProps) {
+  const { t } = useTranslation("campaigns");
+  const [words, setWords] = useState("");
+  const [picked, setPicked] = useState<{ id: number; name: string }>();
+  const [asked] = useDebouncedValue(words.trim(), 300);
+  const found = useQuery(guestSearchQuery(asked));
+  const searching = words.trim() !== "" && words !== picked?.name;
+  const guests = searching ? (found.data?.items ?? []) : examples;
+  const all = [...(picked && !guests.some(({ id }) => id === picked.id) ? [picked] : []), ...guests];
+  return (
+    <Select
+      className={styles.guest ?? ""}
+      label={t("preview.guest")}
+      placeholder={shown ?? t("preview.guestHint")}
+      searchable
+      clearable
+      value={guest === null ? null : String(guest)}
+      searchValue={words}
+      onSearchChange={setWords}
+      data={all.map(({ id, name }) => ({ value: String(id), label: name }))}
+      // The server has searched already, by kana, mail and member number too.
+      filter={({ options }) => options}
+      nothingFoundMessage={t(found.isFetching ? "preview.searching" : "preview.notFound")}
+      onChange={(value) => {
+        const chosen = all.find(({ id }) => String(id) === value);
+        setPicked(chosen);
+        onPick(chosen?.id ?? null);
+      }}
+    />
+  );
+}

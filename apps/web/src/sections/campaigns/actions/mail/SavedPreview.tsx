@@ -1,0 +1,45 @@
+import { SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { previewQuery } from "../../campaigns.api.ts";
+import styles from "../../campaigns.module.css";
+import type { PreviewProps } from "../kind.ts";
+import { MailPaper, type PaperWidth } from "./MailPaper.tsx";
+import { isWritten, previewQuestion } from "./preview-question.ts";
+
+/** The saved mail as a guest of its target reads it. */
+export function SavedPreview({ target, actions }: PreviewProps) {
+  const { t } = useTranslation("campaigns");
+  const [width, setWidth] = useState<PaperWidth>("desktop");
+  const written = isWritten(actions);
+  const preview = useQuery(previewQuery(written && target ? previewQuestion(target, actions, null) : undefined));
+  return (
+    <div className={styles.stack}>
+      <div className={styles.previewHead}>
+        <h3 className={styles.caption}>{t("preview.title")}</h3>
+        <SegmentedControl
+          size="xs"
+          aria-label={t("preview.width")}
+          value={width}
+          onChange={(value) => setWidth(value as PaperWidth)}
+          data={[
+            { value: "desktop", label: t("preview.desktop") },
+            { value: "phone", label: t("preview.phone") },
+          ]}
+        />
+      </div>
+      {preview.isError ? (
+        <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
+      ) : preview.data ? (
+        <>
+          {preview.data.coupon_is_example ? <p className={styles.quiet}>{t("preview.couponExample")}</p> : null}
+          <MailPaper mail={preview.data} width={width} />
+        </>
+      ) : (
+        <p className={styles.quiet}>{t(written ? "preview.loading" : "preview.needsWords")}</p>
+      )}
+    </div>
+  );
+}

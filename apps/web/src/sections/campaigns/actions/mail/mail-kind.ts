@@ -1,0 +1,35 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
+import { couponToldBy } from "@okaeri/domain/messaging/mail-text";
+import { IconMail } from "@tabler/icons-react";
+import type { ActionKind } from "../kind.ts";
+import { MailForm } from "./MailForm.tsx";
+import { MailPreview } from "./MailPreview.tsx";
+import { MailSummary } from "./MailSummary.tsx";
+import { SavedPreview } from "./SavedPreview.tsx";
+
+export const mailKind = {
+  type: "mail",
+  rule: mailRule,
+  Icon: IconMail,
+  unit: "mails",
+  fields: ["title", "body", "signature", "from_address"],
+  blank: (): MailDetail => ({ title: "", body: "", signature: "", from_address: "" }),
+  sent: (mail) => mail,
+  unread: () => [],
+  isFilled: ({ title, body, signature }) => title !== "" || body !== "" || signature !== "",
+  takesMore: (count) => count === 0,
+  addWords: (t) => t("action.mail.add"),
+  Form: MailForm,
+  Summary: MailSummary,
+  Preview: MailPreview,
+  SavedPreview,
+  // What it tells of a coupon: who has none gets no mail. An account's own signature may not tell of any.
+  counting(mail) {
+    const { told, withCode } = couponToldBy(mail);
+    return { tells_of: withCode ? "code" : told ? "coupon" : null };
+  },
+  reaches: ({ will_receive }) => will_receive,
+  atMost: ({ tells_of }, short) => short && tells_of !== null,
+  reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),
+} satisfies ActionKind<MailDetail, MailDetail>;

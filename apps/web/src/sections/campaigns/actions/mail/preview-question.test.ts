@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { editOf, newAction, newDraft } from "../../editor/draft.ts";
+import { previewQuestion, toldCoupon } from "./preview-question.ts";
+
+describe("the coupon that a mail's preview tells of", () => {
+  const given = (id: number, coupon: Parameters<typeof newAction<"coupon">>[1]) => ({
+    ...newAction("coupon", coupon),
+    id,
+  });
+  const sent = (actions: ReturnType<typeof newDraft>["segments"][number]["actions"]) => {
+    const draft = newDraft();
+    return (
+      editOf({ ...draft, segments: draft.segments.map((segment) => ({ ...segment, actions })) }).segments[0]?.actions ??
+      []
+    );
+  };
+  const told = (actions: Parameters<typeof sent>[0], body: string) =>
+    toldCoupon(sent(actions), { title: "", body, signature: "" })?.name;
+  const late = given(1, { name: "late", type: "code", stay_end_date: "2027-02-28" });
+  const soon = given(2, { name: "soon", reservation_end_date: "2026-12-24", stay_end_date: "2027-03-31" });
+
+  it("is the one that is over first; where a code is told, the first that has one; none where none is given", () => {
+    expect(told([late, soon], "{{ coupon_name }}")).toBe("soon");
+    expect(told([late, soon], "{{ coupon_code }}")).toBe("late");
+    expect(told([given(3, { name: "open" }), late], "{{ coupon_name }}")).toBe("late");
+    expect(told([newAction("mail")], "{{ coupon_name }}")).toBeUndefined();
+  });
+
+  it("stands beside the points of the segment, all together", () => {
+    const point = () => newAction("point", { grant_absolute: 300 });
+    const asked = (actions: Parameters<typeof sent>[0]) =>
+      previewQuestion({ combinator: "and", rules: [] }, sent(actions), null)?.points;
+    expect(asked([point(), newAction("mail"), point()])).toBe(600);
+    expect(asked([newAction("mail")])).toBeNull();
+    expect(asked([point()])).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { CouponEdit } from "@okaeri/contract/coupons";
+import { couponToldBy, type MailText } from "@okaeri/domain/messaging/mail-text";
+import type { PreviewQuestion } from "../../campaigns.api.ts";
+import type { PreviewProps } from "../kind.ts";
+
+type Actions = PreviewProps["actions"];
+
+const mailOf = (actions: Actions) =>
+  actions.flatMap((action) => (action.type === "mail" && action.mail !== null ? [action.mail] : []))[0];
+
+/** The segment has a mail with words in it. */
+export function isWritten(actions: Actions): boolean {
+  const mail = mailOf(actions);
+  return mail !== undefined && mail.title.trim() !== "" && mail.body.trim() !== "";
+}
+
+/** What is asked to see the segment's mail, with what stands beside it. */
+export function previewQuestion(
+  target: ConditionNode,
+  actions: Actions,
+  guest: number | null,
+): PreviewQuestion | undefined {
+  const mail = mailOf(actions);
+  return mail && { target, mail, points: pointsOf(actions), coupon: toldCoupon(actions, mail), customer_id: guest };
+}
+
+/** Points every recipient of a send gets; null when the segment grants none. */
+function pointsOf(actions: Actions): number | null {
+  const amounts = actions.flatMap((action) => (action.type === "point" ? [action.point?.grant_absolute ?? 0] : []));
+  return amounts.length === 0 ? null : amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** The coupon that a mail of the segment tells of: of those it gives the one that is over first. Null when it gives none. */
+export function toldCoupon(actions: Actions, mail: MailText): PreviewQuestion["coupon"] {
+  const given = actions.flatMap((action) =>
+    action.type === "coupon" && action.coupon !== null ? [{ id: action.id, coupon: action.coupon }] : [],
+  );
+  const coded = couponToldBy(mail).withCode ? given.filter(({ coupon }) => coupon.type === "code") : [];
+  const end = ({ reservation_end_date: book, stay_end_date: stay }: CouponEdit) =>
+    [book, stay].filter((day) => day !== null).sort()[0] ?? "9999";
+  const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));
+  if (first === undefined) return null;
+  const { type, name, description, code, reservation_end_date, stay_end_date } = first.coupon;
+  return { action_id: first.id, type, name, description, code, reservation_end_date, stay_end_date };
+}

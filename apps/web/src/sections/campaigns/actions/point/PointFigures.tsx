@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../../../ui/format.ts";
+import { Stacked } from "../../../../ui/Stacked.tsx";
+import { CountText } from "../../../../ui/values.tsx";
+import type { Push, SegmentAudience } from "../../campaigns.api.ts";
+import styles from "../../campaigns.module.css";
+
+/** Beside a message's funnel: points reach whom the message does not. */
+export function PointsBeside({ counted, hasMessage }: { counted: SegmentAudience; hasMessage: boolean }) {
+  const { t } = useTranslation("campaigns");
+  return hasMessage ? <p className={styles.quiet}>{t("audience.pointsToAll", { count: counted.matched })}</p> : null;
+}
+
+export function PointsBrought({ push }: { push: Push }) {
+  const { t } = useTranslation("campaigns");
+  return (
+    <Stacked
+      main={<CountText value={push.points_granted} unit="points" />}
+      sub={push.points_reversed > 0 && t("column.reversed", { n: formatCount(push.points_reversed, "points") })}
+    />
+  );
+}

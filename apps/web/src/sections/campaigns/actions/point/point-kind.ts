@@ -1,0 +1,58 @@
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { pointRule } from "@okaeri/domain/campaigns/actions/point";
+import { IconCoins } from "@tabler/icons-react";
+import type { ActionKind } from "../kind.ts";
+import { PointsBeside, PointsBrought } from "./PointFigures.tsx";
+import { PointForm } from "./PointForm.tsx";
+import { PointSummary } from "./PointSummary.tsx";
+import { blankPoint, type DraftPoint, sentPoint, unreadPoint } from "./point-draft.ts";
+
+/** Points are granted, not sent. */
+const OUTCOMES = {
+  waiting: "waiting",
+  sending: "sending",
+  sent: "granted",
+  skipped: "notGranted",
+  failed: "notGranted",
+  unknown: "unknown",
+} as const;
+
+export const pointKind = {
+  type: "point",
+  rule: {
+    // What is sent has days that are days.
+    problems: (point, of) =>
+      pointRule.problems({ ...point, expiration_date: point.expiration_date as CalendarDate | null }, of),
+    gives: () => pointRule.gives(null),
+  },
+  Icon: IconCoins,
+  unit: "people",
+  fields: [
+    "grant_type",
+    "grant_absolute",
+    "grant_rate",
+    "grant_condition",
+    "plan_code",
+    "expiration_type",
+    "expiration_days_from_grant",
+    "expiration_days_from_last_stay",
+    "expiration_date",
+  ],
+  blank: blankPoint,
+  sent: sentPoint,
+  unread: unreadPoint,
+  isFilled: (point) => point.grant_absolute !== null || point.grant_rate !== null,
+  // A send grants once to everybody; an always-on campaign may grant differently per plan.
+  takesMore: (count, type) => count === 0 || type !== "repeat_promotion",
+  addWords: (t, again) => t(again ? "action.point.addAnother" : "action.point.add"),
+  Form: PointForm,
+  Summary: PointSummary,
+  reaches: ({ matched }) => matched,
+  atMost: () => false,
+  reachWords: (t, count) => t("launch.points", { count }),
+  stepWords: (t) => t("audience.will_get_points"),
+  Beside: PointsBeside,
+  outcome: (outcome) => OUTCOMES[outcome],
+  Brought: PointsBrought,
+} satisfies ActionKind<DraftPoint, PointDetail>;

@@ -1,0 +1,29 @@
+import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
+import type { z } from "zod";
+
+/** How one guest of the target would get it: what is asked, and what is answered. `input` holds the detail under the kind's own name. */
+type Preview = { input: z.ZodType; output: z.ZodType };
+
+/** What the contract says of a kind of action. */
+export type ContractKind<Detail extends z.ZodType = z.ZodType> = {
+  /** What the action holds; a draft's may be incomplete. */
+  detail: Detail;
+  /** What keeps it from going out. */
+  rule: ActionRule<z.output<Detail>>;
+  preview?: Preview;
+};
+
+/** A kind whose rule takes what `terms` makes of the detail. */
+export function kindOf<Detail extends z.ZodType, Terms, Rest extends { preview?: Preview }>({
+  rule,
+  terms,
+  ...kind
+}: { detail: Detail; rule: ActionRule<Terms>; terms: (detail: z.output<Detail>) => Terms } & Rest) {
+  return {
+    ...kind,
+    rule: {
+      problems: (detail, of) => rule.problems(terms(detail), of),
+      gives: (detail) => rule.gives(detail === null ? null : terms(detail)),
+    } satisfies ActionRule<z.output<Detail>>,
+  };
+}

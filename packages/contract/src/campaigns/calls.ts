@@ -1,0 +1,232 @@
+import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { HOLDS } from "@okaeri/domain/pushes/next-steps";
+import { z } from "zod";
+import { call, needsAction, needsProgramme } from "../call.ts";
+import { leftOut } from "../customer-selection.ts";
+import { campaignList } from "../lists/campaigns.ts";
+import { pushList } from "../lists/pushes.ts";
+import { OUTCOMES, recipientList } from "../lists/recipients.ts";
+import { date, id, listOf, listQuery, pageActions, version } from "../paging.ts";
+import { takeBack, takeBackPreview } from "../take-backs.ts";
+import { filledBlock, filledLine } from "../text.ts";
+import { countedCoupon } from "./actions/coupon.ts";
+import { KIND_NAMES, PREVIEWS } from "./actions/kinds.ts";
+import { conditionNode } from "./condition.ts";
+import { campaignEdit, campaignSegment } from "./document.ts";
+import { funnel, push, stayPayment } from "./sends.ts";
+
+export const campaignItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.enum(CAMPAIGN_TYPES),
+  status: z.enum(CAMPAIGN_STATUSES),
+  campaign_start_dt: z.string().nullable(),
+  campaign_end_dt: z.string().nullable(),
+  action_types: z.array(z.enum(ACTION_TYPES)),
+  sending: z.boolean(),
+  /** Why a send that is under way rests. */
+  held: z.enum(HOLDS).nullable(),
+  last_sent_at: z.string().nullable(),
+  recipients: z.number().int(),
+  /** What the ledger granted for it, whatever became of the points. */
+  points_granted: z.number().int(),
+  /** What of them was taken back: by hand, with the send, or because stays changed. */
+  points_reversed: z.number().int(),
+  updated_at: z.string(),
+  page_actions: pageActions,
+});
+
+export const CAMPAIGN_COMMANDS = [
+  "edit",
+  "delete",
+  "activate",
+  "stop",
+  "resume",
+  "approve",
+  "refuse",
+  "cancel",
+  "pay_stays",
+  "decide_unknown",
+  "take_back",
+] as const;
+
+export const campaignDetail = campaignItem.extend({
+  /** What the person may do with it right now: by permission, status and the sends under way. */
+  commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
+  segments: z.array(campaignSegment.extend({ target_count: z.number().int().nullable(), lua_script: z.string() })),
+  /** The parts of the newest send. */
+  pushes: z.array(push),
+  /** What came of all sends together, by what they give or say. */
+  totals: z.array(
+    push.pick({ type: true, targets: true, waiting: true, sent: true, skipped: true, failed: true, unknown: true }),
+  ),
+  /** One part of each send that can be taken back, the newest first. */
+  returnable: z.array(z.object({ push_action_id: z.number().int(), sent_at: z.string() })),
+  /** The newest ones of older stays; figures as counted when somebody asked. */
+  stay_payments: z.array(stayPayment),
+  /** The newest ones of sends whose points and coupons were taken back. */
+  take_backs: z.array(takeBack),
+  /** What still has to be filled in before it can be sent or switched on; `path` names the field. */
+  missing: z.array(z.object({ path: z.string(), message: z.string() })),
+  version,
+});
+
+const audienceSegment = z.strictObject({
+  target: conditionNode,
+  types: z.array(z.enum(KIND_NAMES)),
+  /** The mail tells of a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
+  tells_of: z.enum(["coupon", "code"]).nullable().default(null),
+  coupons: z.array(countedCoupon).max(20).default([]),
+});
+export type AudienceSegment = z.output<typeof audienceSegment>;
+
+const read = needsAction("campaigns/read");
+const edit = needsProgramme("campaigns/edit");
+/** Counts and previews show guests for any target one thinks of: they are part of making a campaign, not of reading one. */
+const compose = needsProgramme("campaigns/edit", "campaigns/create");
+
+export const campaigns = {
+  list: call(read)
+    .route({ method: "GET", path: "/campaigns", summary: "キャンペーン一覧" })
+    .input(listQuery(campaignList))
+    .output(listOf(campaignItem)),
+  get: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}", summary: "キャンペーンの詳細と送信の状況" })
+    .input(z.object({ id }))
+    .output(campaignDetail),
+  create: call(needsProgramme("campaigns/create"))
+    .route({ method: "POST", path: "/campaigns", summary: "キャンペーンを作る" })
+    .input(campaignEdit)
+    .output(z.object({ id: z.number().int() })),
+  update: call(edit)
+    .route({ method: "PUT", path: "/campaigns/{id}", summary: "キャンペーンを保存する" })
+    .input(campaignEdit.extend({ id, version }))
+    .output(campaignDetail),
+  remove: call(needsProgramme("campaigns/delete"))
+    .route({ method: "DELETE", path: "/campaigns/{id}", summary: "下書きのキャンペーンを削除する" })
+    .input(z.object({ id }))
+    .output(z.object({ id: z.number().int() })),
+  audience: call(compose)
+    .route({ method: "POST", path: "/campaigns/audience", summary: "対象の人数(保存しない)" })
+    .input(
+      z.strictObject({
+        segments: z.array(audienceSegment).min(1).max(20),
+      }),
+    )
+    .output(
+      z.object({
+        segments: z.array(
+          funnel.extend({
+            examples: z.array(z.object({ id: z.number().int(), name: z.string() })),
+            /** How many guests get a coupon which they do not have yet; null where none is given. */
+            coupons: z.number().int().nullable(),
+          }),
+        ),
+        milliseconds: z.number().int(),
+      }),
+    ),
+  preview: call(compose)
+    .route({ method: "POST", path: "/campaigns/preview", summary: "メールを実際のお客様で表示する" })
+    .input(PREVIEWS.input)
+    .output(PREVIEWS.output),
+  /** Freezes the audience and starts the jobs; a basic campaign is switched on instead. */
+  activate: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/activate", summary: "今すぐ配信する・有効にする" })
+    .input(z.object({ id, version }))
+    .output(campaignDetail),
+  stop: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/stop", summary: "配信を止める" })
+    .input(z.object({ id }))
+    .output(campaignDetail),
+  resume: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/resume", summary: "残りの配信を再開する" })
+    .input(z.object({ id }))
+    .output(campaignDetail),
+  /** Lets a send go that needs a second person, as of the version looked at; who started it is refused. */
+  approve: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/approve", summary: "配信を承認する" })
+    .input(z.object({ id, version }))
+    .output(campaignDetail),
+  refuse: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/refuse", summary: "配信を承認せず、理由を付けて戻す" })
+    .input(z.object({ id, reason: filledBlock(500) }))
+    .output(campaignDetail),
+  /** Ends a send that nobody has got anything of yet; the campaign can be changed again. */
+  cancel: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/cancel", summary: "始まる前の配信を取り消す" })
+    .input(z.object({ id }))
+    .output(campaignDetail),
+  /**
+   * What became of mails with an unknown outcome, by a person who looked into the mail server's log: sent again, or noted as delivered.
+   * `recipients`: null for all of them. Those whose outcome is known meanwhile are left out.
+   */
+  decideUnknown: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/unknown", summary: "結果不明の送信を再送する・届いたと記録する" })
+    .input(
+      z.object({
+        id,
+        decision: z.enum(["resend", "delivered"]),
+        recipients: z
+          .array(z.strictObject({ push_action_id: z.number().int(), customer_id: z.number().int() }))
+          .min(1)
+          .max(1_000)
+          .nullable(),
+      }),
+    )
+    .output(campaignDetail.extend({ decided: z.number().int(), left_out: leftOut })),
+  /** What taking back all that a send gave would do, as of now; `push_action_id` is any part of the send. */
+  previewTakeBack: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/take-back", summary: "配信で渡したものを取り消すと何が起きるか" })
+    .input(z.object({ id, push_action_id: id }))
+    .output(takeBackPreview),
+  /**
+   * Takes back all that a send gave: its points, which become debts where they were spent, and coupons that nobody used. What of it still
+   * waits goes out no more. The send is stopped or over; `take_backs` says how far the work is. Asked for twice, it is done once.
+   */
+  takeBack: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/take-back", summary: "配信で渡したポイントとクーポンを取り消す" })
+    .input(z.object({ id, push_action_id: id, remarks: filledLine(200) }))
+    .output(campaignDetail),
+  /**
+   * Pays stays that checked out before the campaign was switched on, or while it was stopped, by its rules as they stand. `preview`:
+   * only counts what would be granted. The work asks for the person's right again when it begins; `stay_payments` says what became of it.
+   */
+  payStays: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/pay-stays", summary: "過去の宿泊にポイントを付与する" })
+    .input(z.object({ id, from: date, to: date, preview: z.boolean().default(false) }))
+    .output(
+      z.object({
+        /** Stays that are granted points, the guests whose they are, and the points. */
+        stays: z.number().int(),
+        customers: z.number().int(),
+        points: z.number().int(),
+      }),
+    ),
+  /** What each action of each send gave or said, newest send first. */
+  pushes: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/pushes", summary: "配信の結果(アクションごと)" })
+    .input(listQuery(pushList, { id }))
+    .output(listOf(push)),
+  recipients: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/recipients", summary: "届いたお客様・届かなかったお客様" })
+    .input(listQuery(recipientList, { id }))
+    .output(
+      listOf(
+        z.object({
+          push_action_id: z.number().int(),
+          customer_id: z.number().int(),
+          customer_name: z.string(),
+          type: z.enum(ACTION_TYPES),
+          outcome: z.enum(OUTCOMES),
+          reason: z.string().nullable(),
+          address: z.string().nullable(),
+          at: z.string().nullable(),
+          /** Of a mail with an unknown outcome: what to look for in the mail server's log. */
+          message_id: z.string().nullable(),
+        }),
+      ).extend({
+        /** Who was left out and, long after, is kept as a count alone; beside `total`. */
+        left_out_ended: z.number().int(),
+      }),
+    ),
+};

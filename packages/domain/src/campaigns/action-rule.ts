@@ -1,0 +1,24 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import type { CampaignType } from "../enumerations.ts";
+import type { ReadinessProblem } from "./readiness-parts.ts";
+
+/** What a segment gives its guests, so that a text beside it may speak of it. */
+export type Given = "points" | "coupon" | "coupon_code";
+
+/** Where an action stands, as far as its rule asks. */
+export type ActionSetting = {
+  type: CampaignType;
+  today: CalendarDate;
+  /** A send gives on its day, a basic campaign from its first day on. */
+  firstGrant: CalendarDate;
+  /** What the actions of the segment give, all together. */
+  given: ReadonlySet<Given>;
+};
+
+/** The rule of one kind of action. Paths are in the detail's own field names. */
+export interface ActionRule<Detail> {
+  /** What keeps it from going out; empty = ready. */
+  problems(detail: Detail, of: ActionSetting): ReadinessProblem[];
+  /** What its guests have by it; null: nothing is filled in yet. */
+  gives(detail: Detail | null): readonly Given[];
+}

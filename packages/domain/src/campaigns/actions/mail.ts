@@ -1,0 +1,33 @@
+import { isMailAddress } from "../../mail-address.ts";
+import { firstNaming, type MailText, mailTextFaults } from "../../messaging/mail-text.ts";
+import type { ActionRule, Given } from "../action-rule.ts";
+import { type ReadinessProblem, required } from "../readiness-parts.ts";
+
+/** `from_address`: empty for the account's own sender. */
+type DraftMail = MailText & { from_address: string };
+
+export const mailRule: ActionRule<DraftMail> = {
+  problems: (mail, { given }) => [
+    ...required("title", mail.title),
+    ...required("body", mail.body),
+    ...mailTextFaults(mail),
+    ...emptyPromises(mail, given),
+    ...(mail.from_address.trim() !== "" && !isMailAddress(mail.from_address)
+      ? [{ path: "from_address", code: "invalid_mail" } as const]
+      : []),
+  ],
+  gives: () => [],
+};
+
+/** What it tells and the segment does not give: points where it grants none, a code where its coupons have none. */
+function emptyPromises(mail: DraftMail, given: ReadonlySet<Given>): ReadinessProblem[] {
+  const promises = [
+    { word: "granted_points", code: "no_points_granted", kept: given.has("points") },
+    // A mail without a coupon beside it tells of one that the guest has already.
+    { word: "coupon_code", code: "no_coupon_code", kept: !given.has("coupon") || given.has("coupon_code") },
+  ] as const;
+  return promises.flatMap(({ word, code, kept }) => {
+    const path = kept ? undefined : firstNaming(mail, [word]);
+    return path === undefined ? [] : [{ path, code }];
+  });
+}

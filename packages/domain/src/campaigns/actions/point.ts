@@ -1,0 +1,16 @@
+import { type GrantRule, grantRuleErrors } from "../../points/amount.ts";
+import { deadFromTheStart, type ExpirationRule, expirationErrors } from "../../points/expiry.ts";
+import type { ActionRule } from "../action-rule.ts";
+import { takesRates } from "../offered-types.ts";
+
+export const pointRule: ActionRule<GrantRule & ExpirationRule> = {
+  problems: (point, { type, firstGrant }) => [
+    ...grantRuleErrors(point),
+    ...expirationErrors(point),
+    ...deadFromTheStart(point, firstGrant),
+    ...(point.grant_type === "rate" && !takesRates(type)
+      ? [{ path: "grant_type", code: "rate_needs_stay" } as const]
+      : []),
+  ],
+  gives: () => ["points"],
+};

@@ -1,0 +1,33 @@
+import type { CouponErrorCode } from "../coupons/coupon.ts";
+import type { TextFault } from "../messaging/mail-text.ts";
+import type { GrantRuleErrorCode } from "../points/amount.ts";
+import type { ExpirationErrorCode } from "../points/expiry.ts";
+import type { TargetProblem } from "../segments/as-of.ts";
+import type { Refusal } from "./offered-types.ts";
+
+type ReadinessCode =
+  | "required"
+  | "before_start"
+  | "already_over"
+  | "no_segments"
+  | "no_actions"
+  | "no_stay_points"
+  | "not_offered"
+  | "rate_needs_stay"
+  | "no_points_granted"
+  | "no_coupon_code"
+  | "invalid_mail";
+type RuleCode = GrantRuleErrorCode | ExpirationErrorCode | CouponErrorCode;
+
+/** The campaign's own problems, and those of the rules that own a field. Paths are like "segments.0.actions.1.mail.title". */
+export type ReadinessProblem = { path: string } & (
+  | { code: ReadinessCode | RuleCode | Refusal }
+  | { code: "too_many"; max: number }
+  | Omit<TextFault, "path">
+  | TargetProblem
+);
+
+export function required(path: string, value: unknown): ReadinessProblem[] {
+  const empty = value === null || value === undefined || (typeof value === "string" && value.trim() === "");
+  return empty ? [{ path, code: "required" }] : [];
+}
