@@ -15,7 +15,7 @@ const FINDS: Budget = { most: 2_000, perHour: 4_000 };
 const QUICK_MISSES = 20;
 const LONGER_MS = 50;
 /** Guests asked about last, of whom further asks are no new finds. */
-const REMEMBERED = 50;
+const REMEMBERED = 1_000;
 
 /** Numbers so near to the one asked before, so often in a row, are counted through: no guests come in that order. */
 const NEAR = 20;
@@ -37,7 +37,7 @@ const waitFor = (used: number, { most, perHour }: Budget) =>
   Math.max(0, Math.ceil(((used + 1 - most) / perHour) * 3_600));
 
 /** What this process knows of a caller before the database does. */
-type Known = { spent: Spent; misses: number; finds: number; lately: number[]; last: number | null; inOrder: number };
+type Known = { spent: Spent; misses: number; finds: number; lately: Set<number>; last: number | null; inOrder: number };
 
 /** What one call asked about guests. */
 export type GuestAsks = {
@@ -61,7 +61,7 @@ export function keyBudgets(app: App) {
         spent: { misses: 0, finds: 0, at: app.clock.now() },
         misses: 0,
         finds: 0,
-        lately: [],
+        lately: new Set<number>(),
         last: null,
         inOrder: 0,
       },
@@ -113,8 +113,11 @@ export function keyBudgets(app: App) {
         found(customerId) {
           refuseSpent(known);
           found.add(customerId);
-          if (known.lately.includes(customerId)) return;
-          known.lately = [customerId, ...known.lately].slice(0, REMEMBERED);
+          const isNew = !known.lately.delete(customerId);
+          known.lately.add(customerId);
+          if (!isNew) return;
+          const [oldest] = known.lately;
+          if (known.lately.size > REMEMBERED && oldest !== undefined) known.lately.delete(oldest);
           known.finds++;
           newlyFound++;
         },

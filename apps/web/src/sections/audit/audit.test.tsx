@@ -62,3 +62,30 @@ test("the log is narrowed to an action, by one press on a name, to days, and to 
   await page.at("/audit?actor_user_id=8");
   await page.find("button", "操作した人:小川 真由");
 });
+
+test("what a key asked about guests is told in words: which key, how often, about whom, and which keys did not work", async () => {
+  const key = { entity: "partner_keys", entity_id: 4, entity_name: "公式サイト", actor: null };
+  const after = { call: "GET /partner/customers", calls: 12, misses: 2, refused: 1, customer_ids: [31, 32] };
+  const items = [
+    { ...line(1, "ask_guests"), ...key, actor_key: "公式サイト", after },
+    {
+      ...line(2, "wrong_key"),
+      ...key,
+      entity_id: null,
+      entity_name: null,
+      after: { calls: 3, key_hints: ["okp_abcdef"] },
+    },
+  ];
+  server.answer("audit.list", { items, total: 2, page: 1, size: 50 });
+  const page = await openProduct("/audit", server);
+  await page.says("予約エンジン(公式サイト)会員を照会しました");
+  await page.says("外部のシステム使えない連携キーで呼び出しました(予約エンジンの連携キー)");
+  for (const words of [
+    "会員の照会",
+    "該当する会員のなかった回数",
+    "上限を超えて断った回数",
+    "照会されたお客様の番号",
+    "okp_abcdef",
+  ])
+    expect(document.body.textContent).toContain(words);
+});
