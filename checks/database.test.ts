@@ -148,7 +148,6 @@ const CHECKED: Record<string, keyof typeof enumerations> = {
   mail_templates_feature_type_check: "MAIL_TEMPLATE_FEATURE_TYPES",
   message_jobs_type_check: "MESSAGE_JOB_TYPES",
   message_jobs_feature_type_check: "MESSAGE_JOB_FEATURE_TYPES",
-  message_jobs_failure_reason_check: "FAILURE_REASONS",
   registration_card_auto_send_setting_schedules_target_check: "AUTO_SEND_TARGETS",
   customers_gender_check: "GENDERS",
 };

@@ -2856,37 +2856,22 @@ create table message_jobs (
   customer_id bigint,
   type text not null,
   feature_type text not null,
-  push_status text not null default 'standby'::text,
-  failure_reason text,
-  push_scheduled_time timestamp with time zone not null default now(),
-  push_sent_time timestamp with time zone,
-  is_outcome_unknown boolean not null default false,
-  attempt_count smallint not null default 0,
-  claimed_by text,
-  claimed_at timestamp with time zone,
-  idempotency_key text not null,
   active_status text not null default 'active'::text,
   created_by bigint,
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   push_action_id bigint,
-  constraint message_jobs_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
   constraint message_jobs_pkey PRIMARY KEY (account_id, id),
   constraint message_jobs_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint message_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint message_jobs_push FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint message_jobs_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint message_jobs_attempt_count_check CHECK ((attempt_count >= 0)),
-  constraint message_jobs_check CHECK (((failure_reason IS NULL) OR (push_status = 'failure'::text))),
-  constraint message_jobs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['invalid_email'::text, 'other'::text]))),
   constraint message_jobs_feature_type_check CHECK ((feature_type = ANY (ARRAY['test'::text, 'registration_card'::text]))),
-  constraint message_jobs_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
-  constraint message_jobs_push_status_check CHECK ((push_status = ANY (ARRAY['standby'::text, 'doing'::text, 'done'::text, 'failure'::text]))),
   constraint message_jobs_type_check CHECK ((type = 'mail'::text))
 );
-CREATE INDEX message_jobs_customer ON public.message_jobs USING btree (account_id, customer_id, push_sent_time DESC) WHERE (customer_id IS NOT NULL);
-CREATE INDEX message_jobs_due ON public.message_jobs USING btree (account_id, push_scheduled_time) WHERE (push_status = ANY (ARRAY['standby'::text, 'doing'::text]));
+CREATE INDEX message_jobs_customer ON public.message_jobs USING btree (account_id, customer_id, id) WHERE (customer_id IS NOT NULL);
+CREATE UNIQUE INDEX message_jobs_of_push ON public.message_jobs USING btree (account_id, push_action_id);
 alter table message_jobs enable row level security;
 alter table message_jobs force row level security;
 create policy tenant on message_jobs for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

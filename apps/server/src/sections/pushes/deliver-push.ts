@@ -1,10 +1,12 @@
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
+import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { channelOf } from "./causes.ts";
+import { BatchRun } from "./deliver-batches.ts";
 import { deliverInside } from "./deliver-inside.ts";
 import { OutsideRun } from "./deliver-outside.ts";
-import type { PushEngine } from "./ports.ts";
+import type { Delivery, PushEngine } from "./ports.ts";
 import { type PushRun, releasePushes, takePushes } from "./runs.queries.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
@@ -41,15 +43,18 @@ export async function deliverPushes(
   const { run, delivery, rests } = taken;
   const tools = { rests, inScope, run, signal, turnEnds };
   try {
-    const ended = await (delivery.kind === "inside"
-      ? deliverInside(app, tools, delivery)
-      : new OutsideRun(app, tools, delivery).work());
-    return { ended, run };
+    return { ended: await deliverRun(app, tools, delivery), run };
   } catch (error) {
     // The retry of the job goes on at once, not only when this run has been silent for long enough.
     await inScope((tx) => releasePushes(tx, run, 0)).catch(() => {});
     throw error;
   }
+}
+
+function deliverRun(app: App, tools: RunTools, delivery: Delivery): Promise<RunEnd> {
+  if (delivery.kind === "inside") return deliverInside(app, tools, delivery);
+  if (delivery.kind === "batch") return new BatchRun(app, tools, delivery).work();
+  return new OutsideRun(app, tools, delivery).work();
 }
 
 /** One run over one push of a send. */

@@ -16,6 +16,7 @@ const NEWER = [
   ...["0070_pushes.sql", "0111_campaign_stay_figures.sql", "0112_grants_by_campaign_and_guest.concurrent.sql"],
   ...["0475_campaign_reversals.sql", "0500_first_wave_of_a_send.sql", "0501_first_wave_checked.sql"],
   ...["0595_causes_of_pushes.sql", "0596_causes_checked.sql", "0597_pushes_of_causes.concurrent.sql"],
+  "0598_message_jobs_are_shown.sql",
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });

@@ -89,7 +89,7 @@ export type Channel = {
   /** Makes one run ready. */
   open(tx: Tx, push: PushFacts): Promise<Delivery>;
 };
-export type Delivery = DeliveryInside | DeliveryOutside;
+export type Delivery = DeliveryInside | DeliveryOutside | DeliveryBatch;
 
 /** A recipient whose turn it is, with what the channel's `lastMoment` selects. */
 export type Claimed = {
@@ -160,3 +160,25 @@ export type DeliveredOutside = {
   /** The address that does not exist, as the other side says. */
   deadAddress?: string | null;
 };
+
+/**
+ * Handed to somebody else many at a time, under a key by which the other side takes a batch once, however often it is told: what a crash or
+ * a silence cuts off is told again, the same guests under the same key.
+ */
+export type DeliveryBatch = AnyDelivery & {
+  kind: "batch";
+  /** Pauses before the second, third … try, of a batch and of a recipient. */
+  retryDelaysSeconds: readonly number[];
+  outageSeconds: number;
+  deliver(batch: { key: string; recipients: readonly Claimed[] }): Promise<DeliveredBatch>;
+};
+export type DeliveredBatch = {
+  /** What the other side calls it. */
+  requestId: string | null;
+  /** What it said, without personal data. */
+  detail: string | null;
+} & (
+  | { outcome: "answered"; of(recipient: Recipient): { outcome: "sent" | "failed"; reason: string | null } }
+  /** `unknown`: perhaps it was taken. `later`, `down`: it was not, as of single messages. */
+  | { outcome: "unknown" | "later" | "down"; reason: string }
+);

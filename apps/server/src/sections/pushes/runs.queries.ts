@@ -47,7 +47,8 @@ type Taken = {
 
 /**
  * Takes the pushes for this run, or answers null when they are stopped, over, or another worker is alive on them. What a dead worker had
- * let go has an unknown outcome from now on; who had only been claimed waits again, at the cost of no try.
+ * let go has an unknown outcome from now on; who had only been claimed waits again, at the cost of no try. Who was in a batch is still in
+ * it (deliver-batches.ts).
  */
 export async function takePushes(tx: Tx, accountId: number, ids: readonly number[]): Promise<PushRun | null> {
   const taken = await tx.all<Taken>`with free as materialized (
@@ -67,7 +68,8 @@ export async function takePushes(tx: Tx, accountId: number, ids: readonly number
   const pushes = taken
     .map(({ id, fencing_token: token, trigger_key: triggerKey }) => ({ id, token, triggerKey }))
     .sort((a, b) => a.id - b.id);
-  const mine = sql`t.account_id = ${accountId} and t.push_action_id = any(${pushes.map(({ id }) => id)}::bigint[]) and t.outcome = 'sending'`;
+  const mine = sql`t.account_id = ${accountId} and t.push_action_id = any(${pushes.map(({ id }) => id)}::bigint[]) and t.outcome = 'sending'
+    and t.push_batch_id is null`;
   await tx.run`update push_action_targets t
     set outcome = 'waiting', claimed_by = null, attempt_count = t.attempt_count - 1, updated_at = now()
     where ${mine} and t.sent_at is null and t.claimed_by like 'turn-%'`;

@@ -1,0 +1,73 @@
+import type { Tx } from "../../database/connection.ts";
+import type { Claimed, DeliveryBatch, Moment } from "./ports.ts";
+import { type PushRun, pushesOfRun } from "./runs.queries.ts";
+
+/** Recipients that are told together, under one key, until it is known what became of it. */
+export type Batch = { id: number; key: string; tries: number; recipients: Claimed[] };
+
+/** Puts claimed recipients into a batch: from this commit on it may be out. */
+export async function makeBatch(tx: Tx, run: PushRun, recipients: Claimed[], now: Date): Promise<Batch> {
+  const pushIds = recipients.map((one) => one.push_action_id);
+  // Its number counts the batches of the first of its pushes, which is locked.
+  const { id, key } = await tx.one<{ id: number; key: string }>`insert into push_batches
+      (account_id, push_action_id, seq, target_count, retry_key, outcome, attempt_count, first_tried_at)
+    select ${run.accountId}, ${Math.min(...pushIds)}, count(*), ${recipients.length}, gen_random_uuid(), 'sending', 1, ${now}
+    from push_batches where account_id = ${run.accountId} and push_action_id = ${Math.min(...pushIds)}
+    returning id, retry_key as key`;
+  await tx.run`update push_action_targets t set push_batch_id = ${id}, sent_at = ${now}, updated_at = now()
+    from unnest(${pushIds}::bigint[], ${recipients.map((one) => one.customer_id)}::bigint[]) r (push_action_id, customer_id)
+    where t.account_id = ${run.accountId} and t.push_action_id = r.push_action_id and t.customer_id = r.customer_id`;
+  return { id, key, tries: 1, recipients };
+}
+
+type Cut = Claimed & { id: number; key: string; tries: number; target_count: number };
+
+/**
+ * Batches that a run before had begun, now this one's. Only with all of its recipients can a batch be told again: of the others, whose
+ * pushes another run has, nobody knows.
+ */
+export async function adoptBatches(
+  tx: Tx,
+  run: PushRun,
+  delivery: DeliveryBatch,
+  moment: Moment,
+): Promise<{ whole: Batch[]; parts: Claimed[] }> {
+  await tx.run`update push_action_targets t set claimed_by = k.claimant, updated_at = now() from ${pushesOfRun(run)}
+    where t.account_id = ${run.accountId} and t.push_action_id = k.id and t.outcome = 'sending' and t.push_batch_id is not null`;
+  const asked = delivery.lastMoment(moment);
+  const rows =
+    await tx.all<Cut>`select b.id, b.retry_key as key, b.attempt_count as tries, b.target_count, t.push_action_id, t.customer_id,
+      t.attempt_count, null as reason, null::bigint as granted_points, ${asked.columns}
+    from ${pushesOfRun(run)}
+    join push_action_targets t on t.account_id = ${run.accountId} and t.push_action_id = k.id and t.outcome = 'sending'
+    join push_batches b on b.account_id = t.account_id and b.id = t.push_batch_id
+    join customers c on c.account_id = t.account_id and c.id = t.customer_id ${asked.joins}
+    order by b.id, t.push_action_id, t.customer_id`;
+  const batches = [...Map.groupBy(rows, ({ id }) => id).values()];
+  const isWhole = (cut: Cut[]) => cut.length === cut[0]?.target_count;
+  return {
+    whole: batches.filter(isWhole).map((cut) => {
+      const [{ id, key, tries } = { id: 0, key: "", tries: 0 }] = cut;
+      return { id, key, tries, recipients: cut };
+    }),
+    parts: batches.filter((cut) => !isWhole(cut)).flat(),
+  };
+}
+
+/** It is told once more. */
+export async function countTry(tx: Tx, run: PushRun, batch: Batch): Promise<void> {
+  await tx.run`update push_batches set attempt_count = ${batch.tries} where account_id = ${run.accountId} and id = ${batch.id}`;
+}
+
+export type BatchEnd = {
+  outcome: "sent" | "failed" | "unknown";
+  requestId: string | null;
+  error: string | null;
+  now: Date;
+};
+
+export async function endBatch(tx: Tx, run: PushRun, { id }: Batch, end: BatchEnd): Promise<void> {
+  await tx.run`update push_batches set outcome = ${end.outcome}, request_id = ${end.requestId}, error = ${end.error},
+      sent_at = case when ${end.outcome} = 'sent' then ${end.now}::timestamptz end
+    where account_id = ${run.accountId} and id = ${id}`;
+}
