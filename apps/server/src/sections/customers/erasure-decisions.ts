@@ -187,6 +187,7 @@ export const ERASURE_DECISIONS = {
     key_call_minutes: ["kind", "call"],
     key_calls: ["method", "path", "reasons"],
     line_channels: ["channel_id", "channel_secret", "channel_access_token", "bot_user_id", "basic_id"],
+    left_out_counts: ["reason"],
     mail_events: ["provider_event_id", "kind", "detail"],
     partner_keys: ["key_hash", "key_hint", "scopes", "reach"],
     point_adjustments: ["kind"],
