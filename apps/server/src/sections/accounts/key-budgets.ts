@@ -94,6 +94,7 @@ export function keyBudgets(app: App) {
       let misses = 0;
       let counted = 0;
       let newlyFound = 0;
+      let countedThrough = false;
       const count = () => {
         known.misses++;
         counted++;
@@ -109,6 +110,7 @@ export function keyBudgets(app: App) {
           if (known.inOrder < IN_ORDER) return;
           refuseSpent(known);
           count();
+          countedThrough = true;
         },
         found(customerId) {
           refuseSpent(known);
@@ -123,10 +125,11 @@ export function keyBudgets(app: App) {
         },
         missed() {
           // Counted through, it is counted already.
-          if (known.inOrder < IN_ORDER || counted === 0) {
+          if (!countedThrough) {
             refuseSpent(known);
             count();
           }
+          countedThrough = false;
           misses++;
         },
         async settle() {
