@@ -5,13 +5,13 @@ import { pushJobs } from "../sections/pushes/pushes.jobs.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
 
 /** What the jobs of pushes do. */
-export function pushHandlers(app: App, pace?: Pace) {
-  return pushJobs(pushEngine(app, pace));
+export function pushHandlers(app: App, pace?: Pace, kinds = ACTION_KINDS) {
+  return pushJobs(pushEngine(app, pace, kinds));
 }
 
 /** The engine of pushes: what sends, and what delivers for it. Whatever else is to send is one more cause. */
-export function pushEngine(app: App, pace?: Pace): PushEngine {
-  const channels = Object.fromEntries(ACTION_KINDS.map((kind) => [kind.type, kind.channel(app, pace)]));
-  const source = campaignSource(ACTION_KINDS);
+export function pushEngine(app: App, pace?: Pace, kinds = ACTION_KINDS): PushEngine {
+  const channels = Object.fromEntries(kinds.map((kind) => [kind.type, kind.channel(app, pace)]));
+  const source = campaignSource(kinds);
   return { app, causes: [{ kind: source.kind, source, channels }], turnSeconds: 30 };
 }

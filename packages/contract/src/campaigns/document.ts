@@ -1,6 +1,7 @@
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { date } from "../paging.ts";
+import type { ContractKind } from "./actions/kind.ts";
 import { KINDS, type KindName } from "./actions/kinds.ts";
 import { conditionNode } from "./condition.ts";
 
@@ -18,15 +19,17 @@ type ActionInput = {
   };
 }[KindName];
 
-const [first, ...others] = Object.entries(KINDS).map(([type, { detail }]) =>
-  z.strictObject({ ...place, type: z.literal(type), [type]: detail.nullable() }),
-);
-if (first === undefined) throw new Error("there is no kind of action");
+/** An action that is of one of these kinds. */
+export function actionOf(kinds: Readonly<Record<string, ContractKind>>) {
+  const [first, ...others] = Object.entries(kinds).map(([type, { detail }]) =>
+    z.strictObject({ ...place, type: z.literal(type), [type]: detail.nullable() }),
+  );
+  if (first === undefined) throw new Error("there is no kind of action");
+  return z.discriminatedUnion("type", [first, ...others]);
+}
+
 // Made by looping over the kinds, which the types above say one by one.
-export const campaignAction = z.discriminatedUnion("type", [first, ...others]) as unknown as z.ZodType<
-  CampaignAction,
-  ActionInput
->;
+export const campaignAction = actionOf(KINDS) as unknown as z.ZodType<CampaignAction, ActionInput>;
 
 /** What an action holds, whatever its kind. */
 export function detailOf<Name extends KindName>(action: CampaignAction<Name>): unknown {

@@ -2,6 +2,7 @@ import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { AudienceSegment } from "@okaeri/contract/campaigns/calls";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
@@ -37,6 +38,8 @@ export type Taken = { customers: number; points: number; coupons: number; holder
 
 export type ActionKind<Detail = unknown> = {
   type: KindName;
+  /** What keeps it from going out, as the contract has it. */
+  rule: ActionRule<Detail>;
 
   /** What none may even be drafted with, beside the contract: a list for each. `gone`: actions that the same save takes out. */
   draftProblems(

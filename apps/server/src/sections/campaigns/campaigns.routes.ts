@@ -142,7 +142,13 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
   };
 }
 
-async function wholeCampaign(tx: Tx, { scope, language }: CallContext, writer: Writer, id: number) {
+/** The campaign as its page shows it. @throws CallError NOT_FOUND. */
+export async function wholeCampaign(
+  tx: Tx,
+  { scope, language }: Pick<CallContext, "scope" | "language">,
+  writer: Writer,
+  id: number,
+) {
   const { kinds } = writer;
   const campaign = await findCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");

@@ -1,4 +1,3 @@
-import { KINDS } from "@okaeri/contract/campaigns/actions/kinds";
 import { type CampaignAction, type CampaignEdit, detailOf } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
@@ -64,10 +63,11 @@ export async function missingProblems(
   };
   const actionsOf = ({ actions }: CampaignEdit["segments"][number]) =>
     actions.map((action) => ({ type: action.type, detail: detailOf(action) }));
+  const rules: ActionRules = Object.fromEntries(kinds.map((kind) => [kind.type, kind.rule]));
   const drafts = segments.map((segment) => ({ target: segment.target, actions: actionsOf(segment) }));
   const problems: FieldProblem[] = readinessProblems(
     { name: input.name, type, ...period, segments: drafts },
-    RULES,
+    rules,
     asking.today,
   ).map(({ path, ...problem }) => ({
     ...problem,
@@ -95,8 +95,6 @@ export async function missingProblems(
   );
   return [...problems, ...ofActions.map(({ segment: _, ...problem }) => problem)];
 }
-
-const RULES = Object.fromEntries(Object.entries(KINDS).map(([type, { rule }]) => [type, rule])) as ActionRules;
 
 type Segments = readonly { actions: readonly (CampaignAction | null)[] }[];
 type Asked = Placed<unknown> & { segment: number };

@@ -1,3 +1,4 @@
+import { coupon } from "@okaeri/contract/campaigns/actions/coupon";
 import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { couponErrors } from "@okaeri/domain/coupons/coupon";
@@ -14,6 +15,7 @@ import { removeCoupons, savedCouponProblems, writeCoupon } from "./write-coupon.
 /** A coupon as an action of a campaign. */
 export const couponAction: ActionKind<CouponEdit> = {
   type: "coupon",
+  rule: coupon.rule,
   async draftProblems(tx, { accountId }, actions, gone) {
     const twice = codesTwice(actions);
     const problems: FieldProblem[][] = [];

@@ -1,4 +1,4 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import { type MailDetail, mail } from "@okaeri/contract/campaigns/actions/mail";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
@@ -13,6 +13,7 @@ import { hashedMail, mailOfAction, removeMails, writeMail } from "./write-mail.t
 /** A mail as an action of a campaign. */
 export const mailAction: ActionKind<MailDetail> = {
   type: "mail",
+  rule: mail.rule,
   async draftProblems(tx, { accountId, origin }, actions) {
     if (actions.length === 0) return [];
     const sender = await mailSenderOf(tx, accountId, origin);

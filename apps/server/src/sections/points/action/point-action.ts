@@ -1,4 +1,4 @@
-import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import { type PointDetail, point } from "@okaeri/contract/campaigns/actions/point";
 import { sql } from "kysely";
 import type { ActionKind } from "../../actions/action-kind.ts";
 import { countGrantsToTake, takeBackGrants } from "../take-back-grants.ts";
@@ -9,6 +9,7 @@ import { hashedPoint, pointOfAction, removePoints, writePoint } from "./write-po
 /** Points as an action of a campaign: granted with each stay, or once by a send. */
 export const pointAction: ActionKind<PointDetail> = {
   type: "point",
+  rule: point.rule,
   draftProblems: async (_tx, _asking, actions) => actions.map(() => []),
   missing: async (tx, asking, actions, { next, type }) =>
     // What a basic campaign grants is judged stay by stay.

@@ -1,0 +1,171 @@
+import { kindOf } from "@okaeri/contract/campaigns/actions/kind";
+import { KINDS, type KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import { actionOf, type CampaignEdit } from "@okaeri/contract/campaigns/document";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { ACTION_KINDS } from "../../main/action-kinds.ts";
+import { pushHandlers } from "../../main/push-engine.ts";
+import type { Scope } from "../../session/scope.ts";
+import { makeUser } from "../../test/app.ts";
+import type { ActionKind } from "../actions/action-kind.ts";
+import { withoutBookkeeping } from "../actions/hashed.ts";
+import { recipientOf } from "../pushes/ports.ts";
+import { activateCampaign } from "./activate-campaign.ts";
+import { EVERYBODY, handlersFor, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
+import { wholeCampaign } from "./campaigns.routes.ts";
+import { contentHash } from "./document/content-hash.ts";
+import { segmentsOf } from "./document/read-segments.ts";
+import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
+import { createCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
+
+// A kind that nobody else knows is added by its entry in the contract and its object on the server, and by nothing else. It takes the place
+// of LINE, which the tables know already.
+
+// What stands in the contract.
+const note = kindOf({
+  detail: z.strictObject({ text: z.string().max(100) }),
+  rule: {
+    problems: ({ text }: { text: string }) => (text === "" ? [{ path: "text", code: "required" as const }] : []),
+    gives: () => [],
+  },
+  terms: (detail) => detail,
+});
+type Note = z.output<typeof note.detail>;
+const CONTRACT = { ...KINDS, line: note };
+
+// What stands in main/action-kinds.ts.
+const delivered: string[] = [];
+const everybody = { joins: sql``, reason: sql<null>`null::text` };
+const noteAction: ActionKind<Note> = {
+  type: "line" as KindName,
+  rule: note.rule,
+  draftProblems: async (_tx, _asking, actions) =>
+    actions.map(({ detail }) => (detail.text.includes("禁") ? [{ path: "text", code: "bad_character" }] : [])),
+  missing: async (_tx, _asking, actions, { next }) =>
+    actions.map(({ detail }) =>
+      next === "start" && detail.text === "まだ" ? [{ path: "text", code: "required" }] : [],
+    ),
+  read: sql`(select json_build_object('text', l.alt_text) from lines l
+    where l.account_id = a.account_id and l.campaign_action_id = a.id)`,
+  async write(tx, { accountId, userId }, actionId, detail) {
+    await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = ${actionId}`;
+    if (detail !== null)
+      await tx.run`insert into lines (account_id, campaign_action_id, alt_text, created_by) values (${accountId}, ${actionId}, ${detail.text}, ${userId})`;
+  },
+  inUse: sql<boolean>`false`,
+  async remove(tx, accountId, { free }) {
+    await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = any(${free}::bigint[])`;
+  },
+  hashed: sql`jsonb_build_array((select ${withoutBookkeeping(sql`l`)} from lines l
+    where l.account_id = a.account_id and l.campaign_action_id = a.id))`,
+  channel: () => ({
+    standing: async () => everybody,
+    open: async () => ({
+      kind: "inside",
+      statementName: "made-up",
+      size: 10,
+      refused: "refused",
+      lastMoment: () => ({ ...everybody, columns: sql`c.name as told` }),
+      deliver: async (_tx, recipients) => {
+        delivered.push(...recipients.map((one) => (one as typeof one & { told: string }).told));
+        return recipients.map((one) => ({
+          ...recipientOf(one),
+          outcome: "sent" as const,
+          reason: null,
+          grantedPoints: null,
+        }));
+      },
+    }),
+  }),
+  address: sql<string | null>`c.name || '@note'`,
+};
+const kinds = [...ACTION_KINDS, noteAction as ActionKind];
+
+let p: Pipeline;
+let scope: Scope;
+let writer: Writer;
+beforeAll(async () => {
+  p = await openPipeline();
+  const userId = await makeUser(p.t.app, p.inn, "role_admin", ["*"]);
+  const { accountId } = p.inn;
+  const subject = {
+    role: "role_admin" as const,
+    planOptions: ["campaign"],
+    held: ["*"],
+  } as unknown as Scope["subject"];
+  scope = {
+    ...{ accountId, chosenAccountId: accountId, facilityIds: null, accountIds: [accountId], userId },
+    ...{ loginId: "x", role: "role_admin", subject, programme: subject },
+  };
+  const { clock, origin } = p.t.app;
+  writer = { ip: null, today: todayOf(clock), now: clock.now(), origin, kinds };
+});
+afterAll(() => p.close());
+
+const inScope = <T>(work: (tx: Tx) => Promise<T>) => p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, work);
+const action = (text: string, id: number | null = null) => ({ id, seq: 2, type: "line", line: { text } });
+/** As the contract parses it, with a kind more. */
+const document = (text: string, ids: { segment?: number; point?: number; line?: number } = {}): CampaignEdit => {
+  const actions = [{ ...pointAction(300), id: ids.point ?? null }, action(text, ids.line ?? null)];
+  const parsed = actions.map((one) =>
+    actionOf(CONTRACT).parse(one),
+  ) as unknown as CampaignEdit["segments"][number]["actions"];
+  return promotion({ segments: [{ id: ids.segment ?? null, priority_seq: 1, target: EVERYBODY, actions: parsed }] });
+};
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: unknown) => (error instanceof CallError ? error.fields : error),
+  );
+
+test("is checked, saved, read, hashed, sent and shown, beside the others", async () => {
+  await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: "guest", name: "山田" });
+  // Checked: by the contract, and by what only the server knows.
+  expect(actionOf(CONTRACT).safeParse({ ...action("x"), mail: null }).success).toBe(false);
+  expect(actionOf(KINDS).safeParse(action("x")).success).toBe(false);
+  const refused = await refusal(inScope((tx) => createCampaign(tx, scope, document("禁句"), writer)));
+  expect(Object.keys(refused as object)).toEqual(["segments.0.actions.1.line.text"]);
+  // Saved and read.
+  const id = await inScope((tx) => createCampaign(tx, scope, document(""), writer));
+  const read = () => inScope((tx) => segmentsOf(tx, kinds, p.inn.accountId, id));
+  const hash = () => inScope(async (tx) => (await contentHash(tx, kinds, p.inn.accountId, id)).toString("hex"));
+  const shown = () => inScope((tx) => wholeCampaign(tx, { scope, language: "ja" }, writer, id));
+  const [segment] = await read();
+  expect(segment?.actions.map((one) => ({ ...one }))).toMatchObject([
+    { type: "point" },
+    { type: "line", line: { text: "" } },
+  ]);
+  // What it lacks is said by its rule, under its own name.
+  expect((await shown()).missing.map(({ path }) => path)).toEqual(["segments.0.actions.1.line.text"]);
+  const ids = { segment: segment?.id ?? 0, point: segment?.actions[0]?.id ?? 0, line: segment?.actions[1]?.id ?? 0 };
+  const save = async (text: string) => {
+    const { version } = await shown();
+    await inScope((tx) => updateCampaign(tx, scope, { ...document(text, ids), id, version }, writer));
+    return hash();
+  };
+  // Hashed: another text is another hash, and the same one again is the same.
+  const [one, other, again] = [await save("一"), await save("二"), await save("一")];
+  expect([one === other, one === again]).toEqual([false, true]);
+  // Sent.
+  const start = async () => {
+    const { version } = await shown();
+    return refusal(inScope((tx) => activateCampaign(tx, p.t.app.jobs, scope, { id, version }, writer)));
+  };
+  await save("まだ");
+  expect(Object.keys((await start()) as object)).toEqual(["segments.0.actions.1.line.text"]);
+  await save("お知らせ");
+  expect(await start()).toBe("done");
+  await p.t.app.jobs.drain(handlersFor(p.t.app, FAST, pushHandlers(p.t.app, FAST, kinds)));
+  expect(delivered).toEqual(["山田", "山田", "山田"]);
+  // Shown.
+  const detail = await shown();
+  expect(detail.pushes.map(({ type, sent, can_be_taken_back }) => [type, sent, can_be_taken_back])).toEqual([
+    ["line", 3, false],
+    ["point", 3, true],
+  ]);
+  expect(detail).toMatchObject({ action_types: ["point", "line"], recipients: 3, missing: [] });
+});
