@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 
 export type Logger = Pick<pino.Logger, "info" | "warn" | "error" | "debug" | "fatal">;
 
@@ -21,11 +21,11 @@ export function errorFacts(error: unknown): Record<string, unknown> {
 }
 
 /**
- * Structured lines on standard output. Callers name ids, counts and states only: no names, addresses, texts, bodies, queries or
+ * Structured lines, on standard output unless `to` takes them. Callers name ids, counts and states only: no names, addresses, texts, bodies, queries or
  * cookies. `redact` is the net beneath that habit.
  */
-export function openLog(level: string): pino.Logger {
-  return pino({
+export function openLog(level: string, to?: DestinationStream): pino.Logger {
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -33,5 +33,6 @@ export function openLog(level: string): pino.Logger {
       paths: ["req.headers", "password", "*.password", "code", "*.code", "token", "*.token", "email", "*.email"],
       remove: true,
     },
-  });
+  };
+  return to ? pino(options, to) : pino(options);
 }

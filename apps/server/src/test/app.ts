@@ -22,6 +22,8 @@ export type TestApp = {
   /** Mails handed to the mailer, newest last. */
   mails: OutgoingMail[];
   /** Signed out. */
+  /** What the product has written to its log. */
+  lines: readonly string[];
   anonymous: Caller;
   /** A verified session of this user, minted without hashing or codes. */
   as(userId: number): Promise<Caller>;
@@ -36,7 +38,8 @@ export async function testApp(
   options: { clock?: Clock; mailer?: Mailer; zone?: (typeof ZONES)[number] } = {},
 ): Promise<TestApp> {
   const { database, past, appUrl, drop } = await cloneDatabase(options.zone);
-  const log = openLog("silent");
+  const lines: string[] = [];
+  const log = openLog("debug", { write: (line) => void lines.push(line) });
   const mails: OutgoingMail[] = [];
   const collecting: Mailer = {
     send: async (mail) => {
@@ -68,6 +71,7 @@ export async function testApp(
     server,
     past,
     mails,
+    lines,
     anonymous: caller({}),
     async as(userId) {
       const token = await database.asSystem((tx) =>

@@ -77,6 +77,12 @@ test("nothing of an erased guest is left but what the law and the totals need; e
   await customerJobs(w.p.t.app, async () => {})["forget-guests"]({}, { signal: new AbortController().signal });
   expect(await columnsThatSay(w.p.t, [...CONTACTS, ...NAMES])).toEqual([]);
   expect(await samples(), "kept for the planner").toBe(0);
+  const said = w.p.t.lines.join("");
+  expect(said).toContain("job done");
+  expect(
+    [...CONTACTS, ...NAMES].filter((word) => said.includes(word)),
+    "in the log",
+  ).toEqual([]);
 });
 
 /** What goes on after an erasure: a second one, an undo, the same calls again, and the work of the day. */
