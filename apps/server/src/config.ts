@@ -24,10 +24,15 @@ const settings = z.object({
     .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
     .pipe(
       z.array(
-        z.union(
-          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-          "アドレスか範囲 (10.0.0.0/24 など) を、カンマで区切って書いてください",
-        ),
+        z
+          .union(
+            [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+            "アドレスか範囲 (10.0.0.0/24 など) を、カンマで区切って書いてください",
+          )
+          .refine(
+            (range) => !range.endsWith("/0"),
+            "すべてのアドレスは指定できません。だれでも送信元を偽れるため、プロキシのアドレスか範囲だけを書いてください",
+          ),
       ),
     ),
   METRICS_TOKEN: z.string().min(16).optional(),

@@ -38,3 +38,16 @@ test("while the database is away its figures are absent, not 0; those of the pro
   await server.close();
   await t.close();
 });
+
+test("a database that says nothing holds no figure up: those that come from it are absent, the others are answered", async () => {
+  const t = await testApp();
+  // Jobs have connections of their own, which nobody watches.
+  const frozen: App = { ...t.app, jobs: { ...t.app.jobs, failed: () => new Promise<never>(() => {}) } };
+  const server = Fastify();
+  metrics(server, frozen, figures(frozen), 200);
+  const { body } = await server.inject({ method: "GET", url: "/metrics", remoteAddress: "127.0.0.1" });
+  expect(body).toContain("okaeri_unknown_mails 0");
+  expect(names(body)).not.toContain("okaeri_failed_jobs");
+  await server.close();
+  await t.close();
+});

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { App } from "../app.ts";
@@ -13,8 +14,19 @@ export type Figure = {
   values(): Promise<readonly { labels: Record<string, string>; value: number }[]>;
 };
 
+/** A database that is frozen answers nothing to whoever asks it; a scraper waits for ten seconds at most. */
+const PATIENCE_MS = 5_000;
+
+/** What is told within the time; nothing of it where it is not, or fails. */
+async function inTime(figure: Figure, patienceMs: number): ReturnType<Figure["values"]> {
+  const answered = new AbortController();
+  const late = sleep(patienceMs, [], { signal: answered.signal, ref: false }).catch(() => []);
+  const values = figure.values().catch(() => []);
+  return Promise.race([values, late]).finally(() => answered.abort());
+}
+
 /** Figures of this process for Prometheus, for this machine and for who brings METRICS_TOKEN. One that cannot be had now is left out; the others are answered. */
-export function metrics(server: FastifyInstance, app: App, figures: readonly Figure[]): void {
+export function metrics(server: FastifyInstance, app: App, figures: readonly Figure[], patienceMs = PATIENCE_MS): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "okaeri_" });
   const requests = new Histogram({
@@ -35,17 +47,17 @@ export function metrics(server: FastifyInstance, app: App, figures: readonly Fig
       this.set({ state: "waiting" }, app.database.pool.waitingCount);
     },
   });
-  for (const { name, help, labels, values } of figures)
+  for (const figure of figures)
     new Gauge({
-      name,
-      help,
-      labelNames: [...labels],
+      name: figure.name,
+      help: figure.help,
+      labelNames: [...figure.labels],
       registers: [registry],
       async collect() {
         this.reset();
         // Reset, a figure without labels would stand at 0, which is an answer too.
         this.remove({});
-        for (const { labels: of, value } of await values().catch(() => [])) this.set(of, value);
+        for (const { labels: of, value } of await inTime(figure, patienceMs)) this.set(of, value);
       },
     });
   server.addHook("onResponse", async (request, reply) => {

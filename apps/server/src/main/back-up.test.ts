@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseEnv } from "node:util";
@@ -86,6 +77,26 @@ test("while copies fail twice as many backups stay, and no more; when one last l
   expect(readFileSync(join(folder, "quoted"))).toEqual(readFileSync(done.file));
 });
 
+test("a command that hangs is ended with all that it has started, and the file stands in quotes of any kind", async () => {
+  const into = join(folder, "it's a folder");
+  const config = (command: string) =>
+    readConfig({ DATABASE_URL: names.appUrl, SECRET_KEY: KEY, BACKUP_DIR: into, BACKUP_COMMAND: command });
+  const hangs = config("true {} && (sleep 60; true) && true");
+  const started = performance.now();
+  const { copyProblem } = await backUp(hangs, names.ownerUrl, new Date(Date.UTC(2026, 1, 1)), 500);
+  expect(copyProblem).toMatch(/^BACKUP_COMMAND: 終わらないため止めました/);
+  // Its lines end when the last that could write one has ended.
+  expect(performance.now() - started).toBeLessThan(30_000);
+  const quoted = config(
+    `cp '{}' "${folder}/single" && cp "{}" '${folder}/double' && printf '%s' '--file={}' "--file={}" --file={} > '${folder}/words'`,
+  );
+  const done = await backUp(quoted, names.ownerUrl, new Date(Date.UTC(2026, 1, 2)));
+  expect([done.copyProblem, readFileSync(join(folder, "words"), "utf8")]).toEqual([
+    null,
+    `--file=${done.file}`.repeat(3),
+  ]);
+});
+
 test("a backup is due when none is from last night or later", () => {
   const into = join(folder, "due");
   const at = (text: string) => new Date(`${text}+09:00`);
@@ -99,7 +110,11 @@ test("a backup is due when none is from last night or later", () => {
     false,
   ]);
   expect(isBackupDue(into, at("2026-11-21T02:31"))).toBe(true);
-  expect(statSync(file).size).toBe(0);
+  // One from a day to come, when the clock was wrong, holds up no night.
+  const ahead = join(into, "okaeri-20291119-173100.gz");
+  writeFileSync(ahead, "");
+  utimesSync(ahead, at("2029-11-20T02:31"), at("2029-11-20T02:31"));
+  expect([isBackupDue(into, at("2026-11-20T12:00")), isBackupDue(into, at("2026-11-21T02:31"))]).toEqual([false, true]);
 });
 
 test("commands by hand and units read the same files, and the folder of backups is one that the unit may write to", () => {

@@ -21,6 +21,9 @@ export type BackupDone = {
 const KEPT_WITHOUT_COPY = 2;
 /** A command that hangs, as one that waits for a machine that is gone, is ended. */
 const COPY_MS = 4 * 3_600_000;
+/** Whoever does not listen to being ended is killed after so long. */
+const KILL_MS = 10_000;
+const STOPS = ["SIGINT", "SIGTERM"] as const;
 
 /** Folder of backups: BACKUP_DIR, else in the data folder. */
 export function backupFolder({ backupDir, dataDir }: Config): string {
@@ -32,12 +35,17 @@ export function backupFolder({ backupDir, dataDir }: Config): string {
  * twice as many.
  * @throws Error in one line when none was written.
  */
-export async function backUp(config: Config, ownerUrl: string, now: Date): Promise<BackupDone> {
+export async function backUp(
+  config: Config,
+  ownerUrl: string,
+  now: Date,
+  patienceMs: number = COPY_MS,
+): Promise<BackupDone> {
   const folder = backupFolder(config);
   const { isOpenToOthers } = openBackupFolder(folder);
   const file = join(folder, backupName(now));
   const header = await writeBackup(ownerUrl, file, keyIds(config)[0] ?? "");
-  const copyProblem = config.backupCommand === null ? null : await copyAway(config.backupCommand, file);
+  const copyProblem = config.backupCommand === null ? null : await copyAway(config.backupCommand, file, patienceMs);
   const keep = config.backupKeep * (copyProblem === null ? 1 : KEPT_WITHOUT_COPY);
   const warning = isOpenToOthers ? `BACKUP_DIR: ほかの利用者も中を見られるフォルダーです。chmod 700 ${folder}` : null;
   return { file, header, warning, copyProblem, removed: keep === 0 ? [] : removeOldBackups(folder, keep) };
@@ -61,17 +69,51 @@ export function backupJob({ config, log }: Pick<App, "config" | "log">, ownerUrl
 /**
  * The operator's own command: each {} in it is the file, without one the file is its last argument. Answers what went wrong, in one line;
  * else when a copy left is noted in the folder, where every process and every start finds it.
+ * @throws Error when this process is told to stop meanwhile: a job is tried again then.
  */
-async function copyAway(command: string, file: string): Promise<string | null> {
-  const told = /\{\}/.test(command) ? command.replaceAll(/(["']?)\{\}\1/g, '"$$1"') : `${command} "$1"`;
-  const child = spawn("/bin/sh", ["-c", told, "sh", file], { stdio: ["ignore", "ignore", "pipe"], timeout: COPY_MS });
+async function copyAway(command: string, file: string, patienceMs: number): Promise<string | null> {
+  // Its own group: what hangs may be any of the programs that the shell has started.
+  const child = spawn("/bin/sh", ["-c", withFile(command), "sh", file], {
+    stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
+  });
+  let end: "late" | "stopped" | null = null;
+  const endIt = (why: "late" | "stopped") => {
+    end ??= why;
+    signalGroup(child.pid, "SIGTERM");
+    setTimeout(() => signalGroup(child.pid, "SIGKILL"), KILL_MS).unref();
+  };
+  const late = setTimeout(() => endIt("late"), patienceMs);
+  const onStop = () => endIt("stopped");
+  for (const signal of STOPS) process.once(signal, onStop);
   let said = "";
   child.stderr.on("data", (data: Buffer) => {
     said = (said + data.toString()).slice(-500);
   });
   const code = await new Promise<number | null>((done) => child.once("close", done).once("error", () => done(1)));
-  if (code !== 0)
-    return `BACKUP_COMMAND: ${code === null ? "終わらないため止めました" : `終了コード ${code}`}。${said.trim().split("\n").at(-1) ?? ""}`;
+  clearTimeout(late);
+  for (const signal of STOPS) process.removeListener(signal, onStop);
+  if (end === "stopped") throw new Error("BACKUP_COMMAND: 停止の指示を受けたため、途中で止めました");
+  if (end === "late" || code !== 0)
+    return `BACKUP_COMMAND: ${end === "late" ? "終わらないため止めました" : code === null ? "外から止められました" : `終了コード ${code}`}。${said.trim().split("\n").at(-1) ?? ""}`;
   noteCopy(file);
   return null;
+}
+
+/** The command with the shell's own word for the file in the place of each {}, whatever quotes it stands in. */
+function withFile(command: string): string {
+  if (!command.includes("{}")) return `${command} "$1"`;
+  return command.replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"|\{\}/g, (part) => {
+    if (part.startsWith("'")) return part.replaceAll("{}", `'"$1"'`);
+    return part.replaceAll("{}", part.startsWith('"') ? "$1" : '"$1"');
+  });
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All of it has ended.
+  }
 }

@@ -1,6 +1,5 @@
-import { existsSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { backupsIn } from "../database/backup/backup-folder.ts";
+import { newestBackupIn } from "../database/backup/backup-folder.ts";
 import { timesAround } from "../jobs/schedules.ts";
 
 const LOOK_MS = 60_000;
@@ -9,8 +8,8 @@ const PAUSE_MS = 3_600_000;
 
 /** Whether no backup of the folder is from last night or later: also after nights in which nothing ran. */
 export function isBackupDue(folder: string, now: Date): boolean {
-  const newest = existsSync(folder) ? backupsIn(folder).at(-1) : undefined;
-  return newest === undefined || statSync(newest).mtimeMs < timesAround("nightly-backup", now).last.getTime();
+  const newest = newestBackupIn(folder, now);
+  return newest === null || newest < timesAround("nightly-backup", now).last.getTime();
 }
 
 /** Where there is no timer, as in a container: makes each night's backup, until the process is told to stop. */

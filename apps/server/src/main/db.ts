@@ -1,4 +1,4 @@
-// npm run db -- migrate [--wait] | reset [--yes] | seed | backup [FILE | --nightly] | restore FILE [--yes] | drill [FILE]
+// npm run db -- migrate [--wait] | reset [--yes] | seed | backup [FILE | --nightly] | restore FILE [--lost=KEY_ID] [--yes] | drill [FILE] [--lost=KEY_ID]
 // | provider [MAIL] [--lost=LOGIN_ID] [--yes] | keys [--lost=KEY_ID] [--yes] | reseal | dump (for developers)
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -29,10 +29,11 @@ import { keyIds } from "./secret-keys.ts";
 import { waitForDatabase } from "./wait-for-database.ts";
 
 const USAGE =
-  "使い方: npm run db -- migrate [--wait] | reset [--yes] | seed | backup [ファイル | --nightly] | restore ファイル [--yes] | drill [ファイル] | provider [メールアドレス] [--lost=ユーザーID] | keys [--lost=鍵のID] | reseal";
+  "使い方: npm run db -- migrate [--wait] | reset [--yes] | seed | backup [ファイル | --nightly] | restore ファイル [--lost=鍵のID] [--yes] | drill [ファイル] [--lost=鍵のID] | provider [メールアドレス] [--lost=ユーザーID] | keys [--lost=鍵のID] | reseal";
 const [command, ...rest] = process.argv.slice(2);
 const file = rest.find((word) => !word.startsWith("--"));
-const lost = rest.find((word) => word.startsWith("--lost="))?.slice("--lost=".length);
+const lostOnes = rest.flatMap((word) => (word.startsWith("--lost=") ? [word.slice("--lost=".length)] : []));
+const [lost] = lostOnes;
 
 try {
   await run(readConfig(withEnvFiles(process.env)));
@@ -51,13 +52,13 @@ async function run(config: Config): Promise<void> {
   if (command === "reset") return reset(config);
   if (command === "dump") return dump(config);
   if (command === "provider") return provider(config);
-  if (command === "drill") return drill(config, file);
+  if (command === "drill") return drill(config, file, lostOnes);
   if (command === "reseal") return onCurrent(config, (client) => resealAll(client, config, new Date()));
   if (command === "keys")
     return onCurrent(config, (client) =>
-      lost === undefined ? showKeys(client, config) : giveUpLostKey(client, lost, confirm),
+      lost === undefined ? showKeys(client, config) : giveUpLostKey(client, config, lost, confirm),
     );
-  if (command === "restore" && file) return restore(config, resolve(file));
+  if (command === "restore" && file) return restore(config, resolve(file), lostOnes);
   throw new Error(USAGE);
 }
 

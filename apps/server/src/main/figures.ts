@@ -1,6 +1,5 @@
-import { existsSync, statSync } from "node:fs";
 import type { App } from "../app.ts";
-import { backupsIn, lastCopyIn } from "../database/backup/backup-folder.ts";
+import { lastCopyIn, newestBackupIn } from "../database/backup/backup-folder.ts";
 import type { Figure } from "../http/metrics.ts";
 import { clockRuns } from "../jobs/clock.ts";
 import { brokenLedgers } from "../sections/points/ledger-proofs.read.ts";
@@ -114,9 +113,8 @@ export function figures(app: App): Figure[] {
       help: "When the newest backup in this process's backup folder was written",
       labels: [],
       values: async () => {
-        const folder = backupFolder(app.config);
-        const newest = existsSync(folder) ? backupsIn(folder).at(-1) : undefined;
-        return newest === undefined ? [] : one(statSync(newest).mtimeMs / 1000);
+        const newest = newestBackupIn(backupFolder(app.config), app.clock.now());
+        return newest === null ? [] : one(newest / 1000);
       },
     },
     {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-function db(secretKey: string, ...args: string[]) {
+const db = (secretKey: string, ...args: string[]) => dbOn(database, secretKey, ...args);
+
+function dbOn(on: { appUrl: string; ownerUrl: string }, secretKey: string, ...args: string[]) {
   const done = spawnSync(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "db.ts"), ...args],
@@ -38,10 +40,11 @@ function db(secretKey: string, ...args: string[]) {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        DATABASE_URL: database.appUrl,
-        DATABASE_OWNER_URL: database.ownerUrl,
+        DATABASE_URL: on.appUrl,
+        DATABASE_OWNER_URL: on.ownerUrl,
         DATA_DIR: folder,
         SECRET_KEY: secretKey,
+        ENV_DIR: "",
       },
     },
   );
@@ -73,4 +76,30 @@ test("the commands say which keys are in use since when, what needs them, which 
     code: 1,
     err: expect.stringContaining(`取得したときの鍵 ${old} も設定してください`),
   });
+});
+
+test("a backup whose key is lost comes back all the same, and starts; a key that is set is not lost", async () => {
+  const folderOf = join(folder, "backups");
+  const file = join(folderOf, readdirSync(folderOf).find((name) => name.endsWith(".gz")) ?? "");
+  const other = await cloneDatabase();
+  const restore = (...args: string[]) => dbOn(other, NEW, "restore", file, "--yes", ...args);
+  expect(restore()).toMatchObject({ code: 1, err: expect.stringContaining("--lost=") });
+  expect(restore(`--lost=${old}`, `--lost=${fresh}`)).toMatchObject({
+    code: 1,
+    err: `失った鍵ではありません。SECRET_KEY に設定されています: ${fresh}`,
+  });
+  expect(restore(`--lost=${old}`)).toMatchObject({ code: 0, err: "" });
+  await openSecretKeys(other.database, [NEW], systemClock);
+  const { rows } = await other.past.pool.query("select split_part(tfa_secret, '.', 2) as id from users where id = 5");
+  expect(rows).toEqual([{ id: old }]);
+  expect(dbOn(other, NEW, "keys", `--lost=${fresh}`, "--yes")).toMatchObject({ code: 1 });
+  await other.drop();
+});
+
+test("a key that sealed something after it was counted as free may not go yet, and goes with the next resealing", async () => {
+  await database.past.pool.query("update users set tfa_secret = $1 where id = 5", [
+    openCipher([OLD]).seal("x", bindingOf("tfa", 5)),
+  ]);
+  expect(db(`${NEW},${OLD}`, "keys").out).toMatch(new RegExp(`鍵 ${old}  .*から使用中。外す前に npm run db -- reseal`));
+  expect(db(`${NEW},${OLD}`, "reseal").out).toMatch(new RegExp(`鍵 ${old}  .*まで。SECRET_KEY から外せます`));
 });

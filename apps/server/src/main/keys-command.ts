@@ -9,7 +9,7 @@ import { backupsIn } from "../database/backup/backup-folder.ts";
 import type { PlaceName } from "../session/sealed-places.ts";
 import { backupFolder } from "./back-up.ts";
 import { beginOwnersWork, giveUpKey, type KeyState, keyStates, reseal, sum } from "./reseal.ts";
-import { keyIds, secretsOf } from "./secret-keys.ts";
+import { keyIds, refuseGiven, secretsOf } from "./secret-keys.ts";
 
 const PLACES: Record<PlaceName, string> = {
   tfa: "認証アプリ",
@@ -46,9 +46,11 @@ export async function showKeys(client: pg.Client, config: Config): Promise<void>
 /** `db -- keys --lost=ID`: a key that is gone for good no longer keeps the product from starting. */
 export async function giveUpLostKey(
   client: pg.Client,
+  config: Config,
   id: string,
   confirm: (warning: string) => Promise<void>,
 ): Promise<void> {
+  refuseGiven(config, [id]);
   await beginOwnersWork(client);
   const state = (await keyStates(client)).find((one) => one.id === id && one.retiredAt === null);
   if (!state) throw new Error(`使用中の鍵ではありません: ${id}`);
@@ -78,11 +80,14 @@ async function listKeys(client: pg.Client, config: Config): Promise<void> {
 function verdict({ id, since, retiredAt, values, processes }: KeyState, given: readonly string[]): string {
   const from = `${shownDateTime(since, "ja")}から`;
   if (id === given[0]) return `${from}使用中(いちばん新しい鍵)`;
-  const lacking = given.includes(id) ? "" : "。SECRET_KEY に設定されていません";
-  if (retiredAt !== null) return `${from}${shownDateTime(retiredAt, "ja")}まで。SECRET_KEY から外せます`;
+  const isGiven = given.includes(id);
+  const lacking = isGiven ? "" : "。SECRET_KEY に設定されていません";
+  // A process whose connection was broken while keys were counted may have gone on with it.
+  const isBack = isGiven && (processes > 0 || sum(values) > 0);
+  if (retiredAt !== null && !isBack) return `${from}${shownDateTime(retiredAt, "ja")}まで。SECRET_KEY から外せます`;
   if (processes > 0)
     return `${from}使用中${lacking}。${count(processes)}個のプロセスがこの鍵で暗号化しています(再起動してください)`;
-  return sum(values) > 0 || given.includes(id)
+  return sum(values) > 0 || isGiven
     ? `${from}使用中${lacking}。外す前に npm run db -- reseal を実行してください`
     : `${from}使用中${lacking}。この鍵を失ったときは npm run db -- keys --lost=${id} を実行してください`;
 }

@@ -12,18 +12,26 @@ import { countOpenPushes } from "../sections/pushes/open-pushes.ts";
 import { confirm, inJapanese } from "./at-the-keyboard.ts";
 import { backupFolder } from "./back-up.ts";
 import { asOwner, withAddresses } from "./db-access.ts";
-import { keyIds } from "./secret-keys.ts";
+import { beginOwnersWork, giveUpKey } from "./reseal.ts";
+import { keyIds, refuseGiven } from "./secret-keys.ts";
 
 const tell = (line: string) => console.log(line);
 
-/** Puts a backup in the place of the data, and tries that it can be worked with. */
-export async function restore(config: Config, path: string): Promise<void> {
-  const backup = await checked(config, path);
+/**
+ * Puts a backup in the place of the data, and tries that it can be worked with. What only `lostKeys` open comes back as well, and stays
+ * closed: the product starts without them.
+ */
+export async function restore(config: Config, path: string, lostKeys: readonly string[]): Promise<void> {
+  const backup = await checked(config, path, lostKeys);
   await withAddresses(config, async (addresses) => {
     await asOwner(addresses.ownerUrl, refuseWhileUsed);
     await confirm("いまのデータを消して、バックアップの内容に置き換えます。");
     const restored = await restoreBackup(addresses, path, backup, tell);
     const { rows, jobs } = restored;
+    await asOwner(addresses.ownerUrl, async (client) => {
+      await beginOwnersWork(client);
+      for (const id of lostKeys) await giveUpKey(client, id);
+    });
     const signIn = await signInOf(addresses.appUrl);
     tell(`${inJapanese(rows)}行を戻し、内容が一致することを確かめました。待っている処理: ${inJapanese(jobs)}件`);
     tell(`${triedOf(restored)}、${signIn}`);
@@ -36,11 +44,11 @@ export async function restore(config: Config, path: string): Promise<void> {
 }
 
 /** Restores the newest backup, or the named one, into a database beside the live one, compares, tries it, and reports. */
-export async function drill(config: Config, file: string | undefined): Promise<void> {
+export async function drill(config: Config, file: string | undefined, lostKeys: readonly string[]): Promise<void> {
   const folder = backupFolder(config);
   const path = file ? resolve(file) : existsSync(folder) ? backupsIn(folder).at(-1) : undefined;
   if (path === undefined) throw new Error(`バックアップがありません: ${folder}`);
-  const backup = await checked(config, path);
+  const backup = await checked(config, path, lostKeys);
   await withAddresses(config, async (addresses) => {
     const prepare = addresses.embedded ? prepareDatabase : async () => {};
     let signIn = "";
@@ -65,8 +73,9 @@ async function signInOf(appUrl: string): Promise<string> {
   return somebodyMay ? "サインインできます" : "サインインできる人はまだいません";
 }
 
-async function checked(config: Config, path: string): Promise<CheckedBackup> {
+async function checked(config: Config, path: string, lostKeys: readonly string[]): Promise<CheckedBackup> {
+  refuseGiven(config, lostKeys);
   if (!existsSync(path)) throw new Error(`ファイルがありません: ${path}`);
   tell(`ファイルを確かめています: ${path} (${inJapanese(Math.ceil(statSync(path).size / 1024))}KB)`);
-  return checkBackup(path, keyIds(config));
+  return checkBackup(path, [...keyIds(config), ...lostKeys]);
 }

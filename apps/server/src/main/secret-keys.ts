@@ -54,6 +54,12 @@ export function refuseLacking(given: readonly string[], used: readonly string[])
   );
 }
 
+/** @throws Error in one line when one that is said to be lost is among those that are set. */
+export function refuseGiven(config: Config, lost: readonly string[]): void {
+  const given = keyIds(config).filter((id) => lost.includes(id));
+  if (given.length > 0) throw new Error(`失った鍵ではありません。SECRET_KEY に設定されています: ${given.join("、")}`);
+}
+
 async function use(tx: Tx, keyId: string, now: Date): Promise<void> {
   const fresh = await tx.run`insert into secret_keys (key_id, since) values (${keyId}, ${now})
     on conflict (key_id) do update set retired_at = null where secret_keys.retired_at is not null`;

@@ -56,7 +56,7 @@ export async function checkBackup(file: string, keyIds: readonly string[]): Prom
   const lacking = keysOf(header).filter((id) => !keyIds.includes(id));
   if (lacking.length > 0)
     throw new Error(
-      `SECRET_KEY: このバックアップは別の鍵で暗号化されています。取得したときの鍵 ${lacking.join("、")} も設定してください`,
+      `SECRET_KEY: このバックアップは別の鍵で暗号化されています。取得したときの鍵 ${lacking.join("、")} も設定してください。失った鍵は --lost=鍵のID で、その鍵で暗号化した情報を開けないまま復元できます`,
     );
   if (header.format === "okaeri-backup-1") return { ...header, sums: null };
   const expected = sumsIn(footer);

@@ -44,6 +44,18 @@ export function backupsIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
+/** Longer than two machines' clocks are apart. */
+const AHEAD_MS = 3_600_000;
+
+/** When the newest was written, in milliseconds; null: there is none. One that lies ahead is of a time when the clock was wrong. */
+export function newestBackupIn(folder: string, now: Date): number | null {
+  if (!existsSync(folder)) return null;
+  const written = backupsIn(folder).map((file) => statSync(file).mtimeMs);
+  return written
+    .filter((at) => at <= now.getTime() + AHEAD_MS)
+    .reduce<number | null>((a, b) => Math.max(a ?? b, b), null);
+}
+
 /** Removes all but the newest `keep` backups; files of other names stay. Returns what went. */
 export function removeOldBackups(folder: string, keep: number): string[] {
   const gone = backupsIn(folder).slice(0, -keep);
