@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import pino from "pino";
@@ -222,6 +223,46 @@ test("what costs more processor time than a file may is stopped, and the reader 
   reader.begin({ size: next.size, pieceBytes: CHUNK_BYTES, cpuMs: 5_000, sniff: { sheet: null } }, next);
   expect(await reader.next()).toMatchObject({ found: { ok: true, header: ["a", "b"] } });
   reader.stop();
+});
+
+test("bytes of one file that come late are never taken for those of the next one", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  // Larger than what a reader keeps, so that it asks a second time; its first rows are enough, and what it asked for ahead is still to come.
+  const noise = () => randomBytes(3_000).toString("base64");
+  const rows = Array.from({ length: 600 }, (_, n) => textRow(n + 3, ["R-1", noise(), "", ""])).join("");
+  const first = piecesOf(sheetOf(rows));
+  const asked = new Map<number, number>();
+  const late: Pieces = {
+    size: first.size,
+    async piece(seq) {
+      asked.set(seq, (asked.get(seq) ?? 0) + 1);
+      if (seq === 1 && asked.get(seq) === 2) await released;
+      return first.piece(seq);
+    },
+  };
+  const reader = startReader();
+  const work = { pieceBytes: CHUNK_BYTES, cpuMs: 30_000 };
+  reader.begin({ ...work, size: late.size, sniff: { sheet: null } }, late);
+  expect(await reader.next()).toMatchObject({ found: { ok: true, sheet: "予約" } });
+  expect(asked.get(1)).toBe(2);
+  reader.rest();
+  const own = piecesOf(Buffer.from(`a,b\n${"1,2\n".repeat(100_000)}`));
+  const next: Pieces = {
+    size: own.size,
+    async piece(seq) {
+      if (seq === 1) release();
+      if (seq === 1) await sleep(200);
+      return own.piece(seq);
+    },
+  };
+  reader.begin({ ...work, size: next.size, rows: { encoding: "utf-8", delimiter: ",", sheet: null } }, next);
+  const read = [];
+  for (let answer = await reader.next(); "batch" in answer; answer = await reader.next())
+    read.push(...answer.batch.rows);
+  reader.stop();
+  expect(read).toHaveLength(100_000);
+  expect(read.every((row) => "cells" in row && row.cells.join() === "1,2")).toBe(true);
 });
 
 test("a reader that hangs is ended", async () => {

@@ -44,11 +44,14 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
     child.kill("SIGKILL");
   };
   const serve = async (seq: number) => {
+    const of = file;
     serving++;
     try {
-      tell({ seq, piece: (await file?.piece(seq)) ?? null });
+      const piece = (await of?.piece(seq)) ?? null;
+      // A reading that has its rows may have asked ahead: what comes late for it is nothing to the next one, whose file is another.
+      if (of === file) tell({ seq, piece });
     } catch (error) {
-      fail(error as Error);
+      if (of === file) fail(error as Error);
     } finally {
       serving--;
     }

@@ -38,6 +38,7 @@ const megabytes = () => process.memoryUsage.rss() / 1_048_576;
 
 async function read(work: Work): Promise<End> {
   pieces = new Map();
+  asked.clear();
   wanted = AHEAD;
   const source = sourceOf(work);
   try {
