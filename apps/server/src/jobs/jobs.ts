@@ -120,7 +120,10 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
           name,
           { pollingIntervalSeconds: 0.5, batchSize: 1, heartbeatRefreshSeconds: 5, ...LANES[name] },
           async (jobs: Job<object>[]) => {
-            for (const job of jobs) await runOne(name, job, handlers, stopping.signal, log);
+            for (const job of jobs)
+              await runOne(name, job, handlers, stopping.signal, log).catch((error: unknown) => {
+                throw keptOf(error);
+              });
           },
         );
       }
@@ -160,6 +163,12 @@ function dbOf(tx: Tx) {
     executeSql: (text: string, values?: unknown[]) => seeingJobs(tx, () => tx.client.query(text, values as unknown[])),
   };
 }
+
+/**
+ * What the engine keeps of a failure, for as long as of the job: the words and details of an error repeat what was written, such as names and
+ * mail addresses, where no erasure comes by.
+ */
+const keptOf = (error: unknown) => Object.assign(new Error("the log says where"), errorFacts(error));
 
 async function runOne(name: QueueName, job: Job<object>, handlers: JobHandlers, stopping: AbortSignal, log: Logger) {
   const started = performance.now();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { handlersFor, until } from "../campaigns/campaigns.fixture.ts";
+import { columnsThatSay } from "../customers/canary.fixture.ts";
 
 // A job that fails for good is seen by the provider, says no guest's name, and can be run again; it holds up nobody else's.
 
@@ -38,7 +39,14 @@ function workWith(broken: Set<number>, error: Error): number[] {
 
 test("it is listed without what the error said, the others go on, and run again it is done", async () => {
   const broken = new Set([bad.accountId]);
-  const error = Object.assign(new Error("山田 花子 <hanako@example.jp> is not a number"), { code: "22003" });
+  const error = Object.assign(new Error("山田 花子 <hanako@example.jp> is not a number"), {
+    ...{
+      code: "22003",
+      detail: "Failing row contains (1, 山田 花子).",
+      where: "山田",
+      cause: new Error("hanako@example.jp"),
+    },
+  });
   await addJobs(bad, good, good);
   const done = workWith(broken, error);
   const admin = await t.as(
@@ -49,6 +57,7 @@ test("it is listed without what the error said, the others go on, and run again 
   await until("the others are done", () => done.length === 2);
   const [job, ...others] = await list();
   expect(others).toEqual([]);
+  expect(await columnsThatSay(t, ["山田", "hanako@"]), "in the job engine's tables").toEqual([]);
   expect(job).toEqual({
     id: expect.any(String),
     queue: "score-rfm",
