@@ -1,7 +1,9 @@
+import { normaliseMemberNumber } from "@okaeri/domain/normalise";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Asked } from "../../http/key-callers.ts";
+import { countedThrough } from "./counted-through.ts";
 
 // How much a booking engine may ask about guests (docs/adr/0360). Both budgets run out with use and come back by the hour, over all
 // processes: a stolen key that counts member numbers is slowed and stopped, and a busy house never notices.
@@ -16,10 +18,6 @@ const QUICK_MISSES = 20;
 const LONGER_MS = 50;
 /** Guests asked about last, of whom further asks are no new finds. */
 const REMEMBERED = 1_000;
-
-/** Numbers so near to the one asked before, so often in a row, are counted through: no guests come in that order. */
-const NEAR = 20;
-const IN_ORDER = 20;
 
 /** What a caller has used, at a moment. */
 export type Spent = { misses: number; finds: number; at: Date };
@@ -37,7 +35,13 @@ const waitFor = (used: number, { most, perHour }: Budget) =>
   Math.max(0, Math.ceil(((used + 1 - most) / perHour) * 3_600));
 
 /** What this process knows of a caller before the database does. */
-type Known = { spent: Spent; misses: number; finds: number; lately: Set<number>; last: number | null; inOrder: number };
+type Known = {
+  spent: Spent;
+  misses: number;
+  finds: number;
+  lately: Set<number>;
+  orderOf: ReturnType<typeof countedThrough>;
+};
 
 /** What one call asked about guests. */
 export type GuestAsks = {
@@ -62,8 +66,7 @@ export function keyBudgets(app: App) {
         misses: 0,
         finds: 0,
         lately: new Set<number>(),
-        last: null,
-        inOrder: 0,
+        orderOf: countedThrough(),
       },
     };
     callers.set(callerId, known);
@@ -101,13 +104,10 @@ export function keyBudgets(app: App) {
       };
       return {
         told(number) {
-          const told = Number(/\d{1,15}(?=\D*$)/.exec(number)?.[0] ?? Number.NaN);
-          if (told === known.last) return;
-          known.inOrder = Math.abs(told - (known.last ?? Number.NaN)) <= NEAR ? known.inOrder + 1 : 0;
-          known.last = told;
+          const order = known.orderOf(normaliseMemberNumber(number));
+          if (order === "no") return;
           const { accountId, callerId } = caller;
-          if (known.inOrder === IN_ORDER) app.log.warn({ event: "key.in_order", account: accountId, key: callerId });
-          if (known.inOrder < IN_ORDER) return;
+          if (order === "begins") app.log.warn({ event: "key.in_order", account: accountId, key: callerId });
           refuseSpent(known);
           count();
           countedThrough = true;

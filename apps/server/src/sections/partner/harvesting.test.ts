@@ -86,6 +86,26 @@ test("numbers that are all somebody's, counted through up or down, are seen for 
   expect(e.waits).toEqual([]);
 });
 
+it.each<[string, (n: number) => string, boolean]>([
+  ["with a check digit behind a hyphen", (n) => `12${(n * 7_919) % 100_003}-${n % 10}`, false],
+  ["of letters with a digit", (n) => `${"KQXBVZ"[n % 6]}${"ADFGHJ"[(n * 5) % 6]}Q${n % 10}`, false],
+  ["of a house with forty guests", (n) => String(1 + ((n * 7_919 + ((n * n) % 13)) % 41)), false],
+  ["of a year", (n) => `${(n * 7_919) % 100_003}/2026`, false],
+  ["with a check digit, counted through", (n) => `N-${1_000 + n}-${(n * 7) % 10}`, true],
+  ["with a letter in turn, counted through", (n) => `${"AB"[n % 2]}-${1_000 + n}`, true],
+  ["counted through from two sides in turn", (n) => (n % 2 ? `N-${1_000 + n}` : `N-${9_000 - n}`), true],
+  ["counted through, with a known one in between", (n) => (n % 2 ? `N-${1_000 + n}` : "N-0001"), true],
+])("numbers %s", (_name, number, isRefused) => {
+  const opened = keyBudgets(e.p.t.app).open({ accountId: e.account, callerId: 1_000_003 }, null);
+  let counted = 0;
+  try {
+    for (let n = 0; n < 200; n++, counted++) opened.told(number(n));
+  } catch (error) {
+    expect(error).toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  }
+  expect(counted < 200).toBe(isRefused);
+});
+
 test("200 guesses at once tell no more, and nothing of a refused wish is kept for later", async () => {
   const tried = (n: number) =>
     engine(e.p.t, key, "points/redeem", wish(`X-${n}`, 1), { "idempotency-key": `guess-${n}` });
