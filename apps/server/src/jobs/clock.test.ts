@@ -108,6 +108,16 @@ test("after the clock was a month ahead, nothing waits for that month", async ()
   expect(await queueDue(app)).toEqual([]);
 });
 
+test("after the clock was half an hour ahead, what comes every minute comes again", async () => {
+  await queueDue(app);
+  const right = now;
+  now = new Date(right.getTime() + 30 * 60_000);
+  expect(await queueDue(app)).toContain("revive-pushes");
+  now = right;
+  expect(await queueDue(app)).toContain("revive-pushes");
+  expect(await queueDue(app)).toEqual([]);
+});
+
 test("a stop in the middle is no failure", async () => {
   await queueDue(app);
   const stopping = new AbortController();

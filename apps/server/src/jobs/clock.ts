@@ -10,6 +10,7 @@ import { isScheduled, type ScheduledJob, scheduledJobs, timesAround } from "./sc
 const LOOK_MS = 15_000;
 /** What failed in all its tries is put into its queue again after so long. */
 const AGAIN_HOURS = 1;
+const AHEAD_MINUTES = 10;
 
 /** Looks what is due, now and again and again until `stopping`; what was missed while nothing ran is due at once. */
 export function runClock(app: App, stopping: AbortSignal): void {
@@ -27,7 +28,8 @@ export function runClock(app: App, stopping: AbortSignal): void {
 
 /**
  * Puts what is due into its queue, each time once however many processes look: the row of the job is changed in the transaction that adds
- * it. Work that is seen for the first time missed nothing. A row that lies ahead was written before the clock was set back.
+ * it. Work that is seen for the first time missed nothing. A row that lies further ahead than
+ * the clocks of two machines are apart was written before the clock was set back.
  */
 export async function queueDue(app: App): Promise<ScheduledJob[]> {
   const now = app.clock.now();
@@ -41,7 +43,7 @@ export async function queueDue(app: App): Promise<ScheduledJob[]> {
         insert into clock_runs (job, due_at, queued_at, served_at) select job, due_at, ${now}, due_at from times on conflict (job) do nothing
       )
       update clock_runs r set due_at = t.due_at, queued_at = ${now}, served_at = least(r.served_at, t.due_at - interval '1 microsecond')
-      from times t where t.job = r.job and (r.due_at < t.due_at or r.due_at > ${now}::timestamptz + interval '1 hour'
+      from times t where t.job = r.job and (r.due_at < t.due_at or r.due_at > ${now}::timestamptz + make_interval(mins => ${AHEAD_MINUTES})
         or (r.served_at < r.due_at and r.queued_at <= ${now}::timestamptz - make_interval(hours => ${AGAIN_HOURS})
           and not exists (select from pgboss.job j where j.name = r.job and j.state < 'completed')))
       returning r.job, r.due_at = old.due_at as again`;

@@ -1,31 +1,43 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** What listens, with its open connections. */
-export type Listening = { server: FastifyInstance; connections: ReadonlySet<Socket> };
+/** What listens, with its open connections and how many requests each is being answered. */
+export type Listening = { server: FastifyInstance; connections: ReadonlyMap<Socket, number> };
 
 /** So often what is open is looked at; a caller that has just connected has so long to ask. */
 const LOOK_MS = 250;
 
-/** To be asked before it listens: Node's own list leaves out connections over which nothing came yet. */
+/** To be asked before it listens: Node's own list leaves out connections over which nothing came yet, and counts half a request as one. */
 export function withConnections(server: FastifyInstance): Listening {
-  const connections = new Set<Socket>();
+  const connections = new Map<Socket, number>();
+  const count = (socket: Socket, by: number) => {
+    const asked = connections.get(socket);
+    if (asked !== undefined) connections.set(socket, asked + by);
+  };
   server.server.on("connection", (socket: Socket) => {
-    connections.add(socket);
+    connections.set(socket, 0);
     socket.once("close", () => connections.delete(socket));
+  });
+  server.server.on("request", ({ socket }, answer) => {
+    count(socket, 1);
+    answer.once("close", () => count(socket, -1));
   });
   return { server, connections };
 }
 
 /**
- * Takes no new connection and ends idle ones, also those that become idle now. Those that never asked anything end a moment later (a
- * balancer's probe, a browser's connection for later: nothing else ends them); those in the middle of an answer when it is given, or after
- * `cutAfterMs`.
+ * Takes no new connection and ends idle ones, also those that become idle now. Those that never asked anything, or only began to, end a
+ * moment later (a balancer's probe, a browser's connection for later, a request that never ends: nothing else ends them); those in the
+ * middle of an answer when it is given, or after `cutAfterMs`.
  */
 export async function closeServer({ server, connections }: Listening, cutAfterMs: number): Promise<void> {
+  let asking = new Set<Socket>();
   const looking = setInterval(() => {
     server.server.closeIdleConnections();
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    // Silent for a whole round, or in the middle of the first lines of a request.
+    const silent = [...connections].flatMap(([socket, asked]) => (asked === 0 ? [socket] : []));
+    for (const socket of silent) if (socket.bytesRead === 0 || asking.has(socket)) socket.destroy();
+    asking = new Set(silent);
   }, LOOK_MS);
   const cut = setTimeout(() => server.server.closeAllConnections(), cutAfterMs);
   await server.close();

@@ -64,7 +64,7 @@ export async function drill(config: Config, file: string | undefined, lostKeys: 
 }
 
 const triedOf = ({ identities, written }: Restored) =>
-  `使えることの確認: 番号 ${identities}個が表の続きから始まり、アプリケーションが ${written}表に書けます`;
+  `使えることの確認: ${identities}の連番が表の続きから始まり、アプリケーションは${written}の表に書き込めます`;
 
 async function signInOf(appUrl: string): Promise<string> {
   const somebodyMay = await proveSignIn(appUrl).catch((error: Error) => {

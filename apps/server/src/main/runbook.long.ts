@@ -345,7 +345,7 @@ test.skipIf(!hasPsql)(
     await db("okaeri", "backup");
     const drilled = await db("okaeri", "drill");
     expect(drilled).toContain("復元の訓練に成功しました");
-    expect(drilled).toMatch(/アプリケーションが \d+表に書けます、サインインできます/);
+    expect(drilled).toMatch(/アプリケーションは\d+の表に書き込めます、サインインできます/);
     makeDatabase("okaeri2");
     const backups = join(folder, "backups");
     const newest = join(backups, readdirSync(backups).sort().at(-1) ?? "");

@@ -62,7 +62,7 @@ test("a backup, and what was lost since comes back row by row, with the jobs tha
     expect.stringMatching(/^照合 \d+\/\d+ customers 2,100行$/),
   ]);
   expect(restored.out).toMatch(
-    /番号 84個が表の続きから始まり、アプリケーションが \d+表に書けます、サインインできる人はまだいません/,
+    /84の連番が表の続きから始まり、アプリケーションは\d+の表に書き込めます、サインインできる人はまだいません/,
   );
   expect(await contents()).toEqual(before);
 
