@@ -9,7 +9,7 @@ import { type Pieces, rowsApart, sniffApart } from "./read-apart.ts";
 import { startReader } from "./reader-process.ts";
 import { readersOf } from "./readers.fixture.ts";
 
-const why = { log: pino({ enabled: false }), about: {} };
+const why = { log: pino({ enabled: false }), about: { account_id: 1, import_batch_id: 1 } };
 const piecesOf = (bytes: Buffer): Pieces => ({
   size: bytes.length,
   piece: async (seq) => bytes.subarray(seq * CHUNK_BYTES, (seq + 1) * CHUNK_BYTES),
@@ -281,7 +281,7 @@ test("a reader that hangs is ended", async () => {
   }
 });
 
-test("four files are read at once; whoever comes later waits for one that stalls, and is then read", async () => {
+test("three files of an account are read at once and four of all; whoever comes later waits for one that stalls, and is then read", async () => {
   let [asked, release] = [0, () => {}];
   const released = new Promise<void>((resolve) => (release = resolve));
   const stalled: Pieces = {
@@ -292,12 +292,18 @@ test("four files are read at once; whoever comes later waits for one that stalls
       return Buffer.from("a,b\n1,2\n");
     },
   };
-  const all = Promise.all(Array.from({ length: 6 }, () => sniffApart(stalled, null, why)));
+  const all = Array.from({ length: 40 }, () => sniffApart(stalled, null, why));
+  await expect.poll(() => asked).toBe(3);
+  // Somebody else has not uploaded forty: the fourth reader is theirs, one after the other.
+  const other = { ...why, about: { account_id: 2, import_batch_id: 2 } };
+  for (let n = 0; n < 2; n++)
+    expect(await sniffApart(piecesOf(Buffer.from("a,b\n1,2\n")), null, other)).toMatchObject({ ok: true });
+  all.push(sniffApart(stalled, null, other), sniffApart(stalled, null, other));
   await expect.poll(() => asked).toBe(4);
   await sleep(100);
   expect(asked).toBe(4);
   release();
-  expect((await all).map((found) => found.ok)).toEqual(Array.from({ length: 6 }, () => true));
+  expect((await Promise.all(all)).every((found) => found.ok)).toBe(true);
 });
 
 test("bytes that cannot be had end the reading with their own error, and a reading that is left early leaves nothing behind", async () => {

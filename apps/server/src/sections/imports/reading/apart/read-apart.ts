@@ -8,7 +8,8 @@ import { type ReaderProcess, startReader } from "./reader-process.ts";
 
 /** The stored pieces of a file, each of CHUNK_BYTES but the last. */
 export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | null> };
-type Why = { log: Logger; about: object };
+/** Of whose file lines of the log tell. */
+type Why = { log: Logger; about: { account_id: number; import_batch_id: number } };
 
 /** Processor time that a look may take, and that all rows may: a part for the file, and a part for each of its bytes. */
 const SNIFF_CPU_MS = 30_000;
@@ -17,8 +18,11 @@ const BYTES_PER_MS = 256;
 
 /** Files that are read at once in this process; whoever comes later waits. Jobs read two at most. */
 const AT_ONCE = 4;
-const waiting: (() => void)[] = [];
-let reading = 0;
+/** Of these, one account's: whoever uploads files that take long lets nobody else wait. */
+const OF_ONE = 3;
+const waiting: { accountId: number; begin: () => void }[] = [];
+/** Whose files are read. */
+const reading: number[] = [];
 
 /** A reader that has nothing to do is kept for the next file for so long, unless it has grown. */
 const KEPT_MS = 30_000;
@@ -45,8 +49,11 @@ export async function* rowsApart(file: Pieces, format: FileFormat, why: Why): As
 }
 
 async function* answers(work: Work, file: Pieces, { log, about }: Why) {
-  while (reading >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  reading++;
+  const { account_id: accountId } = about;
+  await new Promise<void>((begin) => {
+    waiting.push({ accountId, begin });
+    beginNext();
+  });
   const reader = takeSpare() ?? startReader();
   let mb: number | null = null;
   try {
@@ -66,9 +73,19 @@ async function* answers(work: Work, file: Pieces, { log, about }: Why) {
   } finally {
     if (mb !== null && mb < KEPT_MB) keep(reader);
     else reader.stop();
-    reading--;
-    waiting.shift()?.();
+    reading.splice(reading.indexOf(accountId), 1);
+    beginNext();
   }
+}
+
+/** Of those that wait, the first of whoever has the fewest files being read. */
+function beginNext(): void {
+  const countOf = (accountId: number) => reading.filter((one) => one === accountId).length;
+  const [next] = waiting.toSorted((a, b) => countOf(a.accountId) - countOf(b.accountId));
+  if (next === undefined || reading.length >= AT_ONCE || countOf(next.accountId) >= OF_ONE) return;
+  waiting.splice(waiting.indexOf(next), 1);
+  reading.push(next.accountId);
+  next.begin();
 }
 
 function takeSpare(): ReaderProcess | null {
