@@ -115,3 +115,26 @@ test("a password that is given by itself is taken as it is, whatever signs it ha
     });
   }
 });
+
+test("what is wrong with a value is said in the operator's words, beneath the name of the setting", () => {
+  const wrong: Record<string, [string, string]> = {
+    PORT: ["x", "数を書いてください"],
+    WORKER_PORT: ["1.5", "整数を書いてください"],
+    DRAIN_SECONDS: ["9", "5以下の数を書いてください"],
+    BACKUP_KEEP: ["-1", "0以上の数を書いてください"],
+    DEMO: ["yes", "0、1 のどれかを書いてください"],
+    ROLES: ["web,boss", "web、worker のどれかを書いてください"],
+    METRICS_TOKEN: ["short", "16文字以上にしてください"],
+    // A comma too many would make a key of nothing, and in front the one that encrypts.
+    SECRET_KEY: [", sixteen letters or more", "16文字以上にしてください"],
+    SMTP_URL: ["mail", "URL を書いてください"],
+  };
+  const given = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value]));
+  const problems = Object.entries(wrong).map(([name, [, words]]) => `${name}: ${words}`);
+  expect(() => readConfig(given)).toThrow();
+  try {
+    readConfig(given);
+  } catch (error) {
+    expect((error as Error).message.split("\n").slice(1).sort()).toEqual(problems.sort());
+  }
+});

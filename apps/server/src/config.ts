@@ -50,7 +50,11 @@ const settings = z.object({
     .default("web,worker")
     .transform((text) => text.split(",").map((role) => role.trim()))
     .pipe(z.array(z.enum(["web", "worker"])).min(1)),
-  SECRET_KEY: z.string().min(16).optional(),
+  SECRET_KEY: z
+    .string()
+    .transform((text) => text.split(",").map((key) => key.trim()))
+    .pipe(z.array(z.string().min(16)))
+    .optional(),
   SMTP_URL: url.optional(),
   MAIL_CATCHER_PORT: z.coerce.number().int().min(0).max(65_535).default(1080),
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -126,10 +130,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (meant !== undefined) return [`${name}: この設定はありません。${meant} の書き間違いではありませんか`];
     return name.startsWith("OKAERI_") ? [`${name}: この設定はありません`] : [];
   });
-  const parsed = settings.safeParse(given);
+  const parsed = settings.safeParse(given, { error: inWords });
   const problems = [
     ...misspelt,
-    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)),
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)),
   ];
   if (!parsed.success || problems.length > 0) throw new Error(`設定に誤りがあります\n${problems.join("\n")}`);
   const s = parsed.data;
@@ -156,7 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demoShare: s.OKAERI_DEMO_SHARE,
     demoReachable: demo && !(ownMachine && isLoopback(s.HOST)),
     roles: s.ROLES,
-    secretKeys: s.SECRET_KEY?.split(",").map((key) => key.trim()) ?? null,
+    secretKeys: s.SECRET_KEY ?? null,
     smtpUrl: s.SMTP_URL ?? null,
     mailCatcherPort: s.MAIL_CATCHER_PORT,
     workerPort: s.WORKER_PORT ?? null,
@@ -176,6 +180,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     logLevel: s.LOG_LEVEL,
   };
+}
+
+/** What is wrong with a value, for whoever starts the product; zod's own words are English and say nothing of settings. */
+function inWords(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === "invalid_value") return `${issue.values.join("、")} のどれかを書いてください`;
+  if (issue.code === "too_small" && issue.origin === "string") return `${issue.minimum}文字以上にしてください`;
+  if (issue.code === "too_small" && issue.origin === "number") return `${issue.minimum}以上の数を書いてください`;
+  if (issue.code === "too_big" && issue.origin === "number") return `${issue.maximum}以下の数を書いてください`;
+  if (issue.code === "invalid_type") return issue.expected === "int" ? "整数を書いてください" : "数を書いてください";
+  return issue.code === "invalid_format" ? "URL を書いてください" : "値に誤りがあります";
 }
 
 /** An address with a password that was given as it is: whatever signs it has, nobody need write them as an address does. */

@@ -210,7 +210,9 @@ function initialise(binaries: Binaries, home: string, pgdata: string, passwords:
   });
   rmSync(passwordFile, { force: true });
   if (done.status !== 0) {
-    throw new Error(`PostgreSQL could not create its data folder ${half}: ${done.stderr || done.error?.message}`);
+    throw new Error(
+      `PostgreSQL がデータのフォルダーを作れませんでした: ${half}: ${done.stderr || done.error?.message}`,
+    );
   }
   renameSync(half, pgdata);
 }
@@ -223,7 +225,8 @@ async function stopOrphan(pgdata: string): Promise<void> {
   if (!isPostgresOn(pgdata, pid)) return;
   process.kill(pid, "SIGINT");
   for (let waited = 0; isPostgresOn(pgdata, pid); waited += 50) {
-    if (waited > 30_000) throw new Error(`An earlier PostgreSQL (pid ${pid}) does not stop. Stop it and start again.`);
+    if (waited > 30_000)
+      throw new Error(`前に起動した PostgreSQL (pid ${pid}) が止まりません。止めてから、もう一度起動してください`);
     await sleep(50);
   }
 }
@@ -268,7 +271,7 @@ async function startPatiently(
   isStopped: () => boolean,
 ): Promise<Running> {
   for (let left = STARTS; ; left--) {
-    if (isStopped()) throw new Error("PostgreSQL was stopped before it had started.");
+    if (isStopped()) throw new Error("PostgreSQL は起動の途中で止められました");
     await stopOrphan(pgdata);
     removeOldSockets(pgdata);
     const child = launchOne();
@@ -290,9 +293,11 @@ class WrongPassword extends Error {}
 
 async function untilReady(running: Running, url: string, isStopped: () => boolean): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 50) {
-    if (isStopped()) throw new Error("PostgreSQL was stopped before it had started.");
+    if (isStopped()) throw new Error("PostgreSQL は起動の途中で止められました");
     if (running.process.exitCode !== null) {
-      throw new Error(`PostgreSQL did not start: ${running.lines.join("").trim().split("\n").slice(-4).join(" / ")}`);
+      throw new Error(
+        `PostgreSQL が起動しませんでした: ${running.lines.join("").trim().split("\n").slice(-4).join(" / ")}`,
+      );
     }
     const client = new pg.Client({ connectionString: url });
     try {
@@ -308,7 +313,7 @@ async function untilReady(running: Running, url: string, isStopped: () => boolea
       await sleep(50);
     }
   }
-  throw new Error("PostgreSQL did not answer within 60 seconds.");
+  throw new Error("PostgreSQL が60秒たっても応答しません");
 }
 
 async function ensureRolesAndDatabase(url: Cluster["url"], passwords: Passwords): Promise<void> {
@@ -374,6 +379,6 @@ async function freePort(): Promise<number> {
   });
   const address = probe.address();
   await new Promise<void>((resolve) => probe.close(() => resolve()));
-  if (!address || typeof address === "string") throw new Error("No free port was found.");
+  if (!address || typeof address === "string") throw new Error("空いているポートが見つかりません");
   return address.port;
 }

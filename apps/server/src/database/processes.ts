@@ -27,7 +27,8 @@ export function startedAt(pid: number, platform = process.platform): string {
 export function isPostgresOn(pgdata: string, pid: number, platform = process.platform): boolean {
   if (!isAlive(pid)) return false;
   const command = platform === "linux" ? commandLine(pid) : saidByPs("command", pid, platform);
-  return command.includes("postgres") && command.includes(pgdata);
+  // The folder itself, and none whose name begins like it.
+  return command.includes("postgres") && `${command} `.replaceAll("\0", " ").includes(` ${pgdata} `);
 }
 
 function commandLine(pid: number): string {
