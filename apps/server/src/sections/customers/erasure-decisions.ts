@@ -54,6 +54,7 @@ export const ERASURE_DECISIONS = {
     import_rejections: ["raw"],
     import_values: ["heading", "meanings"],
     saved_views: ["name", "query"],
+    told_words: ["word", "word_key"],
   },
   /** A file or batch that waits to be worked off: gone when that is done, or after its days. */
   own_end: {
@@ -129,7 +130,6 @@ export const ERASURE_DECISIONS = {
     registration_card_profiles: ["extra_fields"],
     rfm_groups: ["name"],
     rfm_versions: ["details", "groups"],
-    told_words: ["word", "word_key"],
   },
   /** People who work with the product. */
   people: {
@@ -193,6 +193,7 @@ export const ERASURE_DECISIONS = {
     point_adjustments: ["kind"],
     points: ["expiration_type", "grant_type"],
     push_action_targets: ["outcome", "reason", "claimed_by", "provider_message_id"],
+    push_batches: ["request_id", "outcome", "error"],
     push_actions: [
       "custom_aggregation_unit",
       "mail_api_id",
@@ -279,7 +280,6 @@ export const UNWRITTEN_TABLES = [
   "message_jobs",
   "message_jobs_mails",
   "message_jobs_registration_cards",
-  "push_batches",
   "registration_card_auto_send_setting_schedules",
   "registration_card_auto_send_settings",
   "registration_card_auto_send_targets",

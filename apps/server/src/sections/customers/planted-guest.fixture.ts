@@ -60,7 +60,14 @@ export async function openCanary() {
   async function plant() {
     const stayed = { state: "stayed", use_price: 12_000 };
     await feed(
-      told("K-1", { ...person, ...stayed, email: OLD_MAIL, companions: [{ guest_name: FULL, email: MAIL }] }),
+      // A column was taken for another one.
+      told("K-1", {
+        ...person,
+        ...stayed,
+        email: OLD_MAIL,
+        customer_type: FULL,
+        companions: [{ guest_name: FULL, email: MAIL }],
+      }),
       told("K-10", {
         ...person,
         email: OLD_MAIL,

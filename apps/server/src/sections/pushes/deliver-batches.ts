@@ -116,7 +116,9 @@ export class BatchRun {
     await recordResults(tx, run, results, now);
     if (got.outcome === "down") await undoAttempts(tx, run, batch.recipients.map(recipientOf));
     const outcome = got.outcome === "answered" ? "sent" : got.outcome === "unknown" ? "unknown" : "failed";
-    await endBatch(tx, run, batch, { outcome, requestId: got.requestId, error: got.detail, now });
+    // What the other side said stands with each recipient, where an erasure finds it.
+    const error = got.outcome === "answered" ? null : got.reason;
+    await endBatch(tx, run, batch, { outcome, requestId: got.requestId, error, now });
   }
 
   private resultOf(recipient: Claimed, got: DeliveredBatch): Result {
