@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
 import { buildServer } from "../main/build-server.ts";
@@ -61,6 +63,18 @@ test.each([
   for (const value of ["203.0.113.9", "127.0.0.1", "localhost"])
     for (const url of ADDRESSES) expect([url, await ask(url, { [name]: value })]).toEqual([url, [404, false]]);
   expect(await site({ [name]: "127.0.0.1" })).toBe(false);
+});
+
+test("nor does one of a proxy that was told nothing but where to, which adds no header and speaks HTTP/1.0", async () => {
+  const address = await server.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = new URL(address);
+  const spoken = async (url: string, version: string) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`GET ${url} HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+    return (await text(socket)).split(" ")[1];
+  };
+  for (const url of ADDRESSES.slice(0, 2))
+    expect([url, await spoken(url, "1.1"), await spoken(url, "1.0")]).toEqual([url, "200", "404"]);
 });
 
 test("nor does one for another Host, as after a name was pointed at this machine, or from another address", async () => {
