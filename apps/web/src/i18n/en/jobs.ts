@@ -60,7 +60,7 @@ export const texts: English<typeof ja> = {
   everyMinutes_other: "Every {{count}} minutes",
   neverRan: "Not yet",
   state: { fine: "On time", running: "Running", failed: "Failed", overdue: "Overdue" },
-  failedBecause: "Failed: {{fault}}. It is tried again every hour",
+  failedBecause: "Failed: {{fault}}. It is tried again within an hour",
   overdueSince: "What was due at {{at}} is not done",
   fault: {
     lost: "The server working on it no longer answered",

@@ -56,7 +56,7 @@ export const texts = {
   everyMinutes_other: "{{count}}分ごと",
   neverRan: "まだ動いていません",
   state: { fine: "予定どおりです", running: "動いています", failed: "できませんでした", overdue: "遅れています" },
-  failedBecause: "できませんでした。{{fault}}。1時間ごとにやり直します",
+  failedBecause: "できませんでした。{{fault}}。遅くとも1時間後にやり直します",
   overdueSince: "{{at}}の分がまだ終わっていません",
   fault: {
     lost: "処理していたサーバーが応答しなくなりました",

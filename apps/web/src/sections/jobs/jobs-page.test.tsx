@@ -92,7 +92,7 @@ test("work that comes by the clock: when it runs, ran and runs next, and what is
     "まだ動いていません",
     "動いています",
     "お客様の情報の消去",
-    "1時間ごとにやり直します",
+    "遅くとも1時間後にやり直します",
   ])
     expect(text()).toContain(words);
   expect(text()).toContain("2026年11月19日 03:50の分がまだ終わっていません");
