@@ -48,8 +48,8 @@ async function open(path: string, cookie = "", to = port): Promise<Reader> {
   return { socket, text: () => text, gone };
 }
 
-async function administrator(): Promise<{ userId: number; cookie: string }> {
-  const userId = await makeUser(t.app, inn, "role_admin", ["*"]);
+async function administrator(of: Facility = inn): Promise<{ userId: number; cookie: string }> {
+  const userId = await makeUser(t.app, of, "role_admin", ["*"]);
   const token = await t.app.database.asSystem((tx) =>
     openSession(tx, t.app.clock, { userId, verified: true, ip: "127.0.0.1", userAgent: "test" }),
   );
@@ -88,6 +88,26 @@ test("E06: one export at a time; the place is free again when the file is throug
       return next.text();
     })
     .toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n0\r\n\r\n$/);
+});
+
+test("a company takes three files at once: its slow readers leave one place for everybody else", async () => {
+  const slow = [];
+  for (let n = 0; n < 3; n++) {
+    const { cookie } = await administrator();
+    const reader = await open("/api/users/export.csv", cookie);
+    await expect.poll(() => lines(reader.text())).toBeGreaterThan(0);
+    reader.socket.pause();
+    slow.push(reader);
+  }
+  const colleague = await open("/api/users/export.csv", (await administrator()).cookie);
+  await expect.poll(colleague.text).toMatch(/^HTTP\/1\.1 429 /);
+  const other = await open(
+    "/api/users/export.csv",
+    (await administrator(await makeAccount(t.app, { name: "別" }))).cookie,
+  );
+  await expect.poll(other.text).toMatch(/^HTTP\/1\.1 200 /);
+  for (const { socket } of slow) socket.destroy();
+  await Promise.all(slow.map(({ gone }) => gone));
 });
 
 test("issue 8 §2: a reader who takes nothing is cut off and the pieces are told; a slow one is not", async () => {
