@@ -122,11 +122,18 @@ class SheetParser {
   #close(name: string): void {
     this.#isValue = false;
     if (name === "rPh") this.#isReading = false;
-    else if (name === "c") this.#row.cells[this.#column] = this.#text();
+    else if (name === "c") this.#put(this.#text());
     else if (name === "row") {
       this.#fillMerged();
       this.#rows.push(this.#row);
     }
+  }
+
+  /** What stands beyond the most columns makes the row too wide, wherever it stands; an empty cell there is none, for a row has 16,384. */
+  #put(text: string): void {
+    const { cells } = this.#row;
+    if (this.#column < MAX_COLUMNS) cells[this.#column] = text;
+    else if (text.trim() !== "") cells[MAX_COLUMNS] = text;
   }
 
   #text(): string {
@@ -149,7 +156,7 @@ class SheetParser {
     this.#reaching = this.#reaching.filter(({ merge }) => merge.to >= lineNo);
     // A row with nothing of its own stays empty: the cells that reach it are those of the rows above.
     if (cells.some((cell) => cell !== undefined && cell !== ""))
-      for (const { merge, value } of this.#reaching) cells[merge.column] ||= value;
+      for (const { merge, value } of this.#reaching) if (value !== "") cells[merge.column] ||= value;
     for (const merge of this.#merges.get(lineNo) ?? [])
       this.#reaching.push({ merge, value: cells[merge.column] ?? "" });
     if (this.#reaching.length > MAX_REACHING) throw new UnreadableFileError("xlsx_too_large");
