@@ -82,7 +82,7 @@ const SECRETS: [string, RawBuilder<unknown>][] = [
   ["waiting jobs", sql`select 1 from pgboss.job`],
 ];
 
-test.each(SECRETS)("issue 8 §2: no transaction but one about the person reads %s", async (_name, statement) => {
+test.each(SECRETS)("no transaction but one about the person reads %s", async (_name, statement) => {
   for (const run of [tenant(), system(), tenant({ actor: clerk }), system({ actor: PRODUCT_ITSELF })])
     expect(NOTHING).toContain(await outcome(run, statement));
 });
@@ -140,7 +140,7 @@ const CHANGES: [string, (id: number) => RawBuilder<unknown>][] = [
 ];
 
 test.each(CHANGES)(
-  "issue 8 §2: outside sign-in and user administration nobody changes %s of another person",
+  "outside sign-in and user administration nobody changes %s of another person",
   async (_name, change) => {
     for (const run of [tenant(), system(), tenant({ person: clerk }), system({ person: clerk })])
       expect(NOTHING).toContain(await outcome(run, change(mate)));

@@ -15,7 +15,7 @@ afterEach(async () => {
   await t.close();
 });
 
-test("issue 8 §2: a 500 writes one line with method and path pattern, and nothing of a person", async () => {
+test("a 500 writes one line with method and path pattern, and nothing of a person", async () => {
   const secrets = ["山田 花子", "hana@example.jp", "tk-1234567", "secret-filter"];
   const inn = await makeAccount(t.app, { name: "湯の宿" });
   let cookie = "";

@@ -20,7 +20,7 @@ export function cutStalledReaders(server: Server, log: Logger, stallMs = STALL_M
       const taken = socket.bytesWritten - waiting;
       if (waiting === 0 || taken !== reader.taken) Object.assign(reader, { taken, since: now });
       else if (now - reader.since >= stallMs) {
-        log.info({ event: "answer.cut", reason: "not read" }, "answer cut off");
+        log.info({ event: "answer.cut", reason: "not read", ms: Math.round(now - reader.since) }, "answer cut off");
         socket.destroy();
       }
     }
