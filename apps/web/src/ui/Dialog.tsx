@@ -50,6 +50,8 @@ type ConfirmDialogProps = {
   /** A verb: 配信を止める. */
   confirm: string;
   danger?: boolean;
+  /** Wider where there is much to read before one confirms. */
+  size?: "sm" | "lg";
   /** False while something is still to be filled in. */
   ready?: boolean;
   onConfirm: () => Promise<unknown> | unknown;
@@ -57,7 +59,7 @@ type ConfirmDialogProps = {
 
 /** Asks before something that is hard to take back. Stays open while the work runs, closes when it is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, children, confirm, danger, ready = true, onConfirm } = props;
+  const { opened, onClose, title, children, confirm, danger, size = "sm", ready = true, onConfirm } = props;
   const { t } = useTranslation("ui");
   const [running, setRunning] = useState(false);
   const run = async () => {
@@ -74,7 +76,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       opened={opened}
       onClose={running ? () => undefined : onClose}
       title={title}
-      size="sm"
+      size={size}
       actions={
         <>
           <Button onClick={onClose} disabled={running} data-autofocus>

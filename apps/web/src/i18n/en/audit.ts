@@ -7,7 +7,7 @@ export const texts: English<typeof ja> = {
   empty: "Nothing has been recorded yet.",
   onlyActor: "Show only what {{name}} did",
   search: "Search by person or address",
-  lead: "Who did what, when and from where. Nobody can change or delete these records. When a guest is erased, only what was typed about the guest gives way to “Erased”.",
+  lead: "Who did what, when and from where. Nobody can change or delete these records; each ends by itself once its term is over. When a guest is erased, only what was typed about the guest gives way to “Erased”.",
   filter: {
     period: "Period",
     person: "Person",

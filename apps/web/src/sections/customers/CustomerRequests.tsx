@@ -67,6 +67,7 @@ function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose:
       title={t("requests.eraseTitle", { name: customer.name })}
       confirm={t("requests.eraseConfirm")}
       danger
+      size="lg"
       ready={data !== undefined}
       onConfirm={erase}
     >
