@@ -61,13 +61,11 @@ export function keyBudgets(app: App) {
   const callers = new Map<number, Known>();
   const knownOf = (callerId: number): Known => {
     const known = callers.get(callerId) ?? {
-      ...{
-        spent: { misses: 0, finds: 0, at: app.clock.now() },
-        misses: 0,
-        finds: 0,
-        lately: new Set<number>(),
-        orderOf: countedThrough(),
-      },
+      spent: { misses: 0, finds: 0, at: app.clock.now() },
+      misses: 0,
+      finds: 0,
+      lately: new Set<number>(),
+      orderOf: countedThrough(),
     };
     callers.set(callerId, known);
     return known;

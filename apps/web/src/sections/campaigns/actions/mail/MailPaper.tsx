@@ -1,3 +1,4 @@
+import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "../../campaigns.module.css";
@@ -17,6 +18,23 @@ function withDeadLinks(html: string): string {
 function heightOf(frame: HTMLIFrameElement): number {
   const tall = frame.contentDocument?.documentElement.scrollHeight ?? MAX_HEIGHT;
   return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, tall));
+}
+
+/** Chooses how wide the mail is shown. */
+export function PaperWidthChoice({ width, onChange }: { width: PaperWidth; onChange: (width: PaperWidth) => void }) {
+  const { t } = useTranslation("campaigns");
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t("preview.width")}
+      value={width}
+      onChange={(value) => onChange(value as PaperWidth)}
+      data={[
+        { value: "desktop", label: t("preview.desktop") },
+        { value: "phone", label: t("preview.phone") },
+      ]}
+    />
+  );
 }
 
 /** A mail as it arrives: sender, subject, then the page in a frame that can run nothing and reach nothing. */

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
@@ -10,7 +10,7 @@ import { Tag } from "../../../../ui/Tag.tsx";
 import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../campaigns.api.ts";
 import styles from "../../campaigns.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
-import { MailPaper, type PaperWidth } from "./MailPaper.tsx";
+import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import { isWritten, previewQuestion } from "./preview-question.ts";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
@@ -25,21 +25,7 @@ export function MailPreview({ target, actions, examples }: EditorPreviewProps) {
   const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
   const shown = written ? preview.data : undefined;
   return (
-    <Card
-      title={t("preview.title")}
-      aside={
-        <SegmentedControl
-          size="xs"
-          aria-label={t("preview.width")}
-          value={width}
-          onChange={(value) => setWidth(value as PaperWidth)}
-          data={[
-            { value: "desktop", label: t("preview.desktop") },
-            { value: "phone", label: t("preview.phone") },
-          ]}
-        />
-      }
-    >
+    <Card title={t("preview.title")} aside={<PaperWidthChoice width={width} onChange={setWidth} />}>
       <GuestPicker examples={examples} guest={guest} shown={shown?.customer?.name} onPick={setGuest} />
       {preview.isError && written ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />

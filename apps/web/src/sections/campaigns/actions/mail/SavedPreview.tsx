@@ -1,4 +1,3 @@
-import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +5,7 @@ import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { previewQuery } from "../../campaigns.api.ts";
 import styles from "../../campaigns.module.css";
 import type { PreviewProps } from "../kind.ts";
-import { MailPaper, type PaperWidth } from "./MailPaper.tsx";
+import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import { isWritten, previewQuestion } from "./preview-question.ts";
 
 /** The saved mail as a guest of its target reads it. */
@@ -19,16 +18,7 @@ export function SavedPreview({ target, actions }: PreviewProps) {
     <div className={styles.stack}>
       <div className={styles.previewHead}>
         <h3 className={styles.caption}>{t("preview.title")}</h3>
-        <SegmentedControl
-          size="xs"
-          aria-label={t("preview.width")}
-          value={width}
-          onChange={(value) => setWidth(value as PaperWidth)}
-          data={[
-            { value: "desktop", label: t("preview.desktop") },
-            { value: "phone", label: t("preview.phone") },
-          ]}
-        />
+        <PaperWidthChoice width={width} onChange={setWidth} />
       </div>
       {preview.isError ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
