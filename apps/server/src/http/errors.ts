@@ -2,11 +2,8 @@ import { ERRORS, type ErrorBody, type ErrorCode, type Language } from "@okaeri/c
 import { type FieldProblem, type Problem, problemText } from "@okaeri/contract/problems/problems";
 import { ORPCError, ValidationError } from "@orpc/server";
 import type { Changed } from "../audit/last-change.ts";
-import { boundedFields } from "./bounded-fields.ts";
+import { boundedFields, type Fields } from "./fields.ts";
 import { issuesToTell, problemOfIssue } from "./problem-of-issue.ts";
-
-/** What is wrong, by dotted path of the input. */
-export type Fields = Record<string, Problem | readonly Problem[]>;
 
 /** Thrown by handlers and commands in codes; worded in the person's language when it is answered. */
 export class CallError extends Error {

@@ -1,4 +1,5 @@
-import { CallError, type Fields, refuseFields } from "./errors.ts";
+import { CallError, refuseFields } from "./errors.ts";
+import type { Fields } from "./fields.ts";
 
 /** The deepest thing a call takes is a campaign's condition: five groups within segments. */
 const MAX_DEPTH = 32;

@@ -1,7 +1,6 @@
 import { addDays, type CalendarDate, compareDates, dayOfWeek, monthOf } from "../calendar-date.ts";
 import type { AbsoluteType, CouponType, DiscountType, RateType } from "../enumerations.ts";
 import { isRate, MAX_STAY_YEN } from "../money.ts";
-import { isCouponCode } from "./pool.ts";
 
 /** Days that belong to it, both ends included. */
 export interface DayRange {
@@ -126,6 +125,11 @@ export type CouponErrorCode =
 export interface CouponError {
   path: string;
   code: CouponErrorCode;
+}
+
+/** Half-width letters and digits, with - and _ between: what a guest can say and a booking engine can type. */
+export function isCouponCode(code: string): boolean {
+  return /^[A-Za-z0-9]+(?:[-_]+[A-Za-z0-9]+)*$/.test(code);
 }
 
 /** What is missing, wrong or contradictory in a coupon's terms; empty = it can be given out. */

@@ -25,11 +25,6 @@ export function makeCode(below: (n: number) => number): string {
   return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[below(CODE_LETTERS.length)]).join("");
 }
 
-/** Half-width letters and digits, with - and _ between: what a guest can say and a booking engine can type. */
-export function isCouponCode(code: string): boolean {
-  return /^[A-Za-z0-9]+(?:[-_]+[A-Za-z0-9]+)*$/.test(code);
-}
-
 /** A line of a list with its number, and the first cell of it as it stands there. */
 export type ListedCode = { line: number; text: string };
 

@@ -1,3 +1,4 @@
+import { DIGITS, digitsOf } from "./digits.ts";
 import type { Told, ToldField } from "./told.ts";
 
 /** What a line says of its guest and is stored with the customer alone, where staff may have changed it. */
@@ -10,7 +11,6 @@ const FIELDS = [
   "customer_type",
 ] as const satisfies readonly ToldField[];
 export type DigestField = (typeof FIELDS)[number];
-const DIGITS = 6;
 const NOTHING = "0".repeat(DIGITS);
 
 /** Six hex digits for each field, zeros where nobody says anything: enough to see that a later line says something else. */
@@ -34,11 +34,4 @@ export function toldOfGuest(digest: string): Told["values"] {
 export function saidOfGuest(digest: string, field: DigestField, value: string | boolean): boolean {
   const at = FIELDS.indexOf(field) * DIGITS;
   return digest.slice(at, at + DIGITS) === digitsOf(String(value));
-}
-
-/** FNV-1a, never all zeros. */
-export function digitsOf(text: string): string {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  return (((value >>> 0) % 0xffffff) + 1).toString(16).padStart(DIGITS, "0");
 }

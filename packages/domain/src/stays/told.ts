@@ -1,8 +1,8 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import { isOneName, saysAName } from "../customers/name-key.ts";
 import type { FeedChannel, Gender, GroupType, LanguageCode, ReservationStatus } from "../enumerations.ts";
+import { digitsOf } from "./digits.ts";
 import type { FeedRoom } from "./feed-row.ts";
-import { digitsOf } from "./guest-digest.ts";
 
 /** What can be told of a reservation and its stay. A line tells those it fills; null: a blank that was to be taken for an answer. */
 export type Values = {

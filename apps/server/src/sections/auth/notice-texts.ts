@@ -1,7 +1,13 @@
 import type { Language } from "@okaeri/contract/errors";
 import type { Text } from "./account-mail-texts.ts";
 import { nameForMail, timeInJapan } from "./mail-formats.ts";
-import type { NoticeAbout } from "./notices.ts";
+
+/** What a person is told by mail, because it opens or closes their way in. */
+export type Notice =
+  | { about: "password_changed" | "tfa_changed" | "recovery_renewed" | "recovery_used" | "new_device" }
+  | { about: "email_asked" | "email_changed"; newEmail: string };
+
+export type NoticeAbout = Notice["about"];
 
 /** What happened to a person's sign-in. */
 export type NoticeMail = {

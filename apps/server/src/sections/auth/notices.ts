@@ -2,13 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { RequestContext } from "../../http/binder.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { deviceOf } from "./device.ts";
-
-/** What a person is told by mail, because it opens or closes their way in. */
-export type Notice =
-  | { about: "password_changed" | "tfa_changed" | "recovery_renewed" | "recovery_used" | "new_device" }
-  | { about: "email_asked" | "email_changed"; newEmail: string };
-
-export type NoticeAbout = Notice["about"];
+import type { Notice } from "./notice-texts.ts";
 
 /**
  * Tells a person in the caller's transaction, at the address they have now or at the one named: to whoever it was not, this is the only

@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Language } from "@okaeri/contract/errors";
 import { type Problem, problemText } from "@okaeri/contract/problems/problems";
-import { hasPool, isCouponCode, type ListedCode, listedCodes, MAX_CODES, makeCode } from "@okaeri/domain/coupons/pool";
+import { isCouponCode } from "@okaeri/domain/coupons/coupon";
+import { hasPool, type ListedCode, listedCodes, MAX_CODES, makeCode } from "@okaeri/domain/coupons/pool";
 import { findBadCharacter } from "@okaeri/domain/normalise";
 import { excess, normaliseCode } from "@okaeri/domain/typed-text";
 import { recordAudit } from "../../audit/record-audit.ts";

@@ -7,7 +7,8 @@ import { RESORT_COLUMNS } from "../../seed/resort/convert.ts";
 import { makeAccount, type TestApp } from "../../test/app.ts";
 import { csvOf } from "../imports/imports.fixture.ts";
 import { joinGuest, setAside } from "../merges/decide-candidate.ts";
-import type { MergeRun } from "../merges/merge-customers.ts";
+import type { MergeRun } from "../merges/merge-run.ts";
+
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { makeBasicCampaign } from "../stays/stays.fixture.ts";
 import { feedKey } from "./feeds.fixture.ts";

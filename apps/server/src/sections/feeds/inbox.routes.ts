@@ -6,7 +6,8 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError, type Fields, refuseFields, staleVersion } from "../../http/errors.ts";
+import { CallError, refuseFields, staleVersion } from "../../http/errors.ts";
+import type { Fields } from "../../http/fields.ts";
 import { wordsOfBatch } from "../accounts/told-words.ts";
 import {
   type BatchRow,

@@ -6,7 +6,8 @@ import type { Scope } from "../../session/scope.ts";
 import type { Consequences } from "../intake/consequences.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { FileSettings } from "./file-reading.ts";
-import type { ImportSettings } from "./import-settings.ts";
+import type { ImportSettings } from "./remembered.queries.ts";
+
 import type { TriedOut } from "./try-out.ts";
 
 export type CheckResult = {

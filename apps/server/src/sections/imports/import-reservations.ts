@@ -6,8 +6,9 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { stillHolds } from "../../session/still-holds.ts";
 import { takeEarlyRows } from "../feeds/take-early-rows.ts";
+import type { RowsRun } from "../intake/rows-run.ts";
 import { saveCustomerRows } from "../intake/save-customer-rows.ts";
-import { type RowsRun, saveRows } from "../intake/save-rows.ts";
+import { saveRows } from "../intake/save-rows.ts";
 import { fileReading, linesOf, type ReadLines, readLines, refusedRows } from "./file-reading.ts";
 import {
   CannotImportError,

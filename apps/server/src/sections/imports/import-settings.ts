@@ -3,13 +3,14 @@ import { codeWords } from "@okaeri/domain/stays/code-synonyms";
 import { FIELDS_OF_KIND, IMPORT_FIELDS, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { Tx } from "../../database/connection.ts";
-import { type Fields, refuseFields } from "../../http/errors.ts";
+import { refuseFields } from "../../http/errors.ts";
+import type { Fields } from "../../http/fields.ts";
 import type { Scope } from "../../session/scope.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
 import { type FieldValues, wordOf } from "./field-values.ts";
 import type { FileState } from "./imports.queries.ts";
-import { rememberedValues } from "./remembered.queries.ts";
+import { type ImportSettings, rememberedValues } from "./remembered.queries.ts";
 import type { KnownWords } from "./scan-file.ts";
 
 /** What a person says about a file before it starts. */
@@ -18,14 +19,6 @@ export type SettingsInput = {
   values?: Record<string, Record<string, string>> | undefined;
   date_order?: DateOrder | undefined;
   overwrite_blanks?: boolean | undefined;
-};
-
-/** The same, complete: with the words that this facility matched before. */
-export type ImportSettings = {
-  mapping: Record<string, string>;
-  field_values: FieldValues;
-  date_order: DateOrder | null;
-  overwrite_blanks: boolean;
 };
 
 /** @throws CallError INVALID_INPUT with what is wrong, by field. */

@@ -1,15 +1,25 @@
+import type { importBatch } from "@okaeri/contract/imports";
 import type { ImportEnd, StoredReason } from "@okaeri/contract/problems/stored-reasons";
 import type { ImportKind } from "@okaeri/domain/stays/import-fields";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type Paging, pageOf } from "../../database/list-page.ts";
+import type { RowOf } from "../../database/row-of.ts";
 import type { Scope } from "../../session/scope.ts";
 import { isHouse } from "../accounts/houses.read.ts";
 import { clearRejections } from "./check-state.queries.ts";
-import type { ImportSettings } from "./import-settings.ts";
-import type { ImportRow } from "./imports.rows.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
-import { rememberChoices } from "./remembered.queries.ts";
+import { type ImportSettings, rememberChoices } from "./remembered.queries.ts";
+
+/** A row of import_batches with the names joined to it. */
+export type ImportRow = RowOf<
+  typeof importBatch,
+  "chunk_bytes" | "undo_until",
+  "created_at" | "started_at" | "finished_at" | "undone_at"
+> & {
+  /** What it changed is kept. */
+  has_changes: boolean;
+};
 
 /** A facility's user sees the imports of their facilities. */
 export function withinFacilities(scope: Scope): RawBuilder<boolean> {

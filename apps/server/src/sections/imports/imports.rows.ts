@@ -4,24 +4,11 @@ import type { importBatch, importCheck, refusalGroup } from "@okaeri/contract/im
 import { importEndText, lineRefusalText } from "@okaeri/contract/problems/stored-reasons";
 import type { z } from "zod";
 import type { CheckResult, StoredCheck } from "./check-state.queries.ts";
-import type { RefusalGroup, RejectionRow } from "./imports.queries.ts";
+import type { ImportRow, RefusalGroup, RejectionRow } from "./imports.queries.ts";
 import { undoableUntil } from "./undo/undo-state.queries.ts";
 
 type ImportCheck = z.infer<typeof importCheck>;
 export type ImportBatch = z.infer<typeof importBatch>;
-
-/** A row of import_batches with the names joined to it. */
-export type ImportRow = Omit<
-  ImportBatch,
-  "chunk_bytes" | "created_at" | "started_at" | "finished_at" | "undo_until" | "undone_at"
-> & {
-  created_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-  undone_at: Date | null;
-  /** What it changed is kept. */
-  has_changes: boolean;
-};
 
 export function toImportBatch({ has_changes, ...row }: ImportRow, language: Language, now: Date): ImportBatch {
   const until = has_changes && row.finished_at ? undoableUntil(row.finished_at) : null;

@@ -3,7 +3,14 @@ import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { FieldValues } from "./field-values.ts";
-import type { ImportSettings } from "./import-settings.ts";
+
+/** The same, complete: with the words that this facility matched before. */
+export type ImportSettings = {
+  mapping: Record<string, string>;
+  field_values: FieldValues;
+  date_order: DateOrder | null;
+  overwrite_blanks: boolean;
+};
 
 // What a person chose for a file, offered again for the next one of its kind.
 

@@ -2,7 +2,8 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
-import { type RowsRun, saveRows } from "../intake/save-rows.ts";
+import type { RowsRun } from "../intake/rows-run.ts";
+import { saveRows } from "../intake/save-rows.ts";
 
 /** Lines that are tried out: writers of the programme wait for them as for two batches of an import. */
 export const TRIED_ROWS = 10_000;

@@ -1,11 +1,11 @@
-import { likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
+import { likeness } from "@okaeri/domain/customers/likeness";
 import { isOneName } from "@okaeri/domain/customers/name-key";
-import { digitsOf } from "@okaeri/domain/stays/guest-digest";
+import { digitsOf } from "@okaeri/domain/stays/digits";
 import { isUnseen, sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { comparedPerson } from "../customers/customer-fields.ts";
-import { GuestRegister, type Likeness, type Person, type Together } from "../customers/guest-register.ts";
+import { GuestRegister, type Person } from "../customers/guest-register.ts";
 import {
   type Consent,
   type GuestTotals,
@@ -15,20 +15,11 @@ import {
 } from "../customers/known-customers.ts";
 import type { Candidate } from "../merges/save-candidates.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";
-import type { ComparedLine, SettledLine } from "./compare-rows.ts";
+import type { SettledLine } from "./compare-rows.ts";
 import { guestOfLine } from "./guest-of-line.ts";
+import type { Item } from "./item.ts";
 import { applyLatestFacts } from "./latest-facts.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
-
-/** One line that is to be written, with what is stored for its reservation and whom it belongs to. */
-export type Item = ComparedLine & {
-  person: Person | null;
-  /** Why the guest is nobody's customer. */
-  waits: WaitReason | null;
-  alike: Likeness[];
-  together: Together[];
-  reservationId: number;
-};
 
 /** Finds or makes each line's customer, in the order of the file. */
 export async function identifyGuests(

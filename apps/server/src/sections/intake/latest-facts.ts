@@ -2,7 +2,7 @@ import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import type { Guest, Person } from "../customers/guest-register.ts";
 import { type StatedFacts, statedFactsOf } from "../customers/known-customers.ts";
-import type { Item } from "./identify-guests.ts";
+import type { Item } from "./item.ts";
 
 const FACTS = ["birthday", "gender"] as const;
 

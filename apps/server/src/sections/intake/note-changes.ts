@@ -3,7 +3,7 @@ import { type CustomerFields, fieldsOfCustomers } from "../customers/customer-fi
 import type { OtherKey, Person } from "../customers/guest-register.ts";
 import { facilitiesSeen } from "../stays/guest-seen.ts";
 import { imagesOfReservations } from "../stays/stay-images.ts";
-import type { Item } from "./identify-guests.ts";
+import type { Item } from "./item.ts";
 
 /** One thing that lines changed, with what stood there before, as JSON. */
 export type ChangeNote = {

@@ -4,13 +4,13 @@ import { seen, type Told, type ToldField, type Values } from "@okaeri/domain/sta
 import type { Tx } from "../../database/connection.ts";
 import type { Channels } from "../accounts/booking-channels.read.ts";
 import { giveUpTransactionCodes, type KnownReservation, takenTransactionCodes } from "../stays/known-reservations.ts";
-import { type ReadyWork, type ReservationWork, readyWork } from "../stays/save-reservations.ts";
+import { type ReadyWork, type ReservationWork, readyWork } from "../stays/stage-reservations.ts";
 import type { ComparedLine } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
-import type { Item } from "./identify-guests.ts";
+import type { Item } from "./item.ts";
 import type { ChangeNote } from "./note-changes.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
-import type { RowsRun } from "./save-rows.ts";
+import type { RowsRun } from "./rows-run.ts";
 
 /** The reservation becomes a stay by this line. */
 export const isNewStay = ({ line, known }: ComparedLine) => line.row.state === "stayed" && !known?.stay_id;

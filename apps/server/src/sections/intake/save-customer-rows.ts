@@ -10,7 +10,8 @@ import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
 import { pairsOf } from "./identify-guests.ts";
 import { customersBefore, newCandidates, toldAgain } from "./note-changes.ts";
-import type { RowCounts, RowsRun } from "./save-rows.ts";
+import type { RowsRun } from "./rows-run.ts";
+import type { RowCounts } from "./save-rows.ts";
 
 /** What deciding about customers needs of the account. */
 export async function customerFacts(tx: Tx, accountId: number) {

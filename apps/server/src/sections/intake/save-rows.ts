@@ -3,7 +3,6 @@ import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
 import { linkageField, seen } from "@okaeri/domain/stays/told";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
-import type { Cipher } from "../../session/cipher.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts";
 import type { GuestRegister } from "../customers/guest-register.ts";
@@ -15,29 +14,16 @@ import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { joinReservations, type ToldTogether } from "../stays/join-tellings.ts";
 import { type Companion, nameCompanionsOfStays, replaceCompanions, saveCompanions } from "../stays/save-companions.ts";
 import { saveLinkages } from "../stays/save-linkages.ts";
-import {
-  type ReservationWork,
-  type SaveRun,
-  saveReservations,
-  saveStays,
-  stageReservations,
-} from "../stays/save-reservations.ts";
+import { saveReservations, saveStays } from "../stays/save-reservations.ts";
 import { saveFurtherRooms } from "../stays/save-rooms.ts";
-import type { StayRun } from "../stays/totals.ts";
-import {
-  type ComparedLine,
-  compareRows,
-  type LineSource,
-  type RefusedLine,
-  type RowFate,
-  toldList,
-} from "./compare-rows.ts";
+import { type ReservationWork, stageReservations } from "../stays/stage-reservations.ts";
+import { type ComparedLine, compareRows, type RefusedLine, type RowFate, toldList } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
-import { type Item, identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
+import { identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
+import type { Item } from "./item.ts";
 import {
   customersBefore,
   madeReservations,
-  type NoteChanges,
   newCandidates,
   newCompanions,
   newReservations,
@@ -46,18 +32,9 @@ import {
 } from "./note-changes.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { codesOfStays, isNewStay, makeWork } from "./reservation-work.ts";
+import type { RowsRun } from "./rows-run.ts";
 import { noteUnknownWords } from "./unknown-words.ts";
 
-export type RowsRun = SaveRun &
-  Pick<StayRun, "today"> &
-  LineSource & {
-    now: Date;
-    cipher: Pick<Cipher, "fingerprints">;
-    /** Left out where nothing will be taken back. */
-    note?: NoteChanges;
-    /** Which batch told of a line, where several are written together; left out: `importBatchId`. */
-    batchOf?: (lineNo: number) => number;
-  };
 export type RowCounts = {
   new: number;
   changed: number;

@@ -5,7 +5,7 @@ import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts"
 import { noteToldWords, type ToldWord } from "../accounts/told-words.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { channelOf } from "./reservation-work.ts";
-import type { RowsRun } from "./save-rows.ts";
+import type { RowsRun } from "./rows-run.ts";
 
 /** Words of these lines for the account's own types and channels that nobody knows: taken for nothing, and not without a word. */
 export async function noteUnknownWords(

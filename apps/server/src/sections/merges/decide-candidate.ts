@@ -11,7 +11,8 @@ import { type Guest, GuestRegister } from "../customers/guest-register.ts";
 import { knownCustomers, latestConsents, saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { giveGuest } from "../stays/give-guest.ts";
 import { type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
-import type { MergeRun } from "./merge-customers.ts";
+import type { MergeRun } from "./merge-run.ts";
+
 import { saveCandidates } from "./save-candidates.ts";
 
 type Candidate = { id: number; customer_id: number | null; other_customer_id: number | null; guest_id: number | null };

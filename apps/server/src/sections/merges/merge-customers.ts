@@ -30,15 +30,8 @@ import {
   type SeenAt,
   shareFacilities,
 } from "../stays/hand-over-stays.ts";
+import type { MergeRun } from "./merge-run.ts";
 import { type MovedCandidates, moveCandidates } from "./move-candidates.ts";
-
-export type MergeRun = {
-  readonly accountId: number;
-  readonly userId: number | null;
-  readonly ip: string | null;
-  readonly today: CalendarDate;
-  readonly now: Date;
-};
 
 /** Two customers who are one person, and what of whom is kept. */
 export type MergeOrder = {

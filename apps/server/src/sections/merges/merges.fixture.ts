@@ -1,7 +1,8 @@
 import { MERGE_FIELDS, type Winners } from "@okaeri/domain/customers/merge-fields";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { type MergeRun, mergeCustomers } from "./merge-customers.ts";
+import { mergeCustomers } from "./merge-customers.ts";
+import type { MergeRun } from "./merge-run.ts";
 
 export const keepSurvivor = Object.fromEntries(MERGE_FIELDS.map((field) => [field, "survivor"])) as Winners;
 

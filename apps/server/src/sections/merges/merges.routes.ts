@@ -7,7 +7,8 @@ import { CallError } from "../../http/errors.ts";
 import { customerExists } from "../customers/customers.read.ts";
 import { waitingGuest } from "../stays/waiting-guests.read.ts";
 import { joinGuest, keepApart, proposePair, setAside } from "./decide-candidate.ts";
-import { type MergeRun, mergeCustomers } from "./merge-customers.ts";
+import { mergeCustomers } from "./merge-customers.ts";
+import type { MergeRun } from "./merge-run.ts";
 import {
   alikeOfGuest,
   type CandidateRow,

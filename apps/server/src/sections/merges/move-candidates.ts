@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import type { MergeRun } from "./merge-customers.ts";
+import type { MergeRun } from "./merge-run.ts";
 
 type Named = { id: number; column: "customer_id" | "other_customer_id"; was: number };
 /** Lines of the queue that a merge answered, and those that name the survivor since. */

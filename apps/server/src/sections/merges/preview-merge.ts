@@ -13,7 +13,8 @@ import { hasIssuedNumber } from "../customers/customers.read.ts";
 import { oneCustomer } from "../customers/one-customer.read.ts";
 import { isLedgerShared } from "../points/hand-over-lots.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
-import { type MergeRun, mergeCustomers } from "./merge-customers.ts";
+import { mergeCustomers } from "./merge-customers.ts";
+import type { MergeRun } from "./merge-run.ts";
 
 type Wish = { survivor_id: number; source_id: number; fields: Partial<Winners> };
 

@@ -27,7 +27,8 @@ import {
   restoreFacilities,
   rowsOfReservations,
 } from "../stays/hand-over-stays.ts";
-import { FIRST_DAY, type MergeRun, type Moved } from "./merge-customers.ts";
+import { FIRST_DAY, type Moved } from "./merge-customers.ts";
+import type { MergeRun } from "./merge-run.ts";
 import { restoreCandidates } from "./move-candidates.ts";
 
 type Merge = {

@@ -6,10 +6,10 @@ import { keepCampaignFigures } from "./campaign-figures.ts";
 import { eveningFacts } from "./evening-facts.ts";
 import { addLots, expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
-import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
+import { changesOfStays, dependOnGuests, paidDays } from "./owed-by-stays.ts";
 import { applyReversals } from "./reverse-grants.ts";
 import { findRolledLots, moveLots } from "./roll-expiry.ts";
-import { hasRules, paidRules } from "./rule-versions.read.ts";
+import { hasRules, paidRules, type Rules } from "./rule-versions.read.ts";
 
 /** What a change of stays touched. */
 export type Touched = {

@@ -4,7 +4,7 @@ import type { SegmentField } from "@okaeri/domain/segments/fields";
 import type { Tx } from "../../database/connection.ts";
 import { ranksBeforeStays } from "../ranks/ranks-on-evenings.read.ts";
 import { rfmsBeforeStays } from "../rfms/rfms-on-evenings.read.ts";
-import type { Rules } from "./owed-by-stays.ts";
+import type { Rules } from "./rule-versions.read.ts";
 
 /** What rules ask of the evening before a stay's check-out, by the stay's id. */
 export type EveningFacts = Record<number, Partial<RfmFacts & { rank_detail_id: number }>>;

@@ -1,14 +1,11 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { PaidPeriod } from "@okaeri/domain/points/rule-versions";
 import { type RawBuilder, sql } from "kysely";
 import { givenIds } from "../../database/given-ids.ts";
 import { eveningCondition } from "./evening-condition.ts";
 import { dependOnEvenings, type EveningFacts } from "./evening-facts.ts";
 import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
-import type { RulesInForce } from "./rule-versions.read.ts";
-
-export type Rules = readonly PaidPeriod<RulesInForce>[];
+import type { Rules } from "./rule-versions.read.ts";
 
 /** Whether what a stay earns depends on the guest's other stays or on facts about the guest. */
 export function dependOnGuests(rules: Rules): boolean {

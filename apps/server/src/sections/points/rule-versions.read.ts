@@ -5,6 +5,8 @@ import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/con
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
+export type Rules = readonly PaidPeriod<RulesInForce>[];
+
 /** The Point entity's fields (specification §3) as a version keeps them. */
 export type VersionedPoint = {
   grant_condition: number | null;

@@ -4,9 +4,9 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { errorFacts } from "../../log.ts";
 import { adoptBatches, type Batch, countTry, endBatch, makeBatch } from "./batches.queries.ts";
-import type { RunEnd, RunTools } from "./deliver-push.ts";
 import { type Claimed, type DeliveredBatch, type DeliveryBatch, type Moment, recipientOf } from "./ports.ts";
 import { claimRecipients, type Result, recordResults, START } from "./recipients.queries.ts";
+import type { RunEnd, RunTools } from "./run-tools.ts";
 import { heartbeat, holdPushes, releasePushes, secondsToNext, undoAttempts } from "./runs.queries.ts";
 
 const LIFE_SIGN_MS = 2_000;

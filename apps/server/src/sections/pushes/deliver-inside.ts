@@ -1,9 +1,9 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { RunEnd, RunTools } from "./deliver-push.ts";
 import { type DeliveryInside, recipientOf } from "./ports.ts";
 import { claimRecipients, type Result, recordResults, START } from "./recipients.queries.ts";
+import type { RunEnd, RunTools } from "./run-tools.ts";
 import { heartbeat, holdPushes, type PushRun, releasePushes } from "./runs.queries.ts";
 
 /**

@@ -3,9 +3,9 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { errorFacts } from "../../log.ts";
-import type { RunEnd, RunTools } from "./deliver-push.ts";
 import { type Claimed, type DeliveredOutside, type DeliveryOutside, type Recipient, recipientOf } from "./ports.ts";
 import { claimRecipients, type Leaving, letLeave, type Result, recordResults, START } from "./recipients.queries.ts";
+import type { RunEnd, RunTools } from "./run-tools.ts";
 import { heartbeat, holdPushes, type PushRun, releasePushes, secondsToNext, undoAttempts } from "./runs.queries.ts";
 
 const LIFE_SIGN_MS = 2_000;

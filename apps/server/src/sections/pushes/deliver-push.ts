@@ -7,21 +7,9 @@ import { BatchRun } from "./deliver-batches.ts";
 import { deliverInside } from "./deliver-inside.ts";
 import { OutsideRun } from "./deliver-outside.ts";
 import type { Delivery, PushEngine } from "./ports.ts";
+import type { RunEnd, RunTools } from "./run-tools.ts";
 import { type PushRun, releasePushes, takePushes } from "./runs.queries.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
-
-/** How a run ended: everybody has an outcome; or it stopped (by a person or a takeover); or it goes on in so many seconds, after the others. */
-export type RunEnd = { end: "done" } | { end: "left" } | { end: "later"; seconds: number };
-
-/** What a run works with; `turnEnds` as performance.now() tells it. */
-export type RunTools = {
-  /** What reaches guests is not delivered in the quiet hours. */
-  rests(now: Date): boolean;
-  inScope: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  run: PushRun;
-  signal: AbortSignal;
-  turnEnds: number;
-};
 
 /** One run over the pushes that are chosen: takes them, claims, delivers and records until nobody waits or something ends the run. */
 export async function deliverPushes(

@@ -3,7 +3,8 @@ import type { Definition } from "@okaeri/domain/ranks/definition";
 import { definitionErrors } from "@okaeri/domain/ranks/definition";
 import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import type { Tx } from "../../database/connection.ts";
-import { type Fields, fieldError, refuseFields, refuseProblems } from "../../http/errors.ts";
+import { fieldError, refuseFields, refuseProblems } from "../../http/errors.ts";
+import type { Fields } from "../../http/fields.ts";
 import { versionsOf } from "./rank-facts.queries.ts";
 import { givenByHand, type RankRow, targetsWithRanks } from "./ranks.queries.ts";
 

@@ -2,7 +2,8 @@ import type { rfmEdit } from "@okaeri/contract/rfms";
 import { type Combination, repeatedCombinations } from "@okaeri/domain/rfms/paint";
 import { fromRfmDetails, type RfmThresholds, type Score, thresholdErrors } from "@okaeri/domain/rfms/score";
 import type { z } from "zod";
-import { type Fields, refuseFields } from "../../http/errors.ts";
+import { refuseFields } from "../../http/errors.ts";
+import type { Fields } from "../../http/fields.ts";
 
 export type RfmEdit = z.output<typeof rfmEdit>;
 /** The thresholds of an edit. @throws CallError INVALID_INPUT that names each field at fault. */

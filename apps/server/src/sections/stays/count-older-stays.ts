@@ -1,8 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { eveningFacts } from "../points/evening-facts.ts";
-import { changesOfStays, type Rules } from "../points/owed-by-stays.ts";
-import { paidRules } from "../points/rule-versions.read.ts";
+import { changesOfStays } from "../points/owed-by-stays.ts";
+import { paidRules, type Rules } from "../points/rule-versions.read.ts";
 import { nextStays } from "./settle-stays.ts";
 
 export type OlderStays = { campaignId: number; from: CalendarDate; to: CalendarDate };

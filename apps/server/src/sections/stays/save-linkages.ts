@@ -1,6 +1,6 @@
 import type { FeedChannel } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
-import type { SaveRun } from "./save-reservations.ts";
+import type { SaveRun } from "./stage-reservations.ts";
 
 /** Without a code: the reservation is called nothing there any more. */
 export type Linkage = { reservation_id: number; feed_channel: FeedChannel; reservation_code: string };

@@ -2,7 +2,8 @@ import type { List } from "@okaeri/contract/lists/list";
 import { LISTS, type ListName, RECORDS, type RecordKind } from "@okaeri/contract/lists/lists";
 import { listQuery } from "@okaeri/contract/paging";
 import { z } from "zod";
-import type { Fields } from "../../http/errors.ts";
+import type { Fields } from "../../http/fields.ts";
+
 import { issuesToTell, problemOfIssue } from "../../http/problem-of-issue.ts";
 
 /** What a list keeps in its address: texts and numbers by parameter. */

@@ -4,10 +4,8 @@ import { UnreadableFileError } from "../problems.ts";
 import type { RowBatch } from "../read-rows.ts";
 import type { FileFormat, SniffedFile } from "../sniff-file.ts";
 import type { Work } from "./messages.ts";
-import { type ReaderProcess, startReader } from "./reader-process.ts";
+import { type Pieces, type ReaderProcess, startReader } from "./reader-process.ts";
 
-/** The stored pieces of a file, each of CHUNK_BYTES but the last. */
-export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | null> };
 /** Of whose file lines of the log tell. */
 type Why = { log: Logger; about: { account_id: number; import_batch_id: number } };
 

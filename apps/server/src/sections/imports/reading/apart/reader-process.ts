@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { CallError } from "../../../../http/errors.ts";
 import { UnreadableFileError } from "../problems.ts";
 import { type Answer, type FromReader, HEAP_MB, type ToReader, type Work } from "./messages.ts";
-import type { Pieces } from "./read-apart.ts";
+
+/** The stored pieces of a file, each of CHUNK_BYTES but the last. */
+export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | null> };
 
 /** A reader says at least every second that it is at work; one that says nothing for so many looks, a second apart, hangs. */
 const SILENT_LOOKS = 30;

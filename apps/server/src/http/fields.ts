@@ -1,4 +1,7 @@
-import type { Fields } from "./errors.ts";
+import type { Problem } from "@okaeri/contract/problems/problems";
+
+/** What is wrong, by dotted path of the input. */
+export type Fields = Record<string, Problem | readonly Problem[]>;
 
 /** An answer names no more wrong fields than this, and of names that nobody knows no more than that: who sends much is not told all of it. */
 const MOST_FIELDS = 100;
