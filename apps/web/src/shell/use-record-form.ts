@@ -1,20 +1,15 @@
 import type { Problem } from "@okaeri/contract/problems/problems";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppError, toAppError } from "../api/app-error.ts";
 import { useProblemText } from "../i18n/use-problem-text.ts";
+import { type Loaded, useEditedDocument } from "../parts/edited-document/use-edited-document.ts";
 import type { FieldProps } from "../ui/fields/field-props.ts";
 import { ruleAt, ruleProblems, rulesOf } from "./field-rules.ts";
-import { useKeptForm } from "./kept-forms.ts";
 
-/** What a form edits, and the version of the record it started from. */
-export type Loaded<V> = { version: number; values: V };
+export type { Loaded };
 
 /** Dotted path → what is wrong with it. */
 export type Problems = Record<string, Problem | undefined>;
-
-/** The changed fields alone, typed and before: what somebody else changes meanwhile stays theirs. */
-type KeptEdit<V> = { version: number; typed: Partial<V>; before: Partial<V> };
 
 export type RecordFormOptions<V> = {
   /** Form and record, such as `accounts/12/sender`: the key of a kept form and the start of every field's id. */
@@ -35,107 +30,37 @@ export type RecordFormOptions<V> = {
   secret?: readonly (keyof V)[];
 };
 
-/**
- * A record being edited: what is typed, what differs, what is wrong, and saving. After a 412 the newest version comes
- * underneath what was typed, so that nothing is lost; `conflicts` names the fields both sides changed.
- */
+/** The fields of a record that is edited, over the one hook of edited documents: each field is a part of its own. */
 export function useRecordForm<V extends Record<string, unknown>>(options: RecordFormOptions<V>) {
-  const { name, labels, secret = [], editable = true } = options;
+  const { name, labels, editable = true, check } = options;
   const { t } = useTranslation("fields");
   const say = useProblemText();
   const rules = rulesOf(options.call);
-  const [base, setBase] = useState(options.loaded);
-  const [values, setValues] = useState(options.loaded.values);
-  const [attempts, setAttempts] = useState(0);
-  const [failure, setFailure] = useState<AppError>();
-  const [saving, setSaving] = useState(false);
-  const [conflicts, setConflicts] = useState<string[]>([]);
-  const [theirs, setTheirs] = useState<string[]>();
-  const finished = useRef(false);
   const fields = Object.keys(labels) as (keyof V & string)[];
   /** What the fields of rows are called, as they were drawn. */
   const rowLabels = useRef(new Map<string, string>());
-  const changed = changedFields(fields, base.values, values);
-
-  const start = (from: Loaded<V>) => {
-    setBase(from);
-    setValues(from.values);
-    setFailure(undefined);
-    setAttempts(0);
-    setConflicts([]);
-    setTheirs(undefined);
-  };
-  const change = (next: Partial<V>) => {
-    finished.current = false;
-    setValues((now) => ({ ...now, ...next }));
-    // A stale version stays stale whatever is typed; anything else may have been mended.
-    setFailure((now) => (now?.status === 412 ? now : undefined));
-  };
-  // A newer version arrived in the background while nothing was typed.
-  if (changed.length === 0 && options.loaded.version > base.version) start(options.loaded);
-  const keepable = changed.filter((field) => !secret.includes(field));
-  const kept = useKeptForm<KeptEdit<V>>(
-    name,
-    keepable.length > 0
-      ? { version: base.version, typed: pick(values, keepable), before: pick(base.values, keepable) }
-      : undefined,
-    ({ version, typed, before }) => {
-      change(typed);
-      // A new record has no version: its suggestions may differ from last time's without anybody having changed them.
-      if (version === base.version) return;
-      const theirs = changedFields(fields, { ...base.values, ...before }, base.values);
-      setConflicts(theirs.map((field) => labels[field]));
-    },
-  );
-  const problems = () => {
-    const found: Problems = { ...ruleProblems(values, fields, rules), ...options.check?.(values) };
+  const problemsOf = (values: V) => {
+    const found: Problems = { ...ruleProblems(values, fields, rules), ...check?.(values) };
     return Object.fromEntries(
       Object.entries(found).flatMap(([path, problem]) => (problem === undefined ? [] : [[path, say(problem)]])),
     ) as Record<string, string>;
   };
-  const wrong = attempts > 0 ? problems() : {};
-  const errors: Readonly<Record<string, string>> = { ...failure?.fields, ...wrong };
-
-  /** What somebody else changed, told before anybody decides anything; without an answer it stays untold. */
-  const lookAtTheirs = async () => {
-    const newest = await options.newest?.().catch(() => undefined);
-    setTheirs(newest && changedFields(fields, base.values, newest.values).map((field) => labels[field]));
-  };
-  /** @returns the saved record, or undefined when it was refused. */
-  const save = async (): Promise<Loaded<V> | undefined> => {
-    if (saving) return undefined;
-    if (Object.keys(problems()).length > 0) {
-      setAttempts((now) => now + 1);
-      return undefined;
-    }
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      const saved = await options.save({ version: base.version, values });
-      finished.current = true;
-      start(saved);
-      return saved;
-    } catch (error) {
-      const refused = toAppError(error);
-      if (refused.status === 412) await lookAtTheirs();
-      setFailure(refused);
-      setAttempts((now) => now + 1);
-      return undefined;
-    } finally {
-      setSaving(false);
-    }
-  };
-  const loadNewest = async () => {
-    try {
-      const newest = await options.newest?.();
-      if (newest === undefined) return;
-      const theirs = changedFields(fields, base.values, newest.values);
-      start(newest);
-      setValues({ ...newest.values, ...pick(values, changed) });
-      setConflicts(changed.filter((field) => theirs.includes(field)).map((field) => labels[field]));
-    } catch (error) {
-      setFailure(toAppError(error));
-    }
+  const { change: edit, ...edited } = useEditedDocument<V, keyof V & string>({
+    name,
+    loaded: options.loaded,
+    differing: (before, after) => changedFields(fields, before, after),
+    putOver: (newest, own, parts) => ({ ...newest, ...pick(own, parts) }),
+    only: (values, parts) => pick(values, parts) as V,
+    nameOf: (field) => labels[field],
+    secret: options.secret as readonly (keyof V & string)[] | undefined,
+    mayBeSent: (values) => Object.keys(problemsOf(values)).length === 0,
+    save: options.save,
+    newest: options.newest,
+  });
+  const { values, attempts, failure } = edited;
+  const errors: Readonly<Record<string, string>> = {
+    ...failure?.fields,
+    ...(attempts > 0 ? problemsOf(values) : {}),
   };
   const idOf = (path: string) => `${name}/${path}`.replaceAll(/[^A-Za-z0-9_]+/g, "-");
   const nameOf = (path: string): string | undefined => {
@@ -159,8 +84,7 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
       value: valueAt(values, path.split(".")),
       onChange: (value) => {
         const [first = "", ...rest] = path.split(".");
-        setValues((now) => ({ ...now, [first]: withValue(now[first], rest, value) }));
-        change({});
+        edit((now) => ({ ...now, [first]: withValue(now[first], rest, value) }));
       },
       error: errors[path],
       reading: !editable,
@@ -168,29 +92,15 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     };
   }
   return {
-    values,
+    ...edited,
     labels,
     field,
     editable,
-    change,
-    changed,
-    /** The changed fields by name, for the save bar and the guard. */
-    changes: changed.map((field) => labels[field]),
-    isDirty: () => !finished.current && changed.length > 0,
+    change: (next: Partial<V>) => edit((now) => ({ ...now, ...next })),
     errors,
     /** For the summary above the form, in the page's order. */
     summary: summaryOf(errors, fields, nameOf, idOf),
     idOf,
-    failure,
-    attempts,
-    conflicts,
-    /** After a 412: what somebody else changed, by name. */
-    theirs,
-    saving,
-    save,
-    discard: () => start(base),
-    loadNewest,
-    kept,
   };
 }
 

@@ -1,6 +1,5 @@
 import { isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -40,15 +39,13 @@ type UserFormOptions = {
 /** Invites or edits a person; rights that the role cannot hold are left out once rights are changed. */
 export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOptions) {
   const { t } = useTranslation("users");
-  // What the edit is compared with: the person as loaded, or as somebody else has saved them meanwhile.
-  const base = useRef(loaded.values);
   // Accounts are offered once there is a client.
   const check = ({ company_id }: UserValues): Problems =>
     company_id === NO_COMPANY ? { company_id: { code: "choose_client" }, accounts: undefined } : {};
   const save = async ({ version, values }: Loaded<UserValues>): Promise<Loaded<UserValues>> => {
     const { company_id: companyId, ...fields } = values;
     const given = await queryClient.fetchQuery(offersQuery(values.role, companyId));
-    const before = base.current;
+    const before = form.base.values;
     const untouched =
       before.role === fields.role && JSON.stringify(before.accounts) === JSON.stringify(fields.accounts);
     const edit = { ...fields, accounts: untouched ? fields.accounts : savable(fields.accounts, given.accounts) };
@@ -74,9 +71,7 @@ export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOpti
     save,
     newest: async () => {
       if (id === undefined) return loaded;
-      const newest = valuesOf(await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 }));
-      base.current = newest.values;
-      return newest;
+      return valuesOf(await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 }));
     },
   });
   const { role, company_id: companyId, accounts } = form.values;
@@ -87,7 +82,8 @@ export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOpti
   const ofProvider = companies.find((company) => company.id === companyId)?.is_provider ?? isProvider(role);
   return {
     ...form,
-    before: base.current,
+    /** The person as loaded, or as somebody else has saved them meanwhile. */
+    before: form.base.values,
     /** What is offered for exactly this role. */
     offers: offers.isPlaceholderData ? undefined : shown,
     companies,
