@@ -14,9 +14,9 @@ const LATER = [
   "api/client.ts: virtual:signed-in-lines",
   "i18n/i18n.ts: ./signed-in.en.ts",
   "i18n/i18n.ts: ./signed-in.ja.ts",
+  "parts/lists/ExportMenu.tsx: ../../ui/pictures/picture-file.tsx",
   "routes/__root.tsx: fonts:rest",
-  "shell/ExportMenu.tsx: ../ui/pictures/picture-file.tsx",
-  "shell/toasts.tsx: ./ToastHost.tsx",
+  "shell/toasts.tsx: ./frame/ToastHost.tsx",
   "ui/charts/Chart.tsx: ./Drawing.tsx",
 ];
 

@@ -84,7 +84,7 @@ describe("§2 A chunk-load error triggers a reload of the target route, guarded 
 });
 
 describe("§9 Link prefetch is skipped on slow connections", () => {
-  // Every line: apps/web/src/shell/prefetch.test.ts.
+  // Every line: apps/web/src/shell/router/prefetch.test.ts.
   test("fetched ahead on a fast one, not on a slow one", async () => {
     for (const [effectiveType, ahead] of [
       ["4g", true],

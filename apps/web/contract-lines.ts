@@ -6,7 +6,7 @@ import { z } from "zod";
  * The contract as the browser needs it, without the zod schemas, which would cost the sign-in page more than a quarter of its budget:
  * `virtual:contract-lines` has name, method and path of the calls before the sign-in, a line each (src/api/contract-routes.ts),
  * `virtual:signed-in-lines` of all others;
- * `virtual:contract-fields` what the fields of every write take (src/shell/field-rules.ts), loaded with the first form.
+ * `virtual:contract-fields` what the fields of every write take (src/parts/records/field-rules.ts), loaded with the first form.
  */
 export function contractLines(): Plugin {
   const made: Record<string, () => Promise<string>> = {

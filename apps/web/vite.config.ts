@@ -58,7 +58,7 @@ export default defineConfig({
               // What every page starts with: the libraries and the parts of Mantine on the sign-in page.
               name: "base",
               priority: 30,
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark|BareFrame|ErrorDisplay|Footer|FullPageError|Header|LanguageSwitch|PendingPage|leave-guards|toasts|use-logout)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(?:\w+\/)?(AppLink|BrandMark|BareFrame|ErrorDisplay|Footer|FullPageError|Header|LanguageSwitch|PendingPage|leave-guards|toasts|use-logout)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
             },
             // All route files, which the router needs to know every path.
             { name: "routes", priority: 20, test: /\/src\/routes\/[^?]*$/ },
@@ -66,13 +66,13 @@ export default defineConfig({
               // What the frame of every signed-in page needs, with what lists are made of and small things that several pages show.
               name: "frame",
               priority: 10,
-              test: /\/src\/shell\/(AppFrame|ListPage|ToastHost|list-address|use-may)\.tsx?$|\/node_modules\/react-toastify\/|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|list-columns|list-filters|values)\.tsx?$|\/src\/.*\/(ActivityButtons|ListExport|StateTag|ShareBars|[a-z]+-(tags|refusals))\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
+              test: /\/src\/shell\/(?:frame\/)?(AppFrame|ToastHost|use-may)\.tsx?$|\/src\/parts\/lists\/(ListPage|list-address|list-columns|list-filters)\.tsx?$|\/node_modules\/react-toastify\/|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|values)\.tsx?$|\/src\/.*\/(ActivityButtons|ListExport|StateTag|ShareBars|[a-z]+-(tags|refusals))\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
             },
             {
               // What pages with forms share; dialogs are among them, so that one never opens later than its page.
               name: "forms",
               priority: 5,
-              test: /\/src\/shell\/(UnsavedGuard|RecordForm|RecordFormTop|RecordPage|KeptFormOffer|field-rules|use-record-form)\.tsx?$|\/src\/ui\/(fields\/|(CopyText|Dialog|ProgressPanel|Refusal|SaveBar|SummaryStrip|Tabs)\.tsx?$)|@mantine\/core\/esm\/components\/(Checkbox|NativeSelect|Textarea)\//,
+              test: /\/src\/shell\/UnsavedGuard\.tsx$|\/src\/parts\/records\/(RecordForm|RecordFormTop|RecordPage|KeptFormOffer|field-rules|use-record-form)\.tsx?$|\/src\/ui\/(fields\/|(CopyText|Dialog|ProgressPanel|Refusal|SaveBar|SummaryStrip|Tabs)\.tsx?$)|@mantine\/core\/esm\/components\/(Checkbox|NativeSelect|Textarea)\//,
             },
           ],
         },

@@ -1,5 +1,5 @@
 // Before the program: when a part it starts with is missing, the address is loaded afresh once (the marker of
-// src/shell/reload-once.ts, specification §4); after that a message stands where the page would be.
+// src/shell/errors/reload-once.ts, specification §4); after that a message stands where the page would be.
 {
   const MARKER = "okaeri:reload";
   const [title, text, again] = /^\/en(\/|$)/.test(location.pathname)

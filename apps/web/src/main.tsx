@@ -13,10 +13,10 @@ import { queryClient } from "./api/query-client.ts";
 import { startWords } from "./i18n/i18n.ts";
 import { DEFAULT_LOCALE, splitLocale } from "./i18n/locales.ts";
 import { router } from "./router.tsx";
-import { failStart, watchForFatalErrors } from "./shell/app-failure.ts";
-import { followNavigation } from "./shell/follow-navigation.ts";
-import { LastNet } from "./shell/LastNet.tsx";
-import { followConnection } from "./shell/prefetch.ts";
+import { failStart, watchForFatalErrors } from "./shell/errors/app-failure.ts";
+import { LastNet } from "./shell/errors/LastNet.tsx";
+import { followNavigation } from "./shell/router/follow-navigation.ts";
+import { followConnection } from "./shell/router/prefetch.ts";
 import { Toasts } from "./shell/toasts.tsx";
 import { cssVariablesResolver, theme } from "./ui/theme.ts";
 

@@ -1,10 +1,10 @@
 import { createRouter } from "@tanstack/react-router";
 import { queryClient } from "./api/query-client.ts";
 import { routeTree } from "./routeTree.gen.ts";
-import { InAppError } from "./shell/ErrorDisplay.tsx";
-import { FullPageNotFound } from "./shell/FullPageError.tsx";
-import { PendingPage } from "./shell/PendingPage.tsx";
-import { prefetchMode } from "./shell/prefetch.ts";
+import { InAppError } from "./shell/errors/ErrorDisplay.tsx";
+import { FullPageNotFound } from "./shell/errors/FullPageError.tsx";
+import { PendingPage } from "./shell/errors/PendingPage.tsx";
+import { prefetchMode } from "./shell/router/prefetch.ts";
 
 /** `?a=1&b=x&b=y` → { a: "1", b: ["x", "y"] }; meaning is given by each route's search schema. */
 export function parseSearch(text: string): Record<string, string | string[]> {

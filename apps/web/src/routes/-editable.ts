@@ -1,5 +1,5 @@
-import { insteadOfPage } from "../shell/instead-of-page.ts";
 import { isForbidden } from "../shell/navigation.ts";
+import { insteadOfPage } from "../shell/router/instead-of-page.ts";
 import { currentSession } from "../shell/session.ts";
 
 /** specification §2: the guard of an edit page again, once the row's own actions are known. The page waits for `rest`, too. */

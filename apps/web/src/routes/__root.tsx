@@ -13,11 +13,11 @@ import * as v from "valibot";
 import { workIn } from "../api/account.ts";
 import { loadWords, speakLanguageOf } from "../i18n/i18n.ts";
 import { splitLocale } from "../i18n/locales.ts";
-import { failStart, useFatalError } from "../shell/app-failure.ts";
-import { FullPageError, FullPageNotFound } from "../shell/FullPageError.tsx";
+import { failStart, useFatalError } from "../shell/errors/app-failure.ts";
+import { FullPageError, FullPageNotFound } from "../shell/errors/FullPageError.tsx";
 import { guardedPath } from "../shell/navigation.ts";
+import { holdsAccount, keepOwnAccount, leaveAccount } from "../shell/router/working-account.ts";
 import { currentSession, isSignedIn } from "../shell/session.ts";
-import { holdsAccount, keepOwnAccount, leaveAccount } from "../shell/working-account.ts";
 import { accountInSearch } from "./-list-search.ts";
 
 /** The one page that must stay small (docs/adr/0007). */

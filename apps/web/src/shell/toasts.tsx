@@ -25,7 +25,7 @@ export function provideToastHost(part: Host): void {
 
 function load(): void {
   if (host.get().part) return;
-  import("./ToastHost.tsx").then(
+  import("./frame/ToastHost.tsx").then(
     ({ ToastHost }) => provideToastHost(ToastHost),
     () => host.set({ missing: true }),
   );

@@ -304,7 +304,7 @@ export const texts: English<typeof ja> = {
   },
   feed: { plain: "Standard format (JSON)", dynalution: "dynalution", s4: "S4" },
   feedKind: { reservations: "Reservations", stays: "Stays" },
-  /** Of what no form shows; a field of a form has that one's label (ui/field-labels.ts). */
+  /** Of what no form shows; a field of a form has that one's label (parts/audit/field-labels.ts). */
   field: {
     name: "Name",
     pending_email: "Email address to be confirmed",

@@ -1,7 +1,7 @@
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/fields.ts";
 
-/** Words of the fields of every form (src/ui/fields) and of the frame around a record (src/shell/RecordPage.tsx). */
+/** Words of the fields of every form (src/ui/fields) and of the frame around a record (src/parts/records/RecordPage.tsx). */
 export const texts: English<typeof ja> = {
   required: "required",
   notSet: "Not set",

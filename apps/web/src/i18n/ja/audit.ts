@@ -301,7 +301,7 @@ export const texts = {
   },
   feed: { plain: "標準のJSON", dynalution: "dynalution", s4: "S4" },
   feedKind: { reservations: "予約", stays: "宿泊" },
-  /** Of what no form shows; a field of a form has that one's label (ui/field-labels.ts). */
+  /** Of what no form shows; a field of a form has that one's label (parts/audit/field-labels.ts). */
   field: {
     name: "名前",
     pending_email: "確認待ちのメールアドレス",

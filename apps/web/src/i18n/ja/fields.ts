@@ -1,4 +1,4 @@
-/** Words of the fields of every form (src/ui/fields) and of the frame around a record (src/shell/RecordPage.tsx). */
+/** Words of the fields of every form (src/ui/fields) and of the frame around a record (src/parts/records/RecordPage.tsx). */
 export const texts = {
   required: "必須",
   notSet: "未設定",

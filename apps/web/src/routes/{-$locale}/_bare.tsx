@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { useNotFound } from "../../shell/app-failure.ts";
-import { BareFrame } from "../../shell/BareFrame.tsx";
-import { InAppError } from "../../shell/ErrorDisplay.tsx";
+import { useNotFound } from "../../shell/errors/app-failure.ts";
+import { InAppError } from "../../shell/errors/ErrorDisplay.tsx";
+import { BareFrame } from "../../shell/frame/BareFrame.tsx";
 
 /** Sign-in and profile: no menu (specification §2). */
 export const Route = createFileRoute("/{-$locale}/_bare")({ component: Bare, codeSplitGroupings: [] });

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { appError } from "../../api/app-error.ts";
 import { PREFIXED_LOCALES } from "../../i18n/locales.ts";
-import { FullPageError } from "../../shell/FullPageError.tsx";
+import { FullPageError } from "../../shell/errors/FullPageError.tsx";
 
 /** The optional locale in front of every path: none for Japanese. */
 export const Route = createFileRoute("/{-$locale}")({

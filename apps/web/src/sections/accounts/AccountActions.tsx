@@ -1,11 +1,11 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { ActivityButtons } from "../../shell/ActivityButtons.tsx";
+import { StopCounts } from "../../parts/accounts/StopCounts.tsx";
+import { ActivityButtons } from "../../parts/records/ActivityButtons.tsx";
+import { EditButton } from "../../parts/records/RecordButtons.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useNoRight } from "../../shell/no-right.ts";
-import { EditButton } from "../../shell/RecordButtons.tsx";
-import { StopCounts } from "../../shell/StopCounts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { useAccountRefusals } from "./account-refusals.ts";

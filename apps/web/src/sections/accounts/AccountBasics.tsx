@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { ContractTag, OptionTags } from "../../parts/accounts/contract-tags.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { ContractTag, OptionTags } from "../../ui/contract-tags.tsx";
 import { KeyValueList } from "../../ui/SummaryStrip.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { useAccountRefusals } from "./account-refusals.ts";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { StateTags } from "../../parts/accounts/contract-tags.tsx";
+import { StopEditing } from "../../parts/records/RecordButtons.tsx";
+import { RecordPage } from "../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { StopEditing } from "../../shell/RecordButtons.tsx";
-import { RecordPage } from "../../shell/RecordPage.tsx";
-import { StateTags } from "../../ui/contract-tags.tsx";
 import { AccountActions } from "./AccountActions.tsx";
 import { type AccountDetail, accountQuery } from "./accounts.api.ts";
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { findAddresses } from "../../shell/find-addresses.ts";
-import { RecordForm } from "../../shell/RecordForm.tsx";
+import { findAddresses } from "../../parts/addresses/find-addresses.ts";
+import { RecordForm } from "../../parts/records/RecordForm.tsx";
+import { useEditForm } from "../../parts/records/use-edit-form.ts";
+import type { Problems } from "../../parts/records/use-record-form.ts";
 import { notify } from "../../shell/toasts.tsx";
-import { useEditForm } from "../../shell/use-edit-form.ts";
-import type { Problems } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { FieldGrid, WideField } from "../../ui/fields/FieldGrid.tsx";

@@ -1,7 +1,7 @@
 import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../shell/use-record-form.ts";
+import type { RecordForm } from "../../parts/records/use-record-form.ts";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";

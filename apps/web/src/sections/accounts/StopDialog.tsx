@@ -1,6 +1,6 @@
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { useTranslation } from "react-i18next";
-import { StopCounts } from "../../shell/StopCounts.tsx";
+import { StopCounts } from "../../parts/accounts/StopCounts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import type { AccountDetail } from "./accounts.api.ts";
 

@@ -1,7 +1,7 @@
 import type { accountList } from "@okaeri/contract/lists/accounts";
 import type { TFunction } from "i18next";
-import { ContractPeriod, ContractTag, OptionTags, TreeName } from "../../ui/contract-tags.tsx";
-import type { ColumnParts } from "../../ui/list-columns.ts";
+import { ContractPeriod, ContractTag, OptionTags, TreeName } from "../../parts/accounts/contract-tags.tsx";
+import type { ColumnParts } from "../../parts/lists/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import type { Account } from "./accounts.api.ts";
 

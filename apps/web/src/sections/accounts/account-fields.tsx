@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Problems } from "../../shell/use-record-form.ts";
+import type { Problems } from "../../parts/records/use-record-form.ts";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import type { FieldProps } from "../../ui/fields/field-props.ts";

@@ -3,7 +3,7 @@ import type { accountList } from "@okaeri/contract/lists/accounts";
 import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { FilterParts } from "../../ui/list-filters.tsx";
+import type { FilterParts } from "../../parts/lists/list-filters.tsx";
 import { type AccountSearch, clientChoicesQuery } from "./accounts.api.ts";
 
 /** What the list's conditions are called and offer. `company`: the chosen client's name; left out where there is but one. */

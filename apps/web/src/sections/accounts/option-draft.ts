@@ -1,7 +1,7 @@
 import { overlappingOptions } from "@okaeri/domain/accounts/option-periods";
 import { calendarDate, parseDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
-import type { Problems } from "../../shell/use-record-form.ts";
+import type { Problems } from "../../parts/records/use-record-form.ts";
 import type { AccountDetail } from "./accounts.api.ts";
 
 /** One option's period as it is being typed; days are YYYY-MM-DD, "" = not filled in. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { useRecordForm } from "../../shell/use-record-form.ts";
+import { useRecordForm } from "../../parts/records/use-record-form.ts";
 import { type ContractValues, contractProblems } from "./account-fields.tsx";
 import { type AccountDetail, accountChanged } from "./accounts.api.ts";
 import { nextCode, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";

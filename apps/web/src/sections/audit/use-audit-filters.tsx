@@ -2,10 +2,10 @@ import type { auditList } from "@okaeri/contract/lists/audit";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useHistoryText } from "../../parts/audit/history-text.ts";
+import type { FilterParts } from "../../parts/lists/list-filters.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { useHistoryText } from "../../ui/history-text.ts";
-import type { FilterParts } from "../../ui/list-filters.tsx";
 import { type AuditSearch, accountChoicesQuery, auditWordsQuery, personQuery } from "./audit.api.ts";
 import { PersonEditor } from "./PersonEditor.tsx";
 

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
-import { AuthenticatorKey } from "../../ui/credentials/AuthenticatorKey.tsx";
-import { CodeField, sixDigits } from "../../ui/credentials/CodeField.tsx";
+import { AuthenticatorKey } from "../../parts/credentials/AuthenticatorKey.tsx";
+import { CodeField, sixDigits } from "../../parts/credentials/CodeField.tsx";
 import styles from "./auth.module.css";
 
 type SignUpAuthenticatorProps = {

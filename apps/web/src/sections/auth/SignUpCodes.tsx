@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { RecoveryCodes } from "../../parts/credentials/RecoveryCodes.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
-import { RecoveryCodes } from "../../ui/credentials/RecoveryCodes.tsx";
 import styles from "./auth.module.css";
 
 type SignUpCodesProps = { codes: string[]; loginId: string; lead: string; done: string };

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
-import { NewPasswordField, newPasswordProblems } from "../../ui/credentials/NewPasswordField.tsx";
+import { NewPasswordField, newPasswordProblems } from "../../parts/credentials/NewPasswordField.tsx";
 import type { Invited } from "./auth.api.ts";
 import styles from "./auth.module.css";
 import { HiddenUserId } from "./ResetPage.tsx";

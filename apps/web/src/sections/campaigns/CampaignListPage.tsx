@@ -5,10 +5,10 @@ import { IconPlus, IconSpeakerphone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { filtersIn } from "../../api/list-input.ts";
-import { ListPage } from "../../shell/ListPage.tsx";
+import { useNamed } from "../../parts/accounts/use-named.ts";
+import { ListPage } from "../../parts/lists/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { useNamed } from "../../shell/use-named.ts";
 import { campaignColumns } from "./campaign-columns.tsx";
 import { type CampaignSearch, campaignListQuery, siteQuery } from "./campaigns.api.ts";
 

@@ -1,7 +1,7 @@
 import type { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { TFunction } from "i18next";
+import type { ColumnParts } from "../../parts/lists/list-columns.ts";
 import { formatCount, formatDate } from "../../ui/format.ts";
-import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";

@@ -1,10 +1,10 @@
 import { rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
-import { ActivityButtons } from "../../shell/ActivityButtons.tsx";
+import { StopCounts } from "../../parts/accounts/StopCounts.tsx";
+import { ActivityButtons } from "../../parts/records/ActivityButtons.tsx";
+import { EditButton } from "../../parts/records/RecordButtons.tsx";
 import { useNoRight } from "../../shell/no-right.ts";
-import { EditButton } from "../../shell/RecordButtons.tsx";
-import { StopCounts } from "../../shell/StopCounts.tsx";
 import { useSide } from "../../shell/use-may.ts";
 import { type Client, type ClientDetail, clientChanged } from "./clients.api.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { AccountTable } from "../../shell/AccountTable.tsx";
+import { AccountTable } from "../../parts/accounts/AccountTable.tsx";
 import { Card } from "../../ui/Card.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
+import { NewRecordPage, useNewRecord } from "../../parts/records/NewRecordPage.tsx";
+import { RecordForm } from "../../parts/records/RecordForm.tsx";
+import { useEditForm } from "../../parts/records/use-edit-form.ts";
+import type { RecordForm as Form } from "../../parts/records/use-record-form.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { NewRecordPage, useNewRecord } from "../../shell/NewRecordPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { RecordForm } from "../../shell/RecordForm.tsx";
-import { useEditForm } from "../../shell/use-edit-form.ts";
 import { useMay } from "../../shell/use-may.ts";
-import type { RecordForm as Form } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { AccountTable } from "../../shell/AccountTable.tsx";
+import { AccountTable } from "../../parts/accounts/AccountTable.tsx";
+import { ContractPeriod, ContractTag, OptionTags, StateTags } from "../../parts/accounts/contract-tags.tsx";
+import { CreateButton } from "../../parts/records/RecordButtons.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { CreateButton } from "../../shell/RecordButtons.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Cards } from "../../ui/Cards.tsx";
-import { ContractPeriod, ContractTag, OptionTags, StateTags } from "../../ui/contract-tags.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { tokyoDay } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { StateTags } from "../../parts/accounts/contract-tags.tsx";
+import { StopEditing } from "../../parts/records/RecordButtons.tsx";
+import { RecordPage } from "../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { StopEditing } from "../../shell/RecordButtons.tsx";
-import { RecordPage } from "../../shell/RecordPage.tsx";
 import { useSide } from "../../shell/use-may.ts";
-import { StateTags } from "../../ui/contract-tags.tsx";
 import { ClientActions } from "./ClientActions.tsx";
 import { clientQuery } from "./clients.api.ts";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { BookDialog } from "../../shell/BookDialog.tsx";
-import { useBooking } from "../../shell/use-booking.ts";
-import { useRecordForm } from "../../shell/use-record-form.ts";
+import { BookDialog } from "../../parts/records/BookDialog.tsx";
+import { useBooking } from "../../parts/records/use-booking.ts";
+import { useRecordForm } from "../../parts/records/use-record-form.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatNumber } from "../../ui/format.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BookDialog } from "../../shell/BookDialog.tsx";
-import { useBooking } from "../../shell/use-booking.ts";
-import { useRecordForm } from "../../shell/use-record-form.ts";
+import { BookDialog } from "../../parts/records/BookDialog.tsx";
+import { useBooking } from "../../parts/records/use-booking.ts";
+import { useRecordForm } from "../../parts/records/use-record-form.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { couponsChanged } from "./coupons.api.ts";
 

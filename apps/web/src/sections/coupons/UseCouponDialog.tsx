@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { BookDialog } from "../../shell/BookDialog.tsx";
-import { CouponVerdict } from "../../shell/CouponVerdict.tsx";
-import { useBooking } from "../../shell/use-booking.ts";
-import { useRecordForm } from "../../shell/use-record-form.ts";
+import { CouponVerdict } from "../../parts/coupons/CouponVerdict.tsx";
+import { BookDialog } from "../../parts/records/BookDialog.tsx";
+import { useBooking } from "../../parts/records/use-booking.ts";
+import { useRecordForm } from "../../parts/records/use-record-form.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";

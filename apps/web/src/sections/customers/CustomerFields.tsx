@@ -3,8 +3,8 @@ import { countryName, normaliseCountry } from "@okaeri/domain/customers/country-
 import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { findAddresses } from "../../shell/find-addresses.ts";
-import type { RecordForm } from "../../shell/use-record-form.ts";
+import { findAddresses } from "../../parts/addresses/find-addresses.ts";
+import type { RecordForm } from "../../parts/records/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";

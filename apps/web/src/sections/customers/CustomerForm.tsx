@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
+import { NewRecordPage, useNewRecord } from "../../parts/records/NewRecordPage.tsx";
+import { RecordForm } from "../../parts/records/RecordForm.tsx";
+import { useEditForm } from "../../parts/records/use-edit-form.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { NewRecordPage, useNewRecord } from "../../shell/NewRecordPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
-import { useEditForm } from "../../shell/use-edit-form.ts";
 import { CustomerFields } from "./CustomerFields.tsx";
 import { type CustomerDetail, customerChanged, customerQuery } from "./customers.api.ts";
 

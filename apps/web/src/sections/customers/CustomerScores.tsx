@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useNamed } from "../../shell/use-named.ts";
+import { useNamed } from "../../parts/accounts/use-named.ts";
 import { Card } from "../../ui/Card.tsx";
 import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { api, client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { GuestField } from "../../shell/GuestField.tsx";
+import { GuestField } from "../../parts/customers/GuestField.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 

@@ -8,7 +8,7 @@ import { toAppError } from "../../api/app-error.ts";
 import { api, client } from "../../api/client.ts";
 import { filtersIn } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { ExportMenu } from "../../shell/ExportMenu.tsx";
+import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { useNoRight } from "../../shell/no-right.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";

@@ -1,7 +1,7 @@
 import type { customerList } from "@okaeri/contract/lists/customers";
 import type { TFunction } from "i18next";
+import type { ColumnParts } from "../../parts/lists/list-columns.ts";
 import { formatMonth, formatNumber } from "../../ui/format.ts";
-import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";

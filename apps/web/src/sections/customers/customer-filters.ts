@@ -2,8 +2,8 @@ import type { customerList } from "@okaeri/contract/lists/customers";
 import { type Place, parseFlow } from "@okaeri/domain/rfms/flow";
 import type { TFunction } from "i18next";
 import { createElement } from "react";
+import type { FilterParts } from "../../parts/lists/list-filters.tsx";
 import { formatDate } from "../../ui/format.ts";
-import type { FilterParts } from "../../ui/list-filters.tsx";
 import type { FilterOptions } from "./customers.api.ts";
 
 /** What the list's conditions are called and offer. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { rankKind } from "../../ui/rank-kind.ts";
+import { rankKind } from "../../parts/ranks/rank-kind.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Customer } from "./customers.api.ts";
 import styles from "./customers.module.css";

@@ -1,7 +1,7 @@
 import type { customerList } from "@okaeri/contract/lists/customers";
 import dayjs from "dayjs";
 import type { TFunction } from "i18next";
-import type { View } from "../../shell/ListViews.tsx";
+import type { View } from "../../parts/lists/ListViews.tsx";
 import type { FilterOptions } from "./customers.api.ts";
 
 // The tabs are a shortcut; the filter offers every group.

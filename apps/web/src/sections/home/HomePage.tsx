@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
-import { EndNotices } from "../../shell/EndNotices.tsx";
+import { EndNotices } from "../../parts/accounts/EndNotices.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useNoRight } from "../../shell/no-right.ts";
 import { menuQuery } from "../../shell/use-may.ts";

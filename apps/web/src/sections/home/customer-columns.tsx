@@ -1,9 +1,9 @@
 import type { customerItem } from "@okaeri/contract/customer-rows";
 import type { TFunction } from "i18next";
 import type { z } from "zod";
+import type { ColumnParts } from "../../parts/lists/list-columns.ts";
+import { rankKind } from "../../parts/ranks/rank-kind.ts";
 import { formatCount, formatMonth, formatNumber } from "../../ui/format.ts";
-import type { ColumnParts } from "../../ui/list-columns.ts";
-import { rankKind } from "../../ui/rank-kind.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";

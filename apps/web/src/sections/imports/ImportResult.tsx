@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useWaitingOf } from "../../shell/use-waiting-of.tsx";
+import { useWaitingOf } from "../../parts/imports/use-waiting-of.tsx";
 import type { Unit } from "../../ui/format.ts";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { workingAccount } from "../../api/account.ts";
 import type { PageSearch } from "../../api/records.ts";
-import { ExportMenu } from "../../shell/ExportMenu.tsx";
+import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { Card } from "../../ui/Card.tsx";
 import type { Column } from "../../ui/DataTable.tsx";

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
-import { GuestHistory } from "../../shell/GuestHistory.tsx";
+import { GuestHistory } from "../../parts/customers/GuestHistory.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";

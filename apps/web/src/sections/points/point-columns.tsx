@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
+import { actColumn, Lines, remarksColumn, stateOfUseColumn } from "../../parts/customers/history-cells.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
-import { actColumn, Lines, remarksColumn, stateOfUseColumn } from "../../ui/history-cells.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";

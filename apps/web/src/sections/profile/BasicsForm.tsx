@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { RecordForm } from "../../shell/RecordForm.tsx";
+import { ProofField, proofOf } from "../../parts/credentials/ProofField.tsx";
+import { RecordForm } from "../../parts/records/RecordForm.tsx";
+import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
 import { notify } from "../../shell/toasts.tsx";
-import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
-import { ProofField, proofOf } from "../../ui/credentials/ProofField.tsx";
 import { required } from "../../ui/fields/field-props.ts";
 import { SecretField } from "../../ui/fields/SecretField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";

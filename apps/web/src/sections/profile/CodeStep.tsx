@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
-import { CodeField, sixDigits } from "../../ui/credentials/CodeField.tsx";
-import { ProofField, proofOf } from "../../ui/credentials/ProofField.tsx";
+import { CodeField, sixDigits } from "../../parts/credentials/CodeField.tsx";
+import { ProofField, proofOf } from "../../parts/credentials/ProofField.tsx";
 import styles from "./profile.module.css";
 
 type CodeStepProps = {

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { RecoveryCodes } from "../../parts/credentials/RecoveryCodes.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
-import { RecoveryCodes } from "../../ui/credentials/RecoveryCodes.tsx";
 import styles from "./profile.module.css";
 
 /** New recovery codes, shown this once: they stay until they were kept. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { workingAccount } from "../../api/account.ts";
-import { ExportMenu } from "../../shell/ExportMenu.tsx";
+import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { workingAccount } from "../../api/account.ts";
-import { ExportMenu } from "../../shell/ExportMenu.tsx";
-import { useNamed } from "../../shell/use-named.ts";
+import { useNamed } from "../../parts/accounts/use-named.ts";
+import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Chart, type ChartPoint } from "../../ui/charts/Chart.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";

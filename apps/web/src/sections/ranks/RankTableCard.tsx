@@ -1,12 +1,12 @@
 import { thresholdOf } from "@okaeri/domain/ranks/definition";
 import { useTranslation } from "react-i18next";
+import { rankKind } from "../../parts/ranks/rank-kind.ts";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatYen } from "../../ui/format.ts";
-import { rankKind } from "../../ui/rank-kind.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Rank, RankDetail } from "./ranks.api.ts";
 

@@ -1,7 +1,7 @@
 import type { Problem } from "@okaeri/contract/problems/problems";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
 import { type Definition, definitionErrors, THRESHOLD_OF } from "@okaeri/domain/ranks/definition";
-import type { Problems } from "../../shell/use-record-form.ts";
+import type { Problems } from "../../parts/records/use-record-form.ts";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import type { Rank, RankSuggestion } from "./ranks.api.ts";
 

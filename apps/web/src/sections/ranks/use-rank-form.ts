@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
+import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
 import { inputOf, type RankValues, rankProblems, valuesOf } from "./rank-draft.ts";
 import { type Rank, ranksChanged } from "./ranks.api.ts";
 

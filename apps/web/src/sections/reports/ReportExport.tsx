@@ -1,5 +1,5 @@
 import { workingAccount } from "../../api/account.ts";
-import { ExportMenu } from "../../shell/ExportMenu.tsx";
+import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import type { Period } from "./report-period.ts";
 

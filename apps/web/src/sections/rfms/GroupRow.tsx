@@ -1,7 +1,7 @@
 import { ActionIcon, Radio } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { ruleAt, rulesOf } from "../../shell/field-rules.ts";
+import { ruleAt, rulesOf } from "../../parts/records/field-rules.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { CountChange } from "./CountChange.tsx";
 import { type DraftGroup, groupPath } from "./painted-groups.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { workingAccount } from "../../api/account.ts";
-import { ExportMenu } from "../../shell/ExportMenu.tsx";
+import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { formatDate } from "../../ui/format.ts";
 import type { Picture } from "../../ui/pictures/picture.ts";
 import { nameOf } from "./rfm-name.ts";

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../../api/app-error.ts";
 import { api } from "../../api/client.ts";
-import { useKeptForm } from "../../shell/kept-forms.ts";
+import { useKeptForm } from "../../parts/records/kept-forms.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { formatNumber } from "../../ui/format.ts";

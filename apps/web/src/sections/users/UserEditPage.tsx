@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { RecordForm } from "../../parts/records/RecordForm.tsx";
+import { RecordPage } from "../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { RecordForm } from "../../shell/RecordForm.tsx";
-import { RecordPage } from "../../shell/RecordPage.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { UserFields } from "./UserFields.tsx";
 import { useUserForm, valuesOf } from "./use-user-form.ts";

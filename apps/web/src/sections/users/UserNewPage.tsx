@@ -1,8 +1,8 @@
 import { IconSend } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { NewRecordPage } from "../../parts/records/NewRecordPage.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { NewRecordPage } from "../../shell/NewRecordPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";

@@ -3,8 +3,8 @@ import { isProvider, ROLES } from "@okaeri/domain/permissions/roles";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { FilterParts } from "../../parts/lists/list-filters.tsx";
 import { useSession } from "../../shell/session.ts";
-import type { FilterParts } from "../../ui/list-filters.tsx";
 import { accountChoicesQuery, offersQuery } from "./users.api.ts";
 
 // More than that are found by typing.

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { type Loaded, type Problems, useRecordForm } from "../../shell/use-record-form.ts";
+import { type Loaded, type Problems, useRecordForm } from "../../parts/records/use-record-form.ts";
 import { savable } from "./rights/rights-draft.ts";
 import { rightsEdit, tidy } from "./rights/rights-edit.ts";
 import { type Membership, NO_COMPANY, offersQuery, type UserDetail, userChanged, userQuery } from "./users.api.ts";

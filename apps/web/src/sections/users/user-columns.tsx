@@ -1,8 +1,8 @@
 import type { userList } from "@okaeri/contract/lists/users";
 import { IconPencil } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
+import type { ColumnParts } from "../../parts/lists/list-columns.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
-import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { UserStatusTag } from "./user-tags.tsx";

@@ -1,7 +1,7 @@
 import type { TextForm } from "@okaeri/domain/typed-text";
 import type { ReactNode } from "react";
 
-/** What a field takes. It comes from the contract (shell/field-rules.ts); nothing of it is typed again on a screen. */
+/** What a field takes. It comes from the contract (parts/records/field-rules.ts); nothing of it is typed again on a screen. */
 export type FieldRule = {
   required?: boolean;
   /** Most characters. */

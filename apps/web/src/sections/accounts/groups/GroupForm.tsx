@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
+import { NewRecordPage, useNewRecord } from "../../../parts/records/NewRecordPage.tsx";
+import { useEditForm } from "../../../parts/records/use-edit-form.ts";
+import type { Loaded, Problems, RecordForm } from "../../../parts/records/use-record-form.ts";
 import { AppLink } from "../../../shell/AppLink.tsx";
-import { NewRecordPage, useNewRecord } from "../../../shell/NewRecordPage.tsx";
 import { useGo } from "../../../shell/navigation.ts";
-import { useEditForm } from "../../../shell/use-edit-form.ts";
-import type { Loaded, Problems, RecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";

@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../../shell/use-record-form.ts";
+import type { RecordForm } from "../../../parts/records/use-record-form.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { RowsField } from "../../../ui/fields/RowsField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

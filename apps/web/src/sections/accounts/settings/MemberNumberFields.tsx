@@ -8,7 +8,7 @@ import {
 } from "@okaeri/domain/customers/member-number";
 import { normaliseTyped } from "@okaeri/domain/typed-text";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../../shell/use-record-form.ts";
+import type { RecordForm } from "../../../parts/records/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";

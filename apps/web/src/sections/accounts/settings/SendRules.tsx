@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../../shell/use-record-form.ts";
+import type { RecordForm } from "../../../parts/records/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
 import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";

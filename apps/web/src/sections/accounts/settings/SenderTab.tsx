@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
-import { RecordForm } from "../../../shell/RecordForm.tsx";
+import { RecordForm } from "../../../parts/records/RecordForm.tsx";
+import { useEditForm } from "../../../parts/records/use-edit-form.ts";
+import type { Loaded } from "../../../parts/records/use-record-form.ts";
 import { notify } from "../../../shell/toasts.tsx";
-import { useEditForm } from "../../../shell/use-edit-form.ts";
-import type { Loaded } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { FieldGrid, WideField } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

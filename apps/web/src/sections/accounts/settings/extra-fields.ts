@@ -1,4 +1,4 @@
-import type { Problems } from "../../../shell/use-record-form.ts";
+import type { Problems } from "../../../parts/records/use-record-form.ts";
 import type { CardAnswer } from "./settings.api.ts";
 
 export type ExtraField = CardAnswer["extra_fields"][number];

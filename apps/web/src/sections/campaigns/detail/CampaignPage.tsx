@@ -1,10 +1,10 @@
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useNamed } from "../../../parts/accounts/use-named.ts";
+import { RecordPage } from "../../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
-import { RecordPage } from "../../../shell/RecordPage.tsx";
-import { useNamed } from "../../../shell/use-named.ts";
 import { formatCount } from "../../../ui/format.ts";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";

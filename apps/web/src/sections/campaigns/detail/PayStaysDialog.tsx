@@ -5,7 +5,7 @@ import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useProblemText } from "../../../i18n/use-problem-text.ts";
-import { ruleAt, ruleProblems, rulesOf } from "../../../shell/field-rules.ts";
+import { ruleAt, ruleProblems, rulesOf } from "../../../parts/records/field-rules.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { DateField } from "../../../ui/fields/DateField.tsx";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
-import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
+import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { notify } from "../../../shell/toasts.tsx";
-import { useWhenEnded } from "../../../shell/use-when-ended.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { formatCount, formatDateTime, formatNumber } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
+import { useWhenEnded } from "../../../ui/use-when-ended.ts";
 import { type CampaignDetail, sendEnded } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 

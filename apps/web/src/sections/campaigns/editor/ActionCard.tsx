@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
+import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { kindOf } from "../actions/kinds.ts";

@@ -2,7 +2,7 @@ import { Radio } from "@mantine/core";
 import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
-import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
+import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { DateField } from "../../../ui/fields/DateField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

@@ -4,7 +4,7 @@ import { type AppError, toAppError } from "../../../api/app-error.ts";
 import { api, client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useProblemText } from "../../../i18n/use-problem-text.ts";
-import { useKeptForm } from "../../../shell/kept-forms.ts";
+import { useKeptForm } from "../../../parts/records/kept-forms.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";

@@ -1,7 +1,7 @@
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { useTranslation } from "react-i18next";
+import { TreeName } from "../../../parts/accounts/contract-tags.tsx";
 import { Card } from "../../../ui/Card.tsx";
-import { TreeName } from "../../../ui/contract-tags.tsx";
 import type { UserDetail } from "../users.api.ts";
 import styles from "./rights.module.css";
 import { inTree } from "./rights-draft.ts";

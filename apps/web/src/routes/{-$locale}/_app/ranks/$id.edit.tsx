@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { RankEditPage } from "../../../../sections/ranks/RankFormPage.tsx";
 import { rankQuery, siteQuery } from "../../../../sections/ranks/ranks.api.ts";
-import { insteadOfPage } from "../../../../shell/instead-of-page.ts";
+import { insteadOfPage } from "../../../../shell/router/instead-of-page.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/ranks/$id/edit")({
   loader: async ({ context, params }) => {

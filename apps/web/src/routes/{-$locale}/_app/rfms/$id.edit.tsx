@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { RfmEditPage } from "../../../../sections/rfms/RfmEditPage.tsx";
 import { rfmQuery } from "../../../../sections/rfms/rfms.api.ts";
-import { insteadOfPage } from "../../../../shell/instead-of-page.ts";
+import { insteadOfPage } from "../../../../shell/router/instead-of-page.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/rfms/$id/edit")({
   loader: async ({ context, params }) => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../../../api/client.ts";
-import { CouponTester } from "../../../../shell/CouponTester.tsx";
+import { CouponTester } from "../../../../parts/coupons/CouponTester.tsx";
 import { useNoRight } from "../../../../shell/no-right.ts";
 import { useMay } from "../../../../shell/use-may.ts";
 import { Card } from "../../../../ui/Card.tsx";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RecordHistory } from "../../../../../shell/RecordHistory.tsx";
+import { RecordHistory } from "../../../../../parts/audit/RecordHistory.tsx";
 import { pageSearch } from "../../../../-list-search.ts";
 import { addressed, wordsLoader } from "../../../../-pages.tsx";
 

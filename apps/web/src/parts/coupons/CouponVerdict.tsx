@@ -1,0 +1,32 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { client } from "../../api/client.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatYen } from "../../ui/format.ts";
+import styles from "./coupons.module.css";
+
+type Quote = Awaited<ReturnType<typeof client.coupons.quote>>;
+
+/** What a coupon takes off and why, or everything that speaks against it. */
+export function CouponVerdict({ quote }: { quote: UseQueryResult<Quote> }) {
+  const { t } = useTranslation("coupons");
+  if (quote.isError) return <ErrorState message={quote.error.message} onRetry={() => void quote.refetch()} />;
+  if (quote.data === undefined) return t("use.asking");
+  const { discount, price, cancellation_fee_basis: basis, reasons, grounds } = quote.data;
+  return (
+    <>
+      <p className={styles.verdict}>
+        {discount === null ? t("use.no") : t("use.yes", { discount: formatYen(discount) })}
+      </p>
+      {discount === null ? null : (
+        <p>{t("use.prices", { before: formatYen(price), after: formatYen(price - discount) })}</p>
+      )}
+      <ul className={styles.reasons}>
+        {[...reasons, ...grounds].map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </ul>
+      {basis === null ? null : <p className={styles.quiet}>{t("use.feeBasis", { yen: formatYen(basis) })}</p>}
+    </>
+  );
+}

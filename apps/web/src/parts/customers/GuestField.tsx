@@ -1,0 +1,51 @@
+import { Select } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../api/client.ts";
+import { useField } from "../../ui/fields/use-field.tsx";
+import { usePaused } from "../../ui/use-paused.ts";
+
+const OFFERED = 20;
+const PAUSE_MS = 200;
+
+type GuestFieldProps = {
+  id: string;
+  label: string;
+  value: string;
+  error?: string | undefined;
+  onChange: (guest: string) => void;
+};
+
+/** One guest, found by what is typed: name, number, mail or telephone. */
+export function GuestField({ value, onChange, ...named }: GuestFieldProps) {
+  const { t } = useTranslation("fields");
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState<{ value: string; label: string }>();
+  const asked = usePaused(typed === chosen?.label ? "" : typed.trim(), PAUSE_MS);
+  const { data } = useQuery(
+    api.customers.list.queryOptions({ input: { q: asked, size: OFFERED }, placeholderData: keepPreviousData }),
+  );
+  const found = (data?.items ?? []).map(({ id, name, member_number }) => ({
+    value: String(id),
+    label: member_number === null ? name : `${name} (${member_number})`,
+  }));
+  const offered = chosen && !found.some((one) => one.value === chosen.value) ? [chosen, ...found] : found;
+  return (
+    <Select
+      {...useField({ ...named, help: t("guest.help") })}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // What was found is shown as it came: the search knows kana and numbers that the names do not.
+      filter={({ options }) => options}
+      nothingFoundMessage={t("guest.none")}
+      data={offered}
+      value={value === "" ? null : value}
+      onChange={(next) => {
+        setChosen(offered.find((one) => one.value === next));
+        onChange(next ?? "");
+      }}
+    />
+  );
+}

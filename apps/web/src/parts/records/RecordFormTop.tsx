@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { Refusal } from "../../ui/Refusal.tsx";
+import styles from "./KeptFormOffer.module.css";
+import { KeptFormOffer } from "./KeptFormOffer.tsx";
+import type { RecordForm } from "./use-record-form.ts";
+
+type RecordFormTopProps = Pick<
+  RecordForm<Record<string, unknown>>,
+  "kept" | "conflicts" | "attempts" | "failure" | "theirs" | "loadNewest" | "summary"
+>;
+
+/** Above the fields: a form kept from before, what somebody else changed meanwhile, why the save was refused. */
+export function RecordFormTop({ form }: { form: RecordFormTopProps }) {
+  const { t } = useTranslation(["shell", "ui"]);
+  return (
+    <>
+      <KeptFormOffer kept={form.kept} />
+      {form.conflicts.length > 0 ? (
+        <p className={styles.conflicts} role="status">
+          {t("stale.conflicts", { fields: form.conflicts.join(t("ui:save.separator")) })}
+        </p>
+      ) : null}
+      <Refusal
+        attempts={form.attempts}
+        failure={form.failure}
+        errors={form.summary}
+        theirs={form.theirs}
+        stale={{ note: t("stale.kept"), action: t("stale.load"), onLoad: () => void form.loadNewest() }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from "react";
+import { type Kept, keptAt, openForms } from "../../shell/open-forms.ts";
+
+/** A day: long enough for a night's break, short enough that nobody meets a forgotten draft. */
+const LIFE_MS = 24 * 60 * 60 * 1000;
+
+function read(item: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(item) ?? "null") as Kept | null;
+    if (kept !== null && Date.now() - kept.at < LIFE_MS) return kept;
+    localStorage.removeItem(item);
+  } catch {
+    // Not ours or not readable: as good as nothing.
+  }
+  return undefined;
+}
+
+function forget(item: string): void {
+  try {
+    localStorage.removeItem(item);
+  } catch {
+    // Storage is switched off, so nothing was kept either.
+  }
+}
+
+/** What was kept of this form, ready to be taken back or thrown away. */
+export type KeptForm = { at: string; restore: () => void; discard: () => void };
+
+/**
+ * Keeps a form that is being edited when the session ends, and offers it again to the same person after the next sign-in.
+ * `key` names the form and record (`campaigns/12`); `values` is undefined while nothing is unsaved and must be plain
+ * data without passwords and codes. Show the answer with <KeptFormOffer>.
+ */
+export function useKeptForm<T>(key: string, values: T | undefined, restore: (values: T) => void): KeptForm | undefined {
+  const latest = useRef(values);
+  latest.current = values;
+  useEffect(() => {
+    openForms.set(key, () => latest.current);
+    return () => {
+      openForms.delete(key);
+    };
+  }, [key]);
+  const [kept, setKept] = useState(() => {
+    const item = keptAt(key);
+    return item === undefined ? undefined : read(item);
+  });
+  if (kept === undefined) return undefined;
+  const close = () => {
+    const item = keptAt(key);
+    if (item !== undefined) forget(item);
+    setKept(undefined);
+  };
+  return {
+    at: new Date(kept.at).toISOString(),
+    restore: () => {
+      restore(kept.values as T);
+      close();
+    },
+    discard: close,
+  };
+}

@@ -1,0 +1,35 @@
+import { useRef, useState } from "react";
+import { notify } from "../../shell/toasts.tsx";
+import type { Loaded } from "./use-record-form.ts";
+
+/**
+ * The two steps of a booking as the `save` of a form: first asked, then done. What is sent again because nobody answered carries the
+ * same key, so that it is booked once; what was changed carries a new one.
+ */
+export function useBooking<V>(
+  book: (values: V, idempotencyKey: string) => Promise<unknown>,
+  done: (values: V) => string,
+  after: { changed: () => Promise<void>; onClose: () => void },
+) {
+  const [asked, setAsked] = useState<V>();
+  const sent = useRef({ text: "", key: "" });
+  const save = async (edit: Loaded<V>): Promise<Loaded<V>> => {
+    if (asked === undefined) {
+      setAsked(edit.values);
+      return edit;
+    }
+    const text = JSON.stringify(edit.values);
+    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() };
+    try {
+      await book(edit.values, sent.current.key);
+    } catch (error) {
+      setAsked(undefined);
+      throw error;
+    }
+    await after.changed();
+    notify("success", done(edit.values));
+    after.onClose();
+    return edit;
+  };
+  return { asked, save, back: () => setAsked(undefined) };
+}

@@ -1,0 +1,92 @@
+import { plainPath } from "@okaeri/domain/auth/routes";
+import { EVERYTHING } from "@okaeri/domain/permissions/actions";
+import { heldFor } from "@okaeri/domain/permissions/can";
+import { hashKey } from "@tanstack/react-query";
+import { accountOf } from "../../api/account.ts";
+import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { splitLocale } from "../../i18n/locales.ts";
+import { currentSession } from "../session.ts";
+
+/** Nothing of the account left behind may stay on screen; which accounts are one's own is the same in each. */
+export const leaveAccount = () =>
+  queryClient.resetQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(picker().queryKey) });
+
+type Own = { id: number; parent_id: number | null };
+type Search = { account_id?: number | undefined };
+
+const picker = () => api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
+
+/** Links keep the account that one works in. One that is none of one's own is left behind: every way out would lead back to it. */
+export function keepOwnAccount<S extends Search>({ search, next }: { search: S; next: (search: S) => S }): S {
+  const result = next(search);
+  const { account_id } = search;
+  if ("account_id" in result || !isOwn(account_id)) return result;
+  return { ...result, account_id };
+}
+
+/** Where nobody says which accounts are one's own, each call of the page answers for itself. */
+function isOwn(account: unknown): boolean {
+  if (typeof account !== "number") return false;
+  const { data, status } = queryClient.getQueryState<{ items: Own[] }>(picker().queryKey) ?? {};
+  return data?.items.some(({ id }) => id === account) ?? status === "error";
+}
+
+/** Whether the person may work in the account that the address names. It may be newer than what is known of one's own. */
+export async function holdsAccount(account: number | undefined): Promise<boolean> {
+  if (account === undefined) return true;
+  if (typeof account !== "number") return false;
+  await queryClient.ensureQueryData(picker()).catch(() => undefined);
+  if (!isOwn(account)) await queryClient.fetchQuery({ ...picker(), staleTime: 0 }).catch(() => undefined);
+  return isOwn(account);
+}
+
+/** The section of a record's page, and the call that reads the record: imports and merges have calls of their own. */
+function recordOf(pathname: string): { section: string; call: string } | undefined {
+  const path = plainPath(splitLocale(pathname).path);
+  const [page, section = ""] = /^\/(\w+)(?:\/(?:imports|inbox|merges|groups))?\/\d+(?=\/|$)/.exec(path) ?? [];
+  return page === undefined ? undefined : { section, call: page.replace(/^\/customers(?=\/(imports|merges))/, "") };
+}
+
+/** As the router has read it, before a route says what it means. */
+type Address = { pathname: string; search: { account_id?: unknown } };
+
+/** Whether the address names an account that is none of one's own. */
+export function namesForeignAccount({ search }: Address): boolean {
+  const named = accountOf(search.account_id);
+  return named !== undefined && !isOwn(named);
+}
+
+/**
+ * A record that is not there may be in another account that one holds, when the address names none of them, as a colleague's link does.
+ * Undefined where there is nothing to look for. Each account is asked by the rules of all other calls.
+ */
+export function elsewhere(address: Address): (() => Promise<number | undefined>) | undefined {
+  const record = recordOf(address.pathname);
+  if (record === undefined) return undefined;
+  const named = accountOf(address.search.account_id);
+  // An address that names one's own account means it, and one that names no account at all is broken.
+  if (named !== undefined && (typeof named !== "number" || isOwn(named))) return undefined;
+  return async () => {
+    const own = await queryClient.ensureQueryData(picker()).catch(() => undefined);
+    const others = own?.items.filter(({ id }) => id !== (named ?? own.default_account_id));
+    return accountThatSees(record, others ?? []);
+  };
+}
+
+async function accountThatSees({ section, call }: { section: string; call: string }, accounts: readonly Own[]) {
+  const { permitted_page_actions: held } = await currentSession();
+  const mayRead = [EVERYTHING, `${section}/read`];
+  const asked = accounts.filter(({ id, parent_id }) =>
+    [...heldFor(held, id), ...heldFor(held, parent_id ?? id)].some((action) => mayRead.includes(action)),
+  );
+  const seen = await Promise.all(
+    asked.map(({ id }) =>
+      fetch(`/api${call}?account_id=${id}`, { method: "HEAD" }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    ),
+  );
+  return asked.find((_, n) => seen[n])?.id;
+}
