@@ -1,5 +1,5 @@
 // npm run advisories -- FILE [--omit=dev]: holds every package of the lock file against a list of known weaknesses that was downloaded, for
-// machines from which no registry can be asked (docs/adr/0358).
+// machines from which no registry can be asked (docs/adr/0356).
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import semver from "semver";

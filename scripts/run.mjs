@@ -19,11 +19,11 @@ const COMMANDS = {
   advisories: "scripts/advisories.ts",
 };
 
-/** What an installation for real use is asked, from which the packages of development were taken (docs/adr/0357). */
+/** What an installation for real use is asked, from which the packages of development were taken (docs/adr/0356). */
 const FOR_USE = ["start", "db", "advisories"];
 
 // V8 left to itself lets an import grow to half a gigabyte before it collects. A small young generation, and an old one that grows by
-// halves, keep it below 300 MB; docs/adr/0010 says what they cost. A process that only answers imports nothing, and does without.
+// halves, keep it below 300 MB; docs/measurements/imports.md says what they cost. A process that only answers imports nothing, and does without.
 const FRUGAL = process.env.ROLES === "web" ? [] : ["--max-semi-space-size=8", "--heap-growing-percent=50"];
 const NODE_FLAGS = ["--disable-warning=ExperimentalWarning", ...FRUGAL];
 

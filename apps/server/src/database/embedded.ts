@@ -44,7 +44,7 @@ type Options = {
   onFall?: (state: "down" | "back" | "lost", reason?: Error) => void;
 };
 
-// Measured on two cores: see docs/adr/0003. jit costs more than it brings on these short statements.
+// Measured on two cores. jit costs more than it brings on these short statements.
 const SETTINGS = [
   "jit=off",
   "random_page_cost=1.1",
@@ -127,7 +127,7 @@ export function attachCluster(dataDir: string): Cluster | null {
   return { port, url: addressOf(pgdata, port, readOrMakePasswords(dataDir)), stop: async () => {} };
 }
 
-/** Through the socket in the data folder, where there is one: a round trip costs half of what it costs over TCP (docs/adr/0192). */
+/** Through the socket in the data folder, where there is one: a round trip costs half of what it costs over TCP (docs/adr/0001). */
 function addressOf(pgdata: string, port: number, passwords: Passwords): Cluster["url"] {
   return (role, database) => {
     const user = { superuser: "postgres", owner: OWNER_ROLE, app: APP_ROLE }[role];

@@ -16,7 +16,7 @@ mine "$1" "$2" -QUIT`;
 
 /**
  * Ends a PostgreSQL when this process is killed (SIGKILL, out of memory), which gives it no moment to do so itself. A shell of PostgreSQL's
- * own user holds the other end of a pipe: that works on every system that has one (docs/adr/0351).
+ * own user holds the other end of a pipe: that works on every system that has one (docs/adr/0001).
  * @returns what tells it that PostgreSQL has ended, or is ended in good order.
  */
 export function watchParent(pid: number, pgdata: string, runAs: RunAs | null): () => void {

@@ -37,7 +37,7 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** Where a job goes that was given up after its last try; nobody works it off, an operator looks at it (docs/adr/0087). */
+/** Where a job goes that was given up after its last try; nobody works it off, an operator looks at it (docs/adr/0350). */
 export const FAILED_JOBS = "failed-jobs";
 const KEPT_SECONDS = 90 * 24 * 3600;
 
