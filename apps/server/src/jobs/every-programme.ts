@@ -4,7 +4,8 @@ import type { Tx } from "../database/connection.ts";
 import { inForce } from "../database/in-force.ts";
 import { errorFacts } from "../log.ts";
 
-type Run = { signal: AbortSignal };
+/** What a handler gets of the run of its job: `signal` aborts when the process shuts down or the job is lost. */
+export type JobRun = { signal: AbortSignal };
 
 /**
  * Every programme that may act today; one's failure stops nobody else's. What a night missed is made up for by the next one.
@@ -12,7 +13,7 @@ type Run = { signal: AbortSignal };
  */
 export async function tryEveryProgramme(
   app: App,
-  { signal }: Run,
+  { signal }: JobRun,
   event: string,
   work: (accountId: number) => Promise<void>,
 ): Promise<{ accountId: number; error: unknown }[]> {
@@ -36,7 +37,7 @@ export async function tryEveryProgramme(
 /** Each programme in a transaction of its own; the job fails in the end, so that it is tried again and an operator sees it. */
 export async function inEveryProgramme(
   app: App,
-  run: Run,
+  run: JobRun,
   event: string,
   work: (tx: Tx, accountId: number) => Promise<void>,
 ): Promise<void> {

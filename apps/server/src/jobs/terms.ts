@@ -2,7 +2,7 @@ import type { Tx } from "../database/connection.ts";
 
 /** What one step looked at: whether there may be more, and how many rows it ended. */
 export type Step = { ended: number; more: boolean };
-export type TermRun = { accountId: number | null; now: Date; most: number };
+export type TermContext = { accountId: number | null; now: Date; most: number };
 
 /**
  * Rows of a table that end after their term, of one account at a time and in small steps. `of`: whose the rows are: programmes, all accounts,
@@ -12,7 +12,7 @@ export type Term = {
   table: string;
   of: "programmes" | "everybody";
   /** A run of its own for each account; called until there is no more. */
-  steps(accountId: number | null): (tx: Tx, run: TermRun) => Promise<Step>;
+  steps(accountId: number | null): (tx: Tx, ctx: TermContext) => Promise<Step>;
 };
 
 const DAY_MS = 86_400_000;

@@ -52,7 +52,7 @@ export const router = {
   customers: customersRoutes(os, forgetElsewhere),
   points: pointsRoutes(os, {
     ...{ addressedCustomer, heldRanks },
-    judgeByPoints: (tx, run, ids) => settleRanks(tx, run, ids, "points"),
+    judgeByPoints: (tx, ctx, ids) => settleRanks(tx, ctx, ids, "points"),
   }),
   coupons: couponsRoutes(os, addressedCustomer),
   couponCodes: couponCodesRoutes(os),

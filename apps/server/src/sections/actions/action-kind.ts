@@ -78,7 +78,7 @@ export type ActionKind<Detail = unknown> = {
     isLeft(push: Pick<PushRow, "points_granted" | "was_taken_back">, detail: Detail | null, reversed: number): boolean;
     /** What `take` would do to everybody. */
     count(tx: Tx, asking: Pick<Asking, "accountId" | "today">, gifts: readonly SentGift[]): Promise<Partial<Counted>>;
-    take(tx: Tx, run: { accountId: number; today: CalendarDate; userId: number }, taking: Taking): Promise<Taken>;
+    take(tx: Tx, ctx: { accountId: number; today: CalendarDate; userId: number }, taking: Taking): Promise<Taken>;
   };
 };
 export type ActionKinds = readonly ActionKind[];

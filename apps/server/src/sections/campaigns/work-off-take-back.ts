@@ -43,18 +43,18 @@ async function takeSomeBack(
     await endTakeBack(tx, accountId, takeBackId, app.clock.now());
     return false;
   }
-  const run = { accountId, today: todayOf(app.clock), userId: open.created_by };
+  const ctx = { accountId, today: todayOf(app.clock), userId: open.created_by };
   const from = { customerIds, remarks: open.remarks };
   const taken = { customers: 0, points: 0, coupons: 0 };
   const holders: number[] = [];
   for (const { gifts, takeBack } of giftsByKind(kinds, send)) {
-    const ofKind = await takeBack.take(tx, run, { gifts, ...from });
+    const ofKind = await takeBack.take(tx, ctx, { gifts, ...from });
     taken.customers += ofKind.customers;
     taken.points += ofKind.points;
     taken.coupons += ofKind.coupons;
     holders.push(...ofKind.holders);
   }
-  await settleRanks(tx, run, holders, "points");
+  await settleRanks(tx, ctx, holders, "points");
   await recordTaken(tx, accountId, takeBackId, customerIds, taken);
   return true;
 }

@@ -11,7 +11,7 @@ import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type Coupon, lockCoupon } from "./coupons.read.ts";
 import { couponInCampaign } from "./pools.read.ts";
-import type { CouponRun } from "./use-coupon.ts";
+import type { CouponContext } from "./use-coupon.ts";
 
 // The pool of a coupon's codes: filled by staff, emptied by `giveCoupon`. Its counter is locked by whatever changes it.
 
@@ -48,7 +48,7 @@ function record(
 /** Adds those codes that the programme does not have yet; answers with what was added. The coupon is locked. */
 export async function insertCodes(
   tx: Tx,
-  { accountId, userId }: Pick<CouponRun, "accountId" | "userId">,
+  { accountId, userId }: Pick<CouponContext, "accountId" | "userId">,
   couponId: number,
   codes: readonly string[],
 ): Promise<Set<string>> {

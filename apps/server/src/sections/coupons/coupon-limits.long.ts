@@ -42,7 +42,7 @@ const inn = <T>(work: Parameters<typeof database.inScope<T>>[1]) => database.inS
 /** A price that a hundred coupons do not use up. */
 const PRICE = 1_000_000;
 let serial = 0;
-const run = () => ({ accountId, facilityId: accountId, today: calendarDate("2026-11-20"), userId: null, partnerKeyId });
+const ctx = () => ({ accountId, facilityId: accountId, today: calendarDate("2026-11-20"), userId: null, partnerKeyId });
 
 const coupon = (column: string, type: "acquire" | "code") =>
   inn(async (tx) => {
@@ -77,16 +77,16 @@ const give = (couponId: number, guest: number) =>
     const locked = await lockCoupon(tx, accountId, couponId);
     if (!locked) throw new Error("no coupon");
     const receiver = { customerId: guest, pushActionId: null, key: `g-${++serial}` };
-    const [given] = await giveCoupon(tx, run(), locked, { couponId, remarks: "" }, [receiver]);
+    const [given] = await giveCoupon(tx, ctx(), locked, { couponId, remarks: "" }, [receiver]);
     return given?.result === "given" ? given.id : null;
   });
 
 const use = (couponId: number, customerId: number, code: string) =>
   inn(async (tx) => {
     const stay = { check_in_date: "2026-12-04", check_out_date: "2026-12-05", use_price: PRICE };
-    const booking = await toldBooking(tx, run(), { reservation_code: code, ...stay }, { lock: true });
+    const booking = await toldBooking(tx, ctx(), { reservation_code: code, ...stay }, { lock: true });
     const wish = { couponId, customerId, quantity: 1, plan_figure: null, remarks: "", idempotencyKey: `u-${++serial}` };
-    const found = await useCouponFor(tx, run(), wish, booking);
+    const found = await useCouponFor(tx, ctx(), wish, booking);
     return "missing" in found ? null : (found.used?.id ?? null);
   });
 
@@ -107,6 +107,6 @@ it.each<[string, (n: number) => [guest: number, code: string]]>([
   };
   const ids = await done(once);
   expect(ids).toHaveLength(LAST);
-  await inn((tx) => cancelCouponUse(tx, run(), { id: ids[0] ?? 0, couponId: id, remarks: "" }));
+  await inn((tx) => cancelCouponUse(tx, ctx(), { id: ids[0] ?? 0, couponId: id, remarks: "" }));
   expect(await done(once)).toHaveLength(1);
 });

@@ -9,11 +9,18 @@ import { bookableReservations } from "../points/bookable.read.ts";
 import { acquisitionOf, couponsToUse, useOf } from "./coupon-histories.queries.ts";
 import { hasEnded, lockCoupon } from "./coupons.read.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
-import { type CouponRun, cancelCouponUse, type Judged, type Missing, reasonsAgainst, useCoupon } from "./use-coupon.ts";
+import {
+  type CouponContext,
+  cancelCouponUse,
+  type Judged,
+  type Missing,
+  reasonsAgainst,
+  useCoupon,
+} from "./use-coupon.ts";
 
 // What staff do with coupons of one guest. The guest was found in the person's reach before; every act leaves one line of the audit log.
 
-export const runOf = ({ scope, today }: GuestStaff): CouponRun => ({
+export const contextOf = ({ scope, today }: GuestStaff): CouponContext => ({
   accountId: scope.accountId,
   today,
   userId: scope.userId,
@@ -38,7 +45,7 @@ export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number;
   if (await hasEnded(tx, staff.scope.accountId, coupon_id, staff.today))
     throw fieldError("coupon_id", { code: "coupon_ended" });
   const receiver = { customerId, pushActionId: null, key: `staff:${randomUUID()}` };
-  const [given] = await giveCoupon(tx, runOf(staff), coupon, { couponId: coupon_id, remarks }, [receiver]);
+  const [given] = await giveCoupon(tx, contextOf(staff), coupon, { couponId: coupon_id, remarks }, [receiver]);
   if (given?.result === "held") throw fieldError("coupon_id", { code: "coupon_held" });
   if (given?.result !== "given" || given.id === null)
     throw fieldError("coupon_id", { code: hasPool(coupon.terms) ? "coupon_codes_out" : "coupon_none_left" });
@@ -58,7 +65,7 @@ export async function takeBackByHand(
   const { id: customerId, acquire_coupon_id: id, remarks } = input;
   const acquisition = await acquisitionOf(tx, staff.scope, customerId, id);
   if (!acquisition) throw new CallError("NOT_FOUND");
-  const taken = await takeCouponBack(tx, runOf(staff), { id, couponId: acquisition.coupon_id, remarks });
+  const taken = await takeCouponBack(tx, contextOf(staff), { id, couponId: acquisition.coupon_id, remarks });
   if (taken !== "taken") throw new CallError("WRONG_STATE", { because: { code: NOT_TAKEN[taken] } });
   const after = { coupon_id: acquisition.coupon_id, remarks, customer_id: customerId };
   await record(tx, staff, { action: "take_coupon_back", entity: "acquire_coupons", id, after });
@@ -76,7 +83,7 @@ export async function judgedToUse(
   if (asked === undefined) return coupons.map((coupon) => ({ ...coupon, reasons: [] }));
   const [reservation] = await bookableReservations(tx, staff.scope, customerId, asked);
   const about = { customerId, reservationId: asked, couponIds: coupons.map(({ id }) => id) };
-  const against = reservation && (await reasonsAgainst(tx, runOf(staff), about));
+  const against = reservation && (await reasonsAgainst(tx, contextOf(staff), about));
   if (against === undefined) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
   const judged = coupons.map((coupon) => ({ ...coupon, reasons: toldReasons(against.get(coupon.id) ?? [], language) }));
   return [
@@ -107,7 +114,7 @@ export async function useByHand(tx: Tx, staff: GuestStaff, input: WishInput & { 
   const wish = await wishOf(tx, staff, input);
   const { remarks = "" } = input;
   const found = present(
-    await useCoupon(tx, runOf(staff), { ...wish, remarks, idempotencyKey: `staff:${randomUUID()}` }),
+    await useCoupon(tx, contextOf(staff), { ...wish, remarks, idempotencyKey: `staff:${randomUUID()}` }),
   );
   if (found.used === null) throw refusedUse(found);
   const { id: customer_id, ...rest } = input;
@@ -139,7 +146,7 @@ export async function cancelByHand(
   const use = await useOf(tx, staff.scope, customerId, id);
   if (!use) throw new CallError("NOT_FOUND");
   if (!use.own) throw new CallError("FORBIDDEN");
-  if (!(await cancelCouponUse(tx, runOf(staff), { id, couponId: use.coupon_id, remarks })))
+  if (!(await cancelCouponUse(tx, contextOf(staff), { id, couponId: use.coupon_id, remarks })))
     throw new CallError("WRONG_STATE", { because: { code: "cancelled_already" } });
   const after = { coupon_id: use.coupon_id, discount: use.discount, remarks, customer_id: customerId };
   await record(tx, staff, { action: "cancel_coupon_use", entity: "use_coupon_cases", id, after });

@@ -188,14 +188,14 @@ export function couponsFollowTheModel(runs: number): void {
               ...FIRST,
               ...commands,
             ].entries()) {
-              const run = { accountId, today: calendarDate("2026-11-20"), userId: 7 };
+              const ctx = { accountId, today: calendarDate("2026-11-20"), userId: 7 };
               const couponId = coupons[coupon] ?? 0;
               const said = `${index}: ${kind}`;
               if (kind === "give") {
                 const locked = await lockCoupon(tx, accountId, couponId);
                 if (!locked) throw new Error("no coupon");
                 const receiver = { customerId: idOf(guest), pushActionId: null, key: `k${index}` };
-                const [given] = await giveCoupon(tx, run, locked, { couponId, remarks: "" }, [receiver]);
+                const [given] = await giveCoupon(tx, ctx, locked, { couponId, remarks: "" }, [receiver]);
                 const wanted = model.give(coupon, guest);
                 expect(given?.result, said).toBe(wanted);
                 if (wanted !== "given") continue;
@@ -209,14 +209,14 @@ export function couponsFollowTheModel(runs: number): void {
                 if (!one) continue;
                 const taking = { id: one.id, couponId: coupons[one.coupon] ?? 0, remarks: "" };
                 const wanted = model.takeBack(one);
-                expect(await takeCouponBack(tx, run, taking), said).toBe(wanted);
+                expect(await takeCouponBack(tx, ctx, taking), said).toBe(wanted);
                 if (wanted === "taken") one.active = false;
                 if (wanted === "taken" && one.code) expect(await couponOfCode(tx, accountId, one.code)).toBeUndefined();
               } else if (kind === "use") {
                 const booking = bookings[which % bookings.length] ?? { id: 0, guest: 0 };
                 const customerId = idOf(booking.guest);
                 const wish = { couponId, customerId, reservationId: booking.id, quantity, plan_figure: null };
-                const done = await useCoupon(tx, run, { ...wish, remarks: "", idempotencyKey: `k${index}` });
+                const done = await useCoupon(tx, ctx, { ...wish, remarks: "", idempotencyKey: `k${index}` });
                 const wanted = model.discount(coupon, booking.guest, booking.id, quantity);
                 expect("missing" in done ? done : done.used?.discount, said).toBe(wanted);
                 if (wanted === undefined || "missing" in done) continue;
@@ -231,7 +231,7 @@ export function couponsFollowTheModel(runs: number): void {
                 const use = model.uses[which % Math.max(1, model.uses.length)];
                 if (!use) continue;
                 const cancelling = { id: use.id, couponId: coupons[use.coupon] ?? 0, remarks: "" };
-                expect(await cancelCouponUse(tx, run, cancelling), said).toBe(use.on);
+                expect(await cancelCouponUse(tx, ctx, cancelling), said).toBe(use.on);
                 use.on = false;
               } else if (kind === "limit") {
                 model.limits[coupon] = changed;
@@ -242,7 +242,7 @@ export function couponsFollowTheModel(runs: number): void {
               else {
                 const [survivor, source] = [model.living[guest] ?? 0, model.living[which % 3] ?? 0];
                 if (survivor === source) continue;
-                const merge = { accountId, userId: null, ip: null, today: run.today, now: TEST_NOW, cipher };
+                const merge = { accountId, userId: null, ip: null, today: ctx.today, now: TEST_NOW, cipher };
                 await mergeIds(tx, merge, customers[survivor] ?? 0, customers[source] ?? 0);
                 model.merge(survivor, source);
               }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { type Coupon, hasEnded, lockCoupon } from "./coupons.read.ts";
-import type { CouponRun } from "./use-coupon.ts";
+import type { CouponContext } from "./use-coupon.ts";
 
 /** A guest, and the push that gives it to them (null: no push does); `key` begins the ledger's own key of it. */
 export type Receiver = { customerId: number; pushActionId: number | null; key: string };
@@ -23,12 +23,12 @@ const heldBy = (couponId: number) => sql`(select q.id, q.idempotency_key from ac
  */
 export async function giveCoupon(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   coupon: Coupon,
   giving: Giving,
   receivers: readonly Receiver[],
 ): Promise<Given[]> {
-  const { accountId } = run;
+  const { accountId } = ctx;
   const customerIds = receivers.map((one) => one.customerId);
   const keyOf = new Map(receivers.map((one) => [one.customerId, `${one.key}:${one.customerId}`]));
   const pool = hasPool(coupon.terms);
@@ -38,8 +38,8 @@ export async function giveCoupon(
     with ${givenIds(accountId, customerIds)}, made as (
       insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, push_action_id, remarks, idempotency_key,
         created_by, updated_by)
-      select n.account_id, n.id, ${giving.couponId}::bigint, ${run.today}::date, s.push_action_id, ${giving.remarks}::text,
-        s.key, ${run.userId}::bigint, ${run.userId}::bigint
+      select n.account_id, n.id, ${giving.couponId}::bigint, ${ctx.today}::date, s.push_action_id, ${giving.remarks}::text,
+        s.key, ${ctx.userId}::bigint, ${ctx.userId}::bigint
       from given n join unnest(${customerIds}::bigint[], ${receivers.map((one) => one.pushActionId)}::bigint[],
         ${customerIds.map((id) => keyOf.get(id))}::text[]) with ordinality as s (id, push_action_id, key, seat) on s.id = n.id
       where not exists ${heldBy(giving.couponId)}
@@ -95,17 +95,17 @@ export type TakenBack = "taken" | "used" | "taken_before" | "ended";
 /** Takes a coupon back that a guest got by mistake; one that was used stays, and so does what has ended. Locks its counter. */
 export async function takeCouponBack(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   one: { id: number; couponId: number; remarks: string },
 ): Promise<TakenBack> {
-  const { accountId, userId } = run;
+  const { accountId, userId } = ctx;
   await lockCoupon(tx, accountId, one.couponId);
   const { used } = await tx.one<{ used: boolean }>`select exists (select from use_coupon_cases u
       where u.account_id = q.account_id and u.coupon_id = q.coupon_id and u.cancel_date is null and u.acquire_coupon_id = q.id) as used
     from acquire_coupons q where q.account_id = ${accountId} and q.id = ${one.id}`;
   if (used) return "used";
-  if (await hasEnded(tx, accountId, one.couponId, run.today)) return "ended";
-  const taken = await tx.run`update acquire_coupons set active_status = 'inactive', cancel_date = ${run.today}::date,
+  if (await hasEnded(tx, accountId, one.couponId, ctx.today)) return "ended";
+  const taken = await tx.run`update acquire_coupons set active_status = 'inactive', cancel_date = ${ctx.today}::date,
       cancel_remarks = ${one.remarks}, updated_by = ${userId}, updated_at = now() where account_id = ${accountId} and id = ${one.id} and active_status = 'active'`;
   if (taken === 0) return "taken_before";
   await tx.run`update coupon_counters set acquired_count = acquired_count - 1 where account_id = ${accountId} and coupon_id = ${one.couponId}`;

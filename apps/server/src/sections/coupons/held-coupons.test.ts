@@ -64,8 +64,8 @@ test("held twice since a merge: one can be used and one says why not, until the 
   const { coupon } = await sent({ use_times_limit: 1, acquire_amount_limit: 1_000 });
   const [lives, goes] = [await guest(), await guest()];
   for (const one of [lives, goes]) await give(one, coupon);
-  const run = { accountId: account, userId: null, ip: null, today: calendarDate("2026-11-20"), now: TEST_NOW };
-  await within(p.t.app, [account], (tx) => mergeIds(tx, run, lives, goes));
+  const ctx = { accountId: account, userId: null, ip: null, today: calendarDate("2026-11-20"), now: TEST_NOW };
+  await within(p.t.app, [account], (tx) => mergeIds(tx, ctx, lives, goes));
   const states = async () =>
     (await rows(lives, "acquire")).items.map((one: { state: string; page_actions: string[] }) =>
       [one.state, ...one.page_actions].join(" "),

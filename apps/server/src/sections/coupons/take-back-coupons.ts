@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { endedOn, lockCoupon } from "./coupons.read.ts";
-import type { CouponRun } from "./use-coupon.ts";
+import type { CouponContext } from "./use-coupon.ts";
 
 /** A push that gave coupons, and its action. */
 type Giving = { id: number; campaign_action_id: number };
@@ -28,7 +28,7 @@ export type CouponsToTake = {
 /** What `takeBackCoupons` would do to all guests of these pushes. */
 export async function countCouponsToTake(
   tx: Tx,
-  { accountId, today }: Pick<CouponRun, "accountId" | "today">,
+  { accountId, today }: Pick<CouponContext, "accountId" | "today">,
   pushes: readonly Giving[],
 ): Promise<CouponsToTake> {
   return tx.one<CouponsToTake>`select (count(*) filter (where not f.used and not f.ended))::int as coupons,
@@ -42,22 +42,22 @@ export async function countCouponsToTake(
 /** Takes coupons back that these pushes gave to these guests and nobody used. Locks their counters. Returns how many. */
 export async function takeBackCoupons(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   input: { pushes: readonly Giving[]; customerIds: readonly number[]; remarks: string },
 ): Promise<number> {
   const { pushes, customerIds, remarks } = input;
   const living = await tx.all<{ id: number }>`select k.id from coupons k
-    where ${givenBy(run.accountId, pushes)} and not ${endedOn(run.today)} order by k.id`;
+    where ${givenBy(ctx.accountId, pushes)} and not ${endedOn(ctx.today)} order by k.id`;
   let taken = 0;
   for (const { id } of living) {
-    await lockCoupon(tx, run.accountId, id);
-    const back = await tx.run`with ${givenIds(run.accountId, customerIds)}
-      update acquire_coupons q set active_status = 'inactive', cancel_date = ${run.today}::date, cancel_remarks = ${remarks},
-        updated_by = ${run.userId}, updated_at = now()
+    await lockCoupon(tx, ctx.accountId, id);
+    const back = await tx.run`with ${givenIds(ctx.accountId, customerIds)}
+      update acquire_coupons q set active_status = 'inactive', cancel_date = ${ctx.today}::date, cancel_remarks = ${remarks},
+        updated_by = ${ctx.userId}, updated_at = now()
       from given n
       where q.account_id = n.account_id and q.customer_id = n.id and q.coupon_id = ${id} and q.active_status = 'active'
-        and q.push_action_id = any(${pushIds(pushes)}::bigint[]) and not ${isUsed(run.accountId, sql`(${id}::bigint)`)}`;
-    await tx.run`update coupon_counters set acquired_count = acquired_count - ${back} where account_id = ${run.accountId} and coupon_id = ${id}`;
+        and q.push_action_id = any(${pushIds(pushes)}::bigint[]) and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
+    await tx.run`update coupon_counters set acquired_count = acquired_count - ${back} where account_id = ${ctx.accountId} and coupon_id = ${id}`;
     taken += back;
   }
   return taken;

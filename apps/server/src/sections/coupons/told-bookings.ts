@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockBooking } from "../points/lock-booking.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { codeOf, timesUsed, usableOn } from "./coupons.read.ts";
-import type { CouponReservation, CouponRun } from "./use-coupon.ts";
+import type { CouponContext, CouponReservation } from "./use-coupon.ts";
 
 // Bookings as a booking engine tells them: known by its facility and code, whether or not the reservation has arrived.
 
@@ -38,16 +38,16 @@ export type ToldBooking = {
 /** What a coupon is judged for: days, plan and price are the engine's, which is ahead of what has arrived. */
 export async function toldBooking(
   tx: Tx,
-  run: CouponRun & Engine,
+  ctx: CouponContext & Engine,
   told: ToldBooking,
   how: { lock: boolean },
 ): Promise<CouponReservation> {
-  const known = await bookingOfCode(tx, run, told.reservation_code, how);
+  const known = await bookingOfCode(tx, ctx, told.reservation_code, how);
   return {
     id: known?.id ?? null,
-    facility_account_id: run.facilityId,
+    facility_account_id: ctx.facilityId,
     code: told.reservation_code,
-    booked_on: known?.reserved_date ?? run.today,
+    booked_on: known?.reserved_date ?? ctx.today,
     check_in_date: told.check_in_date as CalendarDate,
     check_out_date: told.check_out_date as CalendarDate,
     plan_code: told.plan_code || null,

@@ -5,7 +5,7 @@ import { MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
 import type { Tx } from "../../database/connection.ts";
 import { fieldError, toldReasons } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
-import { present, runOf, type WishInput, wishOf } from "./coupons-by-hand.ts";
+import { contextOf, present, type WishInput, wishOf } from "./coupons-by-hand.ts";
 import { type CouponReservation, quoteCoupon, quoteCouponFor } from "./use-coupon.ts";
 
 /** Of a reservation, or of a stay as it is typed. */
@@ -35,9 +35,9 @@ export async function quoteByHand(tx: Tx, staff: GuestStaff, input: QuoteInput, 
 async function askedQuote(tx: Tx, staff: GuestStaff, input: QuoteInput) {
   const { stay_reservation_id, id: customerId, coupon_id: couponId, quantity, plan_figure = null } = input;
   if (stay_reservation_id !== undefined)
-    return quoteCoupon(tx, runOf(staff), await wishOf(tx, staff, { ...input, stay_reservation_id }));
+    return quoteCoupon(tx, contextOf(staff), await wishOf(tx, staff, { ...input, stay_reservation_id }));
   const wish = { customerId, couponId, quantity, plan_figure };
-  return quoteCouponFor(tx, runOf(staff), wish, typedStay(input, staff));
+  return quoteCouponFor(tx, contextOf(staff), wish, typedStay(input, staff));
 }
 
 /** @throws CallError INVALID_INPUT naming what is missing of the stay, or a departure that cannot be. */

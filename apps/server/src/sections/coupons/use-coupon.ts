@@ -14,7 +14,7 @@ import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { type Coupon, couponsWhere, lockCoupon } from "./coupons.read.ts";
 
 /** For whom and on which day a command writes. `userId` null: the system itself, or a booking engine by its key. */
-export type CouponRun = {
+export type CouponContext = {
   readonly accountId: number;
   readonly today: CalendarDate;
   readonly userId: number | null;
@@ -30,17 +30,17 @@ export type CouponReservation = CouponBooking & { id: number | null; facility_ac
  */
 export async function reservationFor(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   about: { customerId: number; reservationId: number; lock: boolean },
 ): Promise<CouponReservation | undefined> {
-  const its = sql`r.account_id = ${run.accountId} and r.id = ${about.reservationId}`;
+  const its = sql`r.account_id = ${ctx.accountId} and r.id = ${about.reservationId}`;
   if (about.lock) {
     const told = await tx.maybe<{ facilityId: number; code: string }>`select r.facility_account_id as "facilityId",
       r.original_reservation_code as code from stay_reservations r where ${its}`;
-    if (told) await lockBooking(tx, { accountId: run.accountId, ...told });
+    if (told) await lockBooking(tx, { accountId: ctx.accountId, ...told });
     await tx.run`select from stay_reservations r where ${its} for update`;
   }
-  return tx.maybe<CouponReservation>`select r.id, r.facility_account_id, r.original_reservation_code as code, coalesce(r.reserved_date, ${run.today}::date) as booked_on,
+  return tx.maybe<CouponReservation>`select r.id, r.facility_account_id, r.original_reservation_code as code, coalesce(r.reserved_date, ${ctx.today}::date) as booked_on,
       r.check_in_date, r.check_out_date, nullif(r.plan_code, '') as plan_code, coalesce(s.use_price, r.reserved_price)::bigint as price
     from stay_reservations r
     left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id and s.reversed_at is null
@@ -59,13 +59,13 @@ function ofBooking({ id, facility_account_id, code }: CouponReservation): RawBui
 /** What the guest and the reservation have of the coupons; of a coupon that was locked it stays so. */
 async function usagesOf(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   { customerId, acquireCouponId }: Whose,
   booking: CouponReservation,
   couponIds: readonly number[],
 ): Promise<Map<number, Usage>> {
-  const whose = idsOfCustomer(run.accountId, customerId ?? 0);
-  const counts = sql`u.account_id = ${run.accountId} and u.cancel_date is null and u.active_status = 'active'`;
+  const whose = idsOfCustomer(ctx.accountId, customerId ?? 0);
+  const counts = sql`u.account_id = ${ctx.accountId} and u.cancel_date is null and u.active_status = 'active'`;
   const byGuest = sql`(select count(*)::int from use_coupon_cases u where ${counts} and u.coupon_id = k.id and u.customer_id in ${whose})`;
   const rows = await tx.all<Usage>`with on_booking as materialized (
       select u.coupon_id, u.quantity, u.discount, o.can_use_together
@@ -81,7 +81,7 @@ async function usagesOf(
         coalesce(bool_and(u.can_use_together) filter (where u.coupon_id <> k.id), true) as others_allow_together,
         coalesce(sum(u.discount), 0)::bigint as discount_on_booking
       from on_booking u) b
-    left join lateral (select a.id, a.acquire_date from acquire_coupons a where a.account_id = ${run.accountId} and a.coupon_id = k.id
+    left join lateral (select a.id, a.acquire_date from acquire_coupons a where a.account_id = ${ctx.accountId} and a.coupon_id = k.id
       and a.active_status = 'active' and a.customer_id in ${whose}
       and (${acquireCouponId ?? null}::bigint is null or a.id = ${acquireCouponId ?? null})
       order by a.acquire_date > ${booking.check_out_date}::date, a.id limit 1) q on true`;
@@ -108,12 +108,12 @@ export type Judged = {
 /** The verdict about a wish for a booking. */
 async function judged(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   wish: Wish,
   coupon: Coupon,
   reservation: CouponReservation,
 ): Promise<Judged> {
-  const [found] = await judgedAll(tx, run, wish, [coupon], reservation);
+  const [found] = await judgedAll(tx, ctx, wish, [coupon], reservation);
   if (!found) throw new Error("one coupon asked gave no verdict");
   return found;
 }
@@ -121,13 +121,13 @@ async function judged(
 /** The verdicts about several coupons for a booking, each by itself, in their order; two statements, however many there are. */
 async function judgedAll(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   wish: Omit<Wish, "couponId">,
   coupons: readonly Coupon[],
   reservation: CouponReservation,
 ): Promise<Judged[]> {
   const ids = coupons.map(({ id }) => id);
-  const usages = await usagesOf(tx, run, wish, reservation, ids);
+  const usages = await usagesOf(tx, ctx, wish, reservation, ids);
   return coupons.flatMap((coupon) => {
     const had = usages.get(coupon.id);
     if (!had) return [];
@@ -145,14 +145,14 @@ async function judgedAll(
  */
 export async function reasonsAgainst(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   about: { customerId: number; reservationId: number; couponIds: readonly number[] },
 ): Promise<Map<number, CouponReason[]> | undefined> {
-  const reservation = await reservationFor(tx, run, { ...about, lock: false });
+  const reservation = await reservationFor(tx, ctx, { ...about, lock: false });
   if (reservation === undefined) return undefined;
-  const coupons = await couponsWhere(tx, run.accountId, sql`k.id = any(${about.couponIds}::bigint[])`);
+  const coupons = await couponsWhere(tx, ctx.accountId, sql`k.id = any(${about.couponIds}::bigint[])`);
   const wish = { customerId: about.customerId, quantity: 1, plan_figure: null };
-  const found = await judgedAll(tx, run, wish, coupons, reservation);
+  const found = await judgedAll(tx, ctx, wish, coupons, reservation);
   return new Map(
     found.map(({ coupon, verdict }) => [
       coupon.id,
@@ -166,18 +166,18 @@ export type Missing = { missing: "coupon" | "reservation" };
 /** Whether a coupon could be used so for the booking, at this moment. */
 export async function quoteCouponFor(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   wish: Wish,
   booking: CouponReservation,
 ): Promise<Judged | Missing> {
-  const [coupon] = await couponsWhere(tx, run.accountId, sql`k.id = ${wish.couponId}`);
-  return coupon === undefined ? { missing: "coupon" } : judged(tx, run, wish, coupon, booking);
+  const [coupon] = await couponsWhere(tx, ctx.accountId, sql`k.id = ${wish.couponId}`);
+  return coupon === undefined ? { missing: "coupon" } : judged(tx, ctx, wish, coupon, booking);
 }
 
 /** As above, for a reservation of the guest. */
-export async function quoteCoupon(tx: Tx, run: CouponRun, wish: OfGuest): Promise<Judged | Missing> {
-  const reservation = await reservationFor(tx, run, { ...wish, lock: false });
-  return reservation === undefined ? { missing: "reservation" } : quoteCouponFor(tx, run, wish, reservation);
+export async function quoteCoupon(tx: Tx, ctx: CouponContext, wish: OfGuest): Promise<Judged | Missing> {
+  const reservation = await reservationFor(tx, ctx, { ...wish, lock: false });
+  return reservation === undefined ? { missing: "reservation" } : quoteCouponFor(tx, ctx, wish, reservation);
 }
 
 type Note = { remarks: string; idempotencyKey: string };
@@ -187,14 +187,14 @@ type Done = Judged & { used: Used | null };
 /** Uses a coupon for a booking that is locked already, and judges it with the coupon locked too. `used` null: the verdict says why not. */
 export async function useCouponFor(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   use: Wish & Note,
   booking: CouponReservation,
 ): Promise<Done | Missing> {
-  const { accountId, today, userId, partnerKeyId = null } = run;
+  const { accountId, today, userId, partnerKeyId = null } = ctx;
   const coupon = await lockCoupon(tx, accountId, use.couponId);
   if (coupon === undefined) return { missing: "coupon" };
-  const found = await judged(tx, run, use, coupon, booking);
+  const found = await judged(tx, ctx, use, coupon, booking);
   if (!found.verdict.applicable) return { ...found, used: null };
   const { discount } = found.verdict;
   const code = partnerKeyId === null ? null : booking.code;
@@ -212,18 +212,18 @@ export async function useCouponFor(
 }
 
 /** As above, for a reservation of the guest. */
-export async function useCoupon(tx: Tx, run: CouponRun, use: OfGuest & Note): Promise<Done | Missing> {
-  const reservation = await reservationFor(tx, run, { ...use, lock: true });
-  return reservation === undefined ? { missing: "reservation" } : useCouponFor(tx, run, use, reservation);
+export async function useCoupon(tx: Tx, ctx: CouponContext, use: OfGuest & Note): Promise<Done | Missing> {
+  const reservation = await reservationFor(tx, ctx, { ...use, lock: true });
+  return reservation === undefined ? { missing: "reservation" } : useCouponFor(tx, ctx, use, reservation);
 }
 
 /** Takes a use back, once; the coupon can be used again. False: it was cancelled before. */
 export async function cancelCouponUse(
   tx: Tx,
-  run: CouponRun,
+  ctx: CouponContext,
   use: { id: number; couponId: number; remarks: string },
 ): Promise<boolean> {
-  const { accountId, today, userId } = run;
+  const { accountId, today, userId } = ctx;
   await lockCoupon(tx, accountId, use.couponId);
   const cancelled = await tx.maybe<{ quantity: number }>`update use_coupon_cases set cancel_date = ${today}::date,
       cancel_remarks = ${use.remarks}, updated_by = ${userId}, updated_at = now()

@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import { forgetSamples } from "../../database/statistics.ts";
+import type { JobRun } from "../../jobs/every-programme.ts";
 import { erasedSince } from "./erase-customer.queries.ts";
 import { forgetDue } from "./erase-customer.ts";
 import { WITH_GUESTS } from "./erasure-decisions.ts";
@@ -9,14 +10,12 @@ import { type FollowNumbers, numberGuests } from "./number-guests.ts";
 /** Longer than the clock is ever behind: samples of who was erased since are taken away more than once rather than never. */
 const LATELY_MS = 8 * 86_400_000;
 
-type Run = { signal: AbortSignal };
-
 /** Numbers for guests who have none; and nightly: what the guest register had to keep of guests who asked to be forgotten. */
 export function customerJobs(app: App, follow: FollowNumbers) {
   return {
-    "issue-member-numbers": (data: { account_id: number; user_id: number }, run: Run) =>
+    "issue-member-numbers": (data: { account_id: number; user_id: number }, run: JobRun) =>
       numberGuests(app, data, run, follow),
-    "forget-guests": async (_data: object, run: Run): Promise<void> => {
+    "forget-guests": async (_data: object, run: JobRun): Promise<void> => {
       const programmes = await app.database.asSystem(
         (tx) => tx.all<{ id: number }>`select distinct programme_account_id as id from accounts order by 1`,
       );

@@ -252,13 +252,13 @@ export async function latestConsents(
 
 export async function saveConsents(
   tx: Tx,
-  run: { accountId: number; userId: number | null },
+  ctx: { accountId: number; userId: number | null },
   consents: readonly Consent[],
 ): Promise<{ id: number; customerId: number }[]> {
   if (consents.length === 0) return [];
   return tx.all<{ id: number; customerId: number }>`
     insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
-    select ${run.accountId}::bigint, n.customer_id, 'mail', 'marketing', n.state, n.at, 'import', ${run.userId}::bigint
+    select ${ctx.accountId}::bigint, n.customer_id, 'mail', 'marketing', n.state, n.at, 'import', ${ctx.userId}::bigint
     from unnest(${consents.map((one) => one.customerId)}::bigint[],
       ${consents.map((one) => (one.given ? "given" : "withdrawn"))}::text[], ${consents.map((one) => one.at)}::timestamptz[])
       with ordinality n (customer_id, state, at, position)

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 
-type Run = { accountId: number; userId: number | null; now: Date };
+type Context = { accountId: number; userId: number | null; now: Date };
 type Consent = { channel: string; purpose: string; state: "given" | "withdrawn" };
 /** A line that a merge wrote, and what the survivor had said before. */
 export type MergedConsent = Consent & { id: number; before: "given" | "withdrawn" | null };
@@ -39,25 +39,25 @@ function newest(tx: Tx, accountId: number, ids: readonly number[]) {
  */
 export async function mergeConsents(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   from: readonly number[],
   to: number,
   ownEmail: string | null,
 ): Promise<MergedConsent[]> {
-  const said = await newest(tx, run.accountId, [...from, to]);
+  const said = await newest(tx, ctx.accountId, [...from, to]);
   const kept = (
     await tx.one<{ email: string | null }>`select lower(email) as email from customers
-    where account_id = ${run.accountId} and id = ${to}`
+    where account_id = ${ctx.accountId} and id = ${to}`
   ).email;
   const saidAt = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
   const holds = (word: Word) => word.channel !== "mail" || kept === null || saidAt(word) === kept;
   const written: MergedConsent[] = [];
   for (const words of Map.groupBy(said, (one) => `${one.channel} ${one.purpose}`).values()) {
     const own = words.find((one) => one.customer_id === to);
-    const deciding = words.find((one) => one.state === "withdrawn") ?? words.find(holds) ?? notForThis(own, run.now);
+    const deciding = words.find((one) => one.state === "withdrawn") ?? words.find(holds) ?? notForThis(own, ctx.now);
     if (deciding === undefined || own?.state === deciding.state) continue;
     const { channel, purpose, state } = deciding;
-    const id = await write(tx, run, to, deciding);
+    const id = await write(tx, ctx, to, deciding);
     written.push({ channel, purpose, state, id, before: own?.state ?? null });
   }
   return written;
@@ -73,34 +73,34 @@ const notForThis = (own: Word | undefined, now: Date): Word | undefined =>
  */
 export async function restoreConsents(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   { survivor, source, merged }: { survivor: number; source: number; merged: readonly MergedConsent[] },
 ): Promise<void> {
-  const said = await newest(tx, run.accountId, [survivor, source]);
+  const said = await newest(tx, ctx.accountId, [survivor, source]);
   const of = (id: number, { channel, purpose }: Pick<Consent, "channel" | "purpose">) =>
     said.find((one) => one.customer_id === id && one.channel === channel && one.purpose === purpose);
   for (const one of merged) {
     if (of(survivor, one)?.id !== one.id) continue;
     const state = one.before ?? "withdrawn";
-    if (state !== one.state) await write(tx, run, survivor, { ...one, state, happened_at: run.now, text_version: "" });
+    if (state !== one.state) await write(tx, ctx, survivor, { ...one, state, happened_at: ctx.now, text_version: "" });
   }
   const byMerge = new Set(merged.map((one) => one.id));
   for (const word of said) {
     if (word.customer_id !== survivor || word.state !== "withdrawn" || byMerge.has(word.id)) continue;
     const theirs = of(source, word);
-    if (theirs?.state === "given" && theirs.happened_at < word.happened_at) await write(tx, run, source, word);
+    if (theirs?.state === "given" && theirs.happened_at < word.happened_at) await write(tx, ctx, source, word);
   }
 }
 
 async function write(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   customerId: number,
   word: Consent & { happened_at: Date; text_version: string },
 ): Promise<number> {
   const made = await tx.one<{ id: number }>`
     insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, created_by)
-    values (${run.accountId}, ${customerId}, ${word.channel}, ${word.purpose}, ${word.state}, ${word.happened_at}, 'merge',
-      ${word.text_version}, ${run.userId}) returning id`;
+    values (${ctx.accountId}, ${customerId}, ${word.channel}, ${word.purpose}, ${word.state}, ${word.happened_at}, 'merge',
+      ${word.text_version}, ${ctx.userId}) returning id`;
   return made.id;
 }

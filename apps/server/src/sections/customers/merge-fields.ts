@@ -47,27 +47,27 @@ export async function withMerged(tx: Tx, accountId: number, id: number): Promise
 }
 
 /** Merges these customers into another one, who was merged into the first of them before the first itself. */
-export async function pointAt(tx: Tx, run: Run, ids: readonly number[], survivor: number): Promise<void> {
+export async function pointAt(tx: Tx, ctx: Context, ids: readonly number[], survivor: number): Promise<void> {
   for (const id of [...ids].reverse())
     await tx.run`update customers set merged_into = ${survivor}, active_status = 'inactive', version = version + 1,
-        updated_by = ${run.userId}, updated_at = now() where account_id = ${run.accountId} and id = ${id}`;
+        updated_by = ${ctx.userId}, updated_at = now() where account_id = ${ctx.accountId} and id = ${id}`;
 }
 
 /** Takes the merge back: the first lives again, and the others are merged into the first as before. */
-export async function pointBack(tx: Tx, run: Run, ids: readonly number[], status: string): Promise<void> {
+export async function pointBack(tx: Tx, ctx: Context, ids: readonly number[], status: string): Promise<void> {
   const [first, ...others] = ids;
-  await tx.run`update customers set merged_into = null, active_status = ${status}, version = version + 1, updated_by = ${run.userId},
-      updated_at = now() where account_id = ${run.accountId} and id = ${first}`;
+  await tx.run`update customers set merged_into = null, active_status = ${status}, version = version + 1, updated_by = ${ctx.userId},
+      updated_at = now() where account_id = ${ctx.accountId} and id = ${first}`;
   await tx.run`update customers set merged_into = ${first}, updated_at = now()
-    where account_id = ${run.accountId} and id = any(${others}::bigint[])`;
+    where account_id = ${ctx.accountId} and id = any(${others}::bigint[])`;
 }
 
-type Run = { accountId: number; userId: number | null };
+type Context = { accountId: number; userId: number | null };
 
 /** Gives the survivor what was chosen of the source. Keys that the survivor gives up go on naming the survivor. */
 export async function takeFields(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   survivor: StoredCustomer,
   source: StoredCustomer,
   winners: Winners,
@@ -79,11 +79,11 @@ export async function takeFields(
       after.notes = [survivor.notes, source.notes].filter((text) => text !== "").join("\n");
   }
   const before = Object.fromEntries(Object.keys(after).map((column) => [column, survivor[column]]));
-  await putFields(tx, run, survivor.id, after);
+  await putFields(tx, ctx, survivor.id, after);
   const keys = keysGivenUp(survivor, { ...survivor, ...after });
   await saveKeys(
     tx,
-    run.accountId,
+    ctx.accountId,
     keys.map((key) => ({ ...key, customerId: survivor.id })),
   );
   return { fields: { before, after }, keys };
@@ -107,7 +107,7 @@ function keysGivenUp(was: StoredCustomer, is: Record<string, unknown>): OtherKey
 /** Puts back what a merge changed, field by field; what was changed again since stays. Returns what was put back. */
 export async function restoreFields(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   now: StoredCustomer,
   { before, after }: FieldChange,
 ): Promise<readonly MergeField[]> {
@@ -117,15 +117,15 @@ export async function restoreFields(
   const values = Object.fromEntries(
     back.filter((column) => column in before).map((column) => [column, before[column]]),
   );
-  await putFields(tx, run, now.id, values);
+  await putFields(tx, ctx, now.id, values);
   return restored;
 }
 
-async function putFields(tx: Tx, run: Run, id: number, values: Record<string, unknown>): Promise<void> {
+async function putFields(tx: Tx, ctx: Context, id: number, values: Record<string, unknown>): Promise<void> {
   const columns = ALL.filter((column) => column in values);
   const assignments = columns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)}`);
-  await tx.run`update customers c set ${sql.join([...assignments, sql`version = c.version + 1`])}, updated_by = ${run.userId}, updated_at = now()
-    from jsonb_populate_record(null::customers, ${JSON.stringify(values)}::jsonb) n where c.account_id = ${run.accountId} and c.id = ${id}`;
+  await tx.run`update customers c set ${sql.join([...assignments, sql`version = c.version + 1`])}, updated_by = ${ctx.userId}, updated_at = now()
+    from jsonb_populate_record(null::customers, ${JSON.stringify(values)}::jsonb) n where c.account_id = ${ctx.accountId} and c.id = ${id}`;
 }
 
 export async function forgetKeys(
@@ -139,11 +139,11 @@ export async function forgetKeys(
 }
 
 /** Types of the merged customers are the survivor's too. @returns those the survivor did not have. */
-export async function shareTypes(tx: Tx, run: Run, from: readonly number[], to: number): Promise<number[]> {
+export async function shareTypes(tx: Tx, ctx: Context, from: readonly number[], to: number): Promise<number[]> {
   const added = await tx.all<{ id: number }>`
     insert into customer_types (account_id, customer_id, account_customer_type_id, created_by, updated_by)
-    select distinct account_id, ${to}::bigint, account_customer_type_id, ${run.userId}::bigint, ${run.userId}::bigint from customer_types
-    where account_id = ${run.accountId} and customer_id = any(${from}::bigint[])
+    select distinct account_id, ${to}::bigint, account_customer_type_id, ${ctx.userId}::bigint, ${ctx.userId}::bigint from customer_types
+    where account_id = ${ctx.accountId} and customer_id = any(${from}::bigint[])
     on conflict do nothing returning account_customer_type_id as id`;
   return added.map((row) => row.id);
 }

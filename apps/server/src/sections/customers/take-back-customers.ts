@@ -8,7 +8,7 @@ import { CUSTOMER_FIELDS, type CustomerFields, fieldsOfCustomers } from "./custo
 import type { OtherKey } from "./guest-register.ts";
 import { latestConsents, saveCustomers } from "./known-customers.ts";
 
-type Run = { accountId: number; userId: number | null; cipher: Pick<Cipher, "fingerprints"> };
+type Context = { accountId: number; userId: number | null; cipher: Pick<Cipher, "fingerprints"> };
 type Fields = Partial<CustomerFields>;
 /** What was written into a customer: the fields before and after, keys, types, and entries of the consent ledger. */
 export type CustomerChange = {
@@ -26,13 +26,13 @@ export type CustomerChange = {
  */
 export async function takeBackFields(
   tx: Tx,
-  run: Run & { importId: number },
+  ctx: Context & { importId: number },
   changes: readonly CustomerChange[],
 ): Promise<ReadonlySet<number>> {
-  const { accountId } = run;
+  const { accountId } = ctx;
   const ids = changes.map((change) => change.id);
   const now = await fieldsOfCustomers(tx, accountId, ids);
-  const isSaid = await saidOfGuests(tx, accountId, { customerIds: ids, since: run.importId });
+  const isSaid = await saidOfGuests(tx, accountId, { customerIds: ids, since: ctx.importId });
   const kept = new Set<number>();
   const numberStays = new Set<number>();
   const filled = changes.flatMap(({ id, before, after }) => {
@@ -49,21 +49,21 @@ export async function takeBackFields(
     const restored = { ...fields, ...Object.fromEntries(back.map((name) => [name, before[name]])) };
     return [{ id, isNew: false, isActive: true, isIssued: false, isFilled: true, fields: restored }];
   });
-  await saveCustomers(tx, { ...run, importBatchId: null, created: [], filled, totals: new Map() });
-  for (const id of await dropSaid(tx, run, changes, isSaid, numberStays)) kept.add(id);
+  await saveCustomers(tx, { ...ctx, importBatchId: null, created: [], filled, totals: new Map() });
+  for (const id of await dropSaid(tx, ctx, changes, isSaid, numberStays)) kept.add(id);
   return kept;
 }
 
 /** Returns the customers of whom something stayed. */
 async function dropSaid(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   changes: readonly CustomerChange[],
   isSaid: SaidOfGuests,
   /** Whose number stays: the issued one that gave way to it goes on naming them. */
   numberStays: ReadonlySet<number>,
 ): Promise<readonly number[]> {
-  const { accountId } = run;
+  const { accountId } = ctx;
   const kept: number[] = [];
   const dropped = <One>(id: number, said: readonly One[], stays: (one: One) => boolean) => {
     const gone = said.filter((one) => !stays(one));
@@ -93,7 +93,7 @@ async function dropSaid(
   const consents = changes.flatMap(({ id, consents: own }) =>
     dropped(id, own, () => isSaid(id, "email_consent", true)),
   );
-  await withdrawGiven(tx, run, consents);
+  await withdrawGiven(tx, ctx, consents);
   return kept;
 }
 
@@ -103,11 +103,11 @@ const COLUMN_OF_KEY = { member: "member_number", email: "email" } as const;
  * Consents that were given here and are the last word are withdrawn; a withdrawal survives (product §4). At the time at which they were
  * given, so that the same file can say it again.
  */
-async function withdrawGiven(tx: Tx, run: Run, ids: readonly number[]): Promise<void> {
+async function withdrawGiven(tx: Tx, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
-    select k.account_id, k.customer_id, k.channel, k.purpose, 'withdrawn', k.happened_at, 'import', ${run.userId}::bigint
-    from customer_consents k where k.account_id = ${run.accountId} and k.id = any(${ids}::bigint[]) and k.state = 'given'
+    select k.account_id, k.customer_id, k.channel, k.purpose, 'withdrawn', k.happened_at, 'import', ${ctx.userId}::bigint
+    from customer_consents k where k.account_id = ${ctx.accountId} and k.id = any(${ids}::bigint[]) and k.state = 'given'
       and not exists (select from customer_consents l where l.account_id = k.account_id and l.customer_id = k.customer_id
         and l.channel = k.channel and l.purpose = k.purpose and l.id > k.id)`;
 }
@@ -119,9 +119,9 @@ const EMPTY = sql.raw(
 );
 
 /** Customers whom nothing hangs on any more: nobody's name is left, and no list, search or key finds them. */
-export async function emptyCustomers(tx: Tx, run: Run, ids: readonly number[]): Promise<void> {
+export async function emptyCustomers(tx: Tx, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const { accountId, userId } = run;
+  const { accountId, userId } = ctx;
   const given = givenIds(accountId, ids);
   const consents = await latestConsents(tx, accountId, ids);
   const withdrawn = consents.filter((one) => one.given).map((one) => one.customerId);

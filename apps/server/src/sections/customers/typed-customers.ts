@@ -18,12 +18,12 @@ export async function typesOfCustomers(
 /** Adds types to customers; one that a customer has stays as it is, and none is taken away. Returns those that are new. */
 export async function saveCustomerTypes(
   tx: Tx,
-  run: { accountId: number; userId: number | null },
+  ctx: { accountId: number; userId: number | null },
   types: readonly CustomerTyping[],
 ): Promise<CustomerTyping[]> {
   if (types.length === 0) return [];
   return tx.all<CustomerTyping>`insert into customer_types (account_id, customer_id, account_customer_type_id, created_by, updated_by)
-    select ${run.accountId}::bigint, n.customer_id, n.type_id, ${run.userId}::bigint, ${run.userId}::bigint
+    select ${ctx.accountId}::bigint, n.customer_id, n.type_id, ${ctx.userId}::bigint, ${ctx.userId}::bigint
     from unnest(${types.map((one) => one.customerId)}::bigint[], ${types.map((one) => one.typeId)}::bigint[]) n (customer_id, type_id)
     on conflict do nothing returning customer_id as "customerId", account_customer_type_id as "typeId"`;
 }
@@ -31,12 +31,12 @@ export async function saveCustomerTypes(
 /** Gives these customers one type, except who was forgotten or became another customer. Returns how many have it now and had not. */
 export function typeCustomers(
   tx: Tx,
-  run: { accountId: number; userId: number },
+  ctx: { accountId: number; userId: number },
   customerIds: readonly number[],
   typeId: number,
 ): Promise<number> {
   return tx.run`insert into customer_types (account_id, customer_id, account_customer_type_id, created_by, updated_by)
-    select c.account_id, c.id, ${typeId}::bigint, ${run.userId}::bigint, ${run.userId}::bigint from customers c
-    where c.account_id = ${run.accountId} and c.id = any(${customerIds}::bigint[]) and c.erased_at is null and c.merged_into is null
+    select c.account_id, c.id, ${typeId}::bigint, ${ctx.userId}::bigint, ${ctx.userId}::bigint from customers c
+    where c.account_id = ${ctx.accountId} and c.id = any(${customerIds}::bigint[]) and c.erased_at is null and c.merged_into is null
     order by c.id on conflict do nothing`;
 }

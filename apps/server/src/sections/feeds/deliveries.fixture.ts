@@ -7,7 +7,7 @@ import { RESORT_COLUMNS } from "../../seed/resort/convert.ts";
 import { makeAccount, type TestApp } from "../../test/app.ts";
 import { csvOf } from "../imports/imports.fixture.ts";
 import { joinGuest, setAside } from "../merges/decide-candidate.ts";
-import type { MergeRun } from "../merges/merge-run.ts";
+import type { MergeContext } from "../merges/merge-context.ts";
 
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { makeBasicCampaign } from "../stays/stays.fixture.ts";
@@ -65,7 +65,7 @@ type Question = {
 export async function decideAlike(t: TestApp, accountId: number): Promise<{ merged: number; joined: number }> {
   const done = { merged: 0, joined: 0 };
   const { clock } = t.app;
-  const run: MergeRun & Pick<App, "cipher"> = {
+  const ctx: MergeContext & Pick<App, "cipher"> = {
     cipher: t.app.cipher,
     accountId,
     userId: null,
@@ -77,12 +77,12 @@ export async function decideAlike(t: TestApp, accountId: number): Promise<{ merg
     const one = await nextQuestion(tx, accountId);
     if (one === undefined) return false;
     if (one.other_customer_id !== null && one.customer_id !== null) {
-      await mergeIds(tx, run, one.customer_id, one.other_customer_id);
+      await mergeIds(tx, ctx, one.customer_id, one.other_customer_id);
       done.merged++;
     } else if (one.reason === "keys_disagree" && one.customer_id !== null) {
-      await joinGuest(tx, run, one.id, one.customer_id);
+      await joinGuest(tx, ctx, one.id, one.customer_id);
       done.joined++;
-    } else await setAside(tx, run, one.id);
+    } else await setAside(tx, ctx, one.id);
     return true;
   };
   for (let more = true; more; ) more = await t.app.database.inScope({ accountIds: [accountId] }, answer);

@@ -14,7 +14,7 @@ import type { Inn } from "./deliveries.fixture.ts";
 
 // Guests who use their points while the words of their stays still come, and merges that are taken apart again.
 
-const runOf = (t: TestApp, { accountId }: Inn) => ({
+const contextOf = (t: TestApp, { accountId }: Inn) => ({
   accountId,
   userId: null,
   ip: null,
@@ -23,12 +23,12 @@ const runOf = (t: TestApp, { accountId }: Inn) => ({
 });
 let serial = 0;
 
-async function use(tx: Tx, run: ReturnType<typeof runOf>, customerId: number, points: number): Promise<void> {
+async function use(tx: Tx, ctx: ReturnType<typeof contextOf>, customerId: number, points: number): Promise<void> {
   const spent = { stayReservationId: null, remarks: "", idempotencyKey: `spent ${++serial}` };
   const used = await useWithinLimits(
     tx,
-    { ...run, heldRanks },
-    { ...spent, customerId, facilityAccountId: run.accountId, points },
+    { ...ctx, heldRanks },
+    { ...spent, customerId, facilityAccountId: ctx.accountId, points },
   );
   expect(used).toHaveProperty("use_point_case_id");
 }
@@ -58,7 +58,7 @@ export function spendSome(t: TestApp, inn: Inn, random: Random, among?: Readonly
   return t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => {
     for (const { id, balance } of await holdersOf(tx, inn))
       if (balance > 0 && among?.has(id) !== false && random.chance(0.4))
-        await use(tx, runOf(t, inn), id, random.chance(0.5) ? balance : random.int(1, balance));
+        await use(tx, contextOf(t, inn), id, random.chance(0.5) ? balance : random.int(1, balance));
   });
 }
 
@@ -67,7 +67,7 @@ export function spendSome(t: TestApp, inn: Inn, random: Random, among?: Readonly
  * for the other that is refused, and nothing of it has happened.
  */
 export async function mergeAndUndo(t: TestApp, inn: Inn, random: Random): Promise<void> {
-  const run = runOf(t, inn);
+  const ctx = contextOf(t, inn);
   const inInn = <T>(work: (tx: Tx) => Promise<T>) => t.app.database.inScope({ accountIds: [inn.accountId] }, work);
   const holders = await inInn((tx) => holdersOf(tx, inn));
   if (holders.length === 0) return;
@@ -77,7 +77,7 @@ export async function mergeAndUndo(t: TestApp, inn: Inn, random: Random): Promis
     if (one.id === other.id) continue;
     await inInn(async (tx) => {
       const before = await holdersOf(tx, inn);
-      await undoMerge(tx, run, await mergeIds(tx, run, one.id, other.id));
+      await undoMerge(tx, ctx, await mergeIds(tx, ctx, one.id, other.id));
       expect(await holdersOf(tx, inn)).toEqual(before);
     }).catch((error: unknown) => {
       if (!(error instanceof CallError && error.code === "WRONG_STATE")) throw error;
@@ -117,7 +117,7 @@ export async function worthOf(
 export async function expectProven(t: TestApp, inn: Inn, tx: Tx): Promise<void> {
   expect(await brokenLedgers(tx, inn.accountId)).toEqual([]);
   const ids = await idsOf(tx, inn.accountId);
-  const { today } = runOf(t, inn);
+  const { today } = contextOf(t, inn);
   expect(await wrongFromScratch(tx, inn.accountId, ids, { today, settled: true })).toEqual([]);
 }
 

@@ -56,7 +56,7 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   const date_order = file.date_order ?? (scan.dateOrder === "open" ? null : scan.dateOrder);
   const today = todayOf(app.clock);
   const { reading, versions } = await fileReading(app, accountId, { ...file, date_order }, today);
-  const run = {
+  const ctx = {
     accountId,
     facilityId: file.facility_account_id,
     today,
@@ -64,7 +64,7 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
     cipher: app.cipher,
     mayBeRooms: true as const,
   };
-  const rows = new CheckedRows(run);
+  const rows = new CheckedRows(ctx);
   const words = new UndecidedWords(columns.state, today);
   const tried: PreparedReservation[][] = [];
   let [taken, refused] = [0, 0];
@@ -92,7 +92,7 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   }
   const { consequences } = rows;
   const isOfGuests = file.kind === "customers";
-  const outcome = isOfGuests ? null : await tryOut(app, { ...run, userId: null, importBatchId: file.id }, tried);
+  const outcome = isOfGuests ? null : await tryOut(app, { ...ctx, userId: null, importBatchId: file.id }, tried);
   return {
     rows_new: rows.counts.new,
     rows_changed: rows.counts.changed,

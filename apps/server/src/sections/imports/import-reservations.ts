@@ -6,7 +6,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { stillHolds } from "../../session/still-holds.ts";
 import { takeEarlyRows } from "../feeds/take-early-rows.ts";
-import type { RowsRun } from "../intake/rows-run.ts";
+import type { IntakeContext } from "../intake/intake-context.ts";
 import { saveCustomerRows } from "../intake/save-customer-rows.ts";
 import { saveRows } from "../intake/save-rows.ts";
 import { fileReading, linesOf, type ReadLines, readLines, refusedRows } from "./file-reading.ts";
@@ -184,7 +184,7 @@ async function saveBatch(job: Job, batch: ReadyBatch): Promise<"done" | "stop"> 
   const today = todayOf(app.clock);
   const { reservations, customers, refused } = batch.lines;
   return inBatch(job, async (tx) => {
-    const run: RowsRun = {
+    const ctx: IntakeContext = {
       accountId,
       facilityId: taken.facility_account_id,
       userId: taken.created_by,
@@ -196,7 +196,7 @@ async function saveBatch(job: Job, batch: ReadyBatch): Promise<"done" | "stop"> 
       note: noteChanges(accountId, taken.id),
     };
     const counts =
-      taken.kind === "customers" ? await saveCustomerRows(tx, run, customers) : await saveRows(tx, run, reservations);
+      taken.kind === "customers" ? await saveCustomerRows(tx, ctx, customers) : await saveRows(tx, ctx, reservations);
     if (taken.kind !== "customers") await takeEarlyRows(app, tx, accountId);
     const all = [...refused, ...refusedRows(batch.told, counts.refused, reading)];
     await saveRefused(tx, accountId, taken.id, all);

@@ -1,8 +1,8 @@
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
+import type { IntakeContext } from "../intake/intake-context.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
-import type { RowsRun } from "../intake/rows-run.ts";
 import { saveRows } from "../intake/save-rows.ts";
 
 /** Lines that are tried out: writers of the programme wait for them as for two batches of an import. */
@@ -36,17 +36,17 @@ class TakenBack extends Error {
  */
 export async function tryOut(
   app: App,
-  run: RowsRun,
+  ctx: IntakeContext,
   batches: readonly (readonly PreparedReservation[])[],
 ): Promise<Omit<TriedOut, "rows">> {
-  const { accountId } = run;
+  const { accountId } = ctx;
   try {
     return await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       await lockProgramme(tx, accountId);
       const { last } = await tx.one<{ last: number }>`
         select coalesce(max(id), 0) as last from grant_points where account_id = ${accountId}`;
-      for (const lines of batches) await saveRows(tx, run, lines);
-      throw new TakenBack(await outcomeOf(tx, run, { lines: batches.flat(), after: last }));
+      for (const lines of batches) await saveRows(tx, ctx, lines);
+      throw new TakenBack(await outcomeOf(tx, ctx, { lines: batches.flat(), after: last }));
     });
   } catch (error) {
     if (error instanceof TakenBack) return error.found;
@@ -56,7 +56,7 @@ export async function tryOut(
 
 type Written = { lines: readonly PreparedReservation[]; after: number };
 
-function outcomeOf(tx: Tx, { accountId, facilityId, importBatchId }: RowsRun, { lines, after }: Written) {
+function outcomeOf(tx: Tx, { accountId, facilityId, importBatchId }: IntakeContext, { lines, after }: Written) {
   const codes = [...new Set(lines.map(({ row }) => row.reservation_code))];
   return tx.one<Omit<TriedOut, "rows">>`with written as materialized (
       select r.id, r.customer_id from unnest(${codes}::text[]) n (code)

@@ -1,8 +1,8 @@
 import type { Tx } from "../../database/connection.ts";
 import { unnamedCompanions } from "../stays/save-companions.ts";
-import { type CompareRun, compareRows, type RefusedLine, type RowFate } from "./compare-rows.ts";
+import { type CompareContext, compareRows, type RefusedLine, type RowFate } from "./compare-rows.ts";
 import { type Consequences, ConsequencesOfRows } from "./consequences.ts";
-import { type CustomerLine, CustomerRows, type CustomersRun } from "./customer-rows.ts";
+import { type CustomerLine, CustomerRows, type CustomersContext } from "./customer-rows.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { customerFacts } from "./save-customer-rows.ts";
 import { companionOf } from "./save-rows.ts";
@@ -12,14 +12,14 @@ export type CheckCounts = { new: number; changed: number; unchanged: number; can
 /** Counts what lines would do, batch by batch, as `saveRows` and `saveCustomerRows` would count them; nothing is written. */
 export class CheckedRows {
   readonly counts: CheckCounts = { new: 0, changed: 0, unchanged: 0, cancelled: 0, furtherRooms: 0 };
-  readonly #run: CompareRun & CustomersRun;
+  readonly #ctx: CompareContext & CustomersContext;
   readonly #named = new Set<string>();
   readonly #consequences: ConsequencesOfRows;
   #customers: CustomerRows | undefined;
 
-  constructor(run: CompareRun & CustomersRun) {
-    this.#run = run;
-    this.#consequences = new ConsequencesOfRows(run.today);
+  constructor(ctx: CompareContext & CustomersContext) {
+    this.#ctx = ctx;
+    this.#consequences = new ConsequencesOfRows(ctx.today);
   }
 
   get total(): number {
@@ -32,7 +32,7 @@ export class CheckedRows {
 
   /** @returns lines that are refused for what is stored. */
   async reservations(tx: Tx, lines: readonly PreparedReservation[]): Promise<RefusedLine[]> {
-    const { changing, refused, unchanged, furtherRooms } = await compareRows(tx, this.#run, lines);
+    const { changing, refused, unchanged, furtherRooms } = await compareRows(tx, this.#ctx, lines);
     this.#consequences.add(changing.map(({ line }) => line.row));
     const fates = changing.flatMap((one) => [...one.fates.values()]);
     const count = (fate: RowFate) => fates.filter((one) => one === fate).length;
@@ -47,7 +47,7 @@ export class CheckedRows {
   }
 
   async customers(tx: Tx, lines: readonly CustomerLine[]): Promise<RefusedLine[]> {
-    this.#customers ??= new CustomerRows(this.#run, await customerFacts(tx, this.#run.accountId));
+    this.#customers ??= new CustomerRows(this.#ctx, await customerFacts(tx, this.#ctx.accountId));
     const { verdicts, refused } = await this.#customers.decide(tx, lines);
     for (const verdict of verdicts) this.counts[verdict]++;
     return refused;
@@ -56,7 +56,7 @@ export class CheckedRows {
   /** How many companions no line and no stored reservation has named before. */
   async #companions(tx: Tx, lines: readonly PreparedReservation[]): Promise<number> {
     const companions = lines.filter(({ row }) => row.guest_type === "companion").map(companionOf);
-    const unnamed = await unnamedCompanions(tx, this.#run, companions);
+    const unnamed = await unnamedCompanions(tx, this.#ctx, companions);
     let count = 0;
     for (const { code, name, name_kana, email, tel } of unnamed) {
       const key = JSON.stringify([code, name, name_kana, email, tel]);

@@ -50,7 +50,7 @@ export type ComparedRows = {
 
 /** Where lines come from: of a file several may be the rooms of one booking (docs/adr/0317). */
 export type LineSource = { mayBeRooms?: true };
-export type CompareRun = ReservationPlace & LineSource & { today: CalendarDate };
+export type CompareContext = ReservationPlace & LineSource & { today: CalendarDate };
 export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
 /**
@@ -59,16 +59,16 @@ export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKe
  */
 export async function compareRows(
   tx: Tx,
-  run: CompareRun,
+  ctx: CompareContext,
   lines: readonly PreparedReservation[],
 ): Promise<ComparedRows> {
   const found: ComparedRows = { changing: [], refused: [], unchanged: [], unchangedIds: [], furtherRooms: 0 };
   const reservations = lines.filter(({ row }) => row.guest_type === "representative");
   if (reservations.length === 0) return found;
-  const groups = [...Map.groupBy(reservations, keyOf).values()].map((of) => groupOf(run, of));
+  const groups = [...Map.groupBy(reservations, keyOf).values()].map((of) => groupOf(ctx, of));
   const { same, sameIds, different } = await knownReservations(
     tx,
-    run,
+    ctx,
     groups.flatMap(({ of: [first], contentHash }) =>
       first ? [{ codeSpace: first.codeSpace, code: first.row.reservation_code, contentHash }] : [],
     ),
@@ -91,13 +91,13 @@ export async function compareRows(
       found.unchanged.push(...of);
       continue;
     }
-    const { lines: told, line } = settled(run, of, known, contentHash);
+    const { lines: told, line } = settled(ctx, of, known, contentHash);
     if (known?.stored && isSameTold(known.told, line.told)) {
       found.unchanged.push(...of);
       found.unchangedIds.push(known.id);
       continue;
     }
-    const reasons = isForgotten(known, line.row.state) ? [] : faultsOf(line.row, run.today);
+    const reasons = isForgotten(known, line.row.state) ? [] : faultsOf(line.row, ctx.today);
     if (reasons.length > 0)
       found.refused.push(
         ...of.map(({ lineNo }) => ({ lineNo, reasons, waits: !known?.stored && lacks(line, reasons) })),
@@ -134,7 +134,7 @@ function hashOfAll(lines: readonly PreparedReservation[]): string {
 
 /** The lines with what of them counts, and the line that they come to with what is stored. */
 function settled(
-  { today }: CompareRun,
+  { today }: CompareContext,
   of: readonly PreparedReservation[],
   known: KnownReservation | null,
   contentHash: string,

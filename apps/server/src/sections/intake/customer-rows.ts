@@ -12,7 +12,7 @@ import type { PreparedRow } from "./prepare-row.ts";
 
 export type CustomerLine = PreparedRow<CustomerRow>;
 
-export type CustomersRun = { accountId: number; now: Date; cipher: Pick<Cipher, "fingerprints"> };
+export type CustomersContext = { accountId: number; now: Date; cipher: Pick<Cipher, "fingerprints"> };
 
 export type DecidedCustomers = {
   verdicts: ("new" | "changed" | "unchanged")[];
@@ -36,15 +36,18 @@ const keysOf = ({ email, tel, kanaKey, row }: CustomerLine) => ({
  */
 export class CustomerRows {
   readonly register: GuestRegister;
-  readonly #run: CustomersRun;
+  readonly #ctx: CustomersContext;
   readonly #typeOf: ReadonlyMap<string, number>;
   readonly #before = new Map<number, string>();
   readonly #consents = new Map<number, LatestConsent>();
   readonly #types = new Map<number, Set<number>>();
   #placeholder = 2 ** 50;
 
-  constructor(run: CustomersRun, facts: { maskedDomains: ReadonlySet<string>; typeOf: ReadonlyMap<string, number> }) {
-    this.#run = run;
+  constructor(
+    ctx: CustomersContext,
+    facts: { maskedDomains: ReadonlySet<string>; typeOf: ReadonlyMap<string, number> },
+  ) {
+    this.#ctx = ctx;
     this.#typeOf = facts.typeOf;
     this.register = new GuestRegister([], facts.maskedDomains, () => this.#placeholder++);
   }
@@ -53,7 +56,7 @@ export class CustomerRows {
     await this.#load(tx, lines);
     const found: DecidedCustomers = { verdicts: [], refused: [], consents: [], types: [], resolutions: [] };
     // A list of who is known is no coming again: who asked to be forgotten comes back by a stay, or by the hand of staff.
-    const erased = await knownAsErased(tx, this.#run, lines.map(keysOf));
+    const erased = await knownAsErased(tx, this.#ctx, lines.map(keysOf));
     for (const [at, line] of lines.entries()) {
       const resolution = this.register.resolve(guestOfLine(line), { onlyKnown: erased.has(at) });
       const { person } = resolution;
@@ -90,7 +93,7 @@ export class CustomerRows {
   /** A file neither overrides what the guest or staff said nor what a newer file said. */
   #sayConsent(person: Person, { row }: CustomerLine, found: DecidedCustomers): boolean {
     if (row.email_consent === null) return false;
-    const now = this.#run.now.toISOString();
+    const now = this.#ctx.now.toISOString();
     const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
     const before = this.#consents.get(person.id);
     if (before && (before.given === row.email_consent || !before.fromFile || before.at > at)) return false;
@@ -118,13 +121,13 @@ export class CustomerRows {
       tels: distinct(lines.map((line) => line.tel)),
       ids: [],
     };
-    const known = await knownCustomers(tx, this.#run.accountId, keys);
+    const known = await knownCustomers(tx, this.#ctx.accountId, keys);
     for (const { id, fields } of known) if (!this.#before.has(id)) this.#before.set(id, JSON.stringify(fields));
     this.register.learn(known);
     const fresh = [...new Set(known.map(({ id }) => id))].filter((id) => !this.#types.has(id));
     for (const id of fresh) this.#types.set(id, new Set());
-    for (const one of await latestConsents(tx, this.#run.accountId, fresh)) this.#consents.set(one.customerId, one);
-    for (const one of await typesOfCustomers(tx, this.#run.accountId, fresh))
+    for (const one of await latestConsents(tx, this.#ctx.accountId, fresh)) this.#consents.set(one.customerId, one);
+    for (const one of await typesOfCustomers(tx, this.#ctx.accountId, fresh))
       this.#types.get(one.customerId)?.add(one.typeId);
   }
 }

@@ -125,16 +125,16 @@ export function totalsOf(facilityId: number, items: readonly Item[]): Map<number
  */
 export async function newConsents(
   tx: Tx,
-  run: { accountId: number; now: Date },
+  ctx: { accountId: number; now: Date },
   items: readonly Item[],
 ): Promise<Consent[]> {
-  const now = run.now.toISOString();
+  const now = ctx.now.toISOString();
   const said = items.flatMap(({ line: { row, told }, person }): Consent[] => {
     if (row.email_consent === null || person === null) return [];
     const said = sourceTimeOf(timeOf(told, "email_consent"));
     return [{ customerId: person.id, given: row.email_consent, at: said !== null && said < now ? said : now }];
   });
-  const known = await latestConsents(tx, run.accountId, [...new Set(said.map((one) => one.customerId))]);
+  const known = await latestConsents(tx, ctx.accountId, [...new Set(said.map((one) => one.customerId))]);
   const latest = new Map(known.map((one) => [one.customerId, one]));
   return said.filter((one) => {
     const before = latest.get(one.customerId);

@@ -73,15 +73,15 @@ type CustomerNotes = { notes: ChangeNote[]; made: number[] };
  */
 export async function customersBefore(
   tx: Tx,
-  run: { accountId: number; facilityId: number },
+  ctx: { accountId: number; facilityId: number },
   { created, filled }: Written,
   seen: ReadonlyMap<number, string>,
 ): Promise<(said: Said) => CustomerNotes> {
   const isMade = new Set(created.map((person) => person.id));
   const people = new Map(filled.map((person) => [person.id, person]));
-  const was = await fieldsOfCustomers(tx, run.accountId, [...people.keys()]);
+  const was = await fieldsOfCustomers(tx, ctx.accountId, [...people.keys()]);
   const known = [...seen.keys()].filter((id) => !isMade.has(id));
-  const seenBefore = await facilitiesSeen(tx, run, known);
+  const seenBefore = await facilitiesSeen(tx, ctx, known);
   const earlier = new Set(known.filter((id) => (seenBefore.get(id) ?? "9999") > (seen.get(id) ?? "")));
   return ({ keys, types, consents }) => {
     const told = [...keys, ...types, ...consents].map(({ customerId }) => customerId);

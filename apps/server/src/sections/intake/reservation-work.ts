@@ -7,10 +7,10 @@ import { giveUpTransactionCodes, type KnownReservation, takenTransactionCodes } 
 import { type ReadyWork, type ReservationWork, readyWork } from "../stays/stage-reservations.ts";
 import type { ComparedLine } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
+import type { IntakeContext } from "./intake-context.ts";
 import type { Item } from "./item.ts";
 import type { ChangeNote } from "./note-changes.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
-import type { RowsRun } from "./rows-run.ts";
 
 /** The reservation becomes a stay by this line. */
 export const isNewStay = ({ line, known }: ComparedLine) => line.row.state === "stayed" && !known?.stay_id;
@@ -22,7 +22,7 @@ const PIECE_ROWS = 250;
 
 /** What is to be stored of each line, and which stays' effects are to be taken back before. Asks nobody, and stops between pieces. */
 export async function makeWork(
-  run: RowsRun,
+  ctx: IntakeContext,
   items: readonly Item[],
   channels: Channels,
   given: Given,
@@ -31,14 +31,14 @@ export async function makeWork(
   const reverse: number[] = [];
   for (let from = 0; from < items.length; from += PIECE_ROWS) {
     await setImmediate();
-    const piece = workOf(run, items.slice(from, from + PIECE_ROWS), channels, given);
+    const piece = workOf(ctx, items.slice(from, from + PIECE_ROWS), channels, given);
     work.push(...piece.work);
     reverse.push(...piece.reverse);
   }
   return { work, reverse, ready: await readyWork(work) };
 }
 
-function workOf(run: RowsRun, items: readonly Item[], channels: Channels, { codes, stayIds }: Given) {
+function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, { codes, stayIds }: Given) {
   const reverse: number[] = [];
   const work = items.map((item): ReservationWork => {
     const { row, codeSpace, told, saidAt } = item.line;
@@ -48,7 +48,7 @@ function workOf(run: RowsRun, items: readonly Item[], channels: Channels, { code
       reverse.push(known.stay_id);
     const detail = seen(told, "use_price_detail");
     return {
-      account_id: run.accountId,
+      account_id: ctx.accountId,
       reservation_id: item.reservationId,
       is_new: known === null,
       guest_is_new: item.person?.isNew === true,
@@ -128,12 +128,12 @@ function channelToStore({ line, known }: Item, channels: Channels): number | nul
  * One folio may cover several reservations. The stay of the first of them by reservation code has the folio's code, the others have it
  * with their own reservation code behind it, in whatever order they arrive: the order of a guest's evening follows from these codes.
  */
-export async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]) {
+export async function codesOfStays(tx: Tx, ctx: IntakeContext, items: readonly Item[]) {
   const stayed = items.filter((item) => item.line.row.transaction_code !== null);
   const codes = new Map<Item, string>();
   const displaced: ChangeNote[] = [];
   for (const [space, own] of Map.groupBy(stayed, (item) => item.line.codeSpace)) {
-    const within = await codesWithin(tx, run, space, own);
+    const within = await codesWithin(tx, ctx, space, own);
     for (const [item, code] of within.codes) codes.set(item, code);
     for (const { reservation_id: id, code } of within.displaced)
       displaced.push({ entity: "folio", id, fate: "changed", before: { transaction_code: code } });
@@ -141,9 +141,9 @@ export async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[])
   return { codes, displaced };
 }
 
-async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: readonly Item[]) {
+async function codesWithin(tx: Tx, ctx: IntakeContext, space: CodeSpace, stayed: readonly Item[]) {
   const folioOf = ({ line: { row } }: Item) => row.transaction_code ?? row.reservation_code;
-  const holders = await takenTransactionCodes(tx, run, space, [...new Set(stayed.map(folioOf))]);
+  const holders = await takenTransactionCodes(tx, ctx, space, [...new Set(stayed.map(folioOf))]);
   const first = new Map(holders);
   for (const item of stayed) {
     const mine = { reservation_id: item.reservationId, reservation_code: item.line.row.reservation_code };
@@ -153,7 +153,7 @@ async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: reado
   const displaced = [...holders].filter(([code, held]) => first.get(code)?.reservation_id !== held.reservation_id);
   const given = await giveUpTransactionCodes(
     tx,
-    run,
+    ctx,
     displaced.map(([code, { reservation_id, reservation_code }]) => ({
       reservation_id,
       code: `${code}/${reservation_code}`,

@@ -9,8 +9,8 @@ import { raisedBy, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
 import { pairsOf } from "./identify-guests.ts";
+import type { IntakeContext } from "./intake-context.ts";
 import { customersBefore, newCandidates, toldAgain } from "./note-changes.ts";
-import type { RowsRun } from "./rows-run.ts";
 import type { RowCounts } from "./save-rows.ts";
 
 /** What deciding about customers needs of the account. */
@@ -20,39 +20,39 @@ export async function customerFacts(tx: Tx, accountId: number) {
 }
 
 /** Writes a batch of good lines of a file of customers in the caller's transaction. */
-export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly CustomerLine[]): Promise<RowCounts> {
-  await lockProgramme(tx, run.accountId);
-  const facts = await customerFacts(tx, run.accountId);
-  const rows = new CustomerRows(run, facts);
+export async function saveCustomerRows(tx: Tx, ctx: IntakeContext, lines: readonly CustomerLine[]): Promise<RowCounts> {
+  await lockProgramme(tx, ctx.accountId);
+  const facts = await customerFacts(tx, ctx.accountId);
+  const rows = new CustomerRows(ctx, facts);
   const { verdicts, refused, consents, types, resolutions } = await rows.decide(tx, lines);
   const { created, filled } = rows.register;
   const placeholders = new Map(created.map((person) => [person.id, person]));
   await rows.takeIds(tx);
   const idOf = (id: number) => placeholders.get(id)?.id ?? id;
-  const notesOf = run.note && (await customersBefore(tx, run, rows.register, new Map()));
-  await saveCustomers(tx, { ...run, created, filled, totals: new Map() });
+  const notesOf = ctx.note && (await customersBefore(tx, ctx, rows.register, new Map()));
+  await saveCustomers(tx, { ...ctx, created, filled, totals: new Map() });
   const learnt = rows.register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
-  const keys = await saveKeys(tx, run.accountId, learnt);
+  const keys = await saveKeys(tx, ctx.accountId, learnt);
   // A changed birthday changes what earlier stays are owed.
-  const change = await beginStayChange(tx, run, { reverse: [], apply: [] });
+  const change = await beginStayChange(tx, ctx, { reverse: [], apply: [] });
   await endStayChange(
     tx,
-    run,
+    ctx,
     change,
     filled.map((person) => person.id),
   );
   const said = await saveConsents(
     tx,
-    run,
+    ctx,
     consents.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
   const typed = await saveCustomerTypes(
     tx,
-    run,
+    ctx,
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
-  await noteToldWords(tx, run, unknownTypes(run, lines, facts.typeOf));
-  const candidates = await saveCandidates(tx, run.accountId, raisedBy(run.importBatchId, pairsOf(resolutions)));
+  await noteToldWords(tx, ctx, unknownTypes(ctx, lines, facts.typeOf));
+  const candidates = await saveCandidates(tx, ctx.accountId, raisedBy(ctx.importBatchId, pairsOf(resolutions)));
   if (notesOf) {
     const { notes, made } = notesOf({ keys, types: typed, consents: said });
     const noted = new Set([...made, ...notes.map((note) => note.id)]);
@@ -61,7 +61,7 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
       "customer",
       [...told].filter((id) => !noted.has(id)),
     );
-    await run.note?.(tx, [...newCandidates(candidates), ...notes, ...again], { reservations: [], customers: made });
+    await ctx.note?.(tx, [...newCandidates(candidates), ...notes, ...again], { reservations: [], customers: made });
   }
   const count = (verdict: string) => verdicts.filter((one) => one === verdict).length;
   return {
@@ -75,10 +75,14 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
 }
 
 /** A file of customers that is brought again once its words are matched gives the types. */
-function unknownTypes(run: RowsRun, lines: readonly CustomerLine[], typeOf: ReadonlyMap<string, number>): ToldWord[] {
+function unknownTypes(
+  ctx: IntakeContext,
+  lines: readonly CustomerLine[],
+  typeOf: ReadonlyMap<string, number>,
+): ToldWord[] {
   return lines.flatMap(({ row: { customer_type: word } }) =>
     word === null || typeOf.has(word.toLowerCase())
       ? []
-      : [{ space: "none", field: "customer_type", word, batchId: run.importBatchId, reservationId: null }],
+      : [{ space: "none", field: "customer_type", word, batchId: ctx.importBatchId, reservationId: null }],
   );
 }

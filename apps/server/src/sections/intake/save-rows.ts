@@ -20,6 +20,7 @@ import { type ReservationWork, stageReservations } from "../stays/stage-reservat
 import { type ComparedLine, compareRows, type RefusedLine, type RowFate, toldList } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
 import { identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
+import type { IntakeContext } from "./intake-context.ts";
 import type { Item } from "./item.ts";
 import {
   customersBefore,
@@ -32,7 +33,6 @@ import {
 } from "./note-changes.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { codesOfStays, isNewStay, makeWork } from "./reservation-work.ts";
-import type { RowsRun } from "./rows-run.ts";
 import { noteUnknownWords } from "./unknown-words.ts";
 
 export type RowCounts = {
@@ -53,29 +53,29 @@ export type SavedRows = RowCounts & {
  * Writes a batch of good lines in the caller's transaction: load what is known, decide in memory, save set by set. Equal content
  * and older source times write nothing.
  */
-export async function saveRows(tx: Tx, run: RowsRun, lines: readonly PreparedReservation[]): Promise<SavedRows> {
-  const channels = await bookingChannels(tx, run.accountId);
-  const { changing, refused, unchangedIds } = await compareRows(tx, run, lines);
+export async function saveRows(tx: Tx, ctx: IntakeContext, lines: readonly PreparedReservation[]): Promise<SavedRows> {
+  const channels = await bookingChannels(tx, ctx.accountId);
+  const { changing, refused, unchangedIds } = await compareRows(tx, ctx, lines);
   const items = await itemsOf(tx, changing);
-  const created = await identifyGuests(tx, run.accountId, items, channels.maskedDomains);
+  const created = await identifyGuests(tx, ctx.accountId, items, channels.maskedDomains);
   const written = new Map(items.flatMap((item) => [...item.fates]));
   const count = (fate: RowFate) => [...written.values()].filter((one) => one === fate).length;
-  const stays = items.length > 0 ? await writeItems(tx, run, items, created, channels) : 0;
+  const stays = items.length > 0 ? await writeItems(tx, ctx, items, created, channels) : 0;
   const companions = lines.filter(({ row }) => row.guest_type === "companion");
-  const byLine = await saveCompanions(tx, run, companions.map(companionOf));
+  const byLine = await saveCompanions(tx, ctx, companions.map(companionOf));
   const namedByLine = byLine.named.length;
-  const replaced = await replaceCompanions(tx, run, companionsOf(items));
+  const replaced = await replaceCompanions(tx, ctx, companionsOf(items));
   const guests = [...byLine.named, ...replaced.named];
   const named = guests.map((one) => one.reservationId);
   const withoutCustomer = items.filter((item) => item.person === null).map((item) => item.reservationId);
-  const batches = new Map(items.map((item) => [item.reservationId, batchOf(run, item)]));
+  const batches = new Map(items.map((item) => [item.reservationId, batchOf(ctx, item)]));
   const queued = await queueWaitingGuests(
     tx,
-    run.accountId,
+    ctx.accountId,
     [...withoutCustomer, ...named],
-    (id) => batches.get(id) ?? run.importBatchId,
+    (id) => batches.get(id) ?? ctx.importBatchId,
   );
-  await run.note?.(tx, [
+  await ctx.note?.(tx, [
     ...newReservations(byLine.reservations),
     ...newCompanions(guests.map((one) => one.id)),
     ...newCandidates(queued),
@@ -90,7 +90,7 @@ export async function saveRows(tx: Tx, run: RowsRun, lines: readonly PreparedRes
   ]);
   await noteUnknownWords(
     tx,
-    run,
+    ctx,
     lines.filter(({ row }) => row.guest_type === "representative"),
     {
       channels,
@@ -100,7 +100,7 @@ export async function saveRows(tx: Tx, run: RowsRun, lines: readonly PreparedRes
     },
   );
   const mayHaveMore = items.filter(({ known, line }) => known !== null || toldList(line, "companions") !== null);
-  await nameCompanionsOfStays(tx, run, [...mayHaveMore.map((item) => item.reservationId), ...named]);
+  await nameCompanionsOfStays(tx, ctx, [...mayHaveMore.map((item) => item.reservationId), ...named]);
   return {
     new: count("new") + namedByLine,
     changed: count("changed"),
@@ -138,45 +138,45 @@ async function itemsOf(tx: Tx, changing: readonly ComparedLine[]): Promise<Item[
 /** Saves the batch and what its stays do. Returns how many stays were applied. */
 async function writeItems(
   tx: Tx,
-  run: RowsRun,
+  ctx: IntakeContext,
   items: readonly Item[],
   register: GuestRegister,
   channels: Channels,
 ): Promise<number> {
   const { created, filled } = register;
-  const before = run.note && (await notesOfReservations(tx, run.accountId, items));
-  const customersNoted = run.note && (await customersBefore(tx, run, register, seenIn(items)));
-  const { codes, displaced } = await codesOfStays(tx, run, items);
+  const before = ctx.note && (await notesOfReservations(tx, ctx.accountId, items));
+  const customersNoted = ctx.note && (await customersBefore(tx, ctx, register, seenIn(items)));
+  const { codes, displaced } = await codesOfStays(tx, ctx, items);
   const stayIds = await takeIds(tx, "stays", items.filter(isNewStay).length);
   // Made while the database writes the guests, which takes it longest; it asks nobody, so it may go on or fail by itself.
-  const making = makeWork(run, items, channels, { codes, stayIds });
+  const making = makeWork(ctx, items, channels, { codes, stayIds });
   making.catch(() => {});
-  await saveCustomers(tx, { ...run, created, filled, totals: totalsOf(run.facilityId, items) });
+  await saveCustomers(tx, { ...ctx, created, filled, totals: totalsOf(ctx.facilityId, items) });
   const learnt = register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
-  const keys = await saveKeys(tx, run.accountId, learnt);
+  const keys = await saveKeys(tx, ctx.accountId, learnt);
   const { work, reverse, ready } = await making;
   await stageReservations(tx, ready);
-  const stayRun = { ...run, insertedWithTotals: created.map((person) => person.id) };
+  const stayContext = { ...ctx, insertedWithTotals: created.map((person) => person.id) };
   const apply = work.flatMap((row) => (row.has_stay && row.stay_id !== null ? [row.stay_id] : []));
-  const change = await beginStayChange(tx, stayRun, { reverse, apply });
-  await saveReservations(tx, run, ready.staged);
-  await saveStays(tx, run, ready.staged);
-  await saveRooms(tx, run, items, work);
+  const change = await beginStayChange(tx, stayContext, { reverse, apply });
+  await saveReservations(tx, ctx, ready.staged);
+  await saveStays(tx, ctx, ready.staged);
+  await saveRooms(tx, ctx, items, work);
   const changedGuests = filled.map((person) => person.id);
-  const stays = await endStayChange(tx, stayRun, change, changedGuests);
+  const stays = await endStayChange(tx, stayContext, change, changedGuests);
   const told = await joinReservations(
     tx,
-    run,
+    ctx,
     work.map((row) => row.reservation_id),
   );
-  const consents = await saveConsents(tx, run, await newConsents(tx, run, items));
-  const pairs = items.flatMap((item) => raisedBy(batchOf(run, item), pairsOf([item])));
-  const toldPairs = raisedBy(run.importBatchId, told.map(toldPair));
-  const candidates = await saveCandidates(tx, run.accountId, [...pairs, ...toldPairs]);
-  const types = await saveTypesOf(tx, run, items);
+  const consents = await saveConsents(tx, ctx, await newConsents(tx, ctx, items));
+  const pairs = items.flatMap((item) => raisedBy(batchOf(ctx, item), pairsOf([item])));
+  const toldPairs = raisedBy(ctx.importBatchId, told.map(toldPair));
+  const candidates = await saveCandidates(tx, ctx.accountId, [...pairs, ...toldPairs]);
+  const types = await saveTypesOf(tx, ctx, items);
   if (before && customersNoted) {
     const { notes, made } = customersNoted({ keys, types, consents });
-    await run.note?.(tx, [...before, ...displaced, ...newCandidates(candidates), ...notes], {
+    await ctx.note?.(tx, [...before, ...displaced, ...newCandidates(candidates), ...notes], {
       reservations: madeReservations(items),
       customers: made,
     });
@@ -184,7 +184,7 @@ async function writeItems(
   return stays;
 }
 
-const batchOf = (run: RowsRun, { line }: Item) => run.batchOf?.(line.lineNo) ?? run.importBatchId;
+const batchOf = (ctx: IntakeContext, { line }: Item) => ctx.batchOf?.(line.lineNo) ?? ctx.importBatchId;
 
 /** Since when these lines know each customer to have been at the facility. */
 function seenIn(items: readonly Item[]): Map<number, string> {
@@ -205,20 +205,20 @@ const toldPair = (pair: ToldTogether): Candidate => ({
 });
 
 /** Rooms after the first, of the lines that name them all. */
-async function saveRooms(tx: Tx, run: RowsRun, items: readonly Item[], work: readonly ReservationWork[]) {
+async function saveRooms(tx: Tx, ctx: IntakeContext, items: readonly Item[], work: readonly ReservationWork[]) {
   const rooms = items.flatMap(({ line }, index) => {
     const row = work[index];
     const told = toldList(line, "rooms");
     return told && row ? [{ ...row, rooms: roomsBeside(row.room_code, told) }] : [];
   });
-  await saveFurtherRooms(tx, run, rooms);
+  await saveFurtherRooms(tx, ctx, rooms);
   const linkages = items.flatMap(({ line, reservationId }) =>
     FEED_CHANNELS.flatMap((feed_channel) => {
       const reservation_code = seen(line.told, linkageField(feed_channel));
       return reservation_code === null ? [] : [{ reservation_id: reservationId, feed_channel, reservation_code }];
     }),
   );
-  await saveLinkages(tx, run, linkages);
+  await saveLinkages(tx, ctx, linkages);
 }
 
 /** All rooms but the one that stands with the reservation: of one time another telling of it may count for that. */
@@ -235,19 +235,19 @@ function companionsOf(items: readonly Item[]) {
   });
 }
 
-async function saveTypesOf(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<CustomerTyping[]> {
+async function saveTypesOf(tx: Tx, ctx: IntakeContext, items: readonly Item[]): Promise<CustomerTyping[]> {
   const said = items.flatMap(({ person, line: { row, codeSpace } }) =>
     person === null || row.customer_type === null
       ? []
       : [{ customerId: person.id, word: row.customer_type, codeSpace }],
   );
   if (said.length === 0) return [];
-  const typeOf = await customerTypeIds(tx, run.accountId);
+  const typeOf = await customerTypeIds(tx, ctx.accountId);
   const types = said.flatMap(({ customerId, word, codeSpace }) => {
     const typeId = typeOf.get(wordOfFeed(codeSpace, word)) ?? typeOf.get(word.toLowerCase());
     return typeId === undefined ? [] : [{ customerId, typeId }];
   });
-  return saveCustomerTypes(tx, run, types);
+  return saveCustomerTypes(tx, ctx, types);
 }
 
 export function companionOf(line: PreparedReservation): Companion {

@@ -3,19 +3,19 @@ import type { Tx } from "../../database/connection.ts";
 import type { Channels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts";
 import { noteToldWords, type ToldWord } from "../accounts/told-words.ts";
+import type { IntakeContext } from "./intake-context.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { channelOf } from "./reservation-work.ts";
-import type { RowsRun } from "./rows-run.ts";
 
 /** Words of these lines for the account's own types and channels that nobody knows: taken for nothing, and not without a word. */
 export async function noteUnknownWords(
   tx: Tx,
-  run: RowsRun,
+  ctx: IntakeContext,
   lines: readonly PreparedReservation[],
   known: { channels: Channels; reservationOf: ReadonlyMap<number, number> },
 ): Promise<void> {
   const typed = lines.some(({ row }) => row.customer_type !== null);
-  const typeOf = typed ? await customerTypeIds(tx, run.accountId) : new Map<string, number>();
+  const typeOf = typed ? await customerTypeIds(tx, ctx.accountId) : new Map<string, number>();
   const told = lines.flatMap((line): ToldWord[] => {
     const { row, channelNames, codeSpace: space, lineNo } = line;
     const [code, channel] = channelNames;
@@ -25,9 +25,9 @@ export async function noteUnknownWords(
       unknown.push(["customer_type", type]);
     if (channelOf(line, known.channels) === undefined)
       unknown.push(["booking_channel", channel ?? row.booking_channel ?? code ?? null]);
-    const batchId = run.batchOf?.(lineNo) ?? run.importBatchId;
+    const batchId = ctx.batchOf?.(lineNo) ?? ctx.importBatchId;
     const reservationId = known.reservationOf.get(lineNo) ?? null;
     return unknown.flatMap(([field, word]) => (word ? [{ space, field, word, batchId, reservationId }] : []));
   });
-  await noteToldWords(tx, run, told);
+  await noteToldWords(tx, ctx, told);
 }

@@ -11,7 +11,7 @@ import { type Guest, GuestRegister } from "../customers/guest-register.ts";
 import { knownCustomers, latestConsents, saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { giveGuest } from "../stays/give-guest.ts";
 import { type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
-import type { MergeRun } from "./merge-run.ts";
+import type { MergeContext } from "./merge-context.ts";
 
 import { saveCandidates } from "./save-candidates.ts";
 
@@ -19,26 +19,26 @@ type Candidate = { id: number; customer_id: number | null; other_customer_id: nu
 type Answer = "merged" | "kept_apart" | "new_customer" | "set_aside";
 
 /** Two different people, who are never asked about again. A guest whom nobody else resembles goes on waiting. @throws CallError. */
-export async function keepApart(tx: Tx, run: MergeRun, id: number): Promise<void> {
-  const candidate = await openCandidate(tx, run, id);
+export async function keepApart(tx: Tx, ctx: MergeContext, id: number): Promise<void> {
+  const candidate = await openCandidate(tx, ctx, id);
   if (candidate.customer_id === null) throw new CallError("WRONG_STATE");
-  await answer(tx, run, [id], "kept_apart");
+  await answer(tx, ctx, [id], "kept_apart");
   if (candidate.guest_id !== null) {
-    const left = await openOfGuest(tx, run, candidate.guest_id);
-    const guest = await waitingGuest(tx, run.accountId, candidate.guest_id);
+    const left = await openOfGuest(tx, ctx, candidate.guest_id);
+    const guest = await waitingGuest(tx, ctx.accountId, candidate.guest_id);
     const reasons = (guest?.waiting_reason ? [guest.waiting_reason] : []) as [];
     const nobody = { customerId: null, otherCustomerId: null, guestId: candidate.guest_id, score: 0, reasons };
-    if (left.length === 0 && guest) await saveCandidates(tx, run.accountId, [nobody]);
+    if (left.length === 0 && guest) await saveCandidates(tx, ctx.accountId, [nobody]);
   }
-  await audit(tx, run, "keep_apart", candidate);
+  await audit(tx, ctx, "keep_apart", candidate);
 }
 
 /** A waiting guest who is nobody's customer and is not to become one: asked no more. @throws CallError NOT_FOUND, WRONG_STATE. */
-export async function setAside(tx: Tx, run: MergeRun, id: number): Promise<void> {
-  const candidate = await openCandidate(tx, run, id);
+export async function setAside(tx: Tx, ctx: MergeContext, id: number): Promise<void> {
+  const candidate = await openCandidate(tx, ctx, id);
   if (candidate.guest_id === null) throw new CallError("WRONG_STATE");
-  await answer(tx, run, await openOfGuest(tx, run, candidate.guest_id), "set_aside");
-  await audit(tx, run, "set_aside", candidate);
+  await answer(tx, ctx, await openOfGuest(tx, ctx, candidate.guest_id), "set_aside");
+  await audit(tx, ctx, "set_aside", candidate);
 }
 
 /**
@@ -47,59 +47,59 @@ export async function setAside(tx: Tx, run: MergeRun, id: number): Promise<void>
  */
 export async function joinGuest(
   tx: Tx,
-  run: MergeRun & { cipher: Pick<Cipher, "fingerprints"> },
+  ctx: MergeContext & { cipher: Pick<Cipher, "fingerprints"> },
   id: number,
   customerId: number | null,
 ): Promise<number> {
-  await lockProgramme(tx, run.accountId);
-  const candidate = await openCandidate(tx, run, id);
-  const waiting = candidate.guest_id === null ? undefined : await waitingGuest(tx, run.accountId, candidate.guest_id);
+  await lockProgramme(tx, ctx.accountId);
+  const candidate = await openCandidate(tx, ctx, id);
+  const waiting = candidate.guest_id === null ? undefined : await waitingGuest(tx, ctx.accountId, candidate.guest_id);
   if (!waiting) throw new CallError("WRONG_STATE");
   const guest = guestOf(waiting);
-  const { maskedDomains } = await bookingChannels(tx, run.accountId);
+  const { maskedDomains } = await bookingChannels(tx, ctx.accountId);
   const keys = [guest.member_number, guest.email, guest.tel].map((one) => (one === null ? [] : [one]));
   const [members = [], emails = [], tels = []] = keys;
   const ids = customerId === null ? [] : [customerId];
-  const known = await knownCustomers(tx, run.accountId, { members, emails, tels, ids });
+  const known = await knownCustomers(tx, ctx.accountId, { members, emails, tels, ids });
   const [newId = 0] = customerId === null ? await takeIds(tx, "customers", 1) : [];
   const register = new GuestRegister(known, maskedDomains, () => newId);
   const joined = customerId === null ? null : register.byId(customerId);
   if (joined === undefined || joined?.isActive === false) throw fieldError("customer_id", { code: "not_a_choice" });
   const { person, others } = register.decide(guest, joined);
   const { created, filled } = register;
-  await saveCustomers(tx, { ...run, importBatchId: null, created, filled, totals: new Map() });
+  await saveCustomers(tx, { ...ctx, importBatchId: null, created, filled, totals: new Map() });
   await saveKeys(
     tx,
-    run.accountId,
+    ctx.accountId,
     register.learnt.map(({ key }) => ({ ...key, customerId: person.id })),
   );
-  await giveGuest(tx, run, waiting.id, person.id);
-  await takeConsent(tx, run, waiting, person.id);
+  await giveGuest(tx, ctx, waiting.id, person.id);
+  await takeConsent(tx, ctx, waiting, person.id);
   await saveCandidates(
     tx,
-    run.accountId,
+    ctx.accountId,
     others.map((other) => {
       const { score, reasons } = likeness(comparedPerson(person), comparedPerson(other));
       const pair = { customerId: person.id, otherCustomerId: other.id, guestId: null };
       return { ...pair, score: Math.max(score, 50), reasons: [...reasons, "named_together" as const] };
     }),
   );
-  const open = await openOfGuest(tx, run, waiting.id);
+  const open = await openOfGuest(tx, ctx, waiting.id);
   await answer(
     tx,
-    run,
+    ctx,
     open.filter((one) => one !== id),
     "kept_apart",
   );
-  await answer(tx, run, [id], customerId === null ? "new_customer" : "merged");
-  await audit(tx, run, customerId === null ? "create_from_guest" : "join_guest", candidate, person.id);
+  await answer(tx, ctx, [id], customerId === null ? "new_customer" : "merged");
+  await audit(tx, ctx, customerId === null ? "create_from_guest" : "join_guest", candidate, person.id);
   return person.id;
 }
 
 /** Puts two customers into the queue because a person thinks that they are one. Returns the line. @throws CallError INVALID_INPUT. */
-export async function proposePair(tx: Tx, run: MergeRun, customerId: number, otherId: number): Promise<number> {
+export async function proposePair(tx: Tx, ctx: MergeContext, customerId: number, otherId: number): Promise<number> {
   if (customerId === otherId) throw fieldError("other_customer_id", { code: "same_customer" });
-  const { accountId } = run;
+  const { accountId } = ctx;
   const known = await knownCustomers(tx, accountId, { members: [], emails: [], tels: [], ids: [customerId, otherId] });
   const [one, other] = [customerId, otherId].map((id) => known.find((each) => each.id === id && each.isActive));
   if (!one) throw fieldError("customer_id", { code: "not_a_choice" });
@@ -114,8 +114,8 @@ export async function proposePair(tx: Tx, run: MergeRun, customerId: number, oth
     returning id`;
   await recordAudit(tx, {
     ...{
-      actorUserId: run.userId,
-      ip: run.ip,
+      actorUserId: ctx.userId,
+      ip: ctx.ip,
       action: "propose_merge",
       entity: "customers",
       entityId: customerId,
@@ -126,49 +126,55 @@ export async function proposePair(tx: Tx, run: MergeRun, customerId: number, oth
   return line.id;
 }
 
-async function openCandidate(tx: Tx, run: MergeRun, id: number): Promise<Candidate> {
+async function openCandidate(tx: Tx, ctx: MergeContext, id: number): Promise<Candidate> {
   const found = await tx.maybe<Candidate & { decision: string }>`select id, customer_id, other_customer_id,
       stay_reservation_customer_id as guest_id, decision
-    from customer_merge_candidates where account_id = ${run.accountId} and id = ${id} for update`;
+    from customer_merge_candidates where account_id = ${ctx.accountId} and id = ${id} for update`;
   if (!found) throw new CallError("NOT_FOUND");
   if (found.decision !== "open") throw new CallError("WRONG_STATE");
   return found;
 }
 
-async function openOfGuest(tx: Tx, run: MergeRun, guestId: number): Promise<number[]> {
+async function openOfGuest(tx: Tx, ctx: MergeContext, guestId: number): Promise<number[]> {
   const found = await tx.all<{ id: number }>`select id from customer_merge_candidates
-    where account_id = ${run.accountId} and stay_reservation_customer_id = ${guestId} and decision = 'open'`;
+    where account_id = ${ctx.accountId} and stay_reservation_customer_id = ${guestId} and decision = 'open'`;
   return found.map((row) => row.id);
 }
 
-async function answer(tx: Tx, run: MergeRun, ids: readonly number[], decision: Answer): Promise<void> {
-  await tx.run`update customer_merge_candidates set decision = ${decision}, decided_by = ${run.userId}, decided_at = ${run.now}
-    where account_id = ${run.accountId} and id = any(${ids}::bigint[])`;
+async function answer(tx: Tx, ctx: MergeContext, ids: readonly number[], decision: Answer): Promise<void> {
+  await tx.run`update customer_merge_candidates set decision = ${decision}, decided_by = ${ctx.userId}, decided_at = ${ctx.now}
+    where account_id = ${ctx.accountId} and id = any(${ids}::bigint[])`;
 }
 
-async function audit(tx: Tx, run: MergeRun, action: string, candidate: Candidate, customerId?: number): Promise<void> {
+async function audit(
+  tx: Tx,
+  ctx: MergeContext,
+  action: string,
+  candidate: Candidate,
+  customerId?: number,
+): Promise<void> {
   const { customer_id, other_customer_id, guest_id } = candidate;
   await recordAudit(tx, {
     ...{
-      actorUserId: run.userId,
-      ip: run.ip,
+      actorUserId: ctx.userId,
+      ip: ctx.ip,
       action,
       entity: "customers",
       entityId: customerId ?? customer_id,
-      accountId: run.accountId,
+      accountId: ctx.accountId,
     },
     after: { candidate_id: candidate.id, other_customer_id, stay_reservation_customer_id: guest_id },
   });
 }
 
 /** What a file said about mails, unless the customer or a newer file said something else. */
-async function takeConsent(tx: Tx, run: MergeRun, { details }: WaitingGuest, customerId: number): Promise<void> {
+async function takeConsent(tx: Tx, ctx: MergeContext, { details }: WaitingGuest, customerId: number): Promise<void> {
   const given = (details as Record<string, unknown>).email_consent;
   if (typeof given !== "boolean") return;
-  const at = details.source_updated_at ?? run.now.toISOString();
-  const [latest] = await latestConsents(tx, run.accountId, [customerId]);
+  const at = details.source_updated_at ?? ctx.now.toISOString();
+  const [latest] = await latestConsents(tx, ctx.accountId, [customerId]);
   if (latest && (latest.given === given || !latest.fromFile || latest.at > at)) return;
-  await saveConsents(tx, run, [{ customerId, given, at }]);
+  await saveConsents(tx, ctx, [{ customerId, given, at }]);
 }
 
 function guestOf({ name, name_kana, email, tel, details }: WaitingGuest): Guest {

@@ -30,7 +30,7 @@ import {
   type SeenAt,
   shareFacilities,
 } from "../stays/hand-over-stays.ts";
-import type { MergeRun } from "./merge-run.ts";
+import type { MergeContext } from "./merge-context.ts";
 import { type MovedCandidates, moveCandidates } from "./move-candidates.ts";
 
 /** Two customers who are one person, and what of whom is kept. */
@@ -67,8 +67,8 @@ export type Moved = {
  * what is worked out is worked out anew for the survivor. Returns the merge's id.
  * @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE (one of them is merged already).
  */
-export async function mergeCustomers(tx: Tx, run: MergeRun, order: MergeOrder): Promise<number> {
-  const { accountId } = run;
+export async function mergeCustomers(tx: Tx, ctx: MergeContext, order: MergeOrder): Promise<number> {
+  const { accountId } = ctx;
   await lockProgramme(tx, accountId);
   const to = order.survivor.id;
   const from = order.source.id;
@@ -82,27 +82,27 @@ export async function mergeCustomers(tx: Tx, run: MergeRun, order: MergeOrder): 
   if (survivor.merged_into !== null || source.merged_into !== null || survivor.active_status !== "active")
     throw new CallError("WRONG_STATE");
 
-  await lockHolders(tx, run, [to, from]);
+  await lockHolders(tx, ctx, [to, from]);
   const before = {
     ...{ facilities: await facilitiesOf(tx, accountId, to), rank: await storedRank(tx, accountId, to) },
     scores: { survivor: await storedScores(tx, accountId, to), source: await storedScores(tx, accountId, from) },
   };
   const last = await lastReservation(tx, accountId);
-  await pointAt(tx, run, ids, to);
-  const { fields, keys } = await takeFields(tx, run, survivor, source, order.winners);
+  await pointAt(tx, ctx, ids, to);
+  const { fields, keys } = await takeFields(tx, ctx, survivor, source, order.winners);
   const stays = await handOverStays(tx, accountId, ids, to);
   const lots = await handOverLots(tx, accountId, ids, to);
   const targets = await handOverTargets(tx, accountId, from, to);
-  const types = await shareTypes(tx, run, ids, to);
+  const types = await shareTypes(tx, ctx, ids, to);
   await recountGuests(tx, accountId, [to, from]);
   await shareFacilities(tx, accountId, ids, to);
-  await bookStayPoints(tx, run, { stayIds: stays.stays, customerIds: [to], since: FIRST_DAY });
-  await settleHolders(tx, run, [to, from]);
-  await mergeRanks(tx, run, ids, to);
-  await settleRanks(tx, run, [to], "merge");
-  await rescoreGuests(tx, run, [to, from]);
-  const consents = await mergeConsents(tx, run, ids, to, emailOf(survivor));
-  const candidates = await moveCandidates(tx, run, ids, to);
+  await bookStayPoints(tx, ctx, { stayIds: stays.stays, customerIds: [to], since: FIRST_DAY });
+  await settleHolders(tx, ctx, [to, from]);
+  await mergeRanks(tx, ctx, ids, to);
+  await settleRanks(tx, ctx, [to], "merge");
+  await rescoreGuests(tx, ctx, [to, from]);
+  const consents = await mergeConsents(tx, ctx, ids, to, emailOf(survivor));
+  const candidates = await moveCandidates(tx, ctx, ids, to);
   const moved: Moved = {
     ...{
       ids,
@@ -122,9 +122,9 @@ export async function mergeCustomers(tx: Tx, run: MergeRun, order: MergeOrder): 
   };
   const merge = await tx.one<{ id: number }>`
     insert into customer_merges (account_id, survivor_customer_id, source_customer_id, survivor_before, moved, merged_by, merged_at)
-    values (${accountId}, ${to}, ${from}, ${JSON.stringify(survivor)}, ${JSON.stringify(moved)}, ${run.userId}, ${run.now}) returning id`;
+    values (${accountId}, ${to}, ${from}, ${JSON.stringify(survivor)}, ${JSON.stringify(moved)}, ${ctx.userId}, ${ctx.now}) returning id`;
   await recordAudit(tx, {
-    ...{ actorUserId: run.userId, ip: run.ip, action: "merge", entity: "customers", entityId: to, accountId },
+    ...{ actorUserId: ctx.userId, ip: ctx.ip, action: "merge", entity: "customers", entityId: to, accountId },
     after: { merged_customer_id: from, merge_id: merge.id, fields: order.winners },
   });
   return merge.id;

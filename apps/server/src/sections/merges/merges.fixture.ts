@@ -1,23 +1,23 @@
 import { MERGE_FIELDS, type Winners } from "@okaeri/domain/customers/merge-fields";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { MergeContext } from "./merge-context.ts";
 import { mergeCustomers } from "./merge-customers.ts";
-import type { MergeRun } from "./merge-run.ts";
 
 export const keepSurvivor = Object.fromEntries(MERGE_FIELDS.map((field) => [field, "survivor"])) as Winners;
 
 /** Merges by ids, whatever the versions are. */
 export async function mergeIds(
   tx: Tx,
-  run: MergeRun,
+  ctx: MergeContext,
   survivor: number,
   source: number,
   winners: Partial<Winners> = {},
 ): Promise<number> {
   const versions = await tx.all<{ id: number; version: number }>`select id, version from customers
-    where account_id = ${run.accountId} and id = any(${[survivor, source]}::bigint[])`;
+    where account_id = ${ctx.accountId} and id = any(${[survivor, source]}::bigint[])`;
   const side = (id: number) => ({ id, version: versions.find((one) => one.id === id)?.version ?? 0 });
-  return mergeCustomers(tx, run, {
+  return mergeCustomers(tx, ctx, {
     survivor: side(survivor),
     source: side(source),
     winners: { ...keepSurvivor, ...winners },

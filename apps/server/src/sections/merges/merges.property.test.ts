@@ -82,48 +82,48 @@ it("stays, uses, merges and undone merges in any order: ledgers add up, and what
       await world.inScope(async (tx) => {
         for (const campaign of RULES) await makeBasicCampaign(tx, { accountId, ...campaign });
         for (const [index, { kind, ...given }] of steps.entries()) {
-          const run = { ...world.run, today, ip: null, now: new Date("2026-01-10T00:00:00Z") };
+          const ctx = { ...world.ctx, today, ip: null, now: new Date("2026-01-10T00:00:00Z") };
           const customerId = await living(tx, customers[given.customer] ?? 0);
           const other = await living(tx, customers[(given.customer + 1 + (given.days % 2)) % 3] ?? 0);
           const stay = stays[given.stay % Math.max(1, stays.length)];
           if (kind === "wait") {
             today = addDays(today, given.days);
-            await expirePoints(tx, { ...run, today });
+            await expirePoints(tx, { ...ctx, today });
           } else if (kind === "use") {
             const use = { customerId, facilityAccountId: facilityId, stayReservationId: null, remarks: "" };
             await useWithinLimits(
               tx,
-              { ...run, heldRanks },
+              { ...ctx, heldRanks },
               { ...use, points: 1 + (given.price % 3_000), idempotencyKey: `u${index}` },
             );
           } else if (kind === "merge") {
-            if (customerId !== other) merges.push(await mergeIds(tx, run, customerId, other));
+            if (customerId !== other) merges.push(await mergeIds(tx, ctx, customerId, other));
           } else if (kind === "undo") {
             const last = merges.at(-1);
             // Points of one may have paid for the other: then it is refused.
-            if (last !== undefined && (await isUndone(undoMerge(tx, run, last)))) merges.pop();
+            if (last !== undefined && (await isUndone(undoMerge(tx, ctx, last)))) merges.pop();
           } else if (kind === "there and back") {
             if (customerId === other) continue;
-            await changeStays(tx, run, { reverse: [], apply: [] });
+            await changeStays(tx, ctx, { reverse: [], apply: [] });
             // Rows that tests write directly are not counted yet.
             await recountGuests(tx, accountId, customers);
             const before = await everyRow(tx, accountId);
-            const merge = await mergeIds(tx, run, customerId, other);
-            if (await isUndone(undoMerge(tx, run, merge))) expect(await everyRow(tx, accountId)).toEqual(before);
+            const merge = await mergeIds(tx, ctx, customerId, other);
+            if (await isUndone(undoMerge(tx, ctx, merge))) expect(await everyRow(tx, accountId)).toEqual(before);
             else merges.push(merge);
           } else if (kind === "apply" || stay === undefined) {
             const day = addDays(today, -(given.days % 10));
             const facts = { accountId, facilityId, customerId, code: `S${index}`, checkIn: day, checkOut: day };
             stays.push(await makeStay(tx, { ...facts, usePrice: given.price }));
-            await applyStays(tx, run, stays.slice(-1));
-          } else if (kind === "cancel") await reverseStays(tx, run, [stay]);
+            await applyStays(tx, ctx, stays.slice(-1));
+          } else if (kind === "cancel") await reverseStays(tx, ctx, [stay]);
           else {
             const write = async () => {
               await sql`update stay_transactions set use_price = ${given.price} where account_id = ${accountId} and id = ${stay}`.execute(
                 tx.db,
               );
             };
-            await changeStays(tx, run, { reverse: [stay], write, apply: [stay] });
+            await changeStays(tx, ctx, { reverse: [stay], write, apply: [stay] });
           }
           expect(await brokenLedgers(tx, accountId), kind).toEqual([]);
           const holders = [...new Set(await Promise.all(customers.map((id) => living(tx, id))))];

@@ -7,8 +7,8 @@ import { CallError } from "../../http/errors.ts";
 import { customerExists } from "../customers/customers.read.ts";
 import { waitingGuest } from "../stays/waiting-guests.read.ts";
 import { joinGuest, keepApart, proposePair, setAside } from "./decide-candidate.ts";
+import type { MergeContext } from "./merge-context.ts";
 import { mergeCustomers } from "./merge-customers.ts";
-import type { MergeRun } from "./merge-run.ts";
 import {
   alikeOfGuest,
   type CandidateRow,
@@ -34,15 +34,15 @@ export function mergesRoutes(os: Binder) {
     get: calls.get.handler(({ input, context }) => context.inScope((tx) => detailOf(tx, context, input.id))),
     propose: calls.propose.handler(({ input, context }) =>
       context.inScope(async (tx) => ({
-        id: await proposePair(tx, runOf(context), input.customer_id, input.other_customer_id),
+        id: await proposePair(tx, contextOf(context), input.customer_id, input.other_customer_id),
       })),
     ),
     preview: calls.preview.handler(({ input, context }) =>
-      context.inScope((tx) => previewMerge(tx, context.scope, runOf(context), input)),
+      context.inScope((tx) => previewMerge(tx, context.scope, contextOf(context), input)),
     ),
     merge: calls.merge.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        const run = runOf(context);
+        const run = contextOf(context);
         const proposed = await proposedWinners(tx, context.scope, run, input.survivor_id, input.source_id);
         const merge_id = await mergeCustomers(tx, run, {
           survivor: { id: input.survivor_id, version: input.survivor_version },
@@ -54,7 +54,7 @@ export function mergesRoutes(os: Binder) {
     ),
     undo: calls.undo.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        const { survivor, source } = await undoMerge(tx, runOf(context), input.id);
+        const { survivor, source } = await undoMerge(tx, contextOf(context), input.id);
         return { survivor_id: survivor, source_id: source };
       }),
     ),
@@ -67,25 +67,25 @@ export function mergesRoutes(os: Binder) {
     ),
     keepApart: calls.keepApart.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await keepApart(tx, runOf(context), input.id);
+        await keepApart(tx, contextOf(context), input.id);
         return { id: input.id, customer_id: null };
       }),
     ),
     join: calls.join.handler(({ input, context }) =>
       context.inScope(async (tx) => ({
         id: input.id,
-        customer_id: await joinGuest(tx, runOf(context), input.id, input.customer_id),
+        customer_id: await joinGuest(tx, contextOf(context), input.id, input.customer_id),
       })),
     ),
     createCustomer: calls.createCustomer.handler(({ input, context }) =>
       context.inScope(async (tx) => ({
         id: input.id,
-        customer_id: await joinGuest(tx, runOf(context), input.id, null),
+        customer_id: await joinGuest(tx, contextOf(context), input.id, null),
       })),
     ),
     setAside: calls.setAside.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await setAside(tx, runOf(context), input.id);
+        await setAside(tx, contextOf(context), input.id);
         return { id: input.id, customer_id: null };
       }),
     ),
@@ -114,7 +114,7 @@ function itemOf(row: CandidateRow, { scope }: CallContext) {
   };
 }
 
-function runOf({ app, ip, scope }: CallContext): MergeRun & Pick<App, "cipher"> {
+function contextOf({ app, ip, scope }: CallContext): MergeContext & Pick<App, "cipher"> {
   return {
     cipher: app.cipher,
     accountId: scope.accountId,

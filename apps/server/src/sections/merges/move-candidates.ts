@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import type { MergeRun } from "./merge-run.ts";
+import type { MergeContext } from "./merge-context.ts";
 
 type Named = { id: number; column: "customer_id" | "other_customer_id"; was: number };
 /** Lines of the queue that a merge answered, and those that name the survivor since. */
@@ -11,14 +11,14 @@ export type MovedCandidates = { answered: number[]; named: Named[]; apart: numbe
  */
 export async function moveCandidates(
   tx: Tx,
-  run: MergeRun,
+  ctx: MergeContext,
   from: readonly number[],
   to: number,
 ): Promise<MovedCandidates> {
-  const { accountId } = run;
+  const { accountId } = ctx;
   const both = [...from, to];
   const answered = await tx.all<{ id: number }>`update customer_merge_candidates
-    set decision = 'merged', decided_by = ${run.userId}, decided_at = ${run.now}
+    set decision = 'merged', decided_by = ${ctx.userId}, decided_at = ${ctx.now}
     where account_id = ${accountId} and decision = 'open' and customer_id = any(${both}::bigint[])
       and other_customer_id = any(${both}::bigint[]) returning id`;
   const rows =
@@ -51,10 +51,10 @@ export async function moveCandidates(
 /** Undoing a merge: the two were told apart, and the other lines are as they were, unless they were answered since. */
 export async function restoreCandidates(
   tx: Tx,
-  run: MergeRun,
+  ctx: MergeContext,
   { answered, named, apart }: MovedCandidates,
 ): Promise<void> {
-  const { accountId } = run;
+  const { accountId } = ctx;
   await tx.run`update customer_merge_candidates set decision = 'open', decided_by = null, decided_at = null
     where account_id = ${accountId} and decision = 'merged' and id = any(${answered}::bigint[])`;
   await rename(

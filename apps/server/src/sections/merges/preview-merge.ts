@@ -13,8 +13,8 @@ import { hasIssuedNumber } from "../customers/customers.read.ts";
 import { oneCustomer } from "../customers/one-customer.read.ts";
 import { isLedgerShared } from "../points/hand-over-lots.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import type { MergeContext } from "./merge-context.ts";
 import { mergeCustomers } from "./merge-customers.ts";
-import type { MergeRun } from "./merge-run.ts";
 
 type Wish = { survivor_id: number; source_id: number; fields: Partial<Winners> };
 
@@ -22,21 +22,21 @@ type Wish = { survivor_id: number; source_id: number; fields: Partial<Winners> }
  * What a merge would do: it is done, looked at and taken back, so that the preview is the merge itself.
  * @throws as mergeCustomers.
  */
-export async function previewMerge(tx: Tx, scope: Scope, run: MergeRun, wish: Wish) {
+export async function previewMerge(tx: Tx, scope: Scope, ctx: MergeContext, wish: Wish) {
   if (wish.survivor_id === wish.source_id) throw new CallError("NOT_FOUND");
-  const survivor = await sideOf(tx, scope, run, wish.survivor_id);
-  const source = await sideOf(tx, scope, run, wish.source_id);
+  const survivor = await sideOf(tx, scope, ctx, wish.survivor_id);
+  const source = await sideOf(tx, scope, ctx, wish.source_id);
   const winners = { ...proposeWinners(survivor.side, source.side), ...wish.fields };
   await tx.run`savepoint before_merge`;
-  await mergeCustomers(tx, run, {
+  await mergeCustomers(tx, ctx, {
     survivor: { id: survivor.side.id, version: survivor.shown.version },
     source: { id: source.side.id, version: source.shown.version },
     winners,
   });
-  const after = await sideOf(tx, scope, run, wish.survivor_id);
-  const ids = await tx.all<{ id: number }>`select id from ${idsOfCustomer(run.accountId, wish.survivor_id)} o`;
+  const after = await sideOf(tx, scope, ctx, wish.survivor_id);
+  const ids = await tx.all<{ id: number }>`select id from ${idsOfCustomer(ctx.accountId, wish.survivor_id)} o`;
   const one = [wish.source_id];
-  const is_final = await isLedgerShared(tx, run.accountId, { one, both: ids.map((row) => row.id) });
+  const is_final = await isLedgerShared(tx, ctx.accountId, { one, both: ids.map((row) => row.id) });
   await tx.run`rollback to savepoint before_merge`;
   const proposed_survivor_id = proposeSurvivor(survivor.side, source.side).id;
   return {
@@ -53,11 +53,11 @@ export async function previewMerge(tx: Tx, scope: Scope, run: MergeRun, wish: Wi
 export async function proposedWinners(
   tx: Tx,
   scope: Scope,
-  run: MergeRun,
+  ctx: MergeContext,
   survivor: number,
   source: number,
 ): Promise<Winners> {
-  return proposeWinners((await sideOf(tx, scope, run, survivor)).side, (await sideOf(tx, scope, run, source)).side);
+  return proposeWinners((await sideOf(tx, scope, ctx, survivor)).side, (await sideOf(tx, scope, ctx, source)).side);
 }
 
 type Typed = {
@@ -77,8 +77,8 @@ type SideRow = Record<MergeField, string | null> &
     coupons: number;
   };
 
-async function sideOf(tx: Tx, scope: Scope, run: MergeRun, id: number) {
-  const detail = await oneCustomer(tx, scope, id, run.today, []);
+async function sideOf(tx: Tx, scope: Scope, ctx: MergeContext, id: number) {
+  const detail = await oneCustomer(tx, scope, id, ctx.today, []);
   const stored =
     await tx.maybe<SideRow>`select c.version, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email,
       coalesce(c.tel_national, c.tel) as tel, nullif(concat_ws(' ', c.postcode, c.address), '') as address, c.nationality, c.language,
@@ -86,8 +86,8 @@ async function sideOf(tx: Tx, scope: Scope, run: MergeRun, id: number) {
       nullif(concat_ws(' ', c.postcode_typed, c.address_typed), '') as address_typed, c.email_state, c.line_follow_state,
       ${hasIssuedNumber} as is_issued,
       (select count(*)::int from acquire_coupons k where k.account_id = c.account_id and k.active_status = 'active'
-        and k.customer_id in ${idsOfCustomer(run.accountId, id)}) as coupons
-    from customers c where c.account_id = ${run.accountId} and c.id = ${id}`;
+        and k.customer_id in ${idsOfCustomer(ctx.accountId, id)}) as coupons
+    from customers c where c.account_id = ${ctx.accountId} and c.id = ${id}`;
   if (!detail || !stored) throw new CallError("NOT_FOUND");
   const { version, coupons, email_state, is_issued, line_follow_state } = stored;
   const typed: Partial<Record<MergeField, string | null>> = {

@@ -27,8 +27,8 @@ import {
   restoreFacilities,
   rowsOfReservations,
 } from "../stays/hand-over-stays.ts";
+import type { MergeContext } from "./merge-context.ts";
 import { FIRST_DAY, type Moved } from "./merge-customers.ts";
-import type { MergeRun } from "./merge-run.ts";
 import { restoreCandidates } from "./move-candidates.ts";
 
 type Merge = {
@@ -48,8 +48,12 @@ type Merge = {
  * @throws CallError NOT_FOUND; WRONG_STATE, because it was undone already, the guest was erased since, another merge came after it, points of one paid for the other,
  * or the source's member number has a new owner.
  */
-export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise<{ survivor: number; source: number }> {
-  const { accountId } = run;
+export async function undoMerge(
+  tx: Tx,
+  ctx: MergeContext,
+  mergeId: number,
+): Promise<{ survivor: number; source: number }> {
+  const { accountId } = ctx;
   await lockProgramme(tx, accountId);
   const merge =
     await tx.maybe<Merge>`select m.id, m.survivor_customer_id, m.source_customer_id, m.survivor_before, m.moved, m.undone_at, m.erased_at,
@@ -59,21 +63,21 @@ export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise
     from customer_merges m where m.account_id = ${accountId} and m.id = ${mergeId} for update`;
   if (!merge) throw new CallError("NOT_FOUND");
   const { survivor_customer_id: survivor, source_customer_id: source, moved } = merge;
-  await refuseUndo(tx, run, merge);
+  await refuseUndo(tx, ctx, merge);
 
   const locked = await lockCustomers(tx, accountId, [survivor, ...moved.ids]);
   const now = locked.find((one) => one.id === survivor);
   const was = locked.find((one) => one.id === source);
   if (!now || !was) throw new CallError("NOT_FOUND");
-  await lockHolders(tx, run, [survivor, source]);
+  await lockHolders(tx, ctx, [survivor, source]);
   const since = await reservationsSince(tx, accountId, survivor, moved.lastReservation);
   const theirs = since.filter((one) => namesOnly(one, was, merge.survivor_before)).map((one) => one.id);
   const given = await rowsOfReservations(tx, accountId, survivor, theirs);
-  const restored = await restoreFields(tx, run, now, moved.fields);
+  const restored = await restoreFields(tx, ctx, now, moved.fields);
   // What was not put back goes on naming the survivor by the key alone.
   const isBack = (key: OtherKey) => key.kind === "tel" || restored.includes(FIELD_OF_KEY[key.kind]);
   await forgetKeys(tx, accountId, survivor, moved.keys.filter(isBack));
-  await pointBack(tx, run, moved.ids, moved.sourceStatus);
+  await pointBack(tx, ctx, moved.ids, moved.sourceStatus);
   for (const rows of [moved.stays, given]) await giveStays(tx, accountId, rows, { from: [survivor], to: source });
   await handBackLots(tx, accountId, moved.lots, source);
   await handBackTargets(tx, accountId, moved.targets, { from: survivor, to: source });
@@ -81,19 +85,19 @@ export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise
   await restoreFacilities(tx, accountId, survivor, moved.facilities);
   await recountGuests(tx, accountId, [survivor, source]);
   const stayIds = [...moved.stays.stays, ...given.stays];
-  await bookStayPoints(tx, run, { stayIds, customerIds: [survivor, source], since: FIRST_DAY });
-  await settleHolders(tx, run, [survivor, source]);
-  await restoreRank(tx, run, survivor, moved.rank);
-  await settleRanks(tx, run, [survivor, source], "merge");
-  await restoreScores(tx, run, survivor, moved.scores.survivor);
-  await restoreScores(tx, run, source, moved.scores.source);
-  await restoreConsents(tx, run, { survivor, source, merged: moved.consents });
-  await restoreCandidates(tx, run, moved.candidates);
-  await tx.run`update customer_merges set undone_by = ${run.userId}, undone_at = ${run.now} where account_id = ${accountId} and id = ${mergeId}`;
+  await bookStayPoints(tx, ctx, { stayIds, customerIds: [survivor, source], since: FIRST_DAY });
+  await settleHolders(tx, ctx, [survivor, source]);
+  await restoreRank(tx, ctx, survivor, moved.rank);
+  await settleRanks(tx, ctx, [survivor, source], "merge");
+  await restoreScores(tx, ctx, survivor, moved.scores.survivor);
+  await restoreScores(tx, ctx, source, moved.scores.source);
+  await restoreConsents(tx, ctx, { survivor, source, merged: moved.consents });
+  await restoreCandidates(tx, ctx, moved.candidates);
+  await tx.run`update customer_merges set undone_by = ${ctx.userId}, undone_at = ${ctx.now} where account_id = ${accountId} and id = ${mergeId}`;
   await recordAudit(tx, {
     ...{
-      actorUserId: run.userId,
-      ip: run.ip,
+      actorUserId: ctx.userId,
+      ip: ctx.ip,
       action: "undo_merge",
       entity: "customers",
       entityId: survivor,
@@ -106,12 +110,12 @@ export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise
 
 const FIELD_OF_KEY = { member: "member_number", email: "email" } as const;
 
-async function refuseUndo(tx: Tx, run: MergeRun, merge: Merge): Promise<void> {
+async function refuseUndo(tx: Tx, ctx: MergeContext, merge: Merge): Promise<void> {
   if (merge.undone_at !== null) throw new CallError("WRONG_STATE");
   if (merge.erased_at !== null) throw new CallError("WRONG_STATE", { because: { code: "guest_erased" } });
   if (!merge.is_last) throw new CallError("WRONG_STATE", { because: { code: "later_merge" } });
   const { ids } = merge.moved;
-  const { accountId } = run;
+  const { accountId } = ctx;
   const both = [...ids, merge.survivor_customer_id];
   const others = await tx.all<{ id: number }>`select id from customers where account_id = ${accountId}
     and merged_into = ${merge.survivor_customer_id}`;

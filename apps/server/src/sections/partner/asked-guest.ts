@@ -4,41 +4,41 @@ import { bookingOfCode } from "../coupons/told-bookings.ts";
 import { guestByKey } from "../customers/guest-by-key.ts";
 import type { KnownCustomer } from "../customers/guest-register.ts";
 import { isWithinFacilities, withinFacilities } from "../stays/guests.read.ts";
-import type { EngineRun } from "./engine-run.ts";
+import type { EngineContext } from "./engine-context.ts";
 
 // Every way in which an engine asks for a guest ends here: who is out of the key's reach is nobody, and each ask is counted.
 
 /** The guest of a member number or mail address. @throws CallError TOO_MANY_REQUESTS */
 export async function askedGuest(
   tx: Tx,
-  run: EngineRun,
+  ctx: EngineContext,
   told: { member_number?: string | undefined; email?: string | undefined },
 ): Promise<KnownCustomer | undefined> {
-  if (told.member_number !== undefined) run.asks.told(told.member_number);
-  const guest = await guestByKey(tx, run.accountId, told);
-  return (await isInReach(tx, run, guest?.id)) ? guest : undefined;
+  if (told.member_number !== undefined) ctx.asks.told(told.member_number);
+  const guest = await guestByKey(tx, ctx.accountId, told);
+  return (await isInReach(tx, ctx, guest?.id)) ? guest : undefined;
 }
 
 /** Whether a guest that something else named may be told of; nobody is not. @throws CallError TOO_MANY_REQUESTS */
-export async function isInReach(tx: Tx, run: EngineRun, customerId: number | undefined): Promise<boolean> {
-  const within = await isWithinFacilities(tx, run, customerId ?? 0);
+export async function isInReach(tx: Tx, ctx: EngineContext, customerId: number | undefined): Promise<boolean> {
+  const within = await isWithinFacilities(tx, ctx, customerId ?? 0);
   if (customerId === undefined || !within) {
-    run.asks.missed();
+    ctx.asks.missed();
     return false;
   }
-  run.asks.found(customerId);
+  ctx.asks.found(customerId);
   return true;
 }
 
-type UsesOf<Use> = (tx: Tx, run: EngineRun, code: string, inReach: InReach) => Promise<(Use & Whose)[]>;
+type UsesOf<Use> = (tx: Tx, ctx: EngineContext, code: string, inReach: InReach) => Promise<(Use & Whose)[]>;
 type Whose = { customer_id: number | null };
 type InReach = (customerId: RawBuilder<unknown>) => RawBuilder<boolean>;
 
 /** What a booking used, of guests in reach. A code of no use and of no booking is a guess; that a booking used nothing is none. */
-export async function usesOfBooking<Use extends object>(tx: Tx, run: EngineRun, code: string, usesOf: UsesOf<Use>) {
-  const found = await usesOf(tx, run, code, (customerId) => withinFacilities(run, customerId));
-  const booking = await bookingOfCode(tx, run, code, { lock: false });
-  if (found.length === 0 && !booking) run.asks.missed();
-  for (const { customer_id } of found) if (customer_id !== null) run.asks.found(customer_id);
+export async function usesOfBooking<Use extends object>(tx: Tx, ctx: EngineContext, code: string, usesOf: UsesOf<Use>) {
+  const found = await usesOf(tx, ctx, code, (customerId) => withinFacilities(ctx, customerId));
+  const booking = await bookingOfCode(tx, ctx, code, { lock: false });
+  if (found.length === 0 && !booking) ctx.asks.missed();
+  for (const { customer_id } of found) if (customer_id !== null) ctx.asks.found(customer_id);
   return { items: found.map(({ customer_id: _whose, ...use }) => use) };
 }

@@ -5,13 +5,13 @@ import { CallError, toldReasons } from "../../http/errors.ts";
 import { acquisitionById, couponOfCode, engineCouponUse, toldBooking } from "../coupons/told-bookings.ts";
 import { cancelCouponUse, quoteCouponFor, useCouponFor, type Wish } from "../coupons/use-coupon.ts";
 import { askedGuest, isInReach } from "./asked-guest.ts";
-import { type EngineRun, ownKey, recordAct, refused } from "./engine-run.ts";
+import { type EngineContext, ownKey, recordAct, refused } from "./engine-context.ts";
 
 /** Which coupon and whose, as the rules take it; or why there is none. What another programme has is unknown here. */
-async function meant(tx: Tx, run: EngineRun, told: CouponWish): Promise<Wish | Problem> {
-  const { accountId, asks } = run;
+async function meant(tx: Tx, ctx: EngineContext, told: CouponWish): Promise<Wish | Problem> {
+  const { accountId, asks } = ctx;
   const { quantity, plan_figure = null, member_number, coupon_code, acquire_coupon_id } = told;
-  const guest = member_number === undefined ? undefined : await askedGuest(tx, run, { member_number });
+  const guest = member_number === undefined ? undefined : await askedGuest(tx, ctx, { member_number });
   if (member_number !== undefined && !guest) return { code: "unknown_member" };
   const coupon =
     coupon_code === undefined
@@ -23,7 +23,7 @@ async function meant(tx: Tx, run: EngineRun, told: CouponWish): Promise<Wish | P
     asks.missed();
     return unknown;
   }
-  if (!guest && coupon?.customer_id !== null && !(await isInReach(tx, run, coupon?.customer_id))) return unknown;
+  if (!guest && coupon?.customer_id !== null && !(await isInReach(tx, ctx, coupon?.customer_id))) return unknown;
   if (!coupon) return unknown;
   const { coupon_id: couponId, customer_id: owner, acquire_coupon_id: acquireCouponId } = coupon;
   const customerId = owner ?? guest?.id ?? null;
@@ -34,14 +34,14 @@ type Said = Pick<CouponQuote, "coupon_name" | "coupon_description">;
 const UNTOLD: Said = { coupon_name: null, coupon_description: null };
 
 /** Whether the coupon can be used so, and what it takes off, or every reason why not. Nothing is used. */
-export async function quoteCouponOf(tx: Tx, run: EngineRun, told: CouponWish): Promise<CouponQuote> {
+export async function quoteCouponOf(tx: Tx, ctx: EngineContext, told: CouponWish): Promise<CouponQuote> {
   const not = (reasons: readonly Problem[], said = UNTOLD) => ({
     ...{ ...said, applicable: false, discount: null, cancellation_fee_basis: null },
-    reasons: toldReasons(reasons, run.language),
+    reasons: toldReasons(reasons, ctx.language),
   });
-  const wish = await meant(tx, run, told);
+  const wish = await meant(tx, ctx, told);
   if ("code" in wish) return not([wish]);
-  const judged = await quoteCouponFor(tx, run, wish, await toldBooking(tx, run, told.reservation, { lock: false }));
+  const judged = await quoteCouponFor(tx, ctx, wish, await toldBooking(tx, ctx, told.reservation, { lock: false }));
   if ("missing" in judged) return not([{ code: "coupon_unknown" }]);
   const { verdict, coupon } = judged;
   const said = { coupon_name: coupon.terms.name, coupon_description: coupon.terms.description };
@@ -49,29 +49,29 @@ export async function quoteCouponOf(tx: Tx, run: EngineRun, told: CouponWish): P
 }
 
 /** @throws CallError REFUSED with every reason. */
-export async function redeemCoupon(tx: Tx, run: EngineRun, told: CouponWish) {
-  const wish = await meant(tx, run, told);
+export async function redeemCoupon(tx: Tx, ctx: EngineContext, told: CouponWish) {
+  const wish = await meant(tx, ctx, told);
   if ("code" in wish) throw refused(wish);
-  const booking = await toldBooking(tx, run, told.reservation, { lock: true });
-  const done = await useCouponFor(tx, run, { ...wish, remarks: "", idempotencyKey: ownKey() }, booking);
+  const booking = await toldBooking(tx, ctx, told.reservation, { lock: true });
+  const done = await useCouponFor(tx, ctx, { ...wish, remarks: "", idempotencyKey: ownKey() }, booking);
   if ("missing" in done) throw refused({ code: "coupon_unknown" });
   if (done.used === null) throw refused(...(done.verdict.applicable ? [] : done.verdict.reasons));
   const { id, discount } = done.used;
   const { couponId: coupon_id, customerId: customer_id, quantity } = wish;
   const after = { coupon_id, customer_id, quantity, discount, ...told.reservation };
-  await recordAct(tx, run, { action: "use_coupon", entity: "use_coupon_cases", id, after });
+  await recordAct(tx, ctx, { action: "use_coupon", entity: "use_coupon_cases", id, after });
   return { use_coupon_case_id: id, discount };
 }
 
 /** Only what an engine of the same facility used. @throws CallError NOT_FOUND, REFUSED (cancelled before). */
-export async function cancelCoupon(tx: Tx, run: EngineRun, { use_coupon_case_id: id, reason }: CouponCancel) {
-  const use = await engineCouponUse(tx, run, id);
-  if ((use?.customer_id !== null && !(await isInReach(tx, run, use?.customer_id))) || !use)
+export async function cancelCoupon(tx: Tx, ctx: EngineContext, { use_coupon_case_id: id, reason }: CouponCancel) {
+  const use = await engineCouponUse(tx, ctx, id);
+  if ((use?.customer_id !== null && !(await isInReach(tx, ctx, use?.customer_id))) || !use)
     throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
   const { coupon_id, discount, customer_id } = use;
-  if (!(await cancelCouponUse(tx, run, { id, couponId: coupon_id, remarks: reason })))
+  if (!(await cancelCouponUse(tx, ctx, { id, couponId: coupon_id, remarks: reason })))
     throw refused({ code: "cancelled_already" });
   const after = { coupon_id, discount, remarks: reason, customer_id };
-  await recordAct(tx, run, { action: "cancel_coupon_use", entity: "use_coupon_cases", id, after });
+  await recordAct(tx, ctx, { action: "cancel_coupon_use", entity: "use_coupon_cases", id, after });
   return { use_coupon_case_id: id, discount };
 }

@@ -13,60 +13,63 @@ import { useWithinLimits } from "../points/use-within-limits.ts";
 import { engineUse } from "../points/uses-of-engines.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { askedGuest, isInReach } from "./asked-guest.ts";
-import { type EngineRun, ownKey, recordAct, refused } from "./engine-run.ts";
+import { type EngineContext, ownKey, recordAct, refused } from "./engine-context.ts";
 
-const standing = (tx: Tx, run: EngineRun, customerId: number) =>
-  standingOf(tx, run, customerId, { today: run.today, heldRanks });
+const standing = (tx: Tx, ctx: EngineContext, customerId: number) =>
+  standingOf(tx, ctx, customerId, { today: ctx.today, heldRanks });
 
 /** What an engine may know of a guest. @throws CallError NOT_FOUND when the key names nobody, or several. */
-export async function partnerGuest(tx: Tx, run: EngineRun, asked: PartnerAsked): Promise<PartnerGuest> {
-  const guest = await askedGuest(tx, run, asked);
+export async function partnerGuest(tx: Tx, ctx: EngineContext, asked: PartnerAsked): Promise<PartnerGuest> {
+  const guest = await askedGuest(tx, ctx, asked);
   if (!guest) throw new CallError("NOT_FOUND", { because: { code: "no_such_member" } });
-  const { balance, rank_name: rank } = await standing(tx, run, guest.id);
-  const coupons = await usableCoupons(tx, run.accountId, guest.id, run.today);
+  const { balance, rank_name: rank } = await standing(tx, ctx, guest.id);
+  const coupons = await usableCoupons(tx, ctx.accountId, guest.id, ctx.today);
   return { member_number: guest.fields.member_number, balance, rank, coupons };
 }
 
 /** Whether the points can be used, by the same rule as a use. Nothing is used. */
-export async function quotePoints(tx: Tx, run: EngineRun, wish: PointsWish): Promise<PointsQuote> {
-  const guest = await askedGuest(tx, run, wish);
+export async function quotePoints(tx: Tx, ctx: EngineContext, wish: PointsWish): Promise<PointsQuote> {
+  const guest = await askedGuest(tx, ctx, wish);
   if (!guest) {
-    const reasons = toldReasons([{ code: "unknown_member" }], run.language);
+    const reasons = toldReasons([{ code: "unknown_member" }], ctx.language);
     return { usable: false, unit: 1, min: 1, max: null, balance: 0, reasons };
   }
-  const { balance, ...rank } = await standing(tx, run, guest.id);
-  const booking = await bookingOf(tx, run, wish);
+  const { balance, ...rank } = await standing(tx, ctx, guest.id);
+  const booking = await bookingOf(tx, ctx, wish);
   const limits = { ...rank, payable: booking.payable };
-  const problems = [...bookingProblems(run, wish, booking), ...useProblems(wish.points, balance, limits)];
-  const reasons = toldReasons(problems, run.language);
+  const problems = [...bookingProblems(ctx, wish, booking), ...useProblems(wish.points, balance, limits)];
+  const reasons = toldReasons(problems, ctx.language);
   const bounds = { unit: rank.use_point_unit, min: leastUse(limits), max: mostUse(limits) };
   return { usable: problems.length === 0, ...bounds, balance, reasons };
 }
 
-const bookingOf = (tx: Tx, { accountId, facilityId }: EngineRun, { reservation_code: code, use_price }: PointsWish) =>
-  payableFor(tx, accountId, { facilityId, code }, use_price);
+const bookingOf = (
+  tx: Tx,
+  { accountId, facilityId }: EngineContext,
+  { reservation_code: code, use_price }: PointsWish,
+) => payableFor(tx, accountId, { facilityId, code }, use_price);
 
 /** A booking that is over or called off is paid no more. What has arrived knows its last day; before, the engine's first day counts. */
-function bookingProblems({ today }: EngineRun, wish: PointsWish, { checkOut, cancelled }: Payable): Problem[] {
+function bookingProblems({ today }: EngineContext, wish: PointsWish, { checkOut, cancelled }: Payable): Problem[] {
   if (cancelled) return [{ code: "booking_cancelled" }];
   return (checkOut ?? wish.check_in_date) < today ? [{ code: "booking_over" }] : [];
 }
 
 /** @throws CallError REFUSED with every reason. */
-export async function redeemPoints(tx: Tx, run: EngineRun, wish: PointsWish) {
+export async function redeemPoints(tx: Tx, ctx: EngineContext, wish: PointsWish) {
   const { member_number: _told, points, ...about } = wish;
-  const guest = await askedGuest(tx, run, wish);
+  const guest = await askedGuest(tx, ctx, wish);
   if (!guest) throw refused({ code: "unknown_member" });
   const { reservation_code: reservationCode } = wish;
-  await lockBooking(tx, { ...run, code: reservationCode });
-  const booking = await bookingOf(tx, run, wish);
-  const [stands, ...more] = bookingProblems(run, wish, booking);
+  await lockBooking(tx, { ...ctx, code: reservationCode });
+  const booking = await bookingOf(tx, ctx, wish);
+  const [stands, ...more] = bookingProblems(ctx, wish, booking);
   if (stands) throw refused(stands, ...more);
   const used = await useWithinLimits(
     tx,
-    { ...run, heldRanks },
+    { ...ctx, heldRanks },
     {
-      ...{ customerId: guest.id, facilityAccountId: run.facilityId, points, reservationCode },
+      ...{ customerId: guest.id, facilityAccountId: ctx.facilityId, points, reservationCode },
       ...{ stayReservationId: booking.reservationId, payable: booking.payable },
       remarks: "",
       idempotencyKey: ownKey(),
@@ -75,21 +78,21 @@ export async function redeemPoints(tx: Tx, run: EngineRun, wish: PointsWish) {
   if ("refused" in used) throw refused(...used.refused);
   const { use_point_case_id: id } = used;
   const after = { use_point: points, customer_id: guest.id, ...about };
-  await recordAct(tx, run, { action: "use_points", entity: "use_point_cases", id, after });
-  const { balance } = await standing(tx, run, guest.id);
+  await recordAct(tx, ctx, { action: "use_points", entity: "use_point_cases", id, after });
+  const { balance } = await standing(tx, ctx, guest.id);
   return { use_point_case_id: id, points, balance };
 }
 
 /** Only what an engine of the same facility used. @throws CallError NOT_FOUND, REFUSED (cancelled before). */
-export async function cancelPoints(tx: Tx, run: EngineRun, { use_point_case_id: id, reason = "" }: PointsCancel) {
-  const use = await engineUse(tx, run, id);
-  if (!(await isInReach(tx, run, use?.customer_id)) || !use)
+export async function cancelPoints(tx: Tx, ctx: EngineContext, { use_point_case_id: id, reason = "" }: PointsCancel) {
+  const use = await engineUse(tx, ctx, id);
+  if (!(await isInReach(tx, ctx, use?.customer_id)) || !use)
     throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
   const { customer_id, use_point: points } = use;
-  if (!(await cancelUse(tx, run, { id, customerId: customer_id, remarks: reason })))
+  if (!(await cancelUse(tx, ctx, { id, customerId: customer_id, remarks: reason })))
     throw refused({ code: "cancelled_already" });
   const after = { use_point: points, remarks: reason, customer_id };
-  await recordAct(tx, run, { action: "cancel_use_points", entity: "use_point_cases", id, after });
-  const { balance } = await standing(tx, run, customer_id);
+  await recordAct(tx, ctx, { action: "cancel_use_points", entity: "use_point_cases", id, after });
+  const { balance } = await standing(tx, ctx, customer_id);
   return { use_point_case_id: id, points, balance };
 }

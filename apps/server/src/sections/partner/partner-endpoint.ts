@@ -17,16 +17,16 @@ import { type PartnerKey, provePartnerKey } from "../accounts/prove-key.ts";
 import { engineCouponUsesOf } from "../coupons/told-bookings.ts";
 import { engineUsesOf } from "../points/uses-of-engines.read.ts";
 import { usesOfBooking } from "./asked-guest.ts";
+import type { EngineContext } from "./engine-context.ts";
 import { cancelCoupon, quoteCouponOf, redeemCoupon } from "./engine-coupons.ts";
 import { cancelPoints, partnerGuest, quotePoints, redeemPoints } from "./engine-points.ts";
-import type { EngineRun } from "./engine-run.ts";
 
 const BODY_BYTES = 65_536;
 
 type Schema<Input> = {
   safeParse(value: unknown): { success: true; data: Input } | { success: false; error: { issues: object[] } };
 };
-type Work<Input> = (tx: Tx, run: EngineRun, input: Input) => Promise<object>;
+type Work<Input> = (tx: Tx, ctx: EngineContext, input: Input) => Promise<object>;
 
 /** What booking engines ask and do (product §12): the key is proven before a byte of the body is read. */
 export function partnerEndpoint(server: FastifyInstance, app: App): void {
@@ -48,15 +48,18 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
     });
 
   /** One transaction that reads and writes what the key's programme has; what it asked about guests is counted when it is over. */
-  const inProgramme = async <T>(request: FastifyRequest, work: (tx: Tx, run: EngineRun) => Promise<T>): Promise<T> => {
+  const inProgramme = async <T>(
+    request: FastifyRequest,
+    work: (tx: Tx, ctx: EngineContext) => Promise<T>,
+  ): Promise<T> => {
     const key = keyOf(request);
     const { accountId, facilityId, id: partnerKeyId } = key;
     const facilityIds = key.reach === "programme" || facilityId === accountId ? null : [facilityId];
     const asks = budgets.open(key, key.spent);
     const where = { facilityIds, asks, ip: clientAddress(request), language: languageOf(request) };
-    const run = { accountId, facilityId, partnerKeyId, userId: null, today: todayOf(app.clock), ...where };
+    const ctx = { accountId, facilityId, partnerKeyId, userId: null, today: todayOf(app.clock), ...where };
     try {
-      return await app.database.inScope({ accountIds: [accountId] }, (tx) => work(tx, run));
+      return await app.database.inScope({ accountIds: [accountId] }, (tx) => work(tx, ctx));
     } finally {
       tell(request, { asked: asks.asked });
       await asks.settle();
@@ -66,7 +69,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
   const asking = <Input>(path: string, scope: PartnerScope, schema: Schema<Input>, work: Work<Input>) =>
     server.post(`/partner/${path}`, { bodyLimit: BODY_BYTES, ...guarded(scope) }, (request) => {
       const input = read(schema, request.body);
-      return inProgramme(request, (tx, run) => work(tx, run, input));
+      return inProgramme(request, (tx, ctx) => work(tx, ctx, input));
     });
 
   /** Done once per Idempotency-Key; also a refusal is an answer that stays the same. */
@@ -77,9 +80,9 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       const { callerId } = keyOf(request);
       const asked = { key, text: `${path}\n${JSON.stringify(input)}`, now: app.clock.now() };
       let isDone = false;
-      const { status, body } = await inProgramme(request, (tx, run) =>
-        answerOnce(tx, { accountId: run.accountId, kind: "partner", id: callerId }, asked, async () => {
-          const answer = await answered(run, () => work(tx, run, input));
+      const { status, body } = await inProgramme(request, (tx, ctx) =>
+        answerOnce(tx, { accountId: ctx.accountId, kind: "partner", id: callerId }, asked, async () => {
+          const answer = await answered(ctx, () => work(tx, ctx, input));
           isDone = answer.status === 200;
           return answer;
         }),
@@ -92,12 +95,12 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
 
   server.get("/partner/customers", guarded("customers", ["member_number", "email"]), (request) => {
     const input = read(partnerInputs.asked, request.query);
-    return inProgramme(request, (tx, run) => partnerGuest(tx, run, input));
+    return inProgramme(request, (tx, ctx) => partnerGuest(tx, ctx, input));
   });
   const uses = (of: "points" | "coupons", usesOf: Parameters<typeof usesOfBooking>[3]) =>
     server.get(`/partner/${of}/uses`, guarded(of, ["reservation_code"]), (request) => {
       const { reservation_code: code } = read(partnerInputs.usesAsked, request.query);
-      return inProgramme(request, (tx, run) => usesOfBooking(tx, run, code, usesOf));
+      return inProgramme(request, (tx, ctx) => usesOfBooking(tx, ctx, code, usesOf));
     });
   uses("points", engineUsesOf);
   uses("coupons", engineCouponUsesOf);
@@ -118,7 +121,7 @@ function read<Input>(schema: Schema<Input>, value: unknown): Input {
 }
 
 /** What is answered now and to the same request again. A refused wish wrote nothing. */
-async function answered({ language }: EngineRun, work: () => Promise<object>): Promise<Answer> {
+async function answered({ language }: EngineContext, work: () => Promise<object>): Promise<Answer> {
   try {
     return { status: 200, body: await work() };
   } catch (error) {

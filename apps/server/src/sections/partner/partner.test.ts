@@ -121,7 +121,7 @@ test("a mail address names one guest; merged guests are who lives on; several ar
   });
   const [kept, merged] = [await member(30), await member(40)];
   const { use_point_case_id } = (await ask("points/redeem", wish(merged.number, 10))).body;
-  const run = {
+  const ctx = {
     accountId: e.account,
     userId: null,
     ip: null,
@@ -129,7 +129,7 @@ test("a mail address names one guest; merged guests are who lives on; several ar
     now: TEST_NOW,
     cipher: e.p.t.app.cipher,
   };
-  await within(e.p.t.app, [e.account], (tx) => mergeIds(tx, run, kept.id, merged.id));
+  await within(e.p.t.app, [e.account], (tx) => mergeIds(tx, ctx, kept.id, merged.id));
   expect((await ask(`customers?member_number=${merged.number}`)).body.balance).toBe(60);
   // What was used before the merge is given back to who lives on.
   expect((await ask("points/cancel", { use_point_case_id })).body.balance).toBe(70);

@@ -14,7 +14,7 @@ import { cancelUse } from "./cancel-use.ts";
 import { deductPoints, reverseGrant } from "./deduct-points.ts";
 import { grantPoints } from "./grant-points.ts";
 import { lockBooking } from "./lock-booking.ts";
-import type { PointRun } from "./lots.ts";
+import type { PointContext } from "./lots.ts";
 import { payableFor } from "./paid-bookings.ts";
 import { type HeldRanks, type JudgeByPoints, standingOf } from "./standing.read.ts";
 import { useWithinLimits } from "./use-within-limits.ts";
@@ -24,7 +24,11 @@ import { useWithinLimits } from "./use-within-limits.ts";
 export type Staff = GuestStaff & { heldRanks: HeldRanks };
 type Stands = { balance: number; debt: number };
 
-const runOf = ({ scope, today }: Staff): PointRun => ({ accountId: scope.accountId, today, userId: scope.userId });
+const contextOf = ({ scope, today }: Staff): PointContext => ({
+  accountId: scope.accountId,
+  today,
+  userId: scope.userId,
+});
 /** The ledger's own keys are made here; a caller's key is answered before (http/idempotency). */
 const ownKey = () => `staff:${randomUUID()}`;
 
@@ -77,7 +81,7 @@ export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
   const payable = reservation === undefined ? null : await payableNow(tx, staff, reservation);
   const used = await useWithinLimits(
     tx,
-    { ...runOf(staff), heldRanks: staff.heldRanks },
+    { ...contextOf(staff), heldRanks: staff.heldRanks },
     {
       customerId: input.id,
       facilityAccountId,
@@ -117,7 +121,7 @@ export async function cancelByHand(tx: Tx, staff: Staff, input: CancelInput) {
   const use = await useToCancel(tx, staff.scope, customerId, id);
   if (!use) throw new CallError("NOT_FOUND");
   if (!use.own) throw new CallError("FORBIDDEN");
-  if (!(await cancelUse(tx, runOf(staff), { id, customerId, remarks })))
+  if (!(await cancelUse(tx, contextOf(staff), { id, customerId, remarks })))
     throw new CallError("WRONG_STATE", { because: { code: "cancelled_already" } });
   const after = { use_point: use.use_point, remarks, customer_id: customerId };
   await record(tx, staff, { action: "cancel_use_points", entity: "use_point_cases", id, after });
@@ -151,7 +155,7 @@ export async function grantByHand(tx: Tx, staff: Staff & { judgeByPoints: JudgeB
     id: grant_point_id,
     after: { ...rest, customer_id, in_account_id: facilityAccountId },
   });
-  await staff.judgeByPoints(tx, runOf(staff), [input.id]);
+  await staff.judgeByPoints(tx, contextOf(staff), [input.id]);
   return { grant_point_id, ...(await stands(tx, staff, input.id)) };
 }
 
@@ -177,7 +181,7 @@ async function grant(tx: Tx, staff: Staff, input: GrantInput, facilityAccountId:
     throw fieldError(type === "date" ? "expiration_date" : `expiration_${type}`, { code: "already_expired" });
   const [granted] = await grantPoints(
     tx,
-    runOf(staff),
+    contextOf(staff),
     sql`select ${input.id}::bigint, ${facilityAccountId}::bigint, ${input.grant_point}::bigint, ${type}::text, ${lastDay}::date,
       ${rule.expiration_days_from_grant}::int, ${rule.expiration_days_from_last_stay}::int, ${input.remarks}::text, null::bigint,
       null::bigint, null::bigint, null::bigint, null::bigint, ${ownKey()}::text`,
@@ -192,14 +196,14 @@ async function takeAway(tx: Tx, staff: Staff, input: GrantInput, facilityAccount
   const points = -input.grant_point;
   const entry = { customerId, facilityAccountId, points, remarks, idempotencyKey: ownKey() };
   if (grantId === undefined) {
-    const deducted = await deductPoints(tx, runOf(staff), entry);
+    const deducted = await deductPoints(tx, contextOf(staff), entry);
     if (!deducted.ok) throw fieldError("grant_point", { code: "above_balance", balance: deducted.most });
     return deducted.grant_point_id;
   }
   const grant = await grantToReverse(tx, staff.scope, customerId, grantId);
   if (!grant) throw fieldError("reverses_grant_point_id", { code: "not_a_choice" });
   if (grant.of_stay) throw fieldError("reverses_grant_point_id", { code: "follows_stay" });
-  const reversed = await reverseGrant(tx, runOf(staff), { ...entry, grantId });
+  const reversed = await reverseGrant(tx, contextOf(staff), { ...entry, grantId });
   if (!reversed.ok) throw fieldError("grant_point", { code: "above_left", left: reversed.most });
   return reversed.grant_point_id;
 }

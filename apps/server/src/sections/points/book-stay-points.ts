@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { keepCampaignFigures } from "./campaign-figures.ts";
 import { eveningFacts } from "./evening-facts.ts";
-import { addLots, expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { addLots, expireLots, lockPointAccounts, type PointContext, payDebts, syncBalances } from "./lots.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
 import { changesOfStays, dependOnGuests, paidDays } from "./owed-by-stays.ts";
 import { applyReversals } from "./reverse-grants.ts";
@@ -26,32 +26,32 @@ export type Touched = {
  * Only differences are booked, with the date, rule version and expiry of the first grant, so that doing it again, in other pieces or on
  * another day ends in the same ledger (docs/adr/0012).
  */
-export async function bookStayPoints(tx: Tx, run: PointRun, touched: Touched): Promise<void> {
-  const booked = (await hasRules(tx, run.accountId)) ? await bookChanges(tx, run, touched) : [];
-  const rolled = await findRolledLots(tx, run.accountId, touched.customerIds, touched.since);
+export async function bookStayPoints(tx: Tx, ctx: PointContext, touched: Touched): Promise<void> {
+  const booked = (await hasRules(tx, ctx.accountId)) ? await bookChanges(tx, ctx, touched) : [];
+  const rolled = await findRolledLots(tx, ctx.accountId, touched.customerIds, touched.since);
   const customerIds = [...new Set([...booked, ...rolled].map((row) => row.customer_id))];
   if (customerIds.length === 0) return;
-  await lockPointAccounts(tx, run.accountId, customerIds);
-  await moveLots(tx, run, rolled);
+  await lockPointAccounts(tx, ctx.accountId, customerIds);
+  await moveLots(tx, ctx, rolled);
   await addLots(
     tx,
-    run.accountId,
+    ctx.accountId,
     booked.filter((grant) => grant.grant_point > 0).map((grant) => grant.id),
   );
-  const opened = await findRolledLots(tx, run.accountId, customerIds, touched.since);
-  await moveLots(tx, run, opened);
-  await expireLots(tx, run, customerIds);
+  const opened = await findRolledLots(tx, ctx.accountId, customerIds, touched.since);
+  await moveLots(tx, ctx, opened);
+  await expireLots(tx, ctx, customerIds);
   await applyReversals(
     tx,
-    run,
+    ctx,
     booked.filter((grant) => grant.grant_point < 0).map((grant) => grant.id),
   );
-  await payDebts(tx, run, customerIds);
-  await syncBalances(tx, run.accountId, customerIds);
-  await setGrantStatus(tx, run, booked);
+  await payDebts(tx, ctx, customerIds);
+  await syncBalances(tx, ctx.accountId, customerIds);
+  await setGrantStatus(tx, ctx, booked);
   await keepCampaignFigures(
     tx,
-    run.accountId,
+    ctx.accountId,
     booked.map((grant) => grant.id),
   );
 }
@@ -62,10 +62,10 @@ export async function bookStayPoints(tx: Tx, run: PointRun, touched: Touched): P
  * nothing since. Looked up guest by guest in the index of counted stays: by day the planner expects one row of a young account, and would
  * look through all stays for each guest.
  */
-async function staysToJudge(tx: Tx, run: PointRun, touched: Touched, rules: Rules): Promise<readonly number[]> {
+async function staysToJudge(tx: Tx, ctx: PointContext, touched: Touched, rules: Rules): Promise<readonly number[]> {
   const days = paidDays(rules);
   if (days === null || touched.customerIds.length === 0 || !dependOnGuests(rules)) return touched.stayIds;
-  const found = await tx.all<{ id: number }>`with ${givenIds(run.accountId, touched.customerIds)}
+  const found = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, touched.customerIds)}
     select s.id from given n cross join lateral (select s.id, s.check_out_date from stay_transactions s
       where s.account_id = n.account_id and s.customer_id = n.id and s.reversed_at is null offset 0) s
     where s.check_out_date between ${days.from}::date and ${days.to}::date`;
@@ -78,13 +78,13 @@ export type BookedGrant = { id: number; customer_id: number; grant_point: number
  * Writes the differences into the ledger: a new grant where a stay is owed more, and where it is owed less a negative grant for each
  * grant that is taken back, newest first. Under the programme's lock, so that the running number in the key is free.
  */
-async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<BookedGrant[]> {
-  const rules = await paidRules(tx, run.accountId);
-  const stayIds = await staysToJudge(tx, run, touched, rules);
+async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise<BookedGrant[]> {
+  const rules = await paidRules(tx, ctx.accountId);
+  const stayIds = await staysToJudge(tx, ctx, touched, rules);
   if (stayIds.length === 0) return [];
-  const evenings = await eveningFacts(tx, run.accountId, stayIds, rules);
+  const evenings = await eveningFacts(tx, ctx.accountId, stayIds, rules);
   return tx.all<BookedGrant>`
-    with ${changesOfStays(run.accountId, stayIds, rules, evenings)}, taken as (
+    with ${changesOfStays(ctx.accountId, stayIds, rules, evenings)}, taken as (
       select * from (
         select g.*, -c.points as excess, sum(g.left_over) over w - g.left_over as before
         from change c
@@ -125,7 +125,7 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
       e.reverses, e.version_id,
       concat_ws(':', 'stay', e.stay_id, e.action_id, (select count(*) from grant_points g
         where g.account_id = e.account_id and g.stay_transaction_id = e.stay_id and g.action_id = e.action_id)
-        + row_number() over (partition by e.stay_id, e.action_id order by e.points, e.reverses)), ${run.userId}, ${run.userId}
+        + row_number() over (partition by e.stay_id, e.action_id order by e.points, e.reverses)), ${ctx.userId}, ${ctx.userId}
     from entries e
     order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points, e.reverses
     returning account_id, id, customer_id, grant_point, stay_reservation_id
@@ -134,10 +134,10 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
 }
 
 /** `granted` while a reservation's stay holds points that it earned. */
-async function setGrantStatus(tx: Tx, run: PointRun, booked: readonly BookedGrant[]): Promise<void> {
+async function setGrantStatus(tx: Tx, ctx: PointContext, booked: readonly BookedGrant[]): Promise<void> {
   if (booked.length === 0) return;
   await tx.run`with ${givenIds(
-    run.accountId,
+    ctx.accountId,
     booked.map((grant) => grant.stay_reservation_id),
   )}, held as materialized (
       select n.account_id, n.id, case when coalesce(sum(g.grant_point), 0) > 0 then 'granted' else 'not_granted' end as status

@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { expireLots, lockPointAccounts, type PointContext, payDebts, syncBalances } from "./lots.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
@@ -8,29 +8,29 @@ import { idsOfCustomer } from "./merged-customers.read.ts";
  */
 export async function cancelUse(
   tx: Tx,
-  run: PointRun,
+  ctx: PointContext,
   use: { id: number; customerId: number; remarks: string },
 ): Promise<boolean> {
-  await lockPointAccounts(tx, run.accountId, [use.customerId]);
+  await lockPointAccounts(tx, ctx.accountId, [use.customerId]);
   const cancelled =
-    await tx.run`update use_point_cases set cancel_date = ${run.today}::date, cancel_remarks = ${use.remarks},
-      updated_by = ${run.userId}, updated_at = now()
-    where account_id = ${run.accountId} and id = ${use.id} and customer_id in ${idsOfCustomer(run.accountId, use.customerId)} and cancel_date is null`;
+    await tx.run`update use_point_cases set cancel_date = ${ctx.today}::date, cancel_remarks = ${use.remarks},
+      updated_by = ${ctx.userId}, updated_at = now()
+    where account_id = ${ctx.accountId} and id = ${use.id} and customer_id in ${idsOfCustomer(ctx.accountId, use.customerId)} and cancel_date is null`;
   if (cancelled === 0) return false;
-  await expireLots(tx, run, [use.customerId]);
+  await expireLots(tx, ctx, [use.customerId]);
   await tx.run`
     with parts as materialized (
-      select l.account_id, l.grant_point_id, g.customer_id, u.use_point as point, (l.expires_on < ${run.today}::date) is true as gone
+      select l.account_id, l.grant_point_id, g.customer_id, u.use_point as point, (l.expires_on < ${ctx.today}::date) is true as gone
       from use_points u join point_lots l on l.account_id = u.account_id and l.grant_point_id = u.grant_point_id
       join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
-      where u.account_id = ${run.accountId} and u.use_point_case_id = ${use.id}
+      where u.account_id = ${ctx.accountId} and u.use_point_case_id = ${use.id}
     ), given_back as (
       update point_lots l set remaining = l.remaining + p.point, updated_at = now() from parts p
       where l.account_id = p.account_id and l.grant_point_id = p.grant_point_id and not p.gone
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
-    select account_id, customer_id, grant_point_id, 'expired', point, ${run.today}::date, ${run.userId}::bigint from parts where gone`;
-  await payDebts(tx, run, [use.customerId]);
-  await syncBalances(tx, run.accountId, [use.customerId]);
+    select account_id, customer_id, grant_point_id, 'expired', point, ${ctx.today}::date, ${ctx.userId}::bigint from parts where gone`;
+  await payDebts(tx, ctx, [use.customerId]);
+  await syncBalances(tx, ctx.accountId, [use.customerId]);
   return true;
 }

@@ -2,7 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { isOpenLot } from "./balances.read.ts";
 import { keepCampaignFigures } from "./campaign-figures.ts";
-import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { expireLots, lockPointAccounts, type PointContext, payDebts, syncBalances } from "./lots.ts";
 import { applyReversals } from "./reverse-grants.ts";
 
 export type Deduction = {
@@ -18,35 +18,35 @@ export type Deducted = { ok: true; grant_point_id: number } | { ok: false; most:
 /** Takes points away by hand, in spending order and at most what there is (docs/adr/0077). */
 export async function deductPoints(
   tx: Tx,
-  run: PointRun,
+  ctx: PointContext,
   { customerId, points, ...entry }: Deduction,
 ): Promise<Deducted> {
-  await lockPointAccounts(tx, run.accountId, [customerId]);
+  await lockPointAccounts(tx, ctx.accountId, [customerId]);
   const { balance } = await tx.one<{
     balance: number;
   }>`select coalesce(sum(l.remaining), 0)::bigint as balance from point_lots l
-    where l.account_id = ${run.accountId} and l.customer_id = ${customerId} and ${isOpenLot(run.today)}`;
+    where l.account_id = ${ctx.accountId} and l.customer_id = ${customerId} and ${isOpenLot(ctx.today)}`;
   if (balance < points) return { ok: false, most: balance };
-  await expireLots(tx, run, [customerId]);
+  await expireLots(tx, ctx, [customerId]);
   const { id } = await tx.one<{ id: number }>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, remarks,
       idempotency_key, created_by, updated_by)
-    values (${run.accountId}, ${entry.facilityAccountId}, ${customerId}, ${-points}, ${run.today}::date, 'none', ${entry.remarks},
-      ${entry.idempotencyKey}, ${run.userId}, ${run.userId}) returning id`;
+    values (${ctx.accountId}, ${entry.facilityAccountId}, ${customerId}, ${-points}, ${ctx.today}::date, 'none', ${entry.remarks},
+      ${entry.idempotencyKey}, ${ctx.userId}, ${ctx.userId}) returning id`;
   await tx.run`
     with lots as (
       select l.grant_point_id, l.remaining, sum(l.remaining) over (order by l.expires_on nulls last, l.grant_point_id) - l.remaining as before
-      from point_lots l where l.account_id = ${run.accountId} and l.customer_id = ${customerId} and ${isOpenLot(run.today)}
+      from point_lots l where l.account_id = ${ctx.accountId} and l.customer_id = ${customerId} and ${isOpenLot(ctx.today)}
     ), taken as materialized (
       select grant_point_id, least(remaining, ${points}::bigint - before)::bigint as point from lots where before < ${points}::bigint
     ), emptied as (
       update point_lots l set remaining = l.remaining - t.point, updated_at = now() from taken t
-      where l.account_id = ${run.accountId} and l.grant_point_id = t.grant_point_id
+      where l.account_id = ${ctx.accountId} and l.grant_point_id = t.grant_point_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
-    select g.account_id, g.customer_id, t.grant_point_id, 'reversed', t.point, ${run.today}::date, ${id}, ${run.userId}::bigint from taken t
-    join grant_points g on g.account_id = ${run.accountId} and g.id = t.grant_point_id`;
-  await syncBalances(tx, run.accountId, [customerId]);
+    select g.account_id, g.customer_id, t.grant_point_id, 'reversed', t.point, ${ctx.today}::date, ${id}, ${ctx.userId}::bigint from taken t
+    join grant_points g on g.account_id = ${ctx.accountId} and g.id = t.grant_point_id`;
+  await syncBalances(tx, ctx.accountId, [customerId]);
   return { ok: true, grant_point_id: id };
 }
 
@@ -56,29 +56,29 @@ export async function deductPoints(
  */
 export async function reverseGrant(
   tx: Tx,
-  run: PointRun,
+  ctx: PointContext,
   { grantId, points, ...entry }: Deduction & { grantId: number },
 ): Promise<Deducted> {
   // Before the account, as whoever books stays does: the rows of a reversed grant's lot are locked when its entry is written.
-  await lockProgramme(tx, run.accountId);
-  await lockPointAccounts(tx, run.accountId, [entry.customerId]);
+  await lockProgramme(tx, ctx.accountId);
+  await lockPointAccounts(tx, ctx.accountId, [entry.customerId]);
   const { left } = await tx.one<{
     left: number;
   }>`select coalesce(sum(g.grant_point), 0)::bigint as left from grant_points g
-    where g.account_id = ${run.accountId} and (g.id = ${grantId} or g.reverses_grant_point_id = ${grantId})`;
+    where g.account_id = ${ctx.accountId} and (g.id = ${grantId} or g.reverses_grant_point_id = ${grantId})`;
   if (left < points) return { ok: false, most: left };
-  await expireLots(tx, run, [entry.customerId]);
+  await expireLots(tx, ctx, [entry.customerId]);
   const { id } = await tx.one<{ id: number }>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
       expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id,
       reverses_grant_point_id, idempotency_key, created_by, updated_by)
-    select g.account_id, g.facility_account_id, g.customer_id, ${-points}, ${run.today}::date, g.expiration_type, g.expiration_date,
+    select g.account_id, g.facility_account_id, g.customer_id, ${-points}, ${ctx.today}::date, g.expiration_type, g.expiration_date,
       g.expiration_days_from_grant, g.expiration_days_from_last_stay, ${entry.remarks}, g.action_id, g.campaign_id, g.push_action_id,
-      g.id, ${entry.idempotencyKey}, ${run.userId}, ${run.userId}
-    from grant_points g where g.account_id = ${run.accountId} and g.id = ${grantId} returning id`;
-  await applyReversals(tx, run, [id]);
-  await keepCampaignFigures(tx, run.accountId, [id]);
-  await payDebts(tx, run, [entry.customerId]);
-  await syncBalances(tx, run.accountId, [entry.customerId]);
+      g.id, ${entry.idempotencyKey}, ${ctx.userId}, ${ctx.userId}
+    from grant_points g where g.account_id = ${ctx.accountId} and g.id = ${grantId} returning id`;
+  await applyReversals(tx, ctx, [id]);
+  await keepCampaignFigures(tx, ctx.accountId, [id]);
+  await payDebts(tx, ctx, [entry.customerId]);
+  await syncBalances(tx, ctx.accountId, [entry.customerId]);
   return { ok: true, grant_point_id: id };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
-import { addLots, expirePoints, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { addLots, expirePoints, lockPointAccounts, type PointContext, payDebts, syncBalances } from "./lots.ts";
 
 export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
 
@@ -12,33 +12,33 @@ export type Granted = { id: number; customer_id: number; grant_point: number; st
  * stay_transaction_id, idempotency_key, in this order. Grants without points and grants that would already have expired are
  * left out. Returns what was newly granted.
  */
-export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unknown>): Promise<Granted[]> {
+export async function grantPoints(tx: Tx, ctx: PointContext, grants: RawBuilder<unknown>): Promise<Granted[]> {
   // First what is over: in the books no act stands before an expiry that its guest was shown already.
-  await expirePoints(tx, run);
+  await expirePoints(tx, ctx);
   const inserted = await tx.all<Granted>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
       expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id,
       stay_reservation_id, stay_transaction_id, idempotency_key, created_by, updated_by)
-    select ${run.accountId}, g.facility_account_id, g.customer_id, g.grant_point, ${run.today}::date, g.expiration_type,
+    select ${ctx.accountId}, g.facility_account_id, g.customer_id, g.grant_point, ${ctx.today}::date, g.expiration_type,
       g.expiration_date, g.expiration_days_from_grant, g.expiration_days_from_last_stay, g.remarks, g.action_id, g.campaign_id,
-      g.push_action_id, g.stay_reservation_id, g.stay_transaction_id, g.idempotency_key, ${run.userId}, ${run.userId}
+      g.push_action_id, g.stay_reservation_id, g.stay_transaction_id, g.idempotency_key, ${ctx.userId}, ${ctx.userId}
     from (${grants}) g (customer_id, facility_account_id, grant_point, expiration_type, expiration_date,
       expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id, stay_reservation_id,
       stay_transaction_id, idempotency_key)
-    where g.grant_point > 0 and (g.expiration_date is null or g.expiration_date >= ${run.today}::date)
+    where g.grant_point > 0 and (g.expiration_date is null or g.expiration_date >= ${ctx.today}::date)
     order by g.customer_id, g.idempotency_key
     on conflict (account_id, idempotency_key) do nothing
     returning id, customer_id, grant_point, stay_transaction_id`;
   if (inserted.length === 0) return [];
   const customerIds = [...new Set(inserted.map((row) => row.customer_id))];
-  await lockPointAccounts(tx, run.accountId, customerIds);
+  await lockPointAccounts(tx, ctx.accountId, customerIds);
   await addLots(
     tx,
-    run.accountId,
+    ctx.accountId,
     inserted.map((row) => row.id),
   );
-  await payDebts(tx, run, customerIds);
-  await syncBalances(tx, run.accountId, customerIds);
+  await payDebts(tx, ctx, customerIds);
+  await syncBalances(tx, ctx.accountId, customerIds);
   return inserted;
 }
 
@@ -65,14 +65,14 @@ export type ActionGrantResult = {
  * Grants the points of one campaign action to these customers, once per push (campaigns' sends). Only absolute amounts: a rate
  * has no stay to be a share of. Tells each customer's result, the same when asked again on the same day.
  */
-export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGrant): Promise<ActionGrantResult[]> {
-  const expiresOn = expiresOnSql(sql`${run.today}::date`, sql`t.last_stay_on`);
+export async function grantActionPoints(tx: Tx, ctx: PointContext, input: ActionGrant): Promise<ActionGrantResult[]> {
+  const expiresOn = expiresOnSql(sql`${ctx.today}::date`, sql`t.last_stay_on`);
   const key = sql`'push:' || n.push_action_id || ':' || t.customer_id`;
-  const given = sql`given as materialized (select ${run.accountId}::bigint as account_id, u.* from unnest(
+  const given = sql`given as materialized (select ${ctx.accountId}::bigint as account_id, u.* from unnest(
     ${input.recipients.map((one) => one.customerId)}::bigint[], ${input.recipients.map((one) => one.pushActionId)}::bigint[]) u (id, push_action_id))`;
   await grantPoints(
     tx,
-    run,
+    ctx,
     sql`with ${given}
     select t.customer_id, ${input.facilityAccountId}::bigint, p.grant_absolute, p.expiration_type, ${expiresOn},
       p.expiration_days_from_grant, p.expiration_days_from_last_stay, ${input.remarks}::text, p.campaign_action_id,
@@ -84,7 +84,7 @@ export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGran
   );
   return tx.all<ActionGrantResult>`with ${given}
     select n.push_action_id, t.customer_id, held.points, case when held.points is not null then 'granted'
-      when ${expiresOn} < ${run.today}::date then 'expired_at_once' else 'nothing' end as result
+      when ${expiresOn} < ${ctx.today}::date then 'expired_at_once' else 'nothing' end as result
     from given n
     join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
     left join points p on p.account_id = n.account_id and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'

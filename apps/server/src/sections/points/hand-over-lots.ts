@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { expireLots, lockPointAccounts, type PointContext, payDebts, syncBalances } from "./lots.ts";
 
 /** Gives the lots of these customers to another one; their grants stay where they are. @returns the lots, by grant. */
 export async function handOverLots(tx: Tx, accountId: number, from: readonly number[], to: number): Promise<number[]> {
@@ -15,15 +15,15 @@ export async function handBackLots(tx: Tx, accountId: number, lots: readonly num
 }
 
 /** Locks what points a merge, or its undoing, brings together. */
-export async function lockHolders(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
-  await lockPointAccounts(tx, run.accountId, customerIds);
-  await expireLots(tx, run, customerIds);
+export async function lockHolders(tx: Tx, ctx: PointContext, customerIds: readonly number[]): Promise<void> {
+  await lockPointAccounts(tx, ctx.accountId, customerIds);
+  await expireLots(tx, ctx, customerIds);
 }
 
 /** After lots or debts have changed hands: debts are paid as far as lots reach, and the balances follow. */
-export async function settleHolders(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
-  await payDebts(tx, run, customerIds);
-  await syncBalances(tx, run.accountId, customerIds);
+export async function settleHolders(tx: Tx, ctx: PointContext, customerIds: readonly number[]): Promise<void> {
+  await payDebts(tx, ctx, customerIds);
+  await syncBalances(tx, ctx.accountId, customerIds);
 }
 
 /**

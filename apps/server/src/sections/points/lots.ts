@@ -6,7 +6,7 @@ import { lockProgramme } from "../../database/lock-programme.ts";
 import { isOpenLot } from "./balances.read.ts";
 
 /** For whom and on which day a command writes. `userId` null: the system itself, or a booking engine by its key. */
-export type PointRun = {
+export type PointContext = {
   readonly accountId: number;
   readonly today: CalendarDate;
   readonly userId: number | null;
@@ -57,25 +57,25 @@ export async function addLots(tx: Tx, accountId: number, grantIds: readonly numb
 }
 
 /** Empties the customers' lots whose last valid day has passed. Noted on the day after it, whenever that is found out. */
-export async function expireLots(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
+export async function expireLots(tx: Tx, ctx: PointContext, customerIds: readonly number[]): Promise<void> {
   await tx.run`
-    with ${givenIds(run.accountId, customerIds)}, gone as materialized (
+    with ${givenIds(ctx.accountId, customerIds)}, gone as materialized (
       select l.account_id, l.grant_point_id, g.customer_id, l.remaining, l.expires_on
       from given n join point_lots l on l.account_id = n.account_id and l.customer_id = n.id
       join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
-      where l.remaining > 0 and l.expires_on < ${run.today}::date
+      where l.remaining > 0 and l.expires_on < ${ctx.today}::date
     ), emptied as (
       update point_lots l set remaining = 0, updated_at = now() from gone
       where l.account_id = gone.account_id and l.grant_point_id = gone.grant_point_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
-    select account_id, customer_id, grant_point_id, 'expired', remaining, expires_on + 1, ${run.userId}::bigint from gone`;
+    select account_id, customer_id, grant_point_id, 'expired', remaining, expires_on + 1, ${ctx.userId}::bigint from gone`;
 }
 
 /** Debts are paid out of living lots in spending order, as far as these reach. */
-export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
+export async function payDebts(tx: Tx, ctx: PointContext, customerIds: readonly number[]): Promise<void> {
   await tx.run`
-    with ${givenIds(run.accountId, customerIds)}, owing as materialized (
+    with ${givenIds(ctx.accountId, customerIds)}, owing as materialized (
       select n.account_id, n.id as customer_id, sum(case j.kind when 'debt_incurred' then j.point else -j.point end)::bigint as debt
       from given n
       join customers o on ${isOfHolder}
@@ -89,7 +89,7 @@ export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly numb
         from owing o
         join point_lots l on l.account_id = o.account_id and l.customer_id = o.customer_id
         join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
-        where ${isOpenLot(run.today)}
+        where ${isOpenLot(ctx.today)}
         window w as (partition by l.customer_id order by l.expires_on nulls last, l.grant_point_id)
       ) l
       where l.before < l.debt
@@ -98,7 +98,7 @@ export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly numb
       where l.account_id = p.account_id and l.grant_point_id = p.grant_point_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
-    select account_id, customer_id, grant_point_id, 'debt_paid', point, ${run.today}::date, ${run.userId}::bigint from parts`;
+    select account_id, customer_id, grant_point_id, 'debt_paid', point, ${ctx.today}::date, ${ctx.userId}::bigint from parts`;
 }
 
 /** The customers' balances and debts as their lots and notes have them. */
@@ -121,14 +121,14 @@ export async function syncBalances(tx: Tx, accountId: number, customerIds: reado
  * Empties the lots whose last valid day has passed and lowers the balances with them. Run nightly for every programme and before
  * stays are applied, so that what is left in a lot is always alive. Returns how many customers lost points.
  */
-export async function expirePoints(tx: Tx, run: PointRun): Promise<number> {
-  await lockProgramme(tx, run.accountId);
+export async function expirePoints(tx: Tx, ctx: PointContext): Promise<number> {
+  await lockProgramme(tx, ctx.accountId);
   const overdue = await tx.all<{ customer_id: number }>`select distinct customer_id from point_lots
-    where account_id = ${run.accountId} and remaining > 0 and expires_on < ${run.today}::date`;
+    where account_id = ${ctx.accountId} and remaining > 0 and expires_on < ${ctx.today}::date`;
   if (overdue.length === 0) return 0;
   const customerIds = overdue.map((row) => row.customer_id);
-  await lockPointAccounts(tx, run.accountId, customerIds);
-  await expireLots(tx, run, customerIds);
-  await syncBalances(tx, run.accountId, customerIds);
+  await lockPointAccounts(tx, ctx.accountId, customerIds);
+  await expireLots(tx, ctx, customerIds);
+  await syncBalances(tx, ctx.accountId, customerIds);
   return customerIds.length;
 }

@@ -56,7 +56,7 @@ export function ledgerFollowsTheModel(runs: number): void {
           await world.inScope(async (tx) => {
             for (const [index, { kind, points, which, days }] of commands.entries()) {
               const { today } = model;
-              const run = { accountId, today, userId: 7 };
+              const ctx = { accountId, today, userId: 7 };
               const entry = { customerId, facilityAccountId, points, remarks: "理由", idempotencyKey: `k${index}` };
               const lot = model.lots[which % Math.max(1, model.lots.length)];
               const use = model.uses[which % Math.max(1, model.uses.length)];
@@ -65,28 +65,28 @@ export function ledgerFollowsTheModel(runs: number): void {
                 const type = lastDay === null ? "none" : "date";
                 const [made] = await grantPoints(
                   tx,
-                  run,
+                  ctx,
                   sql`select ${customerId}::bigint, ${facilityAccountId}::bigint, ${points}::bigint, ${type}::text, ${lastDay}::date, null::int,
                   null::int, ''::text, null::bigint, null::bigint, null::bigint, null::bigint, null::bigint, ${`k${index}`}::text`,
                 );
                 model.grant({ id: made?.id ?? 0, customer: customerId, granted: points, lastDay });
               } else if (kind === "use") {
-                const used = await useWithinLimits(tx, { ...run, heldRanks }, { ...entry, stayReservationId: null });
+                const used = await useWithinLimits(tx, { ...ctx, heldRanks }, { ...entry, stayReservationId: null });
                 const id = "refused" in used ? 0 : used.use_point_case_id;
                 expect(model.use(id, customerId, points) === null).toBe("refused" in used);
               } else if (kind === "cancel" && use) {
                 const open = use.cancelledOn === null;
-                expect(await cancelUse(tx, run, { id: use.id, customerId, remarks: "" })).toBe(open);
+                expect(await cancelUse(tx, ctx, { id: use.id, customerId, remarks: "" })).toBe(open);
                 if (open) model.cancel(use);
               } else if (kind === "deduct") {
-                const done = await deductPoints(tx, run, entry);
+                const done = await deductPoints(tx, ctx, entry);
                 expect(model.deduct(done.ok ? done.grant_point_id : 0, customerId, points)).toBe(done.ok);
               } else if (kind === "reverse" && lot) {
-                const done = await reverseGrant(tx, run, { ...entry, grantId: lot.id });
+                const done = await reverseGrant(tx, ctx, { ...entry, grantId: lot.id });
                 expect(model.reverse(done.ok ? done.grant_point_id : 0, lot.id, points)).toBe(done.ok);
               } else if (kind === "wait") model.today = addDays(today, days ?? 1);
               else if (kind === "expire") {
-                await expirePoints(tx, run);
+                await expirePoints(tx, ctx);
                 model.expire();
               }
               expect(await standsInDatabase(tx, accountId, customerId, model.today), `${index}: ${kind}`).toEqual(

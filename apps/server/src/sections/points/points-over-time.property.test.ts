@@ -53,16 +53,16 @@ it("while days pass: grants, uses, expiry, debts and reversals in any order alwa
       await world.inScope(async (tx) => {
         for (const rule of RULES) await makeBasicCampaign(tx, { accountId, rule });
         for (const [index, { kind, ...given }] of steps.entries()) {
-          const run = { ...world.run, today };
+          const ctx = { ...world.ctx, today };
           const customerId = customers[given.customer] ?? 0;
           const stay = stays[given.stay % Math.max(1, stays.length)];
           if (kind === "wait") today = addDays(today, given.days);
-          else if (kind === "expire") await expirePoints(tx, run);
+          else if (kind === "expire") await expirePoints(tx, ctx);
           else if (kind === "use") {
             const use = { customerId, facilityAccountId: facilityId, stayReservationId: null, remarks: "" };
             await useWithinLimits(
               tx,
-              { ...run, heldRanks },
+              { ...ctx, heldRanks },
               { ...use, points: 1 + (given.price % 3_000), idempotencyKey: `u${index}` },
             );
           } else if (kind === "apply" || stay === undefined) {
@@ -70,15 +70,15 @@ it("while days pass: grants, uses, expiry, debts and reversals in any order alwa
             const code = `S${index}`;
             const facts = { accountId, facilityId, customerId, code, checkIn: day, checkOut: day };
             stays.push(await makeStay(tx, { ...facts, usePrice: given.price }));
-            await applyStays(tx, run, stays.slice(-1));
-          } else if (kind === "cancel") await reverseStays(tx, run, [stay, stay]);
-          else if (kind === "all again") await changeStays(tx, run, { reverse: stays, apply: [...stays, ...stays] });
+            await applyStays(tx, ctx, stays.slice(-1));
+          } else if (kind === "cancel") await reverseStays(tx, ctx, [stay, stay]);
+          else if (kind === "all again") await changeStays(tx, ctx, { reverse: stays, apply: [...stays, ...stays] });
           else {
             const write = async () => {
               await sql`update stay_transactions set customer_id = ${customerId}, use_price = ${given.price}
                 where account_id = ${accountId} and id = ${stay}`.execute(tx.db);
             };
-            await changeStays(tx, run, { reverse: [stay], write, apply: [stay] });
+            await changeStays(tx, ctx, { reverse: [stay], write, apply: [stay] });
           }
           expect(await brokenLedgers(tx, accountId)).toEqual([]);
           expect((await impossible(world).execute(tx.db)).rows).toEqual([]);

@@ -16,7 +16,7 @@ const expire = () => pointJobs(test.app)["expire-points"]({}, { signal: new Abor
 
 it("takes points off the day after their last one, once, in every programme", async () => {
   const worlds = [await makeWorld(test.app.database), await makeWorld(test.app.database)];
-  for (const { accountId, facilities, customers, inScope, run } of worlds)
+  for (const { accountId, facilities, customers, inScope, ctx } of worlds)
     await inScope(async (tx) => {
       await makeBasicCampaign(tx, {
         accountId,
@@ -31,7 +31,7 @@ it("takes points off the day after their last one, once, in every programme", as
         checkIn: "2026-11-19",
         checkOut: "2026-11-20",
       };
-      await applyStays(tx, run, [await makeStay(tx, { ...stay, usePrice: 1 })]);
+      await applyStays(tx, ctx, [await makeStay(tx, { ...stay, usePrice: 1 })]);
     });
   const balances = () =>
     Promise.all(
@@ -49,7 +49,7 @@ it("takes points off the day after their last one, once, in every programme", as
 });
 
 it("grants an action's points to a list of customers once per send", async () => {
-  const { accountId, customers, inScope, run } = await makeWorld(test.app.database);
+  const { accountId, customers, inScope, ctx } = await makeWorld(test.app.database);
   await inScope(async (tx) => {
     const { campaignId, actionId } = await makeBasicCampaign(tx, {
       accountId,
@@ -64,7 +64,7 @@ it("grants an action's points to a list of customers once per send", async () =>
       where a.account_id = ${accountId} and a.id = ${actionId} returning id`;
     const recipients = customers.map((customerId) => ({ pushActionId: push.id, customerId }));
     for (let twice = 0; twice < 2; twice++) {
-      const results = await grantActionPoints(tx, run, { ...input, recipients });
+      const results = await grantActionPoints(tx, ctx, { ...input, recipients });
       expect(results.map(({ result }) => result)).toEqual(["granted", "granted", "granted"]);
     }
     expect(await pointAccount(tx, customers[1])).toEqual({ balance: 300, debt: 0 });

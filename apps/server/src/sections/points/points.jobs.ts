@@ -1,21 +1,19 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { inEveryProgramme } from "../../jobs/every-programme.ts";
+import { inEveryProgramme, type JobRun } from "../../jobs/every-programme.ts";
 import { expirePoints } from "./lots.ts";
 import { proveLedger } from "./prove-ledger.ts";
-
-type Run = { signal: AbortSignal };
 
 /** Nightly work on every programme, a short transaction each; running it twice finds nothing more to do. */
 export function pointJobs(app: App) {
   return {
     // Just after midnight in Tokyo.
-    "expire-points": (_data: object, run: Run): Promise<void> =>
+    "expire-points": (_data: object, run: JobRun): Promise<void> =>
       inEveryProgramme(app, run, "expire-points", async (tx, accountId) => {
         await expirePoints(tx, { accountId, today: todayOf(app.clock), userId: null });
       }),
     // After the night's other work: the balance of everybody against the ledger, and the ledger against stays, rules and uses.
-    "prove-ledgers": (_data: object, run: Run): Promise<void> =>
+    "prove-ledgers": (_data: object, run: JobRun): Promise<void> =>
       inEveryProgramme(app, run, "prove-ledgers", async (tx, accountId) => {
         const broken = await proveLedger(tx, accountId, {
           now: app.clock.now(),

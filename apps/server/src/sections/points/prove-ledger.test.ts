@@ -197,7 +197,7 @@ test("one programme's failure stops nobody else's, and the job says that it fail
 
 /** A guest with a stay that earned points by two campaigns, one of them rolling. @returns the grants. */
 async function earnedByStays(): Promise<{ earned: number; rolling: number }> {
-  const run = { accountId: inn, userId: null, today: calendarDate("2026-11-20"), now: TEST_NOW };
+  const ctx = { accountId: inn, userId: null, today: calendarDate("2026-11-20"), now: TEST_NOW };
   return within(t.app, [inn], async (tx) => {
     const rules = [
       { grant_type: "rate", grant_rate: 10, expiration_type: "none" },
@@ -206,7 +206,7 @@ async function earnedByStays(): Promise<{ earned: number; rolling: number }> {
     for (const rule of rules) await makeBasicCampaign(tx, { accountId: inn, rule });
     const stayer = await makeCustomer(tx, inn, { name: "宿泊 太郎" });
     const facts = { accountId: inn, facilityId: inn, customerId: stayer, code: "S-1", usePrice: 10_000 };
-    await applyStays(tx, run, [await makeStay(tx, { ...facts, checkIn: "2026-11-01", checkOut: "2026-11-02" })]);
+    await applyStays(tx, ctx, [await makeStay(tx, { ...facts, checkIn: "2026-11-01", checkOut: "2026-11-02" })]);
     const grants = await tx.all<{ id: number; expiration_type: string }>`select id, expiration_type from grant_points
       where account_id = ${inn} and customer_id = ${stayer} order by id`;
     const of = (type: string) => grants.find(({ expiration_type }) => expiration_type === type)?.id ?? 0;

@@ -151,10 +151,10 @@ test("merged, a guest keeps what the rank by hand of either earned; separated, e
   on("2026-04-20");
   await bring(stay("M-2", "2026-04-12"));
   expect(await paid()).toEqual(["04-12"]);
-  const run = { accountId: inn.accountId, userId: null, ip: null, today: "2026-04-20" as never, now };
-  const merge = await inInn((tx) => mergeIds(tx, run, one, two));
+  const ctx = { accountId: inn.accountId, userId: null, ip: null, today: "2026-04-20" as never, now };
+  const merge = await inInn((tx) => mergeIds(tx, ctx, one, two));
   expect(await paid()).toEqual(["04-12"]);
-  await inInn((tx) => undoMerge(tx, run, merge));
+  await inInn((tx) => undoMerge(tx, ctx, merge));
   expect(await paid()).toEqual(["04-12"]);
 });
 

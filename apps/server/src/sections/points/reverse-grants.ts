@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import type { PointRun } from "./lots.ts";
+import type { PointContext } from "./lots.ts";
 
 /**
  * Books what negative grants take back (domain/points/allocation reverseGrant): first from the reversed grant's own lot, then from its
@@ -8,10 +8,10 @@ import type { PointRun } from "./lots.ts";
  * Shortfalls and other lots of a customer are laid along one line each (by id, by spending order), and every overlap is a part taken.
  * Overdue lots must have been expired before.
  */
-export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonly number[]): Promise<void> {
+export async function applyReversals(tx: Tx, ctx: PointContext, reversalIds: readonly number[]): Promise<void> {
   if (reversalIds.length === 0) return;
   await tx.run`
-    with ${givenIds(run.accountId, reversalIds)}, own as materialized (
+    with ${givenIds(ctx.accountId, reversalIds)}, own as materialized (
       select *, least(amount - taken, expired) as lapsed from (
         select r.account_id, r.id, r.customer_id, l.customer_id as holder, r.grant_date, r.reverses_grant_point_id as lot_id, l.expires_on,
           -r.grant_point as amount, least(-r.grant_point, l.remaining) as taken, (
@@ -40,7 +40,7 @@ export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonl
       union all
       -- Another lot pays today, as it would pay a debt.
       select s.account_id, s.id, (select g.customer_id from grant_points g where g.account_id = s.account_id and g.id = o.lot_id),
-        ${run.today}::date, o.lot_id, (least(s.finish, o.finish) - greatest(s.start, o.start))::bigint
+        ${ctx.today}::date, o.lot_id, (least(s.finish, o.finish) - greatest(s.start, o.start))::bigint
       from short s join others o on o.holder = s.holder and o.start < s.finish and s.start < o.finish
     ), owed as materialized (
       select o.account_id, o.id, o.customer_id, (o.amount - o.lapsed - coalesce(sum(p.point), 0))::bigint as point
@@ -51,11 +51,11 @@ export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonl
       where l.account_id = p.account_id and l.grant_point_id = p.lot_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
-    select account_id, customer_id, lot_id, 'reversed', point, happened_on, id, ${run.userId}::bigint from parts
+    select account_id, customer_id, lot_id, 'reversed', point, happened_on, id, ${ctx.userId}::bigint from parts
     union all
-    select account_id, customer_id, lot_id, 'revived', lapsed, expires_on + 1, id, ${run.userId}::bigint from own where lapsed > 0
+    select account_id, customer_id, lot_id, 'revived', lapsed, expires_on + 1, id, ${ctx.userId}::bigint from own where lapsed > 0
     union all
-    select account_id, customer_id, lot_id, 'reversed', lapsed, grant_date, id, ${run.userId}::bigint from own where lapsed > 0
+    select account_id, customer_id, lot_id, 'reversed', lapsed, grant_date, id, ${ctx.userId}::bigint from own where lapsed > 0
     union all
-    select account_id, customer_id, id, 'debt_incurred', point, ${run.today}::date, id, ${run.userId}::bigint from owed where point > 0`;
+    select account_id, customer_id, id, 'debt_incurred', point, ${ctx.today}::date, id, ${ctx.userId}::bigint from owed where point > 0`;
 }

@@ -199,10 +199,10 @@ test("merged, a guest's scores are those of all stays; separated, each has its o
   await bring(stay("M-1", "2026-04-01"), stay("M-1", "2026-04-10"), stay("M-2", "2026-04-05"));
   expect(await paid()).toEqual([]);
   const [one, two] = [await idOf("M-1"), await idOf("M-2")];
-  const run = { accountId: inn.accountId, userId: null, ip: null, today: "2026-04-20" as never, now };
-  const merge = await inInn((tx) => mergeIds(tx, run, one, two));
+  const ctx = { accountId: inn.accountId, userId: null, ip: null, today: "2026-04-20" as never, now };
+  const merge = await inInn((tx) => mergeIds(tx, ctx, one, two));
   expect(await paid()).toEqual(["04-10"]);
-  await inInn((tx) => undoMerge(tx, run, merge));
+  await inInn((tx) => undoMerge(tx, ctx, merge));
   expect(await paid()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { debtPayments, type PointRun } from "./lots.ts";
+import { debtPayments, type PointContext } from "./lots.ts";
 
 /** A lot of days_from_last_stay whose last valid day is another one by the stays as they are now. */
 export type RolledLot = { grant_point_id: number; customer_id: number; last_day: CalendarDate };
@@ -56,11 +56,11 @@ export async function findRolledLots(
  * cancelled, what the lot paid of a debt after it was never there to pay: the debt is incurred again, noted on the lot and on the day of the
  * payment (docs/adr/0294). Uses and deductions stand: what a guest or a person did is not judged again.
  */
-export async function moveLots(tx: Tx, run: PointRun, rolled: readonly RolledLot[]): Promise<void> {
+export async function moveLots(tx: Tx, ctx: PointContext, rolled: readonly RolledLot[]): Promise<void> {
   if (rolled.length === 0) return;
   await tx.run`
     with moved as materialized (
-      select ${run.accountId}::bigint as account_id, m.* from jsonb_to_recordset(${JSON.stringify(rolled)}::jsonb)
+      select ${ctx.accountId}::bigint as account_id, m.* from jsonb_to_recordset(${JSON.stringify(rolled)}::jsonb)
         as m (grant_point_id bigint, customer_id bigint, last_day date)
     ), woken as materialized (
       select m.account_id, m.grant_point_id, g.customer_id, m.last_day, l.expires_on, (
@@ -76,10 +76,10 @@ export async function moveLots(tx: Tx, run: PointRun, rolled: readonly RolledLot
       group by 1, 2, 3, 4, 5 having sum(p.point) > 0
     ), noted as (
       insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
-      select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, null::bigint, ${run.userId}::bigint
+      select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, null::bigint, ${ctx.userId}::bigint
       from woken where point > 0
       union all
-      select account_id, customer_id, grant_point_id, 'debt_incurred', point, happened_on, cause_grant_point_id, ${run.userId}::bigint from unpaid
+      select account_id, customer_id, grant_point_id, 'debt_incurred', point, happened_on, cause_grant_point_id, ${ctx.userId}::bigint from unpaid
     )
     update point_lots l set expires_on = w.last_day, updated_at = now(), remaining = l.remaining + w.point
       + coalesce((select sum(p.point) from unpaid p where p.account_id = w.account_id and p.grant_point_id = w.grant_point_id), 0)

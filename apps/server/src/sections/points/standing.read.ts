@@ -9,7 +9,7 @@ export type HeldRanks = (today: CalendarDate) => RawBuilder<unknown>;
 /** Judges the guest's rank anew by the points that are there now (ranks/settle-ranks.ts), handed in as well. */
 export type JudgeByPoints = (
   tx: Tx,
-  run: { accountId: number; today: CalendarDate },
+  ctx: { accountId: number; today: CalendarDate },
   customerIds: readonly number[],
 ) => Promise<void>;
 

@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { isOpenLot } from "./balances.read.ts";
 import { keepCampaignFigures } from "./campaign-figures.ts";
-import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { expireLots, lockPointAccounts, type PointContext, payDebts, syncBalances } from "./lots.ts";
 import { applyReversals } from "./reverse-grants.ts";
 
 /** A push that granted points, and its action. */
@@ -37,7 +37,7 @@ export type PointsToTake = {
  */
 export async function countGrantsToTake(
   tx: Tx,
-  { accountId, today }: Pick<PointRun, "accountId" | "today">,
+  { accountId, today }: Pick<PointContext, "accountId" | "today">,
   pushes: readonly Granting[],
 ): Promise<PointsToTake> {
   return tx.one<PointsToTake>`with grants as materialized (
@@ -73,7 +73,7 @@ export async function countGrantsToTake(
  */
 export async function takeBackGrants(
   tx: Tx,
-  run: PointRun,
+  ctx: PointContext,
   input: { pushes: readonly Granting[]; customerIds: readonly number[]; remarks: string },
 ): Promise<{ customers: number; points: number; holders: number[] }> {
   const { pushes, customerIds, remarks } = input;
@@ -82,7 +82,7 @@ export async function takeBackGrants(
     customer_id: number;
     holder: number;
     amount: number;
-  }>`with ${givenIds(run.accountId, customerIds)}
+  }>`with ${givenIds(ctx.accountId, customerIds)}
     select f.* from given n
     cross join lateral (select g.id, g.customer_id, l.customer_id as holder, ${left} as amount
       from unnest(${actionIds(pushes)}::bigint[], ${pushIds(pushes)}::bigint[]) p (action_id, id)
@@ -92,24 +92,24 @@ export async function takeBackGrants(
     where f.amount > 0`;
   if (grants.length === 0) return { customers: 0, points: 0, holders: [] };
   const holders = [...new Set(grants.map((grant) => grant.holder))];
-  await lockPointAccounts(tx, run.accountId, holders);
-  await expireLots(tx, run, holders);
+  await lockPointAccounts(tx, ctx.accountId, holders);
+  await expireLots(tx, ctx, holders);
   const entries = await tx.all<{
     id: number;
   }>`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date,
       expiration_type, expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id,
       push_action_id, reverses_grant_point_id, idempotency_key, created_by, updated_by)
-    select g.account_id, g.facility_account_id, g.customer_id, -x.amount, ${run.today}::date, g.expiration_type, g.expiration_date,
+    select g.account_id, g.facility_account_id, g.customer_id, -x.amount, ${ctx.today}::date, g.expiration_type, g.expiration_date,
       g.expiration_days_from_grant, g.expiration_days_from_last_stay, ${remarks}, g.action_id, g.campaign_id, g.push_action_id, g.id,
-      'take-back:' || g.id, ${run.userId}, ${run.userId}
+      'take-back:' || g.id, ${ctx.userId}, ${ctx.userId}
     from unnest(${grants.map(({ id }) => id)}::bigint[], ${grants.map(({ amount }) => amount)}::bigint[]) x (id, amount)
-    join grant_points g on g.account_id = ${run.accountId} and g.id = x.id order by g.id
+    join grant_points g on g.account_id = ${ctx.accountId} and g.id = x.id order by g.id
     returning id`;
   const ids = entries.map(({ id }) => id);
-  await applyReversals(tx, run, ids);
-  await keepCampaignFigures(tx, run.accountId, ids);
-  await payDebts(tx, run, holders);
-  await syncBalances(tx, run.accountId, holders);
+  await applyReversals(tx, ctx, ids);
+  await keepCampaignFigures(tx, ctx.accountId, ids);
+  await payDebts(tx, ctx, holders);
+  await syncBalances(tx, ctx.accountId, holders);
   const customers = new Set(grants.map(({ customer_id }) => customer_id)).size;
   return { customers, points: grants.reduce((sum, { amount }) => sum + amount, 0), holders };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { runPrepared, type Tx } from "../../database/connection.ts";
 import { isOpenLot } from "./balances.read.ts";
-import type { PointRun } from "./lots.ts";
+import type { PointContext } from "./lots.ts";
 
 export type PointUse = {
   customerId: number;
@@ -25,26 +25,26 @@ type Spent = { made: number | null; before: number | null; balance: number };
  * One use: earliest expiry first, then the lowest grant id, fully allocated or refused (product §5). The account is locked already
  * (lockPointAccounts). One statement, planned once per connection: a popular guest's account is held no longer than it takes.
  */
-export async function spendPoints(tx: Tx, run: PointRun, use: PointUse): Promise<PointUseResult> {
+export async function spendPoints(tx: Tx, ctx: PointContext, use: PointUse): Promise<PointUseResult> {
   const [spent] = await runPrepared<Spent>(
     tx,
     "spend-points",
     sql<Spent>`
     with asked as (
-      select ${run.accountId}::bigint as account_id, ${use.customerId}::bigint as customer_id, ${use.points}::bigint as points,
-        ${run.today}::date as today, ${use.idempotencyKey}::text as key, ${run.userId}::bigint as user_id
+      select ${ctx.accountId}::bigint as account_id, ${use.customerId}::bigint as customer_id, ${use.points}::bigint as points,
+        ${ctx.today}::date as today, ${use.idempotencyKey}::text as key, ${ctx.userId}::bigint as user_id
     ), lots as materialized (
       select l.account_id, l.grant_point_id, l.remaining,
         sum(l.remaining) over (order by l.expires_on nulls last, l.grant_point_id) - l.remaining as before
-      from point_lots l where l.account_id = ${run.accountId} and l.customer_id = ${use.customerId} and ${isOpenLot(run.today)}
+      from point_lots l where l.account_id = ${ctx.accountId} and l.customer_id = ${use.customerId} and ${isOpenLot(ctx.today)}
     ), had as materialized (
       select (select coalesce(sum(remaining), 0)::bigint from lots) as balance, (select c.id from use_point_cases c
-        where c.account_id = ${run.accountId} and c.idempotency_key = ${use.idempotencyKey}) as id
+        where c.account_id = ${ctx.accountId} and c.idempotency_key = ${use.idempotencyKey}) as id
     ), made as (
       insert into use_point_cases (account_id, facility_account_id, customer_id, stay_reservation_id, use_date, use_point, remarks,
         idempotency_key, partner_key_id, reservation_code, created_by, updated_by)
       select a.account_id, ${use.facilityAccountId}::bigint, a.customer_id, ${use.stayReservationId}::bigint, a.today, a.points,
-        ${use.remarks}::text, a.key, ${run.partnerKeyId ?? null}::bigint, ${use.reservationCode ?? null}::text, a.user_id, a.user_id
+        ${use.remarks}::text, a.key, ${ctx.partnerKeyId ?? null}::bigint, ${use.reservationCode ?? null}::text, a.user_id, a.user_id
       from asked a, had where had.id is null and had.balance >= a.points
       returning account_id, id, use_point
     ), taken as materialized (
@@ -58,7 +58,7 @@ export async function spendPoints(tx: Tx, run: PointRun, use: PointUse): Promise
       select t.account_id, t.id, t.grant_point_id, t.point, a.user_id, a.user_id from taken t, asked a
     ), lowered as (
       update point_accounts b set balance = b.balance - m.use_point, updated_at = now() from made m
-      where b.account_id = ${run.accountId} and b.customer_id = ${use.customerId}
+      where b.account_id = ${ctx.accountId} and b.customer_id = ${use.customerId}
     )
     select (select id from made) as made, had.id as before, had.balance from had`,
   );

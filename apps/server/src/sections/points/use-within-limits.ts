@@ -1,7 +1,7 @@
 import type { Problem } from "@okaeri/contract/problems/problems";
 import { useProblems } from "@okaeri/contract/use-problems";
 import type { Tx } from "../../database/connection.ts";
-import { expireLots, lockPointAccounts, type PointRun, syncBalances } from "./lots.ts";
+import { expireLots, lockPointAccounts, type PointContext, syncBalances } from "./lots.ts";
 import { type HeldRanks, standingOf } from "./standing.read.ts";
 import { type PointUse, spendPoints } from "./use-points.ts";
 
@@ -13,20 +13,20 @@ type Refused = { refused: [Problem, ...Problem[]] };
  */
 export async function useWithinLimits(
   tx: Tx,
-  { heldRanks, ...run }: PointRun & { heldRanks: HeldRanks },
+  { heldRanks, ...ctx }: PointContext & { heldRanks: HeldRanks },
   use: PointUse & { payable?: number | null },
 ): Promise<{ use_point_case_id: number } | Refused> {
-  const { balance, overdue, ...rank } = await standingOf(tx, run, use.customerId, { today: run.today, heldRanks });
+  const { balance, overdue, ...rank } = await standingOf(tx, ctx, use.customerId, { today: ctx.today, heldRanks });
   const [first, ...others] = useProblems(use.points, balance, { ...rank, payable: use.payable ?? null });
   if (first) return { refused: [first, ...others] };
   // The use itself judges the balance once more, by what is there when everybody before has committed: a popular guest's account is
   // not held while the rank is read.
-  await lockPointAccounts(tx, run.accountId, [use.customerId]);
+  await lockPointAccounts(tx, ctx.accountId, [use.customerId]);
   // In the books no act stands before an expiry that its guest was shown already.
   if (overdue > 0) {
-    await expireLots(tx, run, [use.customerId]);
-    await syncBalances(tx, run.accountId, [use.customerId]);
+    await expireLots(tx, ctx, [use.customerId]);
+    await syncBalances(tx, ctx.accountId, [use.customerId]);
   }
-  const used = await spendPoints(tx, run, use);
+  const used = await spendPoints(tx, ctx, use);
   return used.ok ? used : { refused: [{ code: "above_balance", balance: used.balance }] };
 }

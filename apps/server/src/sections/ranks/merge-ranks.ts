@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { type GivenRank, givenRank, holds, putGivenRank } from "./given-ranks.ts";
 
-type Run = { accountId: number; userId: number | null; today: CalendarDate };
+type Context = { accountId: number; userId: number | null; today: CalendarDate };
 
 /** What staff gave the customer, as a merge keeps it. Those of earlier merges may hold an automatic rank, which nobody needs. */
 export type StoredRank = GivenRank & { rank_type?: "auto" | "manual" };
@@ -15,34 +15,34 @@ export function storedRank(tx: Tx, accountId: number, customerId: number): Promi
  * The survivor of a merge holds the best rank that staff gave either of both and that holds today, then the one that lasts longer. What is
  * earned is worked out anew from the stays of both (settle-ranks).
  */
-export async function mergeRanks(tx: Tx, run: Run, from: readonly number[], to: number): Promise<void> {
+export async function mergeRanks(tx: Tx, ctx: Context, from: readonly number[], to: number): Promise<void> {
   const [best] = await tx.all<{ customer_id: number }>`select k.customer_id from customer_ranks k
     join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id and d.active_status = 'active'
-    where k.account_id = ${run.accountId} and k.customer_id = any(${[...from, to]}::bigint[]) and k.rank_type = 'manual'
-      and (k.expiration_date is null or k.expiration_date >= ${run.today}::date)
+    where k.account_id = ${ctx.accountId} and k.customer_id = any(${[...from, to]}::bigint[]) and k.rank_type = 'manual'
+      and (k.expiration_date is null or k.expiration_date >= ${ctx.today}::date)
     order by d.priority, k.expiration_date desc nulls first, k.customer_id = ${to} desc limit 1`;
   if (best === undefined || best.customer_id === to) return;
-  const before = await storedRank(tx, run.accountId, to);
-  await put(tx, run, to, before, await storedRank(tx, run.accountId, best.customer_id));
+  const before = await storedRank(tx, ctx.accountId, to);
+  await put(tx, ctx, to, before, await storedRank(tx, ctx.accountId, best.customer_id));
 }
 
 /** Puts back what staff had given a customer and what would hold today, where staff changed nothing since. That it ran out is no change. */
 export async function restoreRank(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   customerId: number,
   was: { before: StoredRank | null; after: StoredRank | null },
 ): Promise<void> {
   const [before, after] = [byHand(was.before), byHand(was.after)];
   if (same(before, after)) return;
-  const now = await storedRank(tx, run.accountId, customerId);
-  if (!same(now, after) && !(now === null && (await ranOut(tx, run, customerId)))) return;
-  const own = holds(before, run.today) ? before : null;
-  if (!same(now, own)) await put(tx, run, customerId, now, own);
+  const now = await storedRank(tx, ctx.accountId, customerId);
+  if (!same(now, after) && !(now === null && (await ranOut(tx, ctx, customerId)))) return;
+  const own = holds(before, ctx.today) ? before : null;
+  if (!same(now, own)) await put(tx, ctx, customerId, now, own);
 }
 
 /** Whether the last thing that happened to the rank by hand was the merge, but for its running out. */
-async function ranOut(tx: Tx, { accountId }: Run, customerId: number): Promise<boolean> {
+async function ranOut(tx: Tx, { accountId }: Context, customerId: number): Promise<boolean> {
   const last = await tx.maybe<{ cause: string }>`select cause from customer_rank_histories
     where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual' and cause <> 'expiry' order by id desc limit 1`;
   return last?.cause === "merge";
@@ -57,6 +57,12 @@ export async function forgetRanks(tx: Tx, accountId: number, customerIds: readon
   await tx.run`delete from customer_ranks where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
 }
 
-function put(tx: Tx, run: Run, customerId: number, before: GivenRank | null, given: GivenRank | null): Promise<void> {
-  return putGivenRank(tx, { ...run, customerId, cause: "merge", remarks: "", before }, given);
+function put(
+  tx: Tx,
+  ctx: Context,
+  customerId: number,
+  before: GivenRank | null,
+  given: GivenRank | null,
+): Promise<void> {
+  return putGivenRank(tx, { ...ctx, customerId, cause: "merge", remarks: "", before }, given);
 }

@@ -189,18 +189,18 @@ test("the page tells what is missing for the next rank until when, and what beco
 
 test("merged guests hold what both earned at once, and the best rank that either was given; parted, each has their own", async () => {
   const [one, two] = [await guest("山田 花子", 2), await guest("山田 ハナコ", 2)];
-  const run = { accountId: hotel.accountId, userId: null, ip: null, today, now: TEST_NOW };
-  const merged = await within(t.app, [hotel.accountId], (tx) => mergeIds(tx, run, one, two));
+  const ctx = { accountId: hotel.accountId, userId: null, ip: null, today, now: TEST_NOW };
+  const merged = await within(t.app, [hotel.accountId], (tx) => mergeIds(tx, ctx, one, two));
   expect(await shown(one)).toEqual(["ゴールド", "auto", "2027-11-20"]);
-  await within(t.app, [hotel.accountId], (tx) => undoMerge(tx, run, merged));
+  await within(t.app, [hotel.accountId], (tx) => undoMerge(tx, ctx, merged));
   expect([await shown(one), await shown(two)]).toEqual([
     ["一般", "auto", null],
     ["一般", "auto", null],
   ]);
   await give(two, "プラチナ", "2027-01-31");
-  const again = await within(t.app, [hotel.accountId], (tx) => mergeIds(tx, run, one, two));
+  const again = await within(t.app, [hotel.accountId], (tx) => mergeIds(tx, ctx, one, two));
   expect(await shown(one)).toEqual(["プラチナ", "manual", "2027-01-31"]);
-  await within(t.app, [hotel.accountId], (tx) => undoMerge(tx, run, again));
+  await within(t.app, [hotel.accountId], (tx) => undoMerge(tx, ctx, again));
   expect([(await shown(one))[0], (await shown(two))[0]]).toEqual(["一般", "プラチナ"]);
 });
 

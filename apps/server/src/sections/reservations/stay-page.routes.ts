@@ -20,9 +20,9 @@ export function staysRoutes(os: Binder) {
       context.inScope(async (tx) => {
         const { scope, app, ip } = context;
         const { facility_account_id: accountId } = await found(tx, context, input);
-        const run = { accountId: scope.accountId, userId: scope.userId, today: todayOf(app.clock) };
+        const ctx = { accountId: scope.accountId, userId: scope.userId, today: todayOf(app.clock) };
         const { excluded, version, reservation_id: reservationId } = input;
-        const before = await excludeStay(tx, run, { reservationId, excluded, version });
+        const before = await excludeStay(tx, ctx, { reservationId, excluded, version });
         if (before === null) throw staleVersion("stay_reservations", reservationId);
         const after = await shown(tx, context, input);
         if (before !== after.grant_status)

@@ -4,20 +4,20 @@ import { givenIds } from "../../database/given-ids.ts";
 import { activeRfmIds } from "./rfms.read.ts";
 import { scoreRfm } from "./score-rfm.ts";
 
-type Run = { accountId: number; today: CalendarDate; now: Date };
+type Context = { accountId: number; today: CalendarDate; now: Date };
 
 /** Scores these customers anew, as the nightly scoring would. */
-export async function rescoreGuests(tx: Tx, run: Run, customerIds: readonly number[]): Promise<void> {
-  for (const rfmId of await activeRfmIds(tx, run.accountId))
-    await scoreRfm(tx, run.accountId, rfmId, { today: run.today, now: run.now, customerIds });
+export async function rescoreGuests(tx: Tx, ctx: Context, customerIds: readonly number[]): Promise<void> {
+  for (const rfmId of await activeRfmIds(tx, ctx.accountId))
+    await scoreRfm(tx, ctx.accountId, rfmId, { today: ctx.today, now: ctx.now, customerIds });
 }
 
 /** Scores those of these customers anew who have scores. */
-export async function rescoreScored(tx: Tx, run: Run, customerIds: readonly number[]): Promise<void> {
-  const scored = await tx.all<{ id: number }>`with ${givenIds(run.accountId, customerIds)}
+export async function rescoreScored(tx: Tx, ctx: Context, customerIds: readonly number[]): Promise<void> {
+  const scored = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, customerIds)}
     select n.id from given n join customer_rfms f on f.account_id = n.account_id and f.customer_id = n.id`;
   const ids = scored.map((row) => row.id);
-  if (ids.length > 0) await rescoreGuests(tx, run, ids);
+  if (ids.length > 0) await rescoreGuests(tx, ctx, ids);
 }
 
 export async function forgetScores(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
@@ -41,16 +41,16 @@ export async function storedScores(tx: Tx, accountId: number, customerId: number
  */
 export async function restoreScores(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   customerId: number,
   kept: readonly StoredScores[] | StoredScores | null,
 ): Promise<void> {
-  await tx.run`delete from customer_rfms where account_id = ${run.accountId} and customer_id = ${customerId}`;
-  const active = await activeRfmIds(tx, run.accountId);
+  await tx.run`delete from customer_rfms where account_id = ${ctx.accountId} and customer_id = ${customerId}`;
+  const active = await activeRfmIds(tx, ctx.accountId);
   for (const scores of [kept ?? []].flat().filter(({ rfm_id }) => active.includes(rfm_id))) {
-    await tx.run`delete from customer_rfm_histories where account_id = ${run.accountId} and customer_id = ${customerId}
+    await tx.run`delete from customer_rfm_histories where account_id = ${ctx.accountId} and customer_id = ${customerId}
       and rfm_id = ${scores.rfm_id} and held_since >= ${scores.held_since}::date`;
     await tx.run`insert into customer_rfms select * from jsonb_populate_record(null::customer_rfms, ${JSON.stringify(scores)}::jsonb)`;
   }
-  await rescoreGuests(tx, run, [customerId]);
+  await rescoreGuests(tx, ctx, [customerId]);
 }

@@ -3,7 +3,7 @@ import { todayOf } from "../../clock.ts";
 import { tryEveryProgramme } from "../../jobs/every-programme.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { errorFacts } from "../../log.ts";
-import { type RfmRun, scoreRfm, scoreRfms } from "./score-rfm.ts";
+import { type ScoringResult, scoreRfm, scoreRfms } from "./score-rfm.ts";
 import { type RfmKey, rfmsBySize, smallRuns } from "./small-programmes.ts";
 
 /** `score-rfm`: all or nothing in one transaction, so that running it twice does no harm. */
@@ -81,7 +81,7 @@ const scopeOf = (rfms: readonly RfmKey[], accounts: Accounts) => [
   ...new Set(rfms.flatMap(({ account_id }) => [account_id, ...(accounts.get(account_id) ?? [])])),
 ];
 
-const logScored = (app: App, facts: { account: number; rfm: number } & RfmRun) =>
+const logScored = (app: App, facts: { account: number; rfm: number } & ScoringResult) =>
   app.log.info({ event: "rfm.scored", ...facts }, "rfm scored");
 
 async function scoreOne(app: App, rfm: RfmKey, accounts: Accounts): Promise<void> {

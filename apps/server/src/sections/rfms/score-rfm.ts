@@ -8,10 +8,10 @@ import { type LockedRfm, lockFreeRfms, lockRfm } from "./rfms.queries.ts";
 import type { RfmKey } from "./small-programmes.ts";
 
 /** Rows written; of these, with another score or group than before; rows removed of customers who no longer have a stay. */
-export type RfmRun = { written: number; moved: number; removed: number };
+export type ScoringResult = { written: number; moved: number; removed: number };
 type Sql = RawBuilder<unknown>;
 
-const NOTHING: RfmRun = { written: 0, moved: 0, removed: 0 };
+const NOTHING: ScoringResult = { written: 0, moved: 0, removed: 0 };
 
 type At = { today: CalendarDate; now: Date };
 
@@ -25,7 +25,7 @@ export async function scoreRfm(
   accountId: number,
   rfmId: number,
   at: At & { customerIds?: readonly number[] },
-): Promise<RfmRun> {
+): Promise<ScoringResult> {
   const rfm = await lockRfm(tx, accountId, rfmId);
   if (!rfm) return NOTHING;
   const [run = NOTHING] = await scoreLocked(tx, [rfm], at);
@@ -36,7 +36,7 @@ export async function scoreRfm(
  * Several at once, of any programmes within the transaction's scope: planning and sending the statement costs a small programme more than
  * its rows do. One that somebody else holds is left out. @returns what was scored.
  */
-export async function scoreRfms(tx: Tx, keys: readonly RfmKey[], at: At): Promise<(RfmKey & RfmRun)[]> {
+export async function scoreRfms(tx: Tx, keys: readonly RfmKey[], at: At): Promise<(RfmKey & ScoringResult)[]> {
   const rfms = await lockFreeRfms(tx, keys);
   const runs = await scoreLocked(tx, rfms, at);
   return rfms.map(({ id, account_id }, n) => ({ account_id, rfm_id: id, ...(runs[n] ?? NOTHING) }));
@@ -47,7 +47,7 @@ async function scoreLocked(
   tx: Tx,
   rfms: readonly LockedRfm[],
   at: At & { customerIds?: readonly number[] },
-): Promise<RfmRun[]> {
+): Promise<ScoringResult[]> {
   if (rfms.length === 0) return [];
   const scored = sql.join(
     rfms.map((rfm) => scoresOf(rfm, at)),
@@ -87,9 +87,9 @@ function scoresOf(
 
 /** Ids of definitions are unique beyond their accounts, which stand here for the keys that begin with them. */
 type Whose = { accounts: readonly number[]; rfms: readonly number[] };
-type Written = RfmRun & { rfm_id: number };
+type Written = ScoringResult & { rfm_id: number };
 
-function runsOf(rfms: readonly LockedRfm[], written: readonly Written[]): RfmRun[] {
+function runsOf(rfms: readonly LockedRfm[], written: readonly Written[]): ScoringResult[] {
   const runs = new Map(written.map(({ rfm_id, ...run }) => [rfm_id, run]));
   return rfms.map(({ id }) => runs.get(id) ?? NOTHING);
 }

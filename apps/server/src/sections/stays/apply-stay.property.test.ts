@@ -37,7 +37,7 @@ describe("any order of stays, corrections, cancellations and uses", () => {
   it("leaves the totals and the balance of a recomputation from scratch", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
+        const { accountId, facilities, customers, inScope, ctx } = await makeWorld(clone.database);
         const stays: Model[] = [];
         const used = [0, 0, 0];
         await inScope(async (tx) => {
@@ -70,12 +70,12 @@ describe("any order of stays, corrections, cancellations and uses", () => {
                 usePrice: facts.price,
               });
               stays.push({ id, ...facts, alive: true });
-              await applyStays(tx, run, [id]);
+              await applyStays(tx, ctx, [id]);
             } else if (given.kind === "use") {
               const points = 1 + (given.price % 900);
               const result = await useWithinLimits(
                 tx,
-                { ...run, heldRanks },
+                { ...ctx, heldRanks },
                 {
                   customerId: customers[given.customer] ?? 0,
                   facilityAccountId: facilities[0] ?? 0,
@@ -89,7 +89,7 @@ describe("any order of stays, corrections, cancellations and uses", () => {
             } else {
               const alive = given.kind === "correct";
               Object.assign(model, facts, { facility: model.facility, alive });
-              await changeStays(tx, run, {
+              await changeStays(tx, ctx, {
                 reverse: [model.id],
                 write: async () => {
                   await sql`update stay_transactions set customer_id = ${customers[facts.customer]}, use_price = ${facts.price},

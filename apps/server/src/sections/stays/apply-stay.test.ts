@@ -26,7 +26,7 @@ afterAll(() => clone.drop());
 
 describe("applyStay", () => {
   it("counts a stay once, however often it is applied, and takes all of it back", async () => {
-    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
+    const { accountId, facilities, customers, inScope, ctx } = await makeWorld(clone.database);
     const [facilityId = 0] = facilities;
     const [customerId = 0] = customers;
     await inScope(async (tx) => {
@@ -43,7 +43,7 @@ describe("applyStay", () => {
         checkOut: "2026-11-03",
         usePrice: 12_345,
       });
-      expect([await applyStays(tx, run, [stay, stay]), await applyStays(tx, run, [stay])]).toEqual([1, 0]);
+      expect([await applyStays(tx, ctx, [stay, stay]), await applyStays(tx, ctx, [stay])]).toEqual([1, 0]);
       const totals = () =>
         sql`select stay_count, use_price_total, first_stay_on, last_stay_on, last_facility_account_id from customer_totals where customer_id = ${customerId}`
           .execute(tx.db)
@@ -68,8 +68,8 @@ describe("applyStay", () => {
           .execute(tx.db)
           .then((r) => r.rows[0]?.grant_status);
       expect(await status()).toBe("granted");
-      await reverseStays(tx, run, [stay, stay]);
-      await reverseStays(tx, run, [stay]);
+      await reverseStays(tx, ctx, [stay, stay]);
+      await reverseStays(tx, ctx, [stay]);
       expect(await totals()).toEqual({
         stay_count: 0,
         use_price_total: 0,
@@ -85,7 +85,7 @@ describe("applyStay", () => {
   });
 
   it("turns spent points of a cancelled stay into a debt that the next grant pays first", async () => {
-    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
+    const { accountId, facilities, customers, inScope, ctx } = await makeWorld(clone.database);
     const [facilityId = 0] = facilities;
     const [customerId = 0] = customers;
     await inScope(async (tx) => {
@@ -101,11 +101,11 @@ describe("applyStay", () => {
           usePrice: 1,
         });
       const first = await stay("A");
-      await applyStays(tx, run, [first]);
+      await applyStays(tx, ctx, [first]);
       const use = (points: number, idempotencyKey: string) =>
         useWithinLimits(
           tx,
-          { ...run, heldRanks },
+          { ...ctx, heldRanks },
           {
             customerId,
             facilityAccountId: facilityId,
@@ -119,16 +119,16 @@ describe("applyStay", () => {
       const used = await use(200, "use");
       expect(await use(200, "use")).toEqual(used);
       await use(200, "another");
-      await reverseStays(tx, run, [first]);
+      await reverseStays(tx, ctx, [first]);
       expect(await pointAccount(tx, customerId)).toEqual({ balance: 0, debt: 400 });
-      await applyStays(tx, run, [await stay("B")]);
+      await applyStays(tx, ctx, [await stay("B")]);
       expect(await pointAccount(tx, customerId)).toEqual({ balance: 100, debt: 0 });
       expect(await brokenLedgers(tx, accountId)).toEqual([]);
     });
   });
 
   it("grants by period, segment, plan and minimum as the domain decides, and not what was dead when it was earned", async () => {
-    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
+    const { accountId, facilities, customers, inScope, ctx } = await makeWorld(clone.database);
     const [facilityId = 0] = facilities;
     const rules = [
       { grant_type: "rate", grant_rate: 3.333, grant_absolute: null, grant_condition: 5_000, plan_code: ["BB", "HB"] },
@@ -203,7 +203,7 @@ describe("applyStay", () => {
         }
       await applyStays(
         tx,
-        run,
+        ctx,
         stays.map(({ id }) => id),
       );
       const granted = await sql<{
@@ -230,7 +230,7 @@ describe("applyStay", () => {
   });
 
   it("pays by the rules of the check-out day, also when a correction comes after the campaign has stopped", async () => {
-    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
+    const { accountId, facilities, customers, inScope, ctx } = await makeWorld(clone.database);
     await inScope(async (tx) => {
       const { campaignId } = await makeBasicCampaign(tx, { accountId, rule: { grant_type: "rate", grant_rate: 10 } });
       const make = (code: string, checkOut: string) =>
@@ -248,19 +248,19 @@ describe("applyStay", () => {
         await make("B", "2026-11-09"),
         await make("C", "2026-11-10"),
       ];
-      await applyStays(tx, run, [old]);
+      await applyStays(tx, ctx, [old]);
       const stopped = { campaignId, from: calendarDate("2026-11-10"), pays: false };
       await recordRuleVersion(tx, { accountId, userId: null }, stopped);
       const write = async () => {
         await sql`update stay_transactions set use_price = 3000 where id = ${old}`.execute(tx.db);
       };
-      await changeStays(tx, run, { reverse: [old], write, apply: [old, before, after] });
+      await changeStays(tx, ctx, { reverse: [old], write, apply: [old, before, after] });
       expect(await pointAccount(tx, customers[0] ?? 0)).toEqual({ balance: 400, debt: 0 });
     });
   });
 
   it("rolls the last day forward while a lot lives, and back again", async () => {
-    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
+    const { accountId, facilities, customers, inScope, ctx } = await makeWorld(clone.database);
     const [customerId = 0] = customers;
     await inScope(async (tx) => {
       await makeBasicCampaign(tx, {
@@ -285,22 +285,22 @@ describe("applyStay", () => {
         }>`select expires_on as day, remaining from point_lots where customer_id = ${customerId}`
           .execute(tx.db)
           .then((r) => r.rows);
-      await applyStays(tx, run, [await make("A", "2026-11-05")]);
+      await applyStays(tx, ctx, [await make("A", "2026-11-05")]);
       expect(await lastDay()).toEqual([{ day: "2026-12-05", remaining: 10 }]);
       const [b, c] = [await make("B", "2026-11-19"), await make("C", "2026-11-10")];
-      await applyStays(tx, run, [b]);
-      await applyStays(tx, run, [c]);
+      await applyStays(tx, ctx, [b]);
+      await applyStays(tx, ctx, [c]);
       expect(await lastDay()).toEqual([{ day: "2026-12-19", remaining: 10 }]);
       // A correction in which the day passes through the past must not let the points die.
-      const later = { ...run, today: calendarDate("2026-12-18") };
+      const later = { ...ctx, today: calendarDate("2026-12-18") };
       const touch = async () => {
         await sql`update stay_transactions set use_price = 2 where id = ${b}`.execute(tx.db);
       };
       await changeStays(tx, later, { reverse: [b], write: touch, apply: [b] });
       expect(await lastDay()).toEqual([{ day: "2026-12-19", remaining: 10 }]);
-      await reverseStays(tx, run, [b]);
+      await reverseStays(tx, ctx, [b]);
       expect(await lastDay()).toEqual([{ day: "2026-12-10", remaining: 10 }]);
-      await expirePoints(tx, { ...run, today: calendarDate("2026-12-11") });
+      await expirePoints(tx, { ...ctx, today: calendarDate("2026-12-11") });
       expect(await lastDay()).toEqual([{ day: "2026-12-10", remaining: 0 }]);
       expect(await pointAccount(tx, customerId)).toEqual({ balance: 0, debt: 0 });
       expect(await brokenLedgers(tx, accountId)).toEqual([]);

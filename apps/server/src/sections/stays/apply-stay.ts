@@ -5,7 +5,7 @@ import { lockProgramme } from "../../database/lock-programme.ts";
 import { bookStayPoints } from "../points/book-stay-points.ts";
 import { expirePoints } from "../points/lots.ts";
 import { settleRanks } from "../ranks/settle-ranks.ts";
-import { addToTotals, type StayRun, takeFromTotals } from "./totals.ts";
+import { addToTotals, type StayContext, takeFromTotals } from "./totals.ts";
 
 const FIRST_DAY = calendarDate("0001-01-01");
 
@@ -20,12 +20,12 @@ export type OpenChange = StayChange & { readonly before: readonly StayOfGuest[] 
  * are now (new ones, corrected ones, `reversed_at` on those that no longer happened), then `endStayChange`. A correction is a reversal, a
  * write and a new application. A stay counts at most once at a time (its open round in stay_effects), so repeating does nothing.
  */
-export async function beginStayChange(tx: Tx, run: StayRun, change: StayChange): Promise<OpenChange> {
-  await lockProgramme(tx, run.accountId);
+export async function beginStayChange(tx: Tx, ctx: StayContext, change: StayChange): Promise<OpenChange> {
+  await lockProgramme(tx, ctx.accountId);
   // From here until the end a lot that holds points is alive.
-  await expirePoints(tx, run);
-  const before = await guestsOfStays(tx, run, [...change.reverse, ...change.apply]);
-  await reverseOpenRounds(tx, run, change.reverse);
+  await expirePoints(tx, ctx);
+  const before = await guestsOfStays(tx, ctx, [...change.reverse, ...change.apply]);
+  await reverseOpenRounds(tx, ctx, change.reverse);
   return { ...change, before };
 }
 
@@ -36,31 +36,31 @@ export async function beginStayChange(tx: Tx, run: StayRun, change: StayChange):
  */
 export async function endStayChange(
   tx: Tx,
-  run: StayRun,
+  ctx: StayContext,
   change: OpenChange,
   changedGuests: readonly number[] = [],
 ): Promise<number> {
-  const applied = await openRounds(tx, run, change.apply);
-  if (applied.length > 0) await addToTotals(tx, run, applied);
+  const applied = await openRounds(tx, ctx, change.apply);
+  if (applied.length > 0) await addToTotals(tx, ctx, applied);
   const stayIds = [...new Set([...change.reverse, ...change.apply])];
-  const after = await guestsOfStays(tx, run, stayIds);
-  await bookPoints(tx, run, stayIds, [...change.before, ...after], changedGuests);
-  await settleRanks(tx, run, [...new Set([...change.before, ...after].map((row) => row.customer_id))]);
+  const after = await guestsOfStays(tx, ctx, stayIds);
+  await bookPoints(tx, ctx, stayIds, [...change.before, ...after], changedGuests);
+  await settleRanks(tx, ctx, [...new Set([...change.before, ...after].map((row) => row.customer_id))]);
   return applied.length;
 }
 
 /** Works out anew what these stays earn, because rules have changed. Takes the programme's lock. */
-export async function recomputeStayPoints(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
-  await lockProgramme(tx, run.accountId);
-  await expirePoints(tx, run);
-  await bookPoints(tx, run, stayIds, await guestsOfStays(tx, run, stayIds), []);
+export async function recomputeStayPoints(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
+  await lockProgramme(tx, ctx.accountId);
+  await expirePoints(tx, ctx);
+  await bookPoints(tx, ctx, stayIds, await guestsOfStays(tx, ctx, stayIds), []);
 }
 
 type StayOfGuest = { customer_id: number; check_out_date: CalendarDate };
 
 async function bookPoints(
   tx: Tx,
-  run: StayRun,
+  ctx: StayContext,
   stayIds: readonly number[],
   whose: readonly StayOfGuest[],
   changedGuests: readonly number[],
@@ -69,37 +69,37 @@ async function bookPoints(
   if (customerIds.length === 0) return;
   const days = whose.map((row) => row.check_out_date).sort();
   const since = changedGuests.length > 0 ? FIRST_DAY : (days[0] ?? FIRST_DAY);
-  await bookStayPoints(tx, run, { stayIds, customerIds, since });
+  await bookStayPoints(tx, ctx, { stayIds, customerIds, since });
 }
 
 /** Guests and check-out days of these stays as they are stored. */
-async function guestsOfStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<StayOfGuest[]> {
+async function guestsOfStays(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<StayOfGuest[]> {
   if (stayIds.length === 0) return [];
-  return tx.all<StayOfGuest>`with ${givenIds(run.accountId, stayIds)}
+  return tx.all<StayOfGuest>`with ${givenIds(ctx.accountId, stayIds)}
     select s.customer_id, min(s.check_out_date) as check_out_date from given n
     join stay_transactions s on s.account_id = n.account_id and s.id = n.id
     where s.customer_id is not null group by s.customer_id`;
 }
 
-async function reverseOpenRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+async function reverseOpenRounds(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   if (stayIds.length === 0) return;
-  const open = await tx.all<{ id: number }>`with ${givenIds(run.accountId, stayIds)}
+  const open = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, stayIds)}
     select e.stay_transaction_id as id from given n
     join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id
     where e.effect = 'applied' and e.reversed_at is null`;
   if (open.length === 0) return;
   const ids = open.map((row) => row.id);
-  await takeFromTotals(tx, run, ids);
-  await tx.run`with ${givenIds(run.accountId, ids)}
+  await takeFromTotals(tx, ctx, ids);
+  await tx.run`with ${givenIds(ctx.accountId, ids)}
     update stay_effects e set reversed_at = now() from given n
     where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.reversed_at is null`;
 }
 
 /** Starts a round for each stay that has none open, and notes what its reversal needs. Returns those stays. */
-async function openRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number[]> {
+async function openRounds(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<number[]> {
   if (stayIds.length === 0) return [];
   const opened = await tx.all<{ id: number }>`
-    with ${givenIds(run.accountId, stayIds)}
+    with ${givenIds(ctx.accountId, stayIds)}
     insert into stay_effects (account_id, stay_transaction_id, effect, round, detail)
     select s.account_id, s.id, 'applied', coalesce(e.round, 0) + 1,
       jsonb_build_object('customer_id', s.customer_id, 'use_price', s.use_price)

@@ -11,22 +11,22 @@ export type Exclusion = { reservationId: number; excluded: boolean; version: num
  */
 export async function excludeStay(
   tx: Tx,
-  run: { accountId: number; userId: number; today: CalendarDate },
+  ctx: { accountId: number; userId: number; today: CalendarDate },
   { reservationId, excluded, version }: Exclusion,
 ): Promise<string | null> {
-  await lockProgramme(tx, run.accountId);
+  await lockProgramme(tx, ctx.accountId);
   const before = await tx.maybe<{ grant_status: string }>`select grant_status from stay_reservations
-    where account_id = ${run.accountId} and id = ${reservationId} and version = ${version} for update`;
+    where account_id = ${ctx.accountId} and id = ${reservationId} and version = ${version} for update`;
   if (!before) return null;
   if ((before.grant_status === "excluded") === excluded) return before.grant_status;
   await tx.run`update stay_reservations set grant_status = ${excluded ? "excluded" : "not_granted"}, version = version + 1,
-      updated_by = ${run.userId}, updated_at = now()
-    where account_id = ${run.accountId} and id = ${reservationId}`;
+      updated_by = ${ctx.userId}, updated_at = now()
+    where account_id = ${ctx.accountId} and id = ${reservationId}`;
   const stays = await tx.all<{ id: number }>`select id from stay_transactions
-    where account_id = ${run.accountId} and stay_reservation_id = ${reservationId}`;
+    where account_id = ${ctx.accountId} and stay_reservation_id = ${reservationId}`;
   await recomputeStayPoints(
     tx,
-    run,
+    ctx,
     stays.map(({ id }) => id),
   );
   return before.grant_status;

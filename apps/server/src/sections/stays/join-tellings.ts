@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { beginStayChange, endStayChange } from "./apply-stay.ts";
 import { recountGuests } from "./hand-over-stays.ts";
-import type { StayRun } from "./totals.ts";
+import type { StayContext } from "./totals.ts";
 
 type Member = {
   id: number;
@@ -30,16 +30,16 @@ export type ToldTogether = { customerId: number; otherCustomerId: number };
  */
 export async function joinReservations(
   tx: Tx,
-  run: StayRun,
+  ctx: StayContext,
   reservationIds: readonly number[],
 ): Promise<ToldTogether[]> {
   if (reservationIds.length === 0) return [];
   const { any } = await tx.one<{
     any: boolean;
-  }>`select exists (select from stay_reservation_linkages where account_id = ${run.accountId})
-    or exists (select from stay_reservations where account_id = ${run.accountId} and linked_to_id is not null) as any`;
+  }>`select exists (select from stay_reservation_linkages where account_id = ${ctx.accountId})
+    or exists (select from stay_reservations where account_id = ${ctx.accountId} and linked_to_id is not null) as any`;
   if (!any) return [];
-  const members = await membersOf(tx, run.accountId, reservationIds);
+  const members = await membersOf(tx, ctx.accountId, reservationIds);
   const leads = joinTellings(members.filter((one) => one.is_active).map(tellingOf));
   const leadOf = (one: Member) => leads.get(one.id) ?? null;
   const moved = members.filter((one) => leadOf(one) !== one.linked_to_id);
@@ -48,17 +48,17 @@ export async function joinReservations(
   const back = members.filter((one) => leadOf(one) === null && one.is_told_elsewhere).flatMap(stayOf);
   if (moved.length + away.length + back.length === 0) return [];
 
-  const change = await beginStayChange(tx, run, { reverse: away, apply: back });
+  const change = await beginStayChange(tx, ctx, { reverse: away, apply: back });
   await tx.run`update stay_transactions set reversed_at = now(), is_told_elsewhere = true, updated_at = now()
-    where account_id = ${run.accountId} and id = any(${away}::bigint[])`;
+    where account_id = ${ctx.accountId} and id = any(${away}::bigint[])`;
   await tx.run`update stay_transactions set reversed_at = null, is_told_elsewhere = false, updated_at = now()
-    where account_id = ${run.accountId} and id = any(${back}::bigint[])`;
+    where account_id = ${ctx.accountId} and id = any(${back}::bigint[])`;
   await tx.run`update stay_reservations r set linked_to_id = n.lead, updated_at = now()
     from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map(leadOf)}::bigint[]) n (id, lead)
-    where r.account_id = ${run.accountId} and r.id = n.id`;
-  await endStayChange(tx, run, change);
+    where r.account_id = ${ctx.accountId} and r.id = n.id`;
+  await endStayChange(tx, ctx, change);
   const guests = members.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id]));
-  await recountGuests(tx, run.accountId, [...new Set(guests)]);
+  await recountGuests(tx, ctx.accountId, [...new Set(guests)]);
   return moved.flatMap((one) => {
     const lead = members.find(({ id }) => id === leadOf(one));
     if (!lead?.customer_id || !one.customer_id || lead.customer_id === one.customer_id) return [];

@@ -97,7 +97,7 @@ test("stays in any order, corrected, cancelled and told late, guests merged and 
             if (today > reached) await keepRanksCurrent(tx, accountId, today);
             reached = today;
             for (const near of [-1, 0, 1, one.lasts ?? 0, (one.lasts ?? 0) + 1]) asked.add(addDays(today, near));
-            const run = { accountId, today, userId: null };
+            const ctx = { accountId, today, userId: null };
             const guest = customers[one.customer] ?? 0;
             const whose: number = guest === merged?.source ? merged.survivor : guest;
             const alive = stays.find((stay) => stay.alive && stay.customer === whose);
@@ -109,16 +109,16 @@ test("stays in any order, corrected, cancelled and told late, guests merged and 
               const id = await makeStay(tx, { ...stay, checkIn: addDays(day, -1), checkOut: day, usePrice });
               stays.push({ id, customer: whose, day, price: usePrice, alive: true });
               asked.add(day);
-              await applyStays(tx, run, [id]);
+              await applyStays(tx, ctx, [id]);
             } else if (one.kind === "cancel" && alive) {
               alive.alive = false;
-              await reverseStays(tx, run, [alive.id]);
+              await reverseStays(tx, ctx, [alive.id]);
             } else if (one.kind === "correct" && alive) {
               alive.price = one.price * 1_000;
               const write = async () => {
                 await tx.run`update stay_transactions set use_price = ${alive.price} where account_id = ${accountId} and id = ${alive.id}`;
               };
-              await changeStays(tx, run, { reverse: [alive.id], write, apply: [alive.id] });
+              await changeStays(tx, ctx, { reverse: [alive.id], write, apply: [alive.id] });
             } else if (one.kind === "give" || (one.kind === "end" && given)) {
               const inForce = stepsOn(today);
               const tier = inForce[one.price % inForce.length]?.id ?? 0;
@@ -127,12 +127,12 @@ test("stays in any order, corrected, cancelled and told late, guests merged and 
               const before = await givenRank(tx, { accountId, customerId: whose });
               await putGivenRank(
                 tx,
-                { ...run, customerId: whose, cause: now ? "manual" : "manual_end", remarks: "", before },
+                { ...ctx, customerId: whose, cause: now ? "manual" : "manual_end", remarks: "", before },
                 now && { ...now, since_date: today, remarks: "", created_by: null, created_at: null },
               );
               byHand.act(whose, today, now);
             } else if (one.kind === "merge") {
-              const by = { ...run, ip: null, now: new Date(`${today}T12:00:00+09:00`) };
+              const by = { ...ctx, ip: null, now: new Date(`${today}T12:00:00+09:00`) };
               if (merged) {
                 await undoMerge(tx, by, merged.id);
                 byHand.separate(today);

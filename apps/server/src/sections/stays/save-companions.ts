@@ -35,7 +35,7 @@ const NOBODY: NamedCompanions = { named: [], again: [], reservations: [], told: 
  */
 export async function saveCompanions(
   tx: Tx,
-  run: ReservationPlace & { userId: number | null; importBatchId: number },
+  ctx: ReservationPlace & { userId: number | null; importBatchId: number },
   companions: readonly Companion[],
 ): Promise<NamedCompanions> {
   if (companions.length === 0) return NOBODY;
@@ -45,9 +45,9 @@ export async function saveCompanions(
   const made = await tx.all<NamedCompanions["reservations"][number]>`
     insert into stay_reservations as r (account_id, facility_account_id, code_space, reservation_system, original_reservation_code, check_in_date, check_out_date,
       import_batch_id, created_by, updated_by)
-    select ${run.accountId}::bigint, ${run.facilityId}::bigint, n.code_space,
+    select ${ctx.accountId}::bigint, ${ctx.facilityId}::bigint, n.code_space,
       case n.code_space when 'dynalution' then 'DYN_DI' else 'NONE' end, n.code, min(n.check_in_date), max(n.check_out_date),
-      ${run.importBatchId}::bigint, ${run.userId}::bigint, ${run.userId}::bigint
+      ${ctx.importBatchId}::bigint, ${ctx.userId}::bigint, ${ctx.userId}::bigint
     from ${given} group by n.code_space, n.code
     on conflict (account_id, facility_account_id, code_space, original_reservation_code) do update
     set active_status = 'active', check_in_date = excluded.check_in_date, check_out_date = excluded.check_out_date,
@@ -55,26 +55,26 @@ export async function saveCompanions(
     where r.active_status = 'inactive'
     returning id, version`;
   await tx.run`
-    update stay_reservation_customers g set waiting_details = n.details::jsonb, updated_by = ${run.userId}, updated_at = now()
+    update stay_reservation_customers g set waiting_details = n.details::jsonb, updated_by = ${ctx.userId}, updated_at = now()
     from ${given}
-    join stay_reservations r on r.account_id = ${run.accountId} and r.facility_account_id = ${run.facilityId}
+    join stay_reservations r on r.account_id = ${ctx.accountId} and r.facility_account_id = ${ctx.facilityId}
       and r.code_space = n.code_space and r.original_reservation_code = n.code
     where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion' and g.customer_id is null
       and ${sameGuest} and n.details is not null and g.waiting_details is distinct from n.details::jsonb`;
   const { again, told } = await tx.one<Pick<NamedCompanions, "again" | "told">>`
     select coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as again, coalesce(array_agg(distinct r.id), '{}') as told
     from ${given}
-    join stay_reservations r on r.account_id = ${run.accountId} and r.facility_account_id = ${run.facilityId}
+    join stay_reservations r on r.account_id = ${ctx.accountId} and r.facility_account_id = ${ctx.facilityId}
       and r.code_space = n.code_space and r.original_reservation_code = n.code
     left join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id
       and g.guest_type = 'companion' and ${sameGuest}`;
   const named = await tx.all<NamedCompanions["named"][number]>`
     insert into stay_reservation_customers (account_id, stay_reservation_id, guest_type, name, name_kana, email, tel,
       waiting_reason, waiting_details, created_by, updated_by)
-    select distinct on (r.id, n.name, n.name_kana, n.email, n.tel) ${run.accountId}::bigint, r.id, 'companion', n.name, n.name_kana, n.email,
-      n.tel, 'companion', n.details::jsonb, ${run.userId}::bigint, ${run.userId}::bigint
+    select distinct on (r.id, n.name, n.name_kana, n.email, n.tel) ${ctx.accountId}::bigint, r.id, 'companion', n.name, n.name_kana, n.email,
+      n.tel, 'companion', n.details::jsonb, ${ctx.userId}::bigint, ${ctx.userId}::bigint
     from ${given}
-    join stay_reservations r on r.account_id = ${run.accountId} and r.facility_account_id = ${run.facilityId}
+    join stay_reservations r on r.account_id = ${ctx.accountId} and r.facility_account_id = ${ctx.facilityId}
       and r.code_space = n.code_space and r.original_reservation_code = n.code
     where not exists (
       select from stay_reservation_customers g
@@ -87,7 +87,7 @@ export async function saveCompanions(
 /** As saveCompanions, and those of these reservations are these and no others; who has become a customer meanwhile stays. */
 export async function replaceCompanions(
   tx: Tx,
-  run: ReservationPlace & { userId: number | null; importBatchId: number },
+  ctx: ReservationPlace & { userId: number | null; importBatchId: number },
   named: readonly { reservationId: number; companions: readonly Companion[] }[],
 ): Promise<NamedCompanions> {
   if (named.length === 0) return NOBODY;
@@ -96,7 +96,7 @@ export async function replaceCompanions(
   );
   await tx.run`
     with ${givenIds(
-      run.accountId,
+      ctx.accountId,
       named.map((one) => one.reservationId),
     )}
     delete from stay_reservation_customers g using given n
@@ -106,7 +106,7 @@ export async function replaceCompanions(
         where k.id = n.id and (k.name, k.name_kana, k.email, k.tel) is not distinct from (g.name, g.name_kana, g.email, g.tel))`;
   return saveCompanions(
     tx,
-    run,
+    ctx,
     named.flatMap(({ companions }) => companions),
   );
 }
@@ -114,7 +114,7 @@ export async function replaceCompanions(
 /** The companions of stays are those of their reservations; of two of one name there are two. */
 export async function nameCompanionsOfStays(
   tx: Tx,
-  run: { accountId: number; userId: number | null },
+  ctx: { accountId: number; userId: number | null },
   reservationIds: readonly number[],
 ): Promise<void> {
   if (reservationIds.length === 0) return;
@@ -122,7 +122,7 @@ export async function nameCompanionsOfStays(
     sql.raw(
       `row_number() over (partition by s.id, ${of}.customer_id, ${of}.name, ${of}.name_kana order by ${of}.id) as nth`,
     );
-  const both = sql`${givenIds(run.accountId, reservationIds)}, stored as materialized (
+  const both = sql`${givenIds(ctx.accountId, reservationIds)}, stored as materialized (
       select c.account_id, c.id, s.id as stay_id, c.customer_id, c.name, c.name_kana, ${nth("c")} from given n
       join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
       join stay_customers c on c.account_id = s.account_id and c.stay_transaction_id = s.id and c.guest_type = 'companion'
@@ -136,7 +136,7 @@ export async function nameCompanionsOfStays(
     where x.account_id = c.account_id and x.id = c.id and not exists (select from told g where ${same})`;
   await tx.run`with ${both}
     insert into stay_customers (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
-    select account_id, stay_id, customer_id, 'companion', name, name_kana, ${run.userId}::bigint, ${run.userId}::bigint
+    select account_id, stay_id, customer_id, 'companion', name, name_kana, ${ctx.userId}::bigint, ${ctx.userId}::bigint
     from told g where not exists (select from stored c where ${same})`;
 }
 

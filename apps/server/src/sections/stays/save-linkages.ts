@@ -1,22 +1,22 @@
 import type { FeedChannel } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
-import type { SaveRun } from "./stage-reservations.ts";
+import type { SaveContext } from "./stage-reservations.ts";
 
 /** Without a code: the reservation is called nothing there any more. */
 export type Linkage = { reservation_id: number; feed_channel: FeedChannel; reservation_code: string };
 
 /** The names that other channels have for these reservations, as their own system says. */
-export async function saveLinkages(tx: Tx, run: SaveRun, of: readonly Linkage[]): Promise<void> {
+export async function saveLinkages(tx: Tx, ctx: SaveContext, of: readonly Linkage[]): Promise<void> {
   if (of.length === 0) return;
   const given = JSON.stringify(of);
   await tx.run`delete from stay_reservation_linkages k
     using jsonb_to_recordset(${given}::jsonb) as n (reservation_id bigint, feed_channel text, reservation_code text)
-    where k.account_id = ${run.accountId} and k.stay_reservation_id = n.reservation_id and k.feed_channel = n.feed_channel
+    where k.account_id = ${ctx.accountId} and k.stay_reservation_id = n.reservation_id and k.feed_channel = n.feed_channel
       and n.reservation_code = ''`;
   await tx.run`insert into stay_reservation_linkages as k (account_id, facility_account_id, stay_reservation_id, feed_channel,
       reservation_code, created_by, updated_by)
-    select ${run.accountId}::bigint, ${run.facilityId}::bigint, n.reservation_id, n.feed_channel, n.reservation_code,
-      ${run.userId}::bigint, ${run.userId}::bigint
+    select ${ctx.accountId}::bigint, ${ctx.facilityId}::bigint, n.reservation_id, n.feed_channel, n.reservation_code,
+      ${ctx.userId}::bigint, ${ctx.userId}::bigint
     from jsonb_to_recordset(${given}::jsonb) as n (reservation_id bigint, feed_channel text, reservation_code text)
     where n.reservation_code <> ''
     on conflict (account_id, stay_reservation_id, feed_channel) do update

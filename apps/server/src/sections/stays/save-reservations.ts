@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { followFirstRoom, roomToldAgain } from "./save-rooms.ts";
-import type { ReservationWork, SaveRun, Staged } from "./stage-reservations.ts";
+import type { ReservationWork, SaveContext, Staged } from "./stage-reservations.ts";
 import {
   GUEST_COLUMNS,
   listed,
@@ -65,8 +65,8 @@ const roomsWhere = (
   from import_work where ${sql.raw(condition)} order by reservation_id`;
 
 /** Reservations, their guest, and where the customer has been; counts move by the difference. */
-export async function saveReservations(tx: Tx, run: SaveRun, staged: Staged): Promise<void> {
-  const { accountId, facilityId, userId, importBatchId } = run;
+export async function saveReservations(tx: Tx, ctx: SaveContext, staged: Staged): Promise<void> {
+  const { accountId, facilityId, userId, importBatchId } = ctx;
   await countReservations(tx, accountId, {
     before: sql`select r.customer_id, r.cancel_date is not null, r.is_no_show from stay_reservations r
       join import_work w on w.account_id = r.account_id and w.reservation_id = r.id where not w.is_new and r.linked_to_id is null`,
@@ -108,8 +108,8 @@ export async function saveReservations(tx: Tx, run: SaveRun, staged: Staged): Pr
 }
 
 /** Confirmed stays with their guest, and the rooms, which name the stay they were used in. */
-export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<void> {
-  const { facilityId, userId, importBatchId } = run;
+export async function saveStays(tx: Tx, ctx: SaveContext, staged: Staged): Promise<void> {
+  const { facilityId, userId, importBatchId } = ctx;
   if (staged.newStays) {
     await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, code_space, transaction_code,
         ${listed(Object.keys(SAID_OF_STAY))}, confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash,

@@ -1,7 +1,7 @@
 import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { ReservationWork, SaveRun } from "./stage-reservations.ts";
+import type { ReservationWork, SaveContext } from "./stage-reservations.ts";
 
 import { listed, ROOM_COLUMNS, setAs } from "./stay-columns.ts";
 
@@ -24,11 +24,11 @@ export async function followFirstRoom(tx: Tx, userId: number | null): Promise<vo
 }
 
 /** The rooms of these reservations after the first, which stands with the reservation itself: these and no others. */
-export async function saveFurtherRooms(tx: Tx, run: SaveRun, of: readonly Rooms[]): Promise<void> {
+export async function saveFurtherRooms(tx: Tx, ctx: SaveContext, of: readonly Rooms[]): Promise<void> {
   if (of.length === 0) return;
   const counts = of.map(({ reservation_id, rooms }) => ({ id: reservation_id, rooms: rooms.length + 1 }));
   await tx.run`delete from stay_rooms m using jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as n (id bigint, rooms int)
-    where m.account_id = ${run.accountId} and m.stay_reservation_id = n.id and m.seq > n.rooms`;
+    where m.account_id = ${ctx.accountId} and m.stay_reservation_id = n.id and m.seq > n.rooms`;
   const rooms = of.flatMap(({ reservation_id, stay_id, has_stay, check_in_date, check_out_date, rooms }) =>
     rooms.map((room, index) => ({
       id: reservation_id,
@@ -45,8 +45,8 @@ export async function saveFurtherRooms(tx: Tx, run: SaveRun, of: readonly Rooms[
   if (rooms.length === 0) return;
   await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
       adult_count, child_count, room_type, room_code, created_by, updated_by)
-    select ${run.accountId}::bigint, n.id, n.stay, n.seq, n.from_day, n.to_day, n.adults, n.children, n.room_type, n.room_code,
-      ${run.userId}::bigint, ${run.userId}::bigint
+    select ${ctx.accountId}::bigint, n.id, n.stay, n.seq, n.from_day, n.to_day, n.adults, n.children, n.room_type, n.room_code,
+      ${ctx.userId}::bigint, ${ctx.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as n (id bigint, stay bigint, seq int, from_day date, to_day date,
       adults int, children int, room_type text, room_code text)
     ${roomToldAgain}`;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyLines, copyPieces } from "../../database/copy-rows.ts";
 
-export type SaveRun = { accountId: number; facilityId: number; userId: number | null; importBatchId: number };
+export type SaveContext = { accountId: number; facilityId: number; userId: number | null; importBatchId: number };
 
 /** One reservation with its stay as it is to be stored. Ids are known already; `isNew` and `isNewStay` tell insert from update. */
 export type ReservationWork = {

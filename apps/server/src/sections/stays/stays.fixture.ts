@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../database/connection.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { beginStayChange, endStayChange, type StayChange } from "./apply-stay.ts";
-import type { StayRun } from "./totals.ts";
+import type { StayContext } from "./totals.ts";
 
 // Rows that tests of stays and points start from, written directly.
 
@@ -141,7 +141,7 @@ export type World = {
   facilities: [number, number];
   customers: [number, number, number];
   inScope<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  run: { accountId: number; today: CalendarDate; userId: null };
+  ctx: { accountId: number; today: CalendarDate; userId: null };
 };
 
 /** A fresh programme with two facilities and three customers; it is 2026-11-20. */
@@ -164,7 +164,7 @@ export async function makeWorld(database: Database): Promise<World> {
     facilities,
     customers,
     inScope,
-    run: { accountId, today: calendarDate("2026-11-20"), userId: null },
+    ctx: { accountId, today: calendarDate("2026-11-20"), userId: null },
   };
 }
 
@@ -180,24 +180,24 @@ export async function pointAccount(tx: Tx, customerId: number): Promise<{ balanc
 /** A change of stays with what is written in between. Gives how many were counted. */
 export async function changeStays(
   tx: Tx,
-  run: StayRun,
+  ctx: StayContext,
   { write, ...stays }: StayChange & { write?: () => Promise<void> },
 ): Promise<number> {
-  const change = await beginStayChange(tx, run, stays);
+  const change = await beginStayChange(tx, ctx, stays);
   await write?.();
-  return endStayChange(tx, run, change);
+  return endStayChange(tx, ctx, change);
 }
 
 /** Stays that now count. */
-export function applyStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number> {
-  return changeStays(tx, run, { reverse: [], apply: stayIds });
+export function applyStays(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<number> {
+  return changeStays(tx, ctx, { reverse: [], apply: stayIds });
 }
 
 /** Stays that were cancelled after they had counted. */
-export async function reverseStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+export async function reverseStays(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   const write = async () => {
-    await tx.run`update stay_transactions set reversed_at = now(), updated_at = now(), updated_by = ${run.userId}
-      where account_id = ${run.accountId} and id = any(${stayIds}::bigint[]) and reversed_at is null`;
+    await tx.run`update stay_transactions set reversed_at = now(), updated_at = now(), updated_by = ${ctx.userId}
+      where account_id = ${ctx.accountId} and id = any(${stayIds}::bigint[]) and reversed_at is null`;
   };
-  await changeStays(tx, run, { reverse: stayIds, write, apply: [] });
+  await changeStays(tx, ctx, { reverse: stayIds, write, apply: [] });
 }

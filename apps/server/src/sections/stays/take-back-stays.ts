@@ -7,7 +7,7 @@ import { joinReservations } from "./join-tellings.ts";
 import { roomToldAgain } from "./save-rooms.ts";
 import { columnsPutBack, listed, ROOM_COLUMNS, setAs, type UNDO_DECISIONS } from "./stay-columns.ts";
 import type { StayImage } from "./stay-images.ts";
-import type { StayRun } from "./totals.ts";
+import type { StayContext } from "./totals.ts";
 
 /** A reservation as it is to stand again; null: it was not there. */
 export type TakenBack = {
@@ -24,9 +24,9 @@ const restored = (table: keyof typeof UNDO_DECISIONS) => setAs(columnsPutBack(ta
  * change of stays. A reservation that was not there keeps its row, empty and of nobody, because ledgers name its stay.
  * @returns the customers whose it was or is.
  */
-export async function takeBackStays(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Promise<number[]> {
+export async function takeBackStays(tx: Tx, ctx: StayContext, rows: readonly TakenBack[]): Promise<number[]> {
   if (rows.length === 0) return [];
-  const { accountId } = run;
+  const { accountId } = ctx;
   const stays = await tx.all<{ id: number; reservation_id: number; customer_id: number | null }>`
     with ${givenIds(
       accountId,
@@ -36,20 +36,20 @@ export async function takeBackStays(tx: Tx, run: StayRun, rows: readonly TakenBa
     join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id`;
   const before = await ownersOf(tx, accountId, rows);
   const ids = stays.map((stay) => stay.id);
-  const change = await beginStayChange(tx, run, { reverse: ids, apply: ids });
+  const change = await beginStayChange(tx, ctx, { reverse: ids, apply: ids });
   const gone = rows.filter((row) => row.image === null).map((row) => row.id);
-  await emptyReservations(tx, run, gone);
+  await emptyReservations(tx, ctx, gone);
   const kept = rows.filter((row) => row.image !== null);
   const goneStays = kept.filter((row) => row.image?.stay === null).map((row) => row.id);
-  await emptyStays(tx, run, [...gone, ...goneStays]);
-  await restoreRows(tx, run, kept);
+  await emptyStays(tx, ctx, [...gone, ...goneStays]);
+  await restoreRows(tx, ctx, kept);
   const after = await ownersOf(tx, accountId, rows);
   const customers = [...new Set([...before, ...after])];
-  await endStayChange(tx, run, change, customers);
+  await endStayChange(tx, ctx, change, customers);
   await recountGuests(tx, accountId, customers);
   await joinReservations(
     tx,
-    run,
+    ctx,
     rows.map((row) => row.id),
   );
   return customers;
@@ -65,9 +65,9 @@ async function ownersOf(tx: Tx, accountId: number, rows: readonly TakenBack[]): 
   return found.map((row) => row.id);
 }
 
-async function emptyReservations(tx: Tx, run: StayRun, ids: readonly number[]): Promise<void> {
+async function emptyReservations(tx: Tx, ctx: StayContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const given = givenIds(run.accountId, ids);
+  const given = givenIds(ctx.accountId, ids);
   await tx.run`with ${given} delete from stay_rooms m using given n where m.account_id = n.account_id and m.stay_reservation_id = n.id`;
   await tx.run`with ${given} delete from stay_reservation_customers g using given n
     where g.account_id = n.account_id and g.stay_reservation_id = n.id`;
@@ -75,26 +75,26 @@ async function emptyReservations(tx: Tx, run: StayRun, ids: readonly number[]): 
     where l.account_id = n.account_id and l.stay_reservation_id = n.id`;
   await tx.run`with ${given} update stay_reservations r set customer_id = null, active_status = 'inactive', tel = null, cancel_date = null,
       is_no_show = false, grant_status = 'not_granted', source_updated_at = null, said_at = null, content_hash = null, import_batch_id = null,
-      version = r.version + 1, updated_by = ${run.userId}, updated_at = now()
+      version = r.version + 1, updated_by = ${ctx.userId}, updated_at = now()
     from given n where r.account_id = n.account_id and r.id = n.id`;
 }
 
 /** Stays that were not there before: they no longer happened, have no guest, and their code is free. */
-async function emptyStays(tx: Tx, run: StayRun, reservationIds: readonly number[]): Promise<void> {
+async function emptyStays(tx: Tx, ctx: StayContext, reservationIds: readonly number[]): Promise<void> {
   if (reservationIds.length === 0) return;
-  const given = givenIds(run.accountId, reservationIds);
+  const given = givenIds(ctx.accountId, reservationIds);
   await tx.run`with ${given} delete from stay_customers c using given n
     join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
     where c.account_id = s.account_id and c.stay_transaction_id = s.id`;
   await tx.run`with ${given} update stay_transactions s set customer_id = null, reversed_at = coalesce(s.reversed_at, now()), is_told_elsewhere = false,
       transaction_code = concat('undone/', s.stay_reservation_id), source_updated_at = null, content_hash = null, import_batch_id = null,
-      version = s.version + 1, updated_by = ${run.userId}, updated_at = now()
+      version = s.version + 1, updated_by = ${ctx.userId}, updated_at = now()
     from given n where s.account_id = n.account_id and s.stay_reservation_id = n.id`;
 }
 
-async function restoreRows(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Promise<void> {
+async function restoreRows(tx: Tx, ctx: StayContext, rows: readonly TakenBack[]): Promise<void> {
   if (rows.length === 0) return;
-  const { accountId, userId } = run;
+  const { accountId, userId } = ctx;
   await tx.run`create temp table undo_images on commit drop as
     select ${accountId}::bigint as account_id, e.id, e.image, (e.image -> 'reservation' ->> 'customer_id')::bigint is distinct from e.became as moved,
       (e.image -> 'reservation' ->> 'customer_id')::bigint as was

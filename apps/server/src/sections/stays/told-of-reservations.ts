@@ -14,11 +14,11 @@ export async function customersOfReservations(tx: Tx, accountId: number, ids: re
 /** These reservations were made there; one that names another channel by now stays as it is. Returns how many. */
 export function giveBookingChannel(
   tx: Tx,
-  run: { accountId: number; userId: number; now: Date },
+  ctx: { accountId: number; userId: number; now: Date },
   ids: readonly number[],
   channelId: number,
 ): Promise<number> {
-  return tx.run`update stay_reservations r set account_booking_channel_id = ${channelId}, version = r.version + 1, updated_by = ${run.userId},
-      updated_at = ${run.now}
-    where r.account_id = ${run.accountId} and r.id = any(${ids}::bigint[]) and r.account_booking_channel_id is null`;
+  return tx.run`update stay_reservations r set account_booking_channel_id = ${channelId}, version = r.version + 1, updated_by = ${ctx.userId},
+      updated_at = ${ctx.now}
+    where r.account_id = ${ctx.accountId} and r.id = any(${ids}::bigint[]) and r.account_booking_channel_id is null`;
 }

@@ -1,10 +1,10 @@
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import type { PointRun } from "../points/lots.ts";
+import type { PointContext } from "../points/lots.ts";
 
 /** For whom and on which day stays are counted. */
-export type StayRun = PointRun & {
+export type StayContext = PointContext & {
   /**
    * Customers inserted in this transaction with the totals of exactly the stays that are counted, as bulk loads do: their rows,
    * with all their search indexes, are then written once.
@@ -16,14 +16,14 @@ export type StayRun = PointRun & {
  * Counts stays in their customers' totals. It adds, so that a stay costs the same whatever came before. Between two stays that end on
  * one day the higher facility id stands, whatever the order of arrival.
  */
-export async function addToTotals(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+export async function addToTotals(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   await tx.run`
-    with ${givenIds(run.accountId, stayIds)}, s as materialized (
+    with ${givenIds(ctx.accountId, stayIds)}, s as materialized (
       select o.account_id, o.customer_id, count(*)::int as stays, sum(o.use_price)::bigint as price, min(o.check_in_date) as first_on,
         max(o.check_out_date) as last_on,
         (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
       from given n join stay_transactions o on o.account_id = n.account_id and o.id = n.id
-      where o.customer_id <> all(${run.insertedWithTotals ?? []}::bigint[])
+      where o.customer_id <> all(${ctx.insertedWithTotals ?? []}::bigint[])
       group by o.account_id, o.customer_id
     )
     update customer_totals t
@@ -41,9 +41,9 @@ export async function addToTotals(tx: Tx, run: StayRun, stayIds: readonly number
  * The exact reversal, before the stays change: subtracts what their open rounds recorded, and reads the earliest and latest of the
  * stays that remain.
  */
-export async function takeFromTotals(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+export async function takeFromTotals(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   await tx.run`
-    with ${givenIds(run.accountId, stayIds)}, undone as materialized (
+    with ${givenIds(ctx.accountId, stayIds)}, undone as materialized (
       select e.account_id, (e.detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays,
         sum((e.detail ->> 'use_price')::bigint)::bigint as price
       from given n

@@ -57,8 +57,8 @@ export const couponAction: ActionKind<CouponEdit> = {
     // Taken back once: who used it keeps it. One with one code for all is nobody's own.
     isLeft: (push, detail) => !push.was_taken_back && detail !== null && isGiven(detail),
     count: countCouponsToTake,
-    take: async (tx, run, { gifts, ...from }) => {
-      const coupons = await takeBackCoupons(tx, run, { pushes: gifts, ...from });
+    take: async (tx, ctx, { gifts, ...from }) => {
+      const coupons = await takeBackCoupons(tx, ctx, { pushes: gifts, ...from });
       return { customers: 0, points: 0, coupons, holders: [] };
     },
   },

@@ -41,10 +41,10 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
           if (!isGiven(coupon.terms)) return guests.map((one) => reached(one));
           const locked = await lockCoupon(tx, accountId, coupon.id);
           if (locked === undefined) throw new Error(`coupon ${coupon.id} is gone`);
-          const run = { accountId, today, userId: null };
+          const ctx = { accountId, today, userId: null };
           const receivers = guests.map((one) => ({ ...one, key: `push:${one.pushActionId}` }));
           const none = hasPool(locked.terms) ? "coupon_no_code" : "coupon_exhausted";
-          const given = await giveCoupon(tx, run, locked, { couponId: coupon.id, remarks: "" }, receivers);
+          const given = await giveCoupon(tx, ctx, locked, { couponId: coupon.id, remarks: "" }, receivers);
           const results = new Map(given.map((one) => [one.customer_id, one.result]));
           return guests.map((one) => outcomeOf(one, results.get(one.customerId), none));
         },

@@ -44,7 +44,7 @@ import { companionsKept, customersKept, reservationsKept, type Verdicts } from "
 /** Things of one transaction: enough for set-based work, short enough to look at progress. */
 const PIECE = 2_000;
 
-type Run = {
+type Context = {
   accountId: number;
   facilityId: number;
   userId: number | null;
@@ -54,7 +54,7 @@ type Run = {
   cipher: App["cipher"];
 };
 type Piece = { rows: number; result: Partial<UndoResult> };
-type Step = (tx: Tx, run: Run, size: number) => Promise<Piece>;
+type Step = (tx: Tx, ctx: Context, size: number) => Promise<Piece>;
 
 /** Reservations first: a customer goes when nothing is left of him. Then what the queue asks of who is left. */
 const STEPS: readonly Step[] = [undoReservations, undoCompanions, undoFolios, undoCustomers, undoCandidates];
@@ -73,14 +73,14 @@ export async function undoImport(
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   const taken = await inScope((tx) => takeUndo(tx, accountId, id));
   if (taken === null) return;
-  if (taken.rows_undone === 0) await inScope((tx) => undoPiece(tx, app, accountId, taken, (run) => foresee(tx, run)));
+  if (taken.rows_undone === 0) await inScope((tx) => undoPiece(tx, app, accountId, taken, (ctx) => foresee(tx, ctx)));
   for (const step of STEPS)
     for (;;) {
       if (signal.aborted) {
         await inScope((tx) => app.jobs.add(tx, "undo-import", data));
         return;
       }
-      const rows = await inScope((tx) => undoPiece(tx, app, accountId, taken, (run) => step(tx, run, pieceRows)));
+      const rows = await inScope((tx) => undoPiece(tx, app, accountId, taken, (ctx) => step(tx, ctx, pieceRows)));
       if (rows === null) return;
       if (rows === 0) break;
     }
@@ -95,7 +95,7 @@ async function undoPiece(
   app: App,
   accountId: number,
   taken: TakenUndo,
-  step: (run: Run) => Promise<Piece>,
+  step: (ctx: Context) => Promise<Piece>,
 ): Promise<number | null> {
   await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
   await lockProgramme(tx, accountId);
@@ -113,33 +113,33 @@ async function undoPiece(
   return piece.rows;
 }
 
-async function foresee(tx: Tx, { accountId, importId }: Run): Promise<Piece> {
+async function foresee(tx: Tx, { accountId, importId }: Context): Promise<Piece> {
   const { result } = await foreseeUndo(tx, accountId, importId);
   await noteForeseen(tx, accountId, importId, result);
   return { rows: 0, result: {} };
 }
 
-async function undoReservations(tx: Tx, run: Run, size: number): Promise<Piece> {
-  const rows = await openRows<StayImage, { customer_id: number | null }>(tx, run, "reservation", size);
+async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Piece> {
+  const rows = await openRows<StayImage, { customer_id: number | null }>(tx, ctx, "reservation", size);
   const ids = rows.map((row) => row.id);
-  const kept = await reservationsKept(tx, run, ids);
+  const kept = await reservationsKept(tx, ctx, ids);
   const back = rows.filter((row) => !kept.has(row.id));
   const customers = await takeBackStays(
     tx,
-    run,
+    ctx,
     back.map(({ id, before, after }) => ({ id, image: before, became: after?.customer_id ?? null })),
   );
-  await rescoreScored(tx, run, customers);
+  await rescoreScored(tx, ctx, customers);
   const backIds = back.map((row) => row.id);
-  await noteWantingFolios(tx, run, backIds);
-  await leaveToLater(tx, run, kept);
+  await noteWantingFolios(tx, ctx, backIds);
+  await leaveToLater(tx, ctx, kept);
   await followVersions(
     tx,
-    run,
+    ctx,
     "reservation",
     movedVersions(back, (image) => image.reservation.version),
   );
-  await markRows(tx, run, "reservation", marksOf(rows, kept));
+  await markRows(tx, ctx, "reservation", marksOf(rows, kept));
   const removed = back.filter((row) => row.before === null).length;
   return {
     rows: rows.length,
@@ -148,93 +148,93 @@ async function undoReservations(tx: Tx, run: Run, size: number): Promise<Piece> 
 }
 
 /** What a later import told too is the later one's. */
-async function leaveToLater(tx: Tx, run: Run, kept: Verdicts): Promise<void> {
+async function leaveToLater(tx: Tx, ctx: Context, kept: Verdicts): Promise<void> {
   const ids = [...kept].flatMap(([id, reason]) => (reason === "later_import" ? [id] : []));
-  const handed = await handOver(tx, run, "reservation", ids);
-  await nameImport(tx, run.accountId, { from: run.importId, reservations: handed });
+  const handed = await handOver(tx, ctx, "reservation", ids);
+  await nameImport(tx, ctx.accountId, { from: ctx.importId, reservations: handed });
 }
 
-async function undoCompanions(tx: Tx, run: Run, size: number): Promise<Piece> {
-  const rows = await openRows(tx, run, "companion", size);
+async function undoCompanions(tx: Tx, ctx: Context, size: number): Promise<Piece> {
+  const rows = await openRows(tx, ctx, "companion", size);
   const kept = await companionsKept(
     tx,
-    run,
+    ctx,
     rows.map((row) => row.id),
   );
   const back = rows.filter((row) => !kept.has(row.id)).map((row) => row.id);
-  const reservations = await takeBackCompanions(tx, run.accountId, back);
-  await nameCompanionsOfStays(tx, run, reservations);
-  await handOver(tx, run, "companion", [...kept.keys()]);
-  await markRows(tx, run, "companion", marksOf(rows, kept));
+  const reservations = await takeBackCompanions(tx, ctx.accountId, back);
+  await nameCompanionsOfStays(tx, ctx, reservations);
+  await handOver(tx, ctx, "companion", [...kept.keys()]);
+  await markRows(tx, ctx, "companion", marksOf(rows, kept));
   return { rows: rows.length, result: { companions_removed: reservations.length, kept: countsOf(kept) } };
 }
 
-async function undoFolios(tx: Tx, run: Run, size: number): Promise<Piece> {
-  const rows = await openRows<{ transaction_code: string }, null>(tx, run, "folio", size);
+async function undoFolios(tx: Tx, ctx: Context, size: number): Promise<Piece> {
+  const rows = await openRows<{ transaction_code: string }, null>(tx, ctx, "folio", size);
   await giveCodesBack(
     tx,
-    run.accountId,
+    ctx.accountId,
     rows.flatMap(({ id, before }) => (before ? [{ reservationId: id, code: before.transaction_code }] : [])),
   );
   await handOverFolios(
     tx,
-    run,
+    ctx,
     rows.map((row) => row.id),
   );
-  return markAll(tx, run, "folio", rows);
+  return markAll(tx, ctx, "folio", rows);
 }
 
-async function undoCandidates(tx: Tx, run: Run, size: number): Promise<Piece> {
-  const rows = await openRows(tx, run, "candidate", size);
+async function undoCandidates(tx: Tx, ctx: Context, size: number): Promise<Piece> {
+  const rows = await openRows(tx, ctx, "candidate", size);
   const ids = rows.map((row) => row.id);
-  const pairs = await pairsOfCandidates(tx, run.accountId, ids);
+  const pairs = await pairsOfCandidates(tx, ctx.accountId, ids);
   const left = await leftToLater(
     tx,
-    run,
+    ctx,
     "customer",
     pairs.flatMap((pair) => pair.customers),
   );
   const asked = new Set(pairs.filter((pair) => pair.customers.some((id) => left.has(id))).map((pair) => pair.id));
   await dropCandidates(
     tx,
-    run.accountId,
+    ctx.accountId,
     ids.filter((id) => !asked.has(id)),
   );
-  return markAll(tx, run, "candidate", rows);
+  return markAll(tx, ctx, "candidate", rows);
 }
 
 type CustomerBefore = CustomerChange["before"] & { version?: number; first_seen_on?: string | null };
 type CustomerAfter = CustomerChange["after"] & Pick<CustomerChange, "keys" | "types" | "consents">;
 
-async function undoCustomers(tx: Tx, run: Run, size: number): Promise<Piece> {
-  const rows = await openRows<CustomerBefore, CustomerAfter>(tx, run, "customer", size);
+async function undoCustomers(tx: Tx, ctx: Context, size: number): Promise<Piece> {
+  const rows = await openRows<CustomerBefore, CustomerAfter>(tx, ctx, "customer", size);
   const kept = await customersKept(
     tx,
-    run,
+    ctx,
     rows.map((row) => row.id),
   );
   const back = rows.filter((row) => !kept.has(row.id));
   const gone = back.filter((row) => row.fate === "new").map((row) => row.id);
-  await emptyCustomers(tx, run, gone);
-  await forgetInQueue(tx, run.accountId, gone);
-  await forgetRanks(tx, run.accountId, gone);
-  await forgetScores(tx, run.accountId, gone);
+  await emptyCustomers(tx, ctx, gone);
+  await forgetInQueue(tx, ctx.accountId, gone);
+  await forgetRanks(tx, ctx.accountId, gone);
+  await forgetScores(tx, ctx.accountId, gone);
   const changed = back.filter((row) => row.fate === "changed");
   const seen = changed.flatMap(({ id, before }) =>
     before && "first_seen_on" in before ? [{ customerId: id, on: before.first_seen_on ?? null }] : [],
   );
-  const seenLater = await takeBackSeen(tx, run, [...seen, ...gone.map((customerId) => ({ customerId, on: null }))]);
-  const stayed = await takeBackFields(tx, run, changed.map(changeOf));
+  const seenLater = await takeBackSeen(tx, ctx, [...seen, ...gone.map((customerId) => ({ customerId, on: null }))]);
+  const stayed = await takeBackFields(tx, ctx, changed.map(changeOf));
   const left = [...new Set([...kept.keys(), ...stayed, ...seenLater])];
-  const handed = await handOver(tx, run, "customer", left);
+  const handed = await handOver(tx, ctx, "customer", left);
   const taken = new Set(handed.map((one) => one.id));
   await handOverPeople(
     tx,
-    run,
+    ctx,
     left.filter((id) => !taken.has(id)),
   );
-  await followVersions(tx, run, "customer", await movedCustomers(tx, run, changed));
-  await markRows(tx, run, "customer", marksOf(rows, kept));
+  await followVersions(tx, ctx, "customer", await movedCustomers(tx, ctx, changed));
+  await markRows(tx, ctx, "customer", marksOf(rows, kept));
   return {
     rows: rows.length,
     result: {
@@ -255,10 +255,10 @@ function changeOf({ id, before, after }: UndoRow<CustomerBefore, CustomerAfter>)
   return { id, before: fields, after: written, keys, types, consents };
 }
 
-async function movedCustomers(tx: Tx, run: Run, rows: readonly UndoRow<CustomerBefore, CustomerAfter>[]) {
+async function movedCustomers(tx: Tx, ctx: Context, rows: readonly UndoRow<CustomerBefore, CustomerAfter>[]) {
   const now = await fieldsOfCustomers(
     tx,
-    run.accountId,
+    ctx.accountId,
     rows.map((row) => row.id),
   );
   return rows.flatMap(({ id, before }) => {
@@ -284,10 +284,10 @@ function countsOf(kept: Verdicts): Record<KeptReason, number> {
 
 async function markAll(
   tx: Tx,
-  run: Run,
+  ctx: Context,
   entity: "folio" | "candidate",
   rows: readonly { id: number }[],
 ): Promise<Piece> {
-  await markRows(tx, run, entity, marksOf(rows, new Map()));
+  await markRows(tx, ctx, entity, marksOf(rows, new Map()));
   return { rows: rows.length, result: {} };
 }

@@ -8,7 +8,7 @@ import { CallError } from "../../http/errors.ts";
 import type { GuestAsks } from "../accounts/key-budgets.ts";
 
 /** Which key acts, on which day and from where. */
-export type EngineRun = {
+export type EngineContext = {
   readonly accountId: number;
   readonly facilityId: number;
   /** Whose guests the key may ask about; null: the whole programme's. */
@@ -30,8 +30,8 @@ export const refused = (...reasons: readonly Problem[]) => new CallError("REFUSE
 type Act = { action: string; entity: "use_point_cases" | "use_coupon_cases"; id: number; after: object };
 
 /** Its line of the audit log, with the key as who did it. */
-export function recordAct(tx: Tx, run: EngineRun, { action, entity, id: entityId, after }: Act): Promise<void> {
-  const { accountId, partnerKeyId, ip, facilityId: in_account_id } = run;
+export function recordAct(tx: Tx, ctx: EngineContext, { action, entity, id: entityId, after }: Act): Promise<void> {
+  const { accountId, partnerKeyId, ip, facilityId: in_account_id } = ctx;
   const what = { ...after, in_account_id };
   return recordAudit(tx, { actorUserId: null, partnerKeyId, ip, accountId, action, entity, entityId, after: what });
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 
 /** In which account, by whom and when guests are merged or parted. */
-export type MergeRun = {
+export type MergeContext = {
   readonly accountId: number;
   readonly userId: number | null;
   readonly ip: string | null;

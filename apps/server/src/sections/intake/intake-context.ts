@@ -1,12 +1,12 @@
 import type { Cipher } from "../../session/cipher.ts";
-import type { SaveRun } from "../stays/stage-reservations.ts";
-import type { StayRun } from "../stays/totals.ts";
+import type { SaveContext } from "../stays/stage-reservations.ts";
+import type { StayContext } from "../stays/totals.ts";
 import type { LineSource } from "./compare-rows.ts";
 import type { NoteChanges } from "./note-changes.ts";
 
 /** Of which batch, by whom and when lines are written. */
-export type RowsRun = SaveRun &
-  Pick<StayRun, "today"> &
+export type IntakeContext = SaveContext &
+  Pick<StayContext, "today"> &
   LineSource & {
     now: Date;
     cipher: Pick<Cipher, "fingerprints">;
