@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { makeAccount, makeUser, type TestApp } from "../test/app.ts";
+import { type Facility, makeAccount, makeUser, type TestApp } from "../test/app.ts";
 import { type Call, PLACES, type PlaceName } from "./authorisation.oracle.fixture.ts";
 
 export type Spot = { companyId: number; accountId: number; userId: number; groupId: number };
@@ -24,22 +24,29 @@ export async function makeWorld(t: TestApp): Promise<World> {
       ...(place.parent === "hq" ? { programmeId: world.hq.accountId } : {}),
     });
     companies.set(place.company, facility.companyId);
-    const role = place.company === "provider" ? "role_vc_user" : "role_user";
-    const userId = await makeUser(t.app, facility, role, []);
-    // So that no test person is the last administrator of a family.
-    for (let i = 0; i < 2; i++)
-      await makeUser(t.app, facility, role === "role_user" ? "role_admin" : "role_vc_admin", ["*"]);
-    const groupId = await t.app.database.inScope({ accountIds: [facility.accountId] }, async (tx) => {
-      const made = await sql<{
-        id: number;
-      }>`insert into groups (company_id, name) values (${facility.companyId}, ${name}) returning id`.execute(tx.db);
-      const id = made.rows[0]?.id ?? 0;
-      await sql`insert into account_groups (account_id, group_id) values (${facility.accountId}, ${id})`.execute(tx.db);
-      return id;
-    });
-    world[name] = { ...facility, userId, groupId };
+    world[name] = await peopled(t, facility, place.company === "provider", name);
   }
   return world;
+}
+
+/** A headquarters with the CRM of a client of its own. */
+export async function makeHeadquarters(t: TestApp, name: string): Promise<Spot> {
+  return peopled(t, await makeAccount(t.app, { name, option: OPTIONS.hq, cards: true }), false, name);
+}
+
+async function peopled(t: TestApp, facility: Facility, isProviders: boolean, name: string): Promise<Spot> {
+  const userId = await makeUser(t.app, facility, isProviders ? "role_vc_user" : "role_user", []);
+  // So that no test person is the last administrator of a family.
+  for (let i = 0; i < 2; i++) await makeUser(t.app, facility, isProviders ? "role_vc_admin" : "role_admin", ["*"]);
+  const groupId = await t.app.database.inScope({ accountIds: [facility.accountId] }, async (tx) => {
+    const made = await sql<{
+      id: number;
+    }>`insert into groups (company_id, name) values (${facility.companyId}, ${name}) returning id`.execute(tx.db);
+    const id = made.rows[0]?.id ?? 0;
+    await sql`insert into account_groups (account_id, group_id) values (${facility.accountId}, ${id})`.execute(tx.db);
+    return id;
+  });
+  return { ...facility, userId, groupId };
 }
 
 /** Undoes what a successful write did to the rows that the cells are about. */

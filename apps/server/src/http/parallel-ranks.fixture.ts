@@ -6,11 +6,9 @@ const definition = {
   details: [{ name: "ゴールド", total_stay: 5, priority: 1 }],
 };
 
-/** The programme's definition; made where an earlier call has deleted it. */
-async function definedRank({ boss, spot }: Bench): Promise<{ id: number; version: number }> {
-  const url = `/ranks?account_id=${spot.accountId}`;
-  const { items } = await answerOf(boss, "GET", url);
-  return items[0] ?? (await answerOf(boss, "POST", url, definition));
+/** The programme's definition. */
+function definedRank({ boss, spot }: Bench): Promise<{ id: number; version: number }> {
+  return answerOf(boss, "POST", `/ranks?account_id=${spot.accountId}`, definition);
 }
 
 /** A guest, a tier to give, and what the person saw last. */

@@ -2,14 +2,14 @@ import type { CallMeta } from "@okaeri/contract/call";
 import { contract } from "@okaeri/contract/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
-import { makeWorld, type World } from "./authorisation.world.fixture.ts";
+import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
+import { makeHeadquarters } from "./authorisation.world.fixture.ts";
 import { COUPON_SAVES } from "./parallel-coupons.fixture.ts";
 import { CUSTOMER_SAVES } from "./parallel-customers.fixture.ts";
 import { MERGE_SAVES } from "./parallel-merges.fixture.ts";
 import { POINT_SAVES } from "./parallel-points.fixture.ts";
 import { RANK_SAVES } from "./parallel-ranks.fixture.ts";
-import { type Make, OFFICE_SAVES } from "./parallel-saves.fixture.ts";
+import { type Make, OFFICE_SAVES, own } from "./parallel-saves.fixture.ts";
 import { SIGN_IN_SAVES } from "./parallel-sign-ins.fixture.ts";
 import { VIEW_SAVES } from "./parallel-views.fixture.ts";
 import { WORK_SAVES } from "./parallel-work.fixture.ts";
@@ -19,14 +19,13 @@ import { WORK_SAVES } from "./parallel-work.fixture.ts";
  * with 400; none fails, and nobody is logged out by it (409).
  */
 let t: TestApp;
-let world: World;
 let boss: Caller;
 let other: Caller;
 beforeAll(async () => {
   t = await testApp();
-  world = await makeWorld(t);
-  boss = await t.as(await makeUser(t.app, world.provider, "role_vc_admin", ["*"]));
-  other = await t.as(await makeUser(t.app, world.provider, "role_vc_admin", ["*"]));
+  const provider = await makeAccount(t.app, { name: "provider", option: null, provider: true });
+  boss = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
+  other = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
 });
 afterAll(() => t.close());
 
@@ -62,7 +61,7 @@ test("every call of the contract that writes is here", () => {
 const MAY_ANSWER = [200, 400, 401, 404, 412, 422, 429];
 
 test.each(CALLS)("%s", async (name, { route, meta }) => {
-  const spot = world.hq;
+  const spot = await makeHeadquarters(t, own("hq"));
   const { ids = {}, body, headers, by, once, settle } = (await SAVES[name]?.({ t, spot, boss }, name)) ?? {};
   const path = (route.path ?? "").replaceAll(/\{(\w+)\}/g, (_, part: string) => String(ids[part] ?? "?"));
   const url = `/api${path}${meta.needs.kind === "action" ? `?account_id=${spot.accountId}` : ""}`;

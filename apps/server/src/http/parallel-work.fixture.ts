@@ -259,11 +259,6 @@ export const WORK_SAVES: Record<string, Make> = {
     };
   },
   "campaigns.takeBack": async (bench) => {
-    const inScope = { accountIds: [bench.spot.accountId] };
-    await bench.t.app.database.inScope(
-      inScope,
-      (tx) => tx.run`update account_settings set approval_above_count = null`,
-    );
     const id = await sending(bench);
     await bench.t.app.jobs.drain(handlersFor(bench.t.app));
     const [push] = (await answerOf(bench.boss, "GET", `/campaigns/${id}?account_id=${bench.spot.accountId}`)).pushes;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Tx } from "../database/connection.ts";
 import { queueDue } from "../jobs/clock.ts";
 import { makeGrant, makeStay, makeUse, one, within } from "../sections/customers/customers.fixture.ts";
@@ -26,7 +26,7 @@ const run = { signal: new AbortController().signal, attempt: 0 };
 const ask = async <Row>(text: string): Promise<Row[]> => (await t.past.pool.query(text)).rows as Row[];
 const end = () => endingJob(t.app, 10)["end-old-rows"]({}, run);
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp({ clock: { now: () => now } });
   // The functions have the database's clock: nobody's own makes them end what is young.
   now = (await ask<{ now: Date }>("select now()"))[0]?.now ?? now;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
   await plantOthers();
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 async function plantLedger(tx: Tx) {
   const { id } = await one(tx, sql<{ id: number }>`select max(id) as id from customers`);
@@ -258,6 +258,7 @@ test("stopped in the middle it goes on later; what is past its term goes in smal
 });
 
 test("screens count who is no longer listed, also for who sees some of the guests", async () => {
+  await end();
   expect(await recipients(staff, hotel)).toEqual({ total: 160, left_out_ended: 40 });
   expect(await recipients(staff, hotel, "&outcome=sent")).toEqual({ total: 40, left_out_ended: 0 });
   // Of the 30 guests of the annex 20 are listed as samples of one reason.
@@ -265,6 +266,7 @@ test("screens count who is no longer listed, also for who sees some of the guest
 });
 
 test("an import and a batch whose rows are gone say so in words", async () => {
+  await end();
   const at = `account_id=${hotel.accountId}`;
   const get = (url: string) => staff({ method: "GET", url });
   expect((await get(`/api/imports/${ids.oldImport}/rejections?${at}`)).json()).toMatchObject({ total: 0, ended: true });
@@ -291,12 +293,7 @@ test("an import and a batch whose rows are gone say so in words", async () => {
 });
 
 test("whatever they are asked for, the functions end nothing younger than the term, and nothing else may", async () => {
-  const kept = await counts();
-  await t.app.database.inScope({ accountIds: [hotel.accountId] }, async (tx) => {
-    const far = new Date(now.getTime() + 9_000 * DAY);
-    await tx.all`select end_left_out(${hotel.accountId}, ${ids.young}, ${far}, 0, 1000),
-      end_consents(${hotel.accountId}, ${far}, 0, 1000)`;
-  });
+  const whole = await counts();
   const foreign = await makeAccount(t.app, { name: "よその宿" });
   await t.app.database.inScope(
     { accountIds: [foreign.accountId] },
@@ -304,6 +301,14 @@ test("whatever they are asked for, the functions end nothing younger than the te
       tx.all`select end_left_out(${hotel.accountId}, ${ids.old}, ${now}, 0, 1000), end_consents(${hotel.accountId}, ${now}, 0, 1000),
       end_audit_lines(${hotel.accountId}, ${now}, 1000)`,
   );
+  expect(await counts()).toEqual(whole);
+  await end();
+  const kept = await counts();
+  await t.app.database.inScope({ accountIds: [hotel.accountId] }, async (tx) => {
+    const far = new Date(now.getTime() + 9_000 * DAY);
+    await tx.all`select end_left_out(${hotel.accountId}, ${ids.young}, ${far}, 0, 1000),
+      end_consents(${hotel.accountId}, ${far}, 0, 1000)`;
+  });
   expect(await counts()).toEqual(kept);
   for (const table of ["audit_logs", "customer_consents", "push_action_targets"])
     await expect(
