@@ -132,14 +132,16 @@ function lineOf(file: ImportFile, series: Series, pairs: { product: Product; lim
   const rate = (ms: number) => Math.round(file.rows / (ms / 1000));
   const product = rate(of((pair) => pair.product.ms));
   return {
-    ...{
-      bench: "feeds",
-      work: `${series}, ${SENDERS} senders, ${ROWS_A_BATCH} rows a batch`,
-      size: file.rows,
-      unit: "rows/s",
-    },
-    ...{ product, limit: rate(of((pair) => pair.limit)), ratio: rounded(of((pair) => pair.limit / pair.product.ms)) },
-    ...{ goal: `≥ ${GOAL} rows/s`, reached: product >= GOAL, pairs: pairs.length },
+    bench: "feeds",
+    work: `${series}, ${SENDERS} senders, ${ROWS_A_BATCH} rows a batch`,
+    size: file.rows,
+    unit: "rows/s",
+    product,
+    limit: rate(of((pair) => pair.limit)),
+    ratio: rounded(of((pair) => pair.limit / pair.product.ms)),
+    goal: `≥ ${GOAL} rows/s`,
+    reached: product >= GOAL,
+    pairs: pairs.length,
     more: {
       taken_in_rows_per_s: rate(of((pair) => pair.product.sentMs)),
       cpu_s: rounded(of((pair) => pair.product.cpuSeconds)),

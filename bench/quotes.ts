@@ -10,8 +10,13 @@ import { termsOf } from "./terms.ts";
 const KEYS = 2_000;
 const CODE = "BENCH-QUOTE";
 const BOOKING = {
-  ...{ reservation_code: "Q-1", check_in_date: "2026-12-04", check_out_date: "2026-12-06" },
-  ...{ use_price: 30_000, room_count: 1, adult_count: 2, child_count: 0 },
+  reservation_code: "Q-1",
+  check_in_date: "2026-12-04",
+  check_out_date: "2026-12-06",
+  use_price: 30_000,
+  room_count: 1,
+  adult_count: 2,
+  child_count: 0,
 };
 
 /** Booking engines' quotes of points and coupons beside the search of the customer list, all over HTTP on one server. */
@@ -43,10 +48,16 @@ async function measure(settings: Settings, data: BenchDatabase, size: number): P
     const lineOf = (work: string, pick: (pair: (typeof pairs)[number]) => Load): Line => {
       const ratio = median(pairs.map((pair) => pick(pair).p99 / pair.list.p99));
       return {
-        ...{ bench: "quotes", work: `${work}, 99th percentile`, size, unit: "ms" },
+        bench: "quotes",
+        work: `${work}, 99th percentile`,
+        size,
+        unit: "ms",
         product: median(pairs.map((pair) => pick(pair).p99)),
         limit: median(pairs.map(({ list }) => list.p99)),
-        ...{ ratio: rounded(ratio), goal: "≤ 3× of the list's search", reached: ratio <= 3, pairs: pairs.length },
+        ratio: rounded(ratio),
+        goal: "≤ 3× of the list's search",
+        reached: ratio <= 3,
+        pairs: pairs.length,
         more: {
           per_second: Math.round(median(pairs.map((pair) => pick(pair).perSecond))),
           p50_ms: median(pairs.map((pair) => pick(pair).p50)),

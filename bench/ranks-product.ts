@@ -49,8 +49,14 @@ answer(
         const current = await judgingOf(tx, PROGRAMME, rankId);
         if (!current) throw new Error("no ranks");
         const details = current.steps.map(({ id, priority, threshold }) => ({
-          ...{ id, priority, name: `${priority}`, total_stay: threshold === 5 ? 4 : threshold, total_use_price: null },
-          ...{ total_get_point: null, min_use_point: null, max_use_point: null },
+          id,
+          priority,
+          name: `${priority}`,
+          total_stay: threshold === 5 ? 4 : threshold,
+          total_use_price: null,
+          total_get_point: null,
+          min_use_point: null,
+          max_use_point: null,
         }));
         const { base_month, active_month, definition } = current;
         const edit = { definition, base_month, active_month, base_date: 1, use_point_unit: 1, details };

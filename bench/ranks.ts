@@ -35,13 +35,17 @@ export async function ranksBench(settings: Settings): Promise<Line[]> {
               const [mine, theirs] = [median(pairs.map((p) => p.product.ms)), median(pairs.map((p) => p.limit.ms))];
               const ratio = median(pairs.map((p) => p.product.ms / p.limit.ms));
               const line: Line = {
-                ...{ bench: "ranks", work, size, unit: "ms", product: rounded(mine, 1), limit: rounded(theirs, 1) },
-                ...{
-                  ratio: rounded(ratio),
-                  goal: most === null ? "" : `≤ ${most}×`,
-                  reached: most === null ? null : ratio <= most,
-                },
-                ...{ pairs: pairs.length, more: { result: JSON.stringify(pairs[0]?.product.result) } },
+                bench: "ranks",
+                work,
+                size,
+                unit: "ms",
+                product: rounded(mine, 1),
+                limit: rounded(theirs, 1),
+                ratio: rounded(ratio),
+                goal: most === null ? "" : `≤ ${most}×`,
+                reached: most === null ? null : ratio <= most,
+                pairs: pairs.length,
+                more: { result: JSON.stringify(pairs[0]?.product.result) },
               };
               settings.say(inWords(line));
               lines.push(line);

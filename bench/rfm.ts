@@ -233,9 +233,15 @@ async function previews({ product, limit, duck, data }: Sides, settings: Setting
   const of = (pick: (pair: (typeof pairs)[number]) => number) => rounded(median(pairs.map(pick)), 1);
   const size = pairs[0]?.product.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   return (["limit", "duck"] as const).map((other) => ({
-    ...{ bench: "rfm", work: `${work}, beside ${other === "limit" ? "raw SQL" : "DuckDB"}`, size, unit: "ms" },
-    ...{ product: of((pair) => pair.product.ms), limit: of((pair) => pair[other].ms) },
-    ...{ ratio: rounded(median(pairs.map((pair) => pair.product.ms / pair[other].ms))), goal: "", reached: null },
+    bench: "rfm",
+    work: `${work}, beside ${other === "limit" ? "raw SQL" : "DuckDB"}`,
+    size,
+    unit: "ms",
+    product: of((pair) => pair.product.ms),
+    limit: of((pair) => pair[other].ms),
+    ratio: rounded(median(pairs.map((pair) => pair.product.ms / pair[other].ms))),
+    goal: "",
+    reached: null,
     pairs: pairs.length,
   }));
 }

@@ -77,17 +77,16 @@ function lineOf(
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
   const ratio = of(({ product, limit }) => product.perSecond / limit.perSecond);
   return {
-    ...{ bench: "spend", work: `${work}, ${WORKERS} workers`, size, unit: "uses/s" },
-    ...{
-      product: Math.round(of(({ product }) => product.perSecond)),
-      limit: Math.round(of(({ limit }) => limit.perSecond)),
-    },
-    ...{
-      ratio: rounded(ratio, 3),
-      goal: `≥ ${least} of an UPDATE of one row`,
-      reached: ratio >= least,
-      pairs: pairs.length,
-    },
+    bench: "spend",
+    work: `${work}, ${WORKERS} workers`,
+    size,
+    unit: "uses/s",
+    product: Math.round(of(({ product }) => product.perSecond)),
+    limit: Math.round(of(({ limit }) => limit.perSecond)),
+    ratio: rounded(ratio, 3),
+    goal: `≥ ${least} of an UPDATE of one row`,
+    reached: ratio >= least,
+    pairs: pairs.length,
     more: {
       p99_ms: rounded(
         of(({ product }) => product.p99),

@@ -28,13 +28,22 @@ async function withRules(): Promise<void> {
   if (known.length > 0) return;
   await actAs(app, "bench1", PROGRAMME, async (calls) => {
     const point = {
-      ...{ grant_type: "rate" as const, grant_absolute: null, grant_rate: 3, grant_condition: null, plan_code: [] },
-      ...{ expiration_type: "days_from_last_stay" as const, expiration_days_from_grant: null },
-      ...{ expiration_days_from_last_stay: 365, expiration_date: null },
+      grant_type: "rate" as const,
+      grant_absolute: null,
+      grant_rate: 3,
+      grant_condition: null,
+      plan_code: [],
+      expiration_type: "days_from_last_stay" as const,
+      expiration_days_from_grant: null,
+      expiration_days_from_last_stay: 365,
+      expiration_date: null,
     };
     const action = { id: null, seq: 1, type: "point" as const, point };
     const { id } = await calls.campaigns.create({
-      ...{ name: NAME, type: "basic", campaign_start_dt: null, campaign_end_dt: null },
+      name: NAME,
+      type: "basic",
+      campaign_start_dt: null,
+      campaign_end_dt: null,
       segments: [{ id: null, priority_seq: 1, target: { combinator: "and", rules: [] }, actions: [action] }],
     });
     const { version } = await calls.campaigns.get({ id });

@@ -23,9 +23,16 @@ export async function staysBench(settings: Settings): Promise<Line[]> {
       least ??= pages;
       const ratio = pages / least;
       const line: Line = {
-        ...{ bench: "stays", work: `stays confirmed among ${size * STAYS_PER_CUSTOMER}`, size, unit: "pages a stay" },
-        ...{ product: rounded(pages, 1), limit: rounded(least, 1), ratio: rounded(ratio, 3) },
-        ...{ goal: `≤ ${MOST} of the smallest data`, reached: ratio <= MOST, pairs: settings.pairs },
+        bench: "stays",
+        work: `stays confirmed among ${size * STAYS_PER_CUSTOMER}`,
+        size,
+        unit: "pages a stay",
+        product: rounded(pages, 1),
+        limit: rounded(least, 1),
+        ratio: rounded(ratio, 3),
+        goal: `≤ ${MOST} of the smallest data`,
+        reached: ratio <= MOST,
+        pairs: settings.pairs,
         more: { stays_per_second: Math.round(perSecond) },
       };
       settings.say(`${inWords(line)}, ${Math.round(perSecond)} stays/s`);

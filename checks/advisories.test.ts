@@ -45,7 +45,9 @@ it("OSV: from, until, up to and with, several ranges, single versions, versions 
   expect(hit([{ introduced: "0" }, { fixed: "1.0.0" }])).toEqual(["0.9.0", "1.0.0-rc.1"]);
   expect(hit([{ introduced: "1.0.0" }, { last_affected: "1.5.0" }])).toEqual(["1.0.0", "1.4.9", "1.5.0"]);
   expect(hit([{ introduced: "1.0.0" }, { fixed: "1.5.0" }, { introduced: "2.0.0" }, { fixed: "2.1.0" }])).toEqual([
-    ...["1.0.0", "1.4.9", "2.0.0"],
+    "1.0.0",
+    "1.4.9",
+    "2.0.0",
   ]);
   const single = { ...osv("A", "pack", []), affected: [{ ...npm("pack"), versions: ["2.0.0"] }] };
   expect(found(single, ...all)).toEqual([["A", "2.0.0", null]]);

@@ -25,13 +25,15 @@ const filled = (text: string, values: Record<string, string>) =>
   text.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}/g, (_all, name: string, otherwise = "") => values[name] || otherwise);
 
 const VALUES = {
-  ...{ OWNER_PASSWORD: 'p@ss:w/ord?#%&$1\\"', APP_PASSWORD: "a b$(c)`d", SECRET_KEY: "sixteen letters or more" },
-  ...{ APP_ORIGIN: "https://okaeri.example.jp", SMTP_URL: "smtps://mail.example.jp", PROVIDER_NAME: "おかえり" },
-  ...{
-    COMPANY_URL: "https://example.jp",
-    PRIVACY_URL: "https://example.jp/p",
-    METRICS_TOKEN: "sixteen letters or more",
-  },
+  OWNER_PASSWORD: 'p@ss:w/ord?#%&$1\\"',
+  APP_PASSWORD: "a b$(c)`d",
+  SECRET_KEY: "sixteen letters or more",
+  APP_ORIGIN: "https://okaeri.example.jp",
+  SMTP_URL: "smtps://mail.example.jp",
+  PROVIDER_NAME: "おかえり",
+  COMPANY_URL: "https://example.jp",
+  PRIVACY_URL: "https://example.jp/p",
+  METRICS_TOKEN: "sixteen letters or more",
 };
 const IMAGE = { NODE_ENV: "production", DEMO: "0", HOST: "0.0.0.0", PORT: "3000", DATA_DIR: "/var/lib/okaeri" };
 

@@ -52,8 +52,14 @@ test("nothing goes around the policies: no view, no function with its owner's ri
  * older than its term (migration 0571; end-old-rows.test.ts).
  */
 const HANDING_OUT = [
-  ...["end_audit_lines", "end_consents", "end_left_out"],
-  ...["link_of_token", "link_tfa_secret", "pending_tfa_secret", "person_secrets", "session_of_token"],
+  "end_audit_lines",
+  "end_consents",
+  "end_left_out",
+  "link_of_token",
+  "link_tfa_secret",
+  "pending_tfa_secret",
+  "person_secrets",
+  "session_of_token",
 ];
 /** And those that erase a guest where nobody changes anything (migration 0585; erased-everywhere.test.ts). */
 const ERASING = ["forget_in_audit", "forget_in_ledgers"];

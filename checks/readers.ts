@@ -68,8 +68,15 @@ function problemsOfCall(cell: string, names: readonly string[], columns: readonl
 
 /** What a call's body holds of a table that is saved within another one. */
 const WITHIN: Record<string, string> = {
-  ...{ campaign_segments: "segments", campaign_actions: "actions", points: "point", coupons: "coupon", mails: "mail" },
-  ...{ rank_details: "details", rfm_details: "details", rfm_groups: "groups", account_options: "options" },
+  campaign_segments: "segments",
+  campaign_actions: "actions",
+  points: "point",
+  coupons: "coupon",
+  mails: "mail",
+  rank_details: "details",
+  rfm_details: "details",
+  rfm_groups: "groups",
+  account_options: "options",
 };
 
 /** A section that only gives back what it was told obeys nothing: a field of an edit form that nobody else asks for. */

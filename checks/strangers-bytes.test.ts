@@ -65,7 +65,8 @@ test("uploaded files are read in the process of its own and nowhere else", () =>
     .filter((path) => path.startsWith(`${READING}apart/`) && !path.endsWith("/reader.ts"))
     .flatMap(runs);
   expect(inApart.filter((from) => from.startsWith("../") && !from.startsWith("../../../../")).sort()).toEqual([
-    ...["../problems.ts", "../problems.ts"],
+    "../problems.ts",
+    "../problems.ts",
   ]);
 });
 

@@ -106,7 +106,7 @@ test("a password that is given by itself is taken as it is, whatever signs it ha
       read(databaseUrl).password,
       read(databaseReadUrl).password,
       read(databaseOwnerUrl).password,
-    ]).toEqual([...[password, password, password, `${password}!`]]);
+    ]).toEqual([password, password, password, `${password}!`]);
     expect(read(databaseOwnerUrl)).toMatchObject({
       user: "owner",
       host: "db.example.jp",

@@ -93,7 +93,11 @@ const pointUses = z.object({
 const couponUses = z.object({
   items: z.array(
     z.object({
-      ...{ use_coupon_case_id: figure, ...whose, coupon_name: z.string(), discount: figure, quantity: figure },
+      use_coupon_case_id: figure,
+      ...whose,
+      coupon_name: z.string(),
+      discount: figure,
+      quantity: figure,
       ...useDays,
     }),
   ),

@@ -157,13 +157,25 @@ export function rowNamed({ path }: Call, name: string): keyof Rows | undefined {
 const VERSION = { version: 1 };
 const YEARS = { frequency_aggregation_years: 2, monetary_aggregation_years: 2 };
 const THRESHOLDS = [1, 2, 3, 4, 5].map((score) => ({
-  ...{ score, recency: [730, 365, 180, 90, 0][score - 1] ?? 0 },
-  ...{ frequency: score, monetary: score * 1000 },
+  score,
+  recency: [730, 365, 180, 90, 0][score - 1] ?? 0,
+  frequency: score,
+  monetary: score * 1000,
 }));
 const RFM = { ...YEARS, details: THRESHOLDS, groups: [] };
 const GUEST = {
-  ...{ name: "x", name_kana: "", member_number: "", email: "", tel: "", postcode: "", address: "", nationality: "" },
-  ...{ gender: null, birthday: null, language: "ja", customer_type_ids: [] },
+  name: "x",
+  name_kana: "",
+  member_number: "",
+  email: "",
+  tel: "",
+  postcode: "",
+  address: "",
+  nationality: "",
+  gender: null,
+  birthday: null,
+  language: "ja",
+  customer_type_ids: [],
 };
 const AUDIENCE = { combinator: "and", rules: [] };
 
@@ -175,7 +187,12 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "customers.changeNote": { body: "x", ...VERSION },
     "customers.erase": VERSION,
     "customers.addConsent": {
-      ...{ channel: "mail", purpose: "marketing", state: "given", happened_on: ON, text_version: "", remarks: "" },
+      channel: "mail",
+      purpose: "marketing",
+      state: "given",
+      happened_on: ON,
+      text_version: "",
+      remarks: "",
     },
     "points.grant": { grant_point: 1, remarks: "x" },
     "points.use": { use_point: 1 },
@@ -200,7 +217,11 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "rfms.update": { ...RFM, ...VERSION },
     "rfms.remove": VERSION,
     "campaigns.update": {
-      ...{ name: "x", type: "repeat_promotion", campaign_start_dt: null, campaign_end_dt: null, ...VERSION },
+      name: "x",
+      type: "repeat_promotion",
+      campaign_start_dt: null,
+      campaign_end_dt: null,
+      ...VERSION,
       segments: [{ id: null, priority_seq: 1, target: AUDIENCE, actions: [] }],
     },
     "campaigns.activate": VERSION,

@@ -41,7 +41,8 @@ test.each<[string, string, ErrorCode]>([
 ])("%s: refused in both languages, in the shape of every refusal", async (_name, text, code) => {
   const { status, ja, en } = ERRORS[code];
   expect(await say(text)).toEqual({
-    ...{ status, type: "application/json; charset=utf-8" },
+    status,
+    type: "application/json; charset=utf-8",
     body: { status, message: `${ja} / ${en}` },
   });
 });

@@ -28,12 +28,13 @@ test("a 500 writes one line with method and path pattern, and nothing of a perso
   const broken = () =>
     Promise.reject(
       Object.assign(new Error(`value "${secrets[0]}\n    at ${secrets[1]} (x.ts:1)" is refused`), {
-        ...{ code: "23514", table: "customers", constraint: "customers_name_check", hint: secrets[2] },
-        ...{
-          detail: `Failing row contains (1, ${secrets[0]}, ${secrets[1]}).`,
-          parameters: secrets,
-          query: secrets[3],
-        },
+        code: "23514",
+        table: "customers",
+        constraint: "customers_name_check",
+        hint: secrets[2],
+        detail: `Failing row contains (1, ${secrets[0]}, ${secrets[1]}).`,
+        parameters: secrets,
+        query: secrets[3],
       }),
     );
   const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });

@@ -59,8 +59,13 @@ export function guestFile<Row, Filter extends object>(
         record: () =>
           app.database.inScope(scope, (tx) =>
             recordAudit(tx, {
-              ...{ actorUserId: scope.userId, ip, accountId: scope.accountId },
-              ...{ action: "export", entity: "customers", entityId: id, after: { ...filter, history: history.name } },
+              actorUserId: scope.userId,
+              ip,
+              accountId: scope.accountId,
+              action: "export",
+              entity: "customers",
+              entityId: id,
+              after: { ...filter, history: history.name },
             }),
           ),
       };

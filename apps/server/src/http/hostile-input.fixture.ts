@@ -22,13 +22,31 @@ const point = {
 };
 const mail = { title: "お知らせ", body: "{{ name }}様", signature: "", from_address: "" };
 const coupon = {
-  ...{ name: "冬の割引", description: "平日に", type: "code", code: "FUYU" },
-  ...{ acquire_amount_limit: 9, use_amount_limit: 9, use_times_limit: 1, use_quantity_limit: 1 },
-  ...{ reservation_end_date: "2026-12-01", stay_start_date: "2026-12-01", stay_end_date: "2027-01-31" },
-  ...{ available_months: [12], day_of_week: [1], unavailable_period: [{ start: "2026-12-30", end: "2027-01-02" }] },
-  ...{ use_condition: 1000, plan_code: ["A"], includes_free: true, can_use_together: true },
-  ...{ discount_type: "rate", absolute_type: null, rate_type: "action", discount_absolute: null, discount_rate: 10 },
-  ...{ discount_limit: 500, cancellation_includes_discount: true },
+  name: "冬の割引",
+  description: "平日に",
+  type: "code",
+  code: "FUYU",
+  acquire_amount_limit: 9,
+  use_amount_limit: 9,
+  use_times_limit: 1,
+  use_quantity_limit: 1,
+  reservation_end_date: "2026-12-01",
+  stay_start_date: "2026-12-01",
+  stay_end_date: "2027-01-31",
+  available_months: [12],
+  day_of_week: [1],
+  unavailable_period: [{ start: "2026-12-30", end: "2027-01-02" }],
+  use_condition: 1000,
+  plan_code: ["A"],
+  includes_free: true,
+  can_use_together: true,
+  discount_type: "rate",
+  absolute_type: null,
+  rate_type: "action",
+  discount_absolute: null,
+  discount_rate: 10,
+  discount_limit: 500,
+  cancellation_includes_discount: true,
 };
 export const everyStay = {
   combinator: "and",
@@ -59,14 +77,15 @@ const rfm = {
   groups: [{ id: null, name: "常連", recency_score: 5, frequency_score: null, monetary_score: null, priority: 1 }],
 };
 const rank = {
-  ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 31 },
-  ...{ valid_from: "2026-12-01" },
+  definition: "stay",
+  use_point_unit: 100,
+  active_month: 12,
+  base_month: 24,
+  base_date: 31,
+  valid_from: "2026-12-01",
   details: [
-    {
-      ...{ id: null, name: "シルバー", total_stay: 2, total_use_price: null },
-      ...{ total_get_point: null, priority: 1 },
-    },
-    { ...{ id: null, name: "一般", total_stay: 0, priority: 2 }, ...{ min_use_point: 100, max_use_point: 5000 } },
+    { id: null, name: "シルバー", total_stay: 2, total_use_price: null, total_get_point: null, priority: 1 },
+    { id: null, name: "一般", total_stay: 0, priority: 2, min_use_point: 100, max_use_point: 5000 },
   ],
 };
 const paged = { page: "1", size: "20" };
@@ -75,8 +94,17 @@ const ids = { rfm_group_id: "1", rfm_id: "1", rank_detail_id: "1", customer_type
 const scores = { recency_score: "1", frequency_score: "1", monetary_score: "1" };
 const ranges = { stay_count_min: "0", stay_count_max: "9", use_price_min: "0", use_price_max: "9", point_min: "0" };
 const customerFilters = {
-  ...{ ...list, sort: "-last_stay_on", ...ids, ...scores, ...ranges, point_max: "9", birthday_month: "1" },
-  ...{ last_stay_from: "2026-01-01", last_stay_to: "2026-12-31", mail: "reachable", line: "reachable" },
+  ...list,
+  sort: "-last_stay_on",
+  ...ids,
+  ...scores,
+  ...ranges,
+  point_max: "9",
+  birthday_month: "1",
+  last_stay_from: "2026-01-01",
+  last_stay_to: "2026-12-31",
+  mail: "reachable",
+  line: "reachable",
 };
 const signUp = { login_id: "taro", password: "a long enough pass", tfa_secret: "ABC" };
 const file = { file_name: "a.csv", byte_size: 10 };
@@ -88,9 +116,17 @@ const period = { option_type: "crm_option", option_started_at: "2026-01-01", opt
 const status = { active_status: "active", contract_state: "running" };
 const about = { in_account_id: "1", company_id: "1" };
 const payment = {
-  ...{ company_name: "本社", company_name_kana: "ホンシャ", post_code: "100-0001", address: "東京都" },
-  ...{ department_name: "経理", contact_name: "経理 花子", contact_tel: "03-1234-5678", contact_email: "a@example.jp" },
-  ...{ discount_amount: 1000, discount_started_at: "2026-01-01", discount_ended_at: "2026-12-31" },
+  company_name: "本社",
+  company_name_kana: "ホンシャ",
+  post_code: "100-0001",
+  address: "東京都",
+  department_name: "経理",
+  contact_name: "経理 花子",
+  contact_tel: "03-1234-5678",
+  contact_email: "a@example.jp",
+  discount_amount: 1000,
+  discount_started_at: "2026-01-01",
+  discount_ended_at: "2026-12-31",
 };
 
 export type Ids = {
@@ -112,7 +148,9 @@ export function targets(id: Ids): Target[] {
   });
   const ofProvider = (...of: Parameters<typeof call>): Target => ({ ...call(...of), provider: true });
   const person = {
-    ...{ name: "仲居 花子", user_email: "a@example.jp", role: "role_user" },
+    name: "仲居 花子",
+    user_email: "a@example.jp",
+    role: "role_user",
     accounts: [{ account_id: id.account, permissions: ["customers/read"] }],
   };
   const oneAccount = `/accounts/${id.account}`;
@@ -140,14 +178,26 @@ export function targets(id: Ids): Target[] {
     call("account groups", "GET", "/accounts/groups", { ...list, ...about, active_status: "active" }),
     call("clients", "GET", "/clients", { ...list, ...status }),
     call("audit", "GET", "/audit", {
-      ...{ ...paged, q: "山田", sort: "-at", from: "2026-01-01", to: "2026-12-31", action: "login", entity: "users" },
-      ...{ ...about, actor_user_id: "1", entity_id: "1" },
+      ...paged,
+      q: "山田",
+      sort: "-at",
+      from: "2026-01-01",
+      to: "2026-12-31",
+      action: "login",
+      entity: "users",
+      ...about,
+      actor_user_id: "1",
+      entity_id: "1",
     }),
     call("history", "GET", `/users/${id.user}/history`, { ...paged, q: "山田", sort: "at" }),
     ofProvider("client", "POST", "/clients", { name: "新しい会社" }),
     ofProvider("client", "PUT", `/clients/${id.company}`, { name: "改めた会社", version: 1 }),
     ofProvider("account", "POST", "/accounts", {
-      ...{ company_id: id.company, code: "NEW", name: "別館", parent_id: id.account, ...open },
+      company_id: id.company,
+      code: "NEW",
+      name: "別館",
+      parent_id: id.account,
+      ...open,
       options: [period],
     }),
     ofProvider("account", "PUT", oneAccount, { ...open, code: "A-宿", name: "宿", parent_id: null, version: 99 }),
@@ -157,15 +207,22 @@ export function targets(id: Ids): Target[] {
     ...HISTORIES.map((part) => call(part, "GET", `/customers/${id.customer}/${part}`, paged)),
     call("use points", "POST", `${oneGuest}/use-points`, { ...booking, use_point: 1, facility_account_id: id.account }),
     call("grant points", "POST", `${oneGuest}/grant-points`, {
-      ...{ grant_point: 1, remarks: "お詫び", expiration_type: "date", expiration_date: "2027-01-01" },
-      ...{ facility_account_id: id.account, reverses_grant_point_id: 1 },
+      grant_point: 1,
+      remarks: "お詫び",
+      expiration_type: "date",
+      expiration_date: "2027-01-01",
+      facility_account_id: id.account,
+      reverses_grant_point_id: 1,
     }),
     call("give coupon", "POST", `${oneGuest}/acquire-coupons`, { coupon_id: 1, remarks: "お詫び" }),
     call("coupon taken back", "POST", `${oneGuest}/acquire-coupons/1/cancellation`, { remarks: "誤り" }),
     call("use coupon", "POST", `${oneGuest}/use-coupons`, { ...booking, coupon_id: 1, quantity: 1, plan_figure: 1 }),
     call("coupon use cancelled", "POST", `${oneGuest}/use-coupons/1/cancellation`, { remarks: "誤り" }),
     call("quote coupon", "GET", `${oneGuest}/use-coupons/quote`, {
-      ...{ coupon_id: "1", stay_reservation_id: "1", quantity: "1", plan_figure: "1.5" },
+      coupon_id: "1",
+      stay_reservation_id: "1",
+      quantity: "1",
+      plan_figure: "1.5",
     }),
     call("campaigns", "GET", "/campaigns", { ...list, status: "active", type: "basic" }),
     call("campaign", "POST", "/campaigns", campaign),
@@ -173,7 +230,9 @@ export function targets(id: Ids): Target[] {
     call("audience", "POST", "/campaigns/audience", {
       segments: [
         {
-          ...{ target: everyStay, types: ["mail"], tells_of: "coupon" },
+          target: everyStay,
+          types: ["mail"],
+          tells_of: "coupon",
           coupons: [{ action_id: 1, given: "each", limit: 1 }],
         },
       ],

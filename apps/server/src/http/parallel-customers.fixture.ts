@@ -2,16 +2,18 @@ import { makeCustomer, within } from "../sections/customers/customers.fixture.ts
 import { answerOf, audited, type Bench, type Make, own } from "./parallel-saves.fixture.ts";
 
 const RECORD = {
-  ...{
-    name: "山田 花子",
-    name_kana: "ヤマダ ハナコ",
-    member_number: "",
-    email: "",
-    tel: "",
-    postcode: "",
-    address: "",
-  },
-  ...{ gender: null, birthday: null, nationality: "", language: "ja", customer_type_ids: [] },
+  name: "山田 花子",
+  name_kana: "ヤマダ ハナコ",
+  member_number: "",
+  email: "",
+  tel: "",
+  postcode: "",
+  address: "",
+  gender: null,
+  birthday: null,
+  nationality: "",
+  language: "ja",
+  customer_type_ids: [],
 };
 const guest = ({ t, spot: { accountId } }: Bench) =>
   within(t.app, [accountId], (tx) => makeCustomer(tx, accountId, { name: "山田 花子" }));

@@ -17,7 +17,11 @@ async function pair(bench: Bench): Promise<{ id: number; customers: [number, num
 }
 
 const order = ([survivor_id, source_id]: [number, number]) => ({
-  ...{ survivor_id, source_id, survivor_version: 1, source_version: 1, fields: {} },
+  survivor_id,
+  source_id,
+  survivor_version: 1,
+  source_version: 1,
+  fields: {},
 });
 
 /** The contact of a group, who waits. */

@@ -2,7 +2,11 @@ import { makeCustomer, within } from "../sections/customers/customers.fixture.ts
 import { answerOf, audited, type Bench, type Make } from "./parallel-saves.fixture.ts";
 
 const definition = {
-  ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 1 },
+  definition: "stay",
+  use_point_unit: 100,
+  active_month: 12,
+  base_month: 24,
+  base_date: 1,
   details: [{ name: "ゴールド", total_stay: 5, priority: 1 }],
 };
 

@@ -78,8 +78,18 @@ test("the line of an error has the id of the answer", async () => {
 
 test("a number that its table has already is an error of ours: 500 with its line and its figure, and no word to the person", async () => {
   const guest = (name: string) => ({
-    ...{ name, name_kana: "", member_number: "", email: "", tel: "", postcode: "", address: "", gender: null },
-    ...{ birthday: null, nationality: "", language: "ja", customer_type_ids: [] },
+    name,
+    name_kana: "",
+    member_number: "",
+    email: "",
+    tel: "",
+    postcode: "",
+    address: "",
+    gender: null,
+    birthday: null,
+    nationality: "",
+    language: "ja",
+    customer_type_ids: [],
   });
   const headers = { cookie, origin: "http://localhost:3000" };
   const register = (name: string) =>
@@ -92,7 +102,10 @@ test("a number that its table has already is an error of ours: 500 with its line
   expect([answer.statusCode, Object.keys(answer.json())]).toEqual([500, ["status", "message"]]);
   expect(lines.filter((line) => line.event === "call.error")).toEqual([
     expect.objectContaining({
-      ...{ error: "IdentityCollision", code: "identity_collision", table: "customers", constraint: "customers_pkey" },
+      error: "IdentityCollision",
+      code: "identity_collision",
+      table: "customers",
+      constraint: "customers_pkey",
       request_id: answer.headers["x-request-id"],
     }),
   ]);

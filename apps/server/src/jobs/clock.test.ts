@@ -59,7 +59,12 @@ test("it is overdue until it has ended well, and what was done is said", async (
   await queueDue(app);
   await app.jobs.drain(jobHandlers(app));
   expect(await stateOf("forget-guests")).toEqual({
-    ...{ job: "forget-guests", startedAt: now, endedAt: now, failedAt: null, fault: null, overdueSince: null },
+    job: "forget-guests",
+    startedAt: now,
+    endedAt: now,
+    failedAt: null,
+    fault: null,
+    overdueSince: null,
     nextAt: new Date("2026-11-23T03:50:00+09:00"),
   });
   expect((await clockRuns(app)).filter(({ overdueSince }) => overdueSince !== null)).toEqual([]);
@@ -139,8 +144,14 @@ test("the provider's administrators see it, and figures tell it", async () => {
   const admin = await t.as(await makeUser(app, provider, "role_vc_admin", ["*"]));
   const ask = async () => (await admin({ method: "GET", url: "/api/jobs/scheduled" })).json().items;
   expect((await ask()).find(({ queue }: { queue: string }) => queue === "nightly-backup")).toEqual({
-    ...{ queue: "nightly-backup", at: "02:30", every_minutes: null, state: "overdue", fault: null },
-    ...{ last_ended_at: null, next_at: "2026-11-21T17:30:00.000Z", overdue_since: "2026-11-20T17:30:00.000Z" },
+    queue: "nightly-backup",
+    at: "02:30",
+    every_minutes: null,
+    state: "overdue",
+    fault: null,
+    last_ended_at: null,
+    next_at: "2026-11-21T17:30:00.000Z",
+    overdue_since: "2026-11-20T17:30:00.000Z",
   });
   await queueDue(app);
   await app.jobs.drain(jobHandlers(app));

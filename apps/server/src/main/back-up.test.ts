@@ -67,7 +67,9 @@ test("while copies fail twice as many backups stay, and no more; when one last l
   utimesSync(join(into, old), 1, 1);
   const failed = await night({ ...kept, BACKUP_COMMAND: "echo 'no room there' >&2; false" });
   expect([failed.copyProblem, failed.removed.length, backups().length]).toEqual([
-    ...["BACKUP_COMMAND: 終了コード 1。no room there", 1, 4],
+    "BACKUP_COMMAND: 終了コード 1。no room there",
+    1,
+    4,
   ]);
   expect([lastCopyIn(into), readdirSync(into).filter((name) => name.endsWith(".part"))]).toEqual([left, [young]]);
   // Also where the place of the file has quotes.

@@ -148,16 +148,19 @@ async function plantOthers() {
 }
 
 const LEDGERS = [
-  ...[
-    "grant_points",
-    "point_lots",
-    "point_accounts",
-    "point_adjustments",
-    "use_points",
-    "use_point_cases",
-    "use_coupon_cases",
-  ],
-  ...["acquire_coupons", "coupon_counters", "stay_effects", "stay_transactions", "customers", "customer_totals"],
+  "grant_points",
+  "point_lots",
+  "point_accounts",
+  "point_adjustments",
+  "use_points",
+  "use_point_cases",
+  "use_coupon_cases",
+  "acquire_coupons",
+  "coupon_counters",
+  "stay_effects",
+  "stay_transactions",
+  "customers",
+  "customer_totals",
 ];
 const ledgers = async () => {
   const sums: Record<string, string> = {};
@@ -201,16 +204,15 @@ const reported = async (caller: Caller, of: Facility) => {
 test("stopped in the middle it goes on later; what is past its term goes in small steps, what is younger and every ledger stay", async () => {
   const before = await ledgers();
   expect(await counts()).toEqual({
-    ...{
-      old_targets: 100,
-      young_targets: 100,
-      left_out: 0,
-      old_lines: 25,
-      young_lines: 25,
-      old_rows: 25,
-      young_rows: 25,
-    },
-    ...{ consents: 6, lines: 6 },
+    old_targets: 100,
+    young_targets: 100,
+    left_out: 0,
+    old_lines: 25,
+    young_lines: 25,
+    old_rows: 25,
+    young_rows: 25,
+    consents: 6,
+    lines: 6,
   });
   const shown = [await reported(staff, hotel), await reported(annexStaff, annex)];
   expect(shown).toEqual([[200], [60]]);
@@ -235,17 +237,16 @@ test("stopped in the middle it goes on later; what is past its term goes in smal
   const after = await counts();
   expect(after).toEqual({
     // 20 who got it, and 20 of each of two reasons.
-    ...{
-      old_targets: 60,
-      young_targets: 100,
-      left_out: 40,
-      old_lines: 0,
-      young_lines: 25,
-      old_rows: 1,
-      young_rows: 25,
-    },
+    old_targets: 60,
+    young_targets: 100,
+    left_out: 40,
+    old_lines: 0,
+    young_lines: 25,
+    old_rows: 1,
+    young_rows: 25,
     // The first of the first guest, and both of the one who was erased.
-    ...{ consents: 3, lines: 3 },
+    consents: 3,
+    lines: 3,
   });
   expect(await ledgers()).toEqual(before);
   const largest = await ask<{ rows: number }>(

@@ -42,7 +42,10 @@ async function endOf(app: App, term: Term, accountId: number | null, run: { most
       const done = await step(tx, { accountId, now: app.clock.now(), most: run.most });
       if (done.ended > 0)
         await recordAudit(tx, {
-          ...{ actorUserId: null, action: "end_term", entity: term.table, accountId },
+          actorUserId: null,
+          action: "end_term",
+          entity: term.table,
+          accountId,
           after: { rows: done.ended },
         });
       return done.more;

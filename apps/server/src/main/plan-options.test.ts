@@ -102,7 +102,12 @@ test("who had a section by an option that ended reads which one, and since when"
   const none = { users: null, customers: null, campaigns: null, ranks: null, reports: null };
   expect(await menu(people.admin)).toEqual({ ...none, rfms: closed });
   expect(await menu(people.clerk)).toEqual({
-    ...{ users: null, ranks: closed, rfms: closed, customers: closed, campaigns: closed, reports: closed },
+    users: null,
+    ranks: closed,
+    rfms: closed,
+    customers: closed,
+    campaigns: closed,
+    reports: closed,
   });
   expect(await menu(front), "RFM was never theirs").toEqual({ ...none, rfms: null });
 });

@@ -92,15 +92,13 @@ beforeAll(async () => {
   await inInn((tx) => forgetAddresses(tx, place(), ["erased@example.jp"]));
   await t.app.database.asSystem((tx) =>
     addAccountMail(t.app, tx, "a", {
-      ...{
-        kind: "invitation",
-        inviter: null,
-        company: "宿",
-        to: "a@example.jp",
-        token: "t",
-        until: now.toISOString(),
-        language: "ja",
-      },
+      kind: "invitation",
+      inviter: null,
+      company: "宿",
+      to: "a@example.jp",
+      token: "t",
+      until: now.toISOString(),
+      language: "ja",
     }),
   );
 });
@@ -174,7 +172,8 @@ test("a key that is replaced may go: killed, the resealing goes on; then everyth
   };
   expect(await stateOf(fresh)).toMatchObject({ retiredAt: null, values: held });
   expect(await stateOf(old)).toMatchObject({
-    ...{ retiredAt: expect.any(Date), values: {} },
+    retiredAt: expect.any(Date),
+    values: {},
     kept: [
       { purpose: "unsubscribe", endsOn: "2029-11-20" },
       { purpose: "erased", endsOn: null },

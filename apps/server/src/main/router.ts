@@ -51,7 +51,8 @@ export const router = {
   users: usersRoutes(os),
   customers: customersRoutes(os, forgetElsewhere),
   points: pointsRoutes(os, {
-    ...{ addressedCustomer, heldRanks },
+    addressedCustomer,
+    heldRanks,
     judgeByPoints: (tx, ctx, ids) => settleRanks(tx, ctx, ids, "points"),
   }),
   coupons: couponsRoutes(os, addressedCustomer),

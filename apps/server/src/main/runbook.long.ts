@@ -87,8 +87,13 @@ function makeDatabase(name: string): void {
   const made = spawnSync("sh", [join(ROOT, "deploy/database.sh")], {
     encoding: "utf8",
     env: {
-      ...{ PATH: process.env.PATH, PGHOST: superuser.hostname, PGPORT: superuser.port, PGUSER: "postgres" },
-      ...{ PGPASSWORD: superuser.password, DATABASE: name, ...PASSWORDS },
+      PATH: process.env.PATH,
+      PGHOST: superuser.hostname,
+      PGPORT: superuser.port,
+      PGUSER: "postgres",
+      PGPASSWORD: superuser.password,
+      DATABASE: name,
+      ...PASSWORDS,
     },
   });
   expect([made.status, made.stderr.replaceAll(/NOTICE.*\n/g, "")]).toEqual([0, ""]);
@@ -108,8 +113,12 @@ function fillIn(): void {
     writeFileSync(join(folder, "etc", name), lines.join("\n"));
   };
   filled("okaeri.env", {
-    ...{ DATABASE_PASSWORD: PASSWORDS.APP_PASSWORD, SECRET_KEY, SMTP_URL: sink.url, PROVIDER_NAME: "おかえり" },
-    ...{ DATA_DIR: join(folder, "state"), BACKUP_DIR: join(folder, "backups") },
+    DATABASE_PASSWORD: PASSWORDS.APP_PASSWORD,
+    SECRET_KEY,
+    SMTP_URL: sink.url,
+    PROVIDER_NAME: "おかえり",
+    DATA_DIR: join(folder, "state"),
+    BACKUP_DIR: join(folder, "backups"),
   });
   filled("owner.env", { DATABASE_OWNER_PASSWORD: PASSWORDS.OWNER_PASSWORD });
 }
@@ -192,8 +201,10 @@ const asker =
     const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
       method: put ? "PUT" : body ? "POST" : "GET",
       headers: {
-        ...{ cookie: cookie.includes("=") ? cookie : `__Host-okaeri=${cookie}`, "content-type": "application/json" },
-        ...{ origin: "https://okaeri.example.jp", "x-forwarded-for": "203.0.113.9" },
+        cookie: cookie.includes("=") ? cookie : `__Host-okaeri=${cookie}`,
+        "content-type": "application/json",
+        origin: "https://okaeri.example.jp",
+        "x-forwarded-for": "203.0.113.9",
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });

@@ -58,7 +58,11 @@ test.skipIf(before === "")(
       process.execPath,
       [
         join(earlier, "node_modules/vitest/vitest.mjs"),
-        ...["run", "--project", "server", "--reporter=json", `--outputFile=${report}`],
+        "run",
+        "--project",
+        "server",
+        "--reporter=json",
+        `--outputFile=${report}`,
         ...ASKED,
       ],
       { cwd: earlier, env: { ...process.env, VITEST: undefined, NODE_COMPILE_CACHE: undefined }, stdio: "ignore" },
@@ -91,8 +95,13 @@ test.skipIf(before === "")(
   async () => {
     const data = join(folder, "data");
     const own = {
-      ...{ DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined, SECRET_KEY: undefined, SMTP_URL: undefined },
-      ...{ DEMO: "1", OKAERI_DEMO_SHARE: "100", MAIL_CATCHER_PORT: "0" },
+      DATABASE_URL: undefined,
+      DATABASE_OWNER_URL: undefined,
+      SECRET_KEY: undefined,
+      SMTP_URL: undefined,
+      DEMO: "1",
+      OKAERI_DEMO_SHARE: "100",
+      MAIL_CATCHER_PORT: "0",
     };
     const port = await freePort();
     const run = async (from: string) => {

@@ -26,10 +26,17 @@ export type DemoCampaign = {
 const season = (
   ...[account, user, slice, name, yen, firstEndsIn]: [string, string, number, string, number, number]
 ): DemoCampaign => ({
-  ...{ account, user, slice, name, type: "repeat_promotion" },
+  account,
+  user,
+  slice,
+  name,
+  type: "repeat_promotion",
   target: all(),
   coupons: [1, 2, 3].map((stays, longer) => ({
-    ...{ stays, name: `${name} ${yen.toLocaleString("ja-JP")}円割引`, yen, minimum: 10_000 },
+    stays,
+    name: `${name} ${yen.toLocaleString("ja-JP")}円割引`,
+    yen,
+    minimum: 10_000,
     /** Good to the end of a month, so many months from the demo's last day. */
     endsIn: firstEndsIn + longer,
   })),
@@ -149,10 +156,16 @@ export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
     target: all(rule("stay_count", ">=", stays)),
     actions: [
       {
-        ...{ id: null, seq: 1, type: "coupon" as const },
+        id: null,
+        seq: 1,
+        type: "coupon" as const,
         coupon: {
           ...blankCoupon(),
-          ...{ name, discount_absolute: yen, use_condition: minimum, use_times_limit: 1, use_quantity_limit: 1 },
+          name,
+          discount_absolute: yen,
+          use_condition: minimum,
+          use_times_limit: 1,
+          use_quantity_limit: 1,
           stay_end_date: lastDayOfMonth(addMonths(lastDay, endsIn)),
         },
       },

@@ -97,11 +97,21 @@ const demoTier = (
   min_use_point: number,
   max_use_point: number,
 ) => ({
-  ...{ id: null, name, priority, total_stay, total_use_price: null, total_get_point: null },
-  ...{ min_use_point, max_use_point },
+  id: null,
+  name,
+  priority,
+  total_stay,
+  total_use_price: null,
+  total_get_point: null,
+  min_use_point,
+  max_use_point,
 });
 const DEMO_RANKS: Definition = {
-  ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 1 },
+  definition: "stay",
+  use_point_unit: 100,
+  active_month: 12,
+  base_month: 24,
+  base_date: 1,
   details: [
     demoTier("プラチナ", 8, 1, 100, 50_000),
     demoTier("ゴールド", 4, 2, 500, 30_000),

@@ -107,11 +107,21 @@ const PAGES: Record<string, Record<string, [string, string]>> = {
 const every = ["read", "create", "edit", "delete"];
 const ANSWERS: Record<string, unknown> = {
   "/api/auth/session": {
-    ...{ loggedIn: true, verified: true, userId: "boss", role: "role_vc_admin", pwdUpdateRequired: false },
-    ...{ permitted_page_actions: ["*"], planOptions: [] },
+    loggedIn: true,
+    verified: true,
+    userId: "boss",
+    role: "role_vc_admin",
+    pwdUpdateRequired: false,
+    permitted_page_actions: ["*"],
+    planOptions: [],
   },
   "/api/menu": ["ranks", "rfms", "customers", "users", "campaigns", "reports"].map((section) => ({
-    ...{ section, label: section, path: `/${section}`, disabled: false, page_actions: every, can_export: true },
+    section,
+    label: section,
+    path: `/${section}`,
+    disabled: false,
+    page_actions: every,
+    can_export: true,
   })),
   "/api/site": {
     provider_name: "x",

@@ -67,8 +67,17 @@ test("a form fails with what was typed kept, and is not sent while one is asked 
 test("a row's action says that it failed, and leaves the row as it was", async () => {
   const server = serverFor(administrator);
   const item: AnswerOf<"accountSettings.keys">["items"][number] = {
-    ...{ id: 5, kind: "feed", name: "PMS", feed_channel: null, scopes: null, reach: null, key_hint: "okf_kkkkkk" },
-    ...{ created_at: "2026-11-20T03:00:00Z", last_used_at: null, expires_at: null, revoked_at: null },
+    id: 5,
+    kind: "feed",
+    name: "PMS",
+    feed_channel: null,
+    scopes: null,
+    reach: null,
+    key_hint: "okf_kkkkkk",
+    created_at: "2026-11-20T03:00:00Z",
+    last_used_at: null,
+    expires_at: null,
+    revoked_at: null,
     is_replaced: false,
   };
   server.answer("accounts.get", headquarters);

@@ -7,7 +7,10 @@ import { couponGrounds } from "./grounds.ts";
 
 const OPEN: CouponTerms = {
   ...blankCoupon(),
-  ...{ name: "秋の2,000円割引", type: "acquire", absolute_type: "action", discount_absolute: 2_000 },
+  name: "秋の2,000円割引",
+  type: "acquire",
+  absolute_type: "action",
+  discount_absolute: 2_000,
 };
 const rate = (percent: number, over: Partial<CouponTerms> = {}): Partial<CouponTerms> => ({
   discount_type: "rate",
@@ -229,21 +232,27 @@ it("why it applies: what it asks for, found in the booking, and nothing that it 
   // A figure of the plan is not asked for, and changes nothing.
   expect(told(rate(10), 30_000, 50).at(-1)).toEqual({ code: "fits_rate", rate: 10, quantity: 2, limit: null });
   expect(told({})).toEqual([
-    ...[{ code: "fits_held" }, { code: "fits_together" }, { code: "fits_yen", yen: 2_000, quantity: 2 }],
+    { code: "fits_held" },
+    { code: "fits_together" },
+    { code: "fits_yen", yen: 2_000, quantity: 2 },
   ]);
   const all = { day_of_week: [5, 6], reservation_end_date: day("2026-12-01"), plan_code: ["BB"], use_amount_limit: 9 };
   expect(told({ ...all, ...rate(10, { discount_limit: 500 }), type: "code", code: "AKI", use_condition: 100 })).toEqual(
     [
-      ...[{ code: "fits_code" }, { code: "fits_nights", nights: 2 }, { code: "fits_booked", until: "2026-12-01" }],
-      ...[{ code: "fits_plan" }, { code: "fits_minimum", min: 100 }, { code: "fits_together" }],
-      ...[
-        { code: "fits_left", left: 9 },
-        { code: "fits_rate", rate: 10, quantity: 2, limit: 500 },
-      ],
+      { code: "fits_code" },
+      { code: "fits_nights", nights: 2 },
+      { code: "fits_booked", until: "2026-12-01" },
+      { code: "fits_plan" },
+      { code: "fits_minimum", min: 100 },
+      { code: "fits_together" },
+      { code: "fits_left", left: 9 },
+      { code: "fits_rate", rate: 10, quantity: 2, limit: 500 },
     ],
   );
   expect(told({ absolute_type: "plan", use_condition: 100 }, 0, 700)).toEqual([
-    ...[{ code: "fits_held" }, { code: "fits_free" }, { code: "fits_together" }],
+    { code: "fits_held" },
+    { code: "fits_free" },
+    { code: "fits_together" },
     { code: "fits_yen", yen: 700, quantity: 2 },
   ]);
 });

@@ -24,14 +24,10 @@ test("codes that are made have letters and digits that nobody takes for each oth
 test("a list is read line by line, whatever ends them, with its first column, without its heading", () => {
   const text = '\ufeffコード,配布先\r\nAAA-1,東京\r"A ""B"" , 2";x\n\n  CCC\t3 \nDDD';
   expect(listedCodes(text, 1)).toEqual([
-    ...[
-      { line: 2, text: "AAA-1" },
-      { line: 3, text: 'A "B" , 2' },
-    ],
-    ...[
-      { line: 5, text: "CCC" },
-      { line: 6, text: "DDD" },
-    ],
+    { line: 2, text: "AAA-1" },
+    { line: 3, text: 'A "B" , 2' },
+    { line: 5, text: "CCC" },
+    { line: 6, text: "DDD" },
   ]);
   expect(listedCodes("Code\nX", 1)).toEqual([{ line: 2, text: "X" }]);
   // A heading stands at the top of the whole list, not of a later piece.

@@ -7,7 +7,12 @@ const nothing = Object.fromEntries(MERGE_FIELDS.map((field) => [field, null])) a
 >;
 const side = (over: Partial<MergeSide>): MergeSide => ({
   ...nothing,
-  ...{ id: 1, stay_count: 0, last_stay_on: null, email_state: "valid", is_issued: false, line_follow_state: "none" },
+  id: 1,
+  stay_count: 0,
+  last_stay_on: null,
+  email_state: "valid",
+  is_issued: false,
+  line_follow_state: "none",
   ...over,
 });
 
@@ -47,9 +52,18 @@ it("proposes a winner for each field", () => {
   });
   const following = { ...source, line_follow_state: "following", last_stay_on: "2026-01-01" };
   expect(proposeWinners(survivor, following)).toEqual({
-    ...{ member_number: "survivor", name: "survivor", name_kana: "survivor", gender: "survivor", birthday: "source" },
-    ...{ email: "source", tel: "source", address: "survivor", nationality: "survivor", language: "survivor" },
-    ...{ line: "source", notes: "both" },
+    member_number: "survivor",
+    name: "survivor",
+    name_kana: "survivor",
+    gender: "survivor",
+    birthday: "source",
+    email: "source",
+    tel: "source",
+    address: "survivor",
+    nationality: "survivor",
+    language: "survivor",
+    line: "source",
+    notes: "both",
   });
   expect(proposeWinners(survivor, source)).toMatchObject({ tel: "survivor", line: "survivor", email: "source" });
   expect(proposeWinners(survivor, { ...survivor, id: 2 }), "equal values").toMatchObject({ notes: "survivor" });

@@ -6,8 +6,15 @@ export type RoleTemplate = (typeof ROLE_TEMPLATES)[number];
 const VALUES: Record<Exclude<RoleTemplate, "look">, readonly string[]> = {
   front: ["customers/read", "customers/create", "customers/edit", "ranks/read", "campaigns/read"],
   marketing: [
-    ...["customers/read", "ranks/read", "rfms/read", "rfms/edit", "reports/read"],
-    ...["campaigns/read", "campaigns/create", "campaigns/edit", "campaigns/delete"],
+    "customers/read",
+    "ranks/read",
+    "rfms/read",
+    "rfms/edit",
+    "reports/read",
+    "campaigns/read",
+    "campaigns/create",
+    "campaigns/edit",
+    "campaigns/delete",
   ],
   accounting: ["customers/read", "reports/read"],
 };

@@ -5,12 +5,23 @@ import { type Definition, definitionErrors, placesOf, stepsOf, type Tier } from 
 import { proposeTiers } from "./propose.ts";
 
 const tier = (name: string, threshold: number | null, priority: number, more: Partial<Tier> = {}): Tier => ({
-  ...{ id: null, name, priority, total_stay: threshold, total_use_price: null, total_get_point: null },
-  ...{ min_use_point: null, max_use_point: null },
+  id: null,
+  name,
+  priority,
+  total_stay: threshold,
+  total_use_price: null,
+  total_get_point: null,
+  min_use_point: null,
+  max_use_point: null,
   ...more,
 });
 const rank = (details: Tier[], more: Partial<Definition> = {}): Definition => ({
-  ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 1, details },
+  definition: "stay",
+  use_point_unit: 100,
+  active_month: 12,
+  base_month: 24,
+  base_date: 1,
+  details,
   ...more,
 });
 

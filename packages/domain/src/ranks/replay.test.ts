@@ -11,7 +11,11 @@ const steps = [
   { id: 3, priority: 3, threshold: 0 },
 ];
 const version = (from: string, more: Partial<RankVersion> = {}): RankVersion => ({
-  ...{ from: day(from), base_month: 24, active_month: 12, base_date: 1, steps },
+  from: day(from),
+  base_month: 24,
+  active_month: 12,
+  base_date: 1,
+  steps,
   ...more,
 });
 const stays = (...days: string[]) => days.map((one) => ({ day: day(one), amount: 1 }));

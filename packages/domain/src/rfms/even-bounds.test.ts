@@ -16,7 +16,9 @@ const unevenness = (sizes: readonly number[]) => {
 };
 const histogram = fc
   .uniqueArray(fc.record({ value: fc.nat(40), customers: fc.integer({ min: 1, max: 200 }) }), {
-    ...{ selector: ({ value }) => value, minLength: 1, maxLength: 10 },
+    selector: ({ value }) => value,
+    minLength: 1,
+    maxLength: 10,
   })
   .map((found) => found.sort((a, b) => a.value - b.value));
 

@@ -8,11 +8,18 @@ import { recencyDays, scoreRfm } from "./score.ts";
 
 const GROUPS = DEFAULT_GROUPS.map((group, at) => ({ ...group, id: at + 1 }));
 const version = (from: string, over: Partial<RfmVersion> = {}): RfmVersion => ({
-  ...{ from: calendarDate(from), thresholds: DEFAULT_THRESHOLDS, groups: leadsOf(GROUPS), facility_ids: null },
-  ...{ frequency_aggregation_years: 2, monetary_aggregation_years: 2, ...over },
+  from: calendarDate(from),
+  thresholds: DEFAULT_THRESHOLDS,
+  groups: leadsOf(GROUPS),
+  facility_ids: null,
+  frequency_aggregation_years: 2,
+  monetary_aggregation_years: 2,
+  ...over,
 });
 const stay = (day: string, price = 10_000, facility_id = 1): ScoredStay => ({
-  ...{ day: calendarDate(day), price, facility_id },
+  day: calendarDate(day),
+  price,
+  facility_id,
 });
 const nameOf = (id: number | null | undefined) => GROUPS.find((group) => group.id === id)?.name ?? null;
 

@@ -57,7 +57,11 @@ it("wide areas are few rows, fewer still over what groups before them have", () 
 
 it("rows of one name are one group, named by the first; the same combination twice is found", () => {
   const row = (name: string, priority: number, recency_score: 1 | 5 | null) => ({
-    ...{ name, priority, recency_score, frequency_score: null, monetary_score: null },
+    name,
+    priority,
+    recency_score,
+    frequency_score: null,
+    monetary_score: null,
   });
   const groups = [row("b", 3, 5), row("a", 2, 1), row("b", 1, null)];
   expect(leadOf(groups[0] as RfmGroupRule, groups)).toBe(groups[2]);

@@ -162,8 +162,13 @@ describe("a booking and its stay, told apart", () => {
       [stay, booking],
     ])
       expect(rowOf(...lines)).toMatchObject({
-        ...{ state: "stayed", plan_code: "SPA", use_price: 21_000, transaction_code: "T-1", guest_name: "山田 花子" },
-        ...{ source_updated_at: "2026-11-10T08:00:00.000Z", stay_updated_at: "2026-11-10T12:00:00.000Z" },
+        state: "stayed",
+        plan_code: "SPA",
+        use_price: 21_000,
+        transaction_code: "T-1",
+        guest_name: "山田 花子",
+        source_updated_at: "2026-11-10T08:00:00.000Z",
+        stay_updated_at: "2026-11-10T12:00:00.000Z",
       });
   });
   it("the stay is called off by a later cancellation, and not by being booked", () => {

@@ -43,16 +43,18 @@ export async function workForADay(ask: Ask, cookie: string): Promise<void> {
     return json as Record<string, unknown>;
   };
   const guest = await done("/customers", {
-    ...{
-      name: "復元 花子",
-      name_kana: "フクゲン ハナコ",
-      member_number: "",
-      email: "",
-      tel: "",
-      postcode: "",
-      address: "",
-    },
-    ...{ gender: null, birthday: null, nationality: "", language: "ja", customer_type_ids: [] },
+    name: "復元 花子",
+    name_kana: "フクゲン ハナコ",
+    member_number: "",
+    email: "",
+    tel: "",
+    postcode: "",
+    address: "",
+    gender: null,
+    birthday: null,
+    nationality: "",
+    language: "ja",
+    customer_type_ids: [],
   });
   const found = await done(`/customers?q=${encodeURIComponent("復元 花子")}`, null);
   expect(found.items).toMatchObject([{ id: guest.id, name: "復元 花子" }]);

@@ -14,7 +14,7 @@ export type Schema = {
   oneOf?: Schema[];
   allOf?: Schema[];
 };
-type Content = { content?: Record<string, { schema?: Schema }> };
+type Content = { content?: Record<string, { schema?: Schema; example?: unknown }> };
 export type Operation = {
   description?: string;
   parameters?: { name: string; in: string; description?: string; example?: unknown; schema?: Schema }[];
@@ -108,7 +108,7 @@ export function complete(operation: Operation, path: string, of: Outside | null,
       content: {
         "application/json": {
           schema: PROBLEM as Schema,
-          ...{ example: { status, message: messages(status)[0]?.ja ?? "" } },
+          example: { status, message: messages(status)[0]?.ja ?? "" },
         },
       },
     };

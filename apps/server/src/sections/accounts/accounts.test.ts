@@ -127,16 +127,17 @@ test("bad input is refused at the field: codes, cycles, other clients' parents, 
   expect((await send(vcAdmin, "DELETE", `/accounts/${first.id}`)).status).toBe(400);
   expect((await send(vcAdmin, "PUT", `/accounts/${first.id}`, { ...basics(first), version: 99 })).status).toBe(412);
   const payment = {
-    ...{
-      company_name: "本社",
-      company_name_kana: "",
-      post_code: "",
-      address: "",
-      department_name: "",
-      contact_name: "",
-    },
-    ...{ contact_tel: "", contact_email: "keiri@example.jp", discount_amount: 1000 },
-    ...{ discount_started_at: "2026-01-01", discount_ended_at: "2025-01-01" },
+    company_name: "本社",
+    company_name_kana: "",
+    post_code: "",
+    address: "",
+    department_name: "",
+    contact_name: "",
+    contact_tel: "",
+    contact_email: "keiri@example.jp",
+    discount_amount: 1000,
+    discount_started_at: "2026-01-01",
+    discount_ended_at: "2025-01-01",
   };
   const billing = (change: object) =>
     send(vcAdmin, "PUT", `/accounts/${first.id}/payment`, { version: first.version, ...payment, ...change });

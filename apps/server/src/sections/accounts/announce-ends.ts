@@ -48,7 +48,11 @@ async function announceEnds(app: App): Promise<void> {
       if (told.length === 0) continue;
       const { id, name, user_email: to, language } = person;
       const items = told.map(({ account_id, account_name, company_name, subject, ends_on, stage }) => ({
-        ...{ account_id, account_name, company_name, subject, ends_on },
+        account_id,
+        account_name,
+        company_name,
+        subject,
+        ends_on,
         over: stage === "over",
       }));
       await addAccountMail(app, tx, `person ${id}`, {

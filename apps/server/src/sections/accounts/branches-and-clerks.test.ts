@@ -70,7 +70,10 @@ test("of the own account a clerk reads names and contacts, and no count of peopl
   ];
   const payment = {
     ...Object.fromEntries(empty.map((name) => [name, ""])),
-    ...{ company_name: "本社経理", discount_amount: 0, discount_started_at: null, discount_ended_at: null },
+    company_name: "本社経理",
+    discount_amount: 0,
+    discount_started_at: null,
+    discount_ended_at: null,
   };
   const paid = await send(vcAdmin, "PUT", `/accounts/${inn.accountId}/payment`, {
     ...payment,

@@ -21,8 +21,13 @@ const told = async (method: "POST" | "PUT", url: string, payload: object) => {
 };
 const create = (code: string) =>
   told("POST", "/accounts", {
-    ...{ code, name: code, company_id: companyId, parent_id: null, options: [] },
-    ...{ contract_started_at: null, contract_ended_at: null },
+    code,
+    name: code,
+    company_id: companyId,
+    parent_id: null,
+    options: [],
+    contract_started_at: null,
+    contract_ended_at: null,
   });
 const TAKEN = [400, { code: "すでに使われています。別のものにしてください" }];
 

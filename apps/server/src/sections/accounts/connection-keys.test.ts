@@ -116,7 +116,9 @@ test("a partner's key is narrowed to its facility's guests and widened again, an
   const line = (await boss({ method: "GET", url: `/api/accounts/${annex}/history` })).json().items[0];
   const key = { kind: "partner", key_id: replaced.item.id, name: "予約サイト" };
   expect(line).toMatchObject({
-    ...{ action: "update_key", before: { ...key, reach: "facility" }, after: { ...key, reach: "programme" } },
+    action: "update_key",
+    before: { ...key, reach: "facility" },
+    after: { ...key, reach: "programme" },
   });
   await boss({ method: "DELETE", url: `${keys}/partner/${item.id}` });
   expect((await reach(annex, item.id, "programme")).statusCode).toBe(400);
@@ -159,7 +161,8 @@ test("the example beside a new key is answered as it stands, and its line is one
     expect((await t.server.inject({ url: `/api/docs/${guide}` })).statusCode).toBe(200);
     const words = execFileSync("sh", ["-c", curlOf(request).replace("curl", "printf '%s\\n'")], { encoding: "utf8" });
     expect(words.split("\n")).toEqual([
-      ...["-s", url],
+      "-s",
+      url,
       ...Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
       ...(body === undefined ? [] : ["-d", body]),
       "",

@@ -95,7 +95,11 @@ export function replaceKey(
     if (old.expires_at === null || ends < old.expires_at) await endAt(tx, context, open, old, ends, "replace_key");
     const { kind, name, feed_channel, scopes, reach, id } = old;
     const same = {
-      ...{ kind, name, feed_channel, scopes: scopes ?? [], reach: reach ?? "programme" },
+      kind,
+      name,
+      feed_channel,
+      scopes: scopes ?? [],
+      reach: reach ?? "programme",
       expires_on: input.expires_on,
     };
     return addKey(tx, context, open, same, id);

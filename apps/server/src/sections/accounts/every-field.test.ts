@@ -13,9 +13,7 @@ beforeAll(async () => {
   const provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
   vcAdmin = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
   own = await makeAccount(t.app, { name: "own" });
-  below = await makeAccount(t.app, {
-    ...{ name: "below", companyId: own.companyId, parentId: own.accountId, option: null },
-  });
+  below = await makeAccount(t.app, { name: "below", companyId: own.companyId, parentId: own.accountId, option: null });
 });
 afterAll(() => t.close());
 
@@ -37,8 +35,11 @@ const stored = async (table: string, where: Record<string, unknown>) => {
 test("Account: code, name, parent_id, contract_started_at, contract_ended_at", async () => {
   const { version } = await send("GET", `/accounts/${below.accountId}`);
   const fields = {
-    ...{ code: "BELOW-2", name: "離れ", parent_id: own.accountId },
-    ...{ contract_started_at: "2025-04-01", contract_ended_at: "2031-03-31" },
+    code: "BELOW-2",
+    name: "離れ",
+    parent_id: own.accountId,
+    contract_started_at: "2025-04-01",
+    contract_ended_at: "2031-03-31",
   };
   expect(await send("PUT", `/accounts/${below.accountId}`, { version, ...fields })).toMatchObject(fields);
   expect(await stored("accounts", { id: below.accountId })).toMatchObject([fields]);
@@ -46,10 +47,17 @@ test("Account: code, name, parent_id, contract_started_at, contract_ended_at", a
 
 test("Payment: every field, and its account's payment_id", async () => {
   const fields = {
-    ...{ company_name: "株式会社花の湯", company_name_kana: "カブシキガイシャハナノユ", post_code: "413-0011" },
-    ...{ address: "静岡県熱海市田原本町1-1", department_name: "経理部", contact_name: "花田 千冬" },
-    ...{ contact_tel: "0557-81-0000", contact_email: "keiri@hananoyu.example.jp", discount_amount: 12_000 },
-    ...{ discount_started_at: "2026-04-01", discount_ended_at: "2027-03-31" },
+    company_name: "株式会社花の湯",
+    company_name_kana: "カブシキガイシャハナノユ",
+    post_code: "413-0011",
+    address: "静岡県熱海市田原本町1-1",
+    department_name: "経理部",
+    contact_name: "花田 千冬",
+    contact_tel: "0557-81-0000",
+    contact_email: "keiri@hananoyu.example.jp",
+    discount_amount: 12_000,
+    discount_started_at: "2026-04-01",
+    discount_ended_at: "2027-03-31",
   };
   const { version } = await send("GET", `/accounts/${own.accountId}`);
   await send("PUT", `/accounts/${own.accountId}/payment`, { version, ...fields });
@@ -67,7 +75,9 @@ test.each([
   async (option_type, at) => {
     const { accountId } = at();
     const fields = {
-      ...{ option_type, option_started_at: "2026-01-01", option_ended_at: "2026-12-31" },
+      option_type,
+      option_started_at: "2026-01-01",
+      option_ended_at: "2026-12-31",
       option_item: "3施設まで",
     };
     const { version } = await send("GET", `/accounts/${accountId}`);

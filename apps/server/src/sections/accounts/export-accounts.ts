@@ -34,15 +34,18 @@ type Shared = Pick<
 export const ACCOUNT_COLUMNS = {
   code: { ja: "コード", en: "Code", cell: (row) => row.code },
   started: {
-    ...{ ja: "契約開始日", en: "Contract from" },
+    ja: "契約開始日",
+    en: "Contract from",
     cell: (row, language) => shownDate(row.contract_started_at, language),
   },
   ended: {
-    ...{ ja: "契約終了日", en: "Contract until" },
+    ja: "契約終了日",
+    en: "Contract until",
     cell: (row, language) => shownDate(row.contract_ended_at, language),
   },
   options: {
-    ...{ ja: "有効なオプション", en: "Options running" },
+    ja: "有効なオプション",
+    en: "Options running",
     cell: (row, language) => optionsCell(row.options ?? [], language),
   },
   status: { ja: "状態", en: "Status", cell: (row, language) => ACTIVE_STATUS[row.active_status][language] },
@@ -66,7 +69,8 @@ export const accountsExport: ListExport<
     started: ACCOUNT_COLUMNS.started,
     ended: ACCOUNT_COLUMNS.ended,
     contract: {
-      ...{ ja: "契約", en: "Contract" },
+      ja: "契約",
+      en: "Contract",
       cell: ({ contract_state: state }, language) => state && CONTRACT_STATE[state][language],
     },
     options: ACCOUNT_COLUMNS.options,

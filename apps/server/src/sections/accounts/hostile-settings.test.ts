@@ -1,17 +1,32 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import {
+  BIDI,
+  type Case,
+  card,
+  channel,
+  code,
+  codes,
+  days,
+  domains,
+  extra,
+  figures,
+  key,
+  LONE,
+  line,
+  link,
+  long,
+  NUL,
+  sender,
+  surplus,
+  taken,
+  texts,
+  versions,
+} from "./hostile-settings.fixture.ts";
 
 /** quality.md, bad input: every settings and group call names the wrong field with a 4xx, and nothing is written. */
 type Sent = { status: number; body: { fields?: Record<string, string> } & Record<string, unknown> };
-/** What replaces a part of a valid body, and the field the answer names; null = the call as a whole is refused. */
-type Case = [what: string, change: Record<string, unknown>, field: string | null, status?: number];
-
-const NUL = "a\u0000b";
-const LONE = "a\ud800b";
-const BIDI = "a\u202eb";
-const long = (n: number) => "あ".repeat(n + 1);
-
 let t: TestApp;
 let own: Facility;
 let other: Facility;
@@ -55,90 +70,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const link = (external_code: string) => ({ feed_channel: "s4", external_code });
-const code = (change: object = {}) => ({
-  ...{ code: "NEW", name: "種別", sort_order: 1, active_status: "active", linkages: [] },
-  ...change,
-});
-const channel = (change: object = {}) => ({ ...code(), masked_email_domains: [], ...change });
-const key = (change: object = {}) => ({ kind: "feed", name: "鍵", feed_channel: null, expires_on: null, ...change });
-const group = (change: object = {}) => ({ name: "組", description: "", account_ids: [own.accountId], ...change });
-const card = (change: object = {}) => ({
-  ...{ version: 0, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] },
-  ...change,
-});
-const extra = (change: object = {}) => ({ key: "car", label_ja: "車", label_en: "Car", is_required: false, ...change });
-const line = (change: object = {}) => ({
-  ...{
-    version: 0,
-    name: "公式",
-    channel_id: "1650009999",
-    basic_id: null,
-    channel_secret: "s",
-    channel_access_token: "t",
-  },
-  ...change,
-});
-const sender = (change: object = {}) => ({
-  ...{ version: 0, mail_from_name: "宿", mail_from_address: "", mail_signature: "" },
-  ...{ legal_sender_name: "", legal_sender_address: "", legal_sender_tel: "" },
-  ...{ frequency_cap_count: null, frequency_cap_days: 7, approval_above_count: null },
-  ...{ grace_above_count: 1_000, grace_seconds: 60, quiet_from: "21:00", quiet_until: "08:00" },
-  ...change,
-});
-
-const texts = (field: string, max: number, filled = true): Case[] => [
-  [`${field}: NUL`, { [field]: NUL }, field],
-  [`${field}: a lone surrogate`, { [field]: LONE }, field],
-  [`${field}: a mark that turns the direction`, { [field]: BIDI }, field],
-  [`${field}: too long`, { [field]: long(max) }, field],
-  [`${field}: a number`, { [field]: 7 }, field],
-  [`${field}: a list`, { [field]: [] }, field],
-  [`${field}: null`, { [field]: null }, field],
-  [`${field}: left out`, { [field]: undefined }, field],
-  ...(filled ? ([[`${field}: only spaces`, { [field]: " \u3000 " }, field]] as Case[]) : []),
-];
-const figures = (field: string, min: number, max: number): Case[] =>
-  [min - 1, max + 1, 1.5, "7", true, null, 1e300].flatMap((value) =>
-    value === null && field.endsWith("_count")
-      ? []
-      : [[`${field}: ${JSON.stringify(value)}`, { [field]: value }, field] as Case],
-  );
-const surplus: Case[] = [
-  ["a field nobody asked for", { role: "role_vc_admin" }, null],
-  ["another account", { account_id: 1 }, null],
-];
-const codes: Case[] = [
-  ...texts("code", 40),
-  ...texts("name", 80),
-  ...figures("sort_order", 0, 10_000),
-  ["a status of another kind", { active_status: "pending" }, "active_status"],
-  ["linkages that are no list", { linkages: "x" }, "linkages"],
-  ["too many linkages", { linkages: Array.from({ length: 101 }, (_, n) => link(`x${n}`)) }, "linkages"],
-  ["an unknown feed", { linkages: [{ feed_channel: "fax", external_code: "x" }] }, "linkages.0.feed_channel"],
-  ["an empty external code", { linkages: [link("x"), link(" ")] }, "linkages.1.external_code"],
-  ["NUL in an external code", { linkages: [link(NUL)] }, "linkages.0.external_code"],
-  ["the same external code twice", { linkages: [link("x"), link("x")] }, "linkages.1.external_code"],
-  ...surplus,
-];
-const taken: Case[] = [
-  ["a taken code", { code: "TAKEN" }, "code"],
-  ["a taken code with spaces around", { code: " TAKEN " }, "code"],
-  ["a taken external code", { linkages: [link("L1")] }, "linkages.0.external_code"],
-];
-const domains: Case[] = ["@a.example", "a", "a b.example", "a..example", "-a.example", NUL, LONE, "", 5].map(
-  (value) => [
-    `domain ${JSON.stringify(value)}`,
-    { masked_email_domains: ["ok.example", value] },
-    "masked_email_domains.1",
-  ],
-);
-const versions: Case[] = [
-  ["a stale version", { version: 99 }, null, 412],
-  ["a version as text", { version: "1" }, "version"],
-];
-const days = ["2026-02-30", "20270101", "tomorrow", 7, NUL, "1899-12-31", "3000-01-01"];
-
 type Call = {
   name: string;
   method: "POST" | "PUT";
@@ -147,36 +78,47 @@ type Call = {
   as: () => Caller;
   cases: Case[];
 };
+const group = (change: object = {}) => ({ name: "組", description: "", account_ids: [own.accountId], ...change });
 const account = (rest: string) => () => `/accounts/${own.accountId}/${rest}`;
 const calls: Call[] = [
   {
-    ...{ name: "createCustomerType", method: "POST", path: account("customer-types"), body: code, as: () => admin },
+    name: "createCustomerType",
+    method: "POST",
+    path: account("customer-types"),
+    body: code,
+    as: () => admin,
     cases: [...codes, ...taken],
   },
   {
-    ...{ name: "updateCustomerType", method: "PUT", as: () => admin },
-    ...{ path: () => `/accounts/${own.accountId}/customer-types/${ids.type}` },
+    name: "updateCustomerType",
+    method: "PUT",
+    as: () => admin,
+    path: () => `/accounts/${own.accountId}/customer-types/${ids.type}`,
     body: (change) => code({ version: 1, ...change }),
     cases: [...codes, ...versions],
   },
   {
-    ...{
-      name: "createBookingChannel",
-      method: "POST",
-      path: account("booking-channels"),
-      body: channel,
-      as: () => admin,
-    },
+    name: "createBookingChannel",
+    method: "POST",
+    path: account("booking-channels"),
+    body: channel,
+    as: () => admin,
     cases: [...codes, ...taken, ...domains],
   },
   {
-    ...{ name: "updateBookingChannel", method: "PUT", as: () => admin },
-    ...{ path: () => `/accounts/${own.accountId}/booking-channels/${ids.channel}` },
+    name: "updateBookingChannel",
+    method: "PUT",
+    as: () => admin,
+    path: () => `/accounts/${own.accountId}/booking-channels/${ids.channel}`,
     body: (change) => channel({ version: 1, ...change }),
     cases: [...codes, ...versions, ...domains],
   },
   {
-    ...{ name: "updateSender", method: "PUT", path: account("sender"), body: sender, as: () => admin },
+    name: "updateSender",
+    method: "PUT",
+    path: account("sender"),
+    body: sender,
+    as: () => admin,
     cases: [
       ...texts("mail_from_name", 80, false),
       ...texts("legal_sender_name", 120, false),
@@ -204,7 +146,10 @@ const calls: Call[] = [
     ],
   },
   {
-    ...{ name: "updateLine", method: "PUT", path: account("line"), as: () => admin },
+    name: "updateLine",
+    method: "PUT",
+    path: account("line"),
+    as: () => admin,
     body: (change) => line({ version: 1, ...change }),
     cases: [
       ...texts("name", 80, false),
@@ -226,13 +171,11 @@ const calls: Call[] = [
     ],
   },
   {
-    ...{
-      name: "updateRegistrationCard",
-      method: "PUT",
-      path: account("registration-card"),
-      body: card,
-      as: () => admin,
-    },
+    name: "updateRegistrationCard",
+    method: "PUT",
+    path: account("registration-card"),
+    body: card,
+    as: () => admin,
     cases: [
       ["an unknown law", { legal_profile: "hotel" }, "legal_profile"],
       ["a word for yes", { asks_passport_photo: "true" }, "asks_passport_photo"],
@@ -262,7 +205,11 @@ const calls: Call[] = [
     ],
   },
   {
-    ...{ name: "createKey", method: "POST", path: account("keys"), body: key, as: () => admin },
+    name: "createKey",
+    method: "POST",
+    path: account("keys"),
+    body: key,
+    as: () => admin,
     cases: [
       ...texts("name", 80),
       ["an unknown kind", { kind: "master" }, "kind"],

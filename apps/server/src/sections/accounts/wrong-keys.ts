@@ -96,7 +96,12 @@ export async function writeWrongKeyLines(app: App): Promise<void> {
     const minutes = await tx.all<Over>`with m as (delete from wrong_key_minutes where minute < ${over} returning *)
       select kind, host(ip) as ip, last_at, calls, hints from m order by last_at, ip`;
     const lines = minutes.map(({ kind, ip, last_at: at, calls, hints }) => ({
-      ...{ at, ip, action: "wrong_key", entity: `${kind}_keys`, entityId: null, accountId: null },
+      at,
+      ip,
+      action: "wrong_key",
+      entity: `${kind}_keys`,
+      entityId: null,
+      accountId: null,
       after: { calls, ...(hints.length > 0 ? { key_hints: hints } : {}) },
     }));
     await recordLines(tx, lines);

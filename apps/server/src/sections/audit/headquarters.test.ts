@@ -25,8 +25,12 @@ const done = (found: Line[]) => found.map(({ action, entity }) => `${action} ${e
 
 async function added(over: { name: string; parent_id?: number | null; contract_started_at?: string }): Promise<number> {
   const payload = {
-    ...{ code: `C-${over.name}`, company_id: hq.companyId, parent_id: null, options: [] },
-    ...{ contract_started_at: null, contract_ended_at: null },
+    code: `C-${over.name}`,
+    company_id: hq.companyId,
+    parent_id: null,
+    options: [],
+    contract_started_at: null,
+    contract_ended_at: null,
     ...over,
   };
   const answer = await provider({ method: "POST", url: "/api/accounts", payload });

@@ -55,7 +55,10 @@ export const couponAction = (coupon: Partial<CouponEdit> = {}): CampaignAction<"
   type: "coupon",
   coupon: {
     ...blankCoupon(),
-    ...{ name: "秋の2,000円割引", use_times_limit: 1, use_quantity_limit: 1, discount_absolute: 2_000 },
+    name: "秋の2,000円割引",
+    use_times_limit: 1,
+    use_quantity_limit: 1,
+    discount_absolute: 2_000,
     ...coupon,
   },
 });

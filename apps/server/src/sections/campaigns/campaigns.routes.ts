@@ -23,7 +23,11 @@ import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
 
 export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
   const writerOf = ({ app, ip }: CallContext): Writer => ({
-    ...{ ip, today: todayOf(app.clock), now: app.clock.now(), origin: app.origin, kinds },
+    ip,
+    today: todayOf(app.clock),
+    now: app.clock.now(),
+    origin: app.origin,
+    kinds,
   });
   const detailOf = (tx: Tx, context: CallContext, id: number) => wholeCampaign(tx, context, writerOf(context), id);
   return {

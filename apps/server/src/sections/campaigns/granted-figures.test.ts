@@ -15,7 +15,8 @@ afterAll(() => p.close());
 
 const offer = (name: string, points: number, type: "basic" | "repeat_promotion" = "repeat_promotion") =>
   promotion({
-    ...{ name, type },
+    name,
+    type,
     segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction(points)] }],
   });
 const book = (guest: number, payload: object): Promise<{ grant_point_id: number }> =>
@@ -87,9 +88,14 @@ test("a send of points after debts, reversals and deductions", async () => {
 test("a campaign for each stay whose stay is called off after its points were spent, and which pays another's debt", async () => {
   const id = await p.started(offer("宿泊ごと", 600, "basic"));
   const stay = (code: string, state: "滞在済" | "キャンセル") => ({
-    ...{ 予約番号: code, 予約状態: state, チェックイン日: "2026-11-19", チェックアウト日: "2026-11-20" },
-    ...{ 利用金額: state === "滞在済" ? 10_000 : "", キャンセル日: state === "滞在済" ? "" : "2026-11-20" },
-    ...{ 氏名: "山田 花子", 会員番号: "M-1" },
+    予約番号: code,
+    予約状態: state,
+    チェックイン日: "2026-11-19",
+    チェックアウト日: "2026-11-20",
+    利用金額: state === "滞在済" ? 10_000 : "",
+    キャンセル日: state === "滞在済" ? "" : "2026-11-20",
+    氏名: "山田 花子",
+    会員番号: "M-1",
   });
   const bring = async (...rows: Record<string, string | number>[]) =>
     runImport(p.t.app, p.inn.accountId, await queued(p.t.app, p.inn.accountId, p.inn.accountId, csvOf(rows)));

@@ -98,8 +98,15 @@ beforeAll(async () => {
     held: ["*"],
   } as unknown as Scope["subject"];
   scope = {
-    ...{ accountId, chosenAccountId: accountId, facilityIds: null, accountIds: [accountId], userId },
-    ...{ loginId: "x", role: "role_admin", subject, programme: subject },
+    accountId,
+    chosenAccountId: accountId,
+    facilityIds: null,
+    accountIds: [accountId],
+    userId,
+    loginId: "x",
+    role: "role_admin",
+    subject,
+    programme: subject,
   };
   const { clock, origin } = p.t.app;
   writer = { ip: null, today: todayOf(clock), now: clock.now(), origin, kinds };

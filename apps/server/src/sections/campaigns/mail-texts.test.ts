@@ -106,7 +106,9 @@ describe("sent", () => {
     expect(log.mock.calls).toEqual([
       [
         expect.objectContaining({
-          ...{ event: "push.render", accountId: push.accountId, campaignId: id },
+          event: "push.render",
+          accountId: push.accountId,
+          campaignId: id,
           message: expect.stringContaining("broken_placeholder at 0"),
         }),
         expect.any(String),

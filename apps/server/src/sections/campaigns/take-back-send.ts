@@ -69,6 +69,14 @@ async function countTakeBack(tx: Tx, { accountId }: Scope, send: Send, { today, 
 }
 
 const NOTHING: Counted = {
-  ...{ customers: 0, points: 0, from_balance: 0, expired: 0, used: 0, owed_customers: 0, owed_points: 0 },
-  ...{ coupons: 0, used_coupons: 0, ended_coupons: 0 },
+  customers: 0,
+  points: 0,
+  from_balance: 0,
+  expired: 0,
+  used: 0,
+  owed_customers: 0,
+  owed_points: 0,
+  coupons: 0,
+  used_coupons: 0,
+  ended_coupons: 0,
 };

@@ -63,8 +63,16 @@ test("points that were spent become debts, exactly as counted before; it stands 
   const counted = await preview(id, push);
   // Of `spent` 300 are there and 700 owed; of `helped` all is used, and 100 of other points pay what they can.
   expect(counted).toEqual({
-    ...{ customers: 4, points: 3_600, from_balance: 1_000 + 300 + 100 + 600, expired: 0, used: 700 + 1_000 },
-    ...{ owed_customers: 2, owed_points: 700 + 900, coupons: 0, used_coupons: 0, ended_coupons: 0 },
+    customers: 4,
+    points: 3_600,
+    from_balance: 1_000 + 300 + 100 + 600,
+    expired: 0,
+    used: 700 + 1_000,
+    owed_customers: 2,
+    owed_points: 700 + 900,
+    coupons: 0,
+    used_coupons: 0,
+    ended_coupons: 0,
   });
   const before = await house();
   expect((await p.detail(id)).commands).toContain("take_back");
@@ -175,12 +183,20 @@ test("stopped, resumed and over: each of its grants goes back once, also of gues
   const push: number = (await p.detail(id)).pushes[0].id;
   const version = async (guest: number) => (await p.call("GET", `/customers/${guest}`)).version;
   const { merge_id } = await p.call("POST", "/merges/merge", {
-    ...{ survivor_id: survivor, survivor_version: await version(survivor), fields: {} },
-    ...{ source_id: source, source_version: await version(source) },
+    survivor_id: survivor,
+    survivor_version: await version(survivor),
+    fields: {},
+    source_id: source,
+    source_version: await version(source),
   });
   await use(survivor, 200);
   expect(await preview(id, push)).toMatchObject({
-    ...{ customers: 5, points: 1_500, from_balance: 1_300, used: 200, owed_customers: 1, owed_points: 200 },
+    customers: 5,
+    points: 1_500,
+    from_balance: 1_300,
+    used: 200,
+    owed_customers: 1,
+    owed_points: 200,
   });
   await takeBack(id, push);
   expect([await house(), await stands(survivor)]).toMatchObject([{ balance: 0, debt: 200 }, { debt: 200 }]);
@@ -294,10 +310,18 @@ test("another campaign's push is none of this one's; a reader may look and not t
 
 test("a rank that the points had won goes with them, as after a reversal by hand", async () => {
   const tier = (name: string, total_get_point: number, priority: number) => ({
-    ...{ name, total_get_point, priority, min_use_point: 100, max_use_point: 500 },
+    name,
+    total_get_point,
+    priority,
+    min_use_point: 100,
+    max_use_point: 500,
   });
   await p.call("POST", "/ranks", {
-    ...{ definition: "get_point", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 31 },
+    definition: "get_point",
+    use_point_unit: 100,
+    active_month: 12,
+    base_month: 24,
+    base_date: 31,
     details: [tier("ゴールド", 1_000, 1), tier("一般", 0, 2)],
   });
   const [guest = 0] = await guestsOf(1);

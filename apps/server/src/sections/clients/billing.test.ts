@@ -17,12 +17,18 @@ beforeAll(async () => {
   await change(inn.accountId, "options", {
     options: [
       ...["2026-01-01", "2099-01-01"].map((option_started_at, later) => ({
-        ...{ id: null, option_type: "crm_option", option_started_at },
-        ...{ option_ended_at: later ? null : "2098-12-31", option_item: later ? "10施設まで" : "3施設まで" },
+        id: null,
+        option_type: "crm_option",
+        option_started_at,
+        option_ended_at: later ? null : "2098-12-31",
+        option_item: later ? "10施設まで" : "3施設まで",
       })),
       {
-        ...{ id: null, option_type: "registration_card_option", option_started_at: "2020-01-01" },
-        ...{ option_ended_at: "2020-12-31", option_item: "試用" },
+        id: null,
+        option_type: "registration_card_option",
+        option_started_at: "2020-01-01",
+        option_ended_at: "2020-12-31",
+        option_item: "試用",
       },
     ],
   });
@@ -36,10 +42,17 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const PAYMENT = {
-  ...{ company_name: "株式会社花の湯", company_name_kana: "カブシキガイシャハナノユ", post_code: "413-0011" },
-  ...{ address: "静岡県熱海市1-1", department_name: "経理部", contact_name: "花田 千冬", contact_tel: "0557-81-0000" },
-  ...{ contact_email: "keiri@example.jp", discount_amount: 12_000 },
-  ...{ discount_started_at: "2026-04-01", discount_ended_at: "2027-03-31" },
+  company_name: "株式会社花の湯",
+  company_name_kana: "カブシキガイシャハナノユ",
+  post_code: "413-0011",
+  address: "静岡県熱海市1-1",
+  department_name: "経理部",
+  contact_name: "花田 千冬",
+  contact_tel: "0557-81-0000",
+  contact_email: "keiri@example.jp",
+  discount_amount: 12_000,
+  discount_started_at: "2026-04-01",
+  discount_ended_at: "2027-03-31",
 };
 
 async function change(accountId: number, part: string, payload: object): Promise<void> {
@@ -61,8 +74,11 @@ test("product §4: the client's page has every payment field, the contract and w
   expect(shown.reads_billing).toBe(true);
   expect(shown.accounts).toMatchObject([
     {
-      ...{ name: "花の湯", contract_state: "running", contract_started_at: "2026-04-01" },
-      ...{ contract_ended_at: "2099-03-31", options: [{ option_type: "crm_option", option_item: "3施設まで" }] },
+      name: "花の湯",
+      contract_state: "running",
+      contract_started_at: "2026-04-01",
+      contract_ended_at: "2099-03-31",
+      options: [{ option_type: "crm_option", option_item: "3施設まで" }],
       payment: PAYMENT,
     },
     { name: "離れ", options: [], payment: null },

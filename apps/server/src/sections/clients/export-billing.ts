@@ -40,11 +40,13 @@ const COLUMNS = {
   contact_email: { ja: "メールアドレス", en: "Email address", cell: (row) => row.contact_email },
   discount_amount: { ja: "割引額", en: "Discount", cell: (row) => row.discount_amount },
   discount_started_at: {
-    ...{ ja: "割引開始日", en: "First day of the discount" },
+    ja: "割引開始日",
+    en: "First day of the discount",
     cell: (row, language) => shownDate(row.discount_started_at, language),
   },
   discount_ended_at: {
-    ...{ ja: "割引終了日", en: "Last day of the discount" },
+    ja: "割引終了日",
+    en: "Last day of the discount",
     cell: (row, language) => shownDate(row.discount_ended_at, language),
   },
 } satisfies FileColumns<BillingRow, string>;

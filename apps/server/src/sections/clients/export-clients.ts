@@ -19,11 +19,13 @@ export const clientsExport: ListExport<ClientRow, (typeof clientList)["file"][nu
     accounts: { ja: "アカウント数", en: "Accounts", cell: (row) => row.account_count },
     users: { ja: "ユーザー数", en: "Users", cell: (row) => row.user_count },
     contract: {
-      ...{ ja: "契約", en: "Contract" },
+      ja: "契約",
+      en: "Contract",
       cell: ({ contract_state: state }, language) => state && CONTRACT_STATE[state][language],
     },
     contract_ended_at: {
-      ...{ ja: "契約終了日", en: "Contract until" },
+      ja: "契約終了日",
+      en: "Contract until",
       cell: (row, language) => shownDate(row.contract_ended_at, language),
     },
     status: { ja: "状態", en: "Status", cell: (row, language) => ACTIVE_STATUS[row.active_status][language] },

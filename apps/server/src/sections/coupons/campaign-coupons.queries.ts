@@ -10,24 +10,25 @@ export async function couponsOfCampaign(tx: Tx, accountId: number, campaignId: n
   if (campaign === undefined) return undefined;
   const coupons = await couponsWhere(tx, accountId, inCampaign(accountId, campaignId));
   return coupons.map(({ id, campaign_action_id, terms, state, acquired, used, ...codes }) => ({
-    ...{
-      id,
-      campaign_action_id,
-      state,
-      acquired,
-      used,
-      pool: hasPool(terms) ? poolOf(codes) : null,
-      name: terms.name,
-      type: terms.type,
-      code: terms.code,
-    },
-    ...{ acquire_amount_limit: terms.acquire_amount_limit, use_amount_limit: terms.use_amount_limit },
+    id,
+    campaign_action_id,
+    state,
+    acquired,
+    used,
+    pool: hasPool(terms) ? poolOf(codes) : null,
+    name: terms.name,
+    type: terms.type,
+    code: terms.code,
+    acquire_amount_limit: terms.acquire_amount_limit,
+    use_amount_limit: terms.use_amount_limit,
     plan_figure: planFigure(terms),
   }));
 }
 
 const poolOf = ({ code_count, codes_left: left, codes_alarm_at: alarm_at }: Pools) => ({
-  ...{ left, given: code_count - left, alarm_at },
+  left,
+  given: code_count - left,
+  alarm_at,
 });
 type Pools = Pick<Coupon, "code_count" | "codes_left" | "codes_alarm_at">;
 

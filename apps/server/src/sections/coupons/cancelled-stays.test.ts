@@ -109,7 +109,9 @@ test("of a stay that two systems tell, the telling that counts decides", async (
   const guest = await used("A-1");
   await tell("D-1", { system: "s4", minute: 1, linkage: { feed_channel: "dynalution", reservation_code: "A-1" } });
   await tell("D-1", {
-    ...{ system: "s4", minute: 2, ...CANCELLED },
+    system: "s4",
+    minute: 2,
+    ...CANCELLED,
     linkage: { feed_channel: "dynalution", reservation_code: "A-1" },
   });
   const counts = await p.query<{ code: string; counts: boolean }>(
@@ -187,7 +189,11 @@ test("staff give it back or leave it; who works elsewhere is not asked", async (
   expect(await asked()).not.toContain("R-3 coupon");
   expect(await asked()).toContain("R-3 point");
   const annex = await makeAccount(p.t.app, {
-    ...{ name: "別館", companyId: p.inn.companyId, parentId: account, programmeId: account, option: null },
+    name: "別館",
+    companyId: p.inn.companyId,
+    parentId: account,
+    programmeId: account,
+    option: null,
   });
   const clerk = await p.t.as(await makeUser(p.t.app, annex, "role_user", ["customers/read", "crm_option"]));
   expect(await asked(clerk)).toEqual([]);

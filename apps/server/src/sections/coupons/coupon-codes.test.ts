@@ -131,7 +131,11 @@ test("codes are made by the product, once for the same click, and only for a cou
       coupon: { ...action.coupon, code },
     };
     return {
-      ...{ name, type, campaign_start_dt, campaign_end_dt, version },
+      name,
+      type,
+      campaign_start_dt,
+      campaign_end_dt,
+      version,
       segments: [{ id, priority_seq, target, actions: [mine] }],
     };
   };

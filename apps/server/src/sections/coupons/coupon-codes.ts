@@ -108,7 +108,9 @@ export async function addCodes(
   if (added.size > 0) await record(tx, staff, "add_codes", coupon, { after: { added: added.size, left } });
   const named = refused.toSorted((a, b) => a.line - b.line).slice(0, NAMED);
   return {
-    ...{ added: added.size, left, refused_count: refused.length },
+    added: added.size,
+    left,
+    refused_count: refused.length,
     refused: named.map(({ line, problem }) => ({ line, code: problem.code, message: problemText(problem, language) })),
   };
 }

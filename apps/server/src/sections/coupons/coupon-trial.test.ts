@@ -12,8 +12,14 @@ afterAll(() => p.close());
 
 test("tried for a stay that nobody has booked: yes because, or no because, before it was ever sent", async () => {
   const terms: Parameters<typeof couponAction>[0] = {
-    ...{ type: "code", code: "TRY", plan_code: ["BB"], use_condition: 20_000, use_amount_limit: 7 },
-    ...{ stay_start_date: "2026-12-01", stay_end_date: "2026-12-31", discount_absolute: 3_000 },
+    type: "code",
+    code: "TRY",
+    plan_code: ["BB"],
+    use_condition: 20_000,
+    use_amount_limit: 7,
+    stay_start_date: "2026-12-01",
+    stay_end_date: "2026-12-31",
+    discount_absolute: 3_000,
   };
   const { id: draft } = await p.call(
     "POST",
@@ -36,10 +42,21 @@ test("tried for a stay that nobody has booked: yes because, or no because, befor
   await p.drain();
   expect((await couponsOf(draft))[0]).toMatchObject({ state: "issued", used: 0, use_amount_limit: 7 });
   expect(await codes(`${december}&plan_code=BB`)).toEqual([
-    ...[true, 3_000, "fits_code", "fits_nights", "fits_plan", "fits_minimum", "fits_left", "fits_yen"],
+    true,
+    3_000,
+    "fits_code",
+    "fits_nights",
+    "fits_plan",
+    "fits_minimum",
+    "fits_left",
+    "fits_yen",
   ]);
   expect(await codes("check_in_date=2026-11-30&check_out_date=2026-12-02&price=19999&plan_code=HB")).toEqual([
-    ...[false, null, "coupon_other_plan", "coupon_below_minimum", "coupon_outside_period"],
+    false,
+    null,
+    "coupon_other_plan",
+    "coupon_below_minimum",
+    "coupon_outside_period",
   ]);
   for (const [stay, field] of [
     ["check_out_date=2026-12-06&price=1", "check_in_date"],
@@ -119,11 +136,7 @@ test.each<[string, Terms, Record<string, string>]>([
   ["no coupon for a reservation", { use_quantity_limit: 0 }, { use_quantity_limit: "1以上" }],
   [
     "101 %",
-    {
-      ...{ discount_type: "rate", absolute_type: null, rate_type: "action" },
-      discount_absolute: null,
-      discount_rate: 101,
-    },
+    { discount_type: "rate", absolute_type: null, rate_type: "action", discount_absolute: null, discount_rate: 101 },
     { discount_rate: "100" },
   ],
   ["an eighth day of the week", { day_of_week: [8] }, { "day_of_week.0": "6" }],

@@ -95,7 +95,8 @@ class Model {
   private taken = (use: Use) => this.discounts.get(use.id) ?? 0;
   stands() {
     return this.limits.map((_, coupon) => ({
-      ...{ acquired: this.acquired(coupon), used: this.used(coupon) },
+      acquired: this.acquired(coupon),
+      used: this.used(coupon),
       left: coupon === POOLED ? this.codes.length : 0,
     }));
   }

@@ -189,8 +189,11 @@ test("what was given by mistake is taken back and can be given again, but not on
   expect(
     told.map(({ kind, detail }: { kind: string; detail: string | null }) => `${kind} ${detail}`).toSorted(),
   ).toEqual([
-    ...["coupon_got お詫び", "coupon_got お詫び", "coupon_taken_back 別のお客様でした"],
-    ...["coupon_use_cancelled 予約の変更", "coupon_used null"],
+    "coupon_got お詫び",
+    "coupon_got お詫び",
+    "coupon_taken_back 別のお客様でした",
+    "coupon_use_cancelled 予約の変更",
+    "coupon_used null",
   ]);
 });
 
@@ -362,14 +365,15 @@ test("every field of a coupon, of its acquisition and of its use is written as i
   });
   const [used] = await p.query<{ id: number }>(sql`select * from use_coupon_cases where coupon_id = ${coupon}`);
   expect(used).toMatchObject({
-    ...{
-      customer_id: id,
-      account_id: account,
-      facility_account_id: account,
-      coupon_id: coupon,
-      stay_reservation_id: reservation,
-    },
-    ...{ use_date: "2026-11-20", quantity: 2, discount: 6_000, cancel_date: null },
+    customer_id: id,
+    account_id: account,
+    facility_account_id: account,
+    coupon_id: coupon,
+    stay_reservation_id: reservation,
+    use_date: "2026-11-20",
+    quantity: 2,
+    discount: 6_000,
+    cancel_date: null,
   });
   await post(`${id}/use-coupons/${used?.id}/cancellation`, { remarks: "取消" });
   expect(

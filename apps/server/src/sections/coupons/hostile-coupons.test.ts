@@ -48,7 +48,8 @@ test.each<[string, Terms, string, string]>([
   [
     "only days before today are left",
     {
-      ...{ stay_start_date: "2026-11-01", stay_end_date: "2026-11-30" },
+      stay_start_date: "2026-11-01",
+      stay_end_date: "2026-11-30",
       unavailable_period: [{ start: "2026-11-20", end: "2026-11-30" }],
     },
     "stay_end_date",

@@ -24,8 +24,12 @@ export async function quoteByHand(tx: Tx, staff: GuestStaff, input: QuoteInput, 
   const { price } = reservation;
   if (!verdict.applicable)
     return {
-      ...{ applicable: false, discount: null, price, cancellation_fee_basis: null },
-      ...{ reasons: toldReasons(verdict.reasons, language), grounds: [] },
+      applicable: false,
+      discount: null,
+      price,
+      cancellation_fee_basis: null,
+      reasons: toldReasons(verdict.reasons, language),
+      grounds: [],
     };
   const ask = { quantity: input.quantity, plan_figure: input.plan_figure ?? null };
   const grounds = toldReasons(couponGrounds(coupon.terms, reservation, usage, ask), language);

@@ -11,9 +11,16 @@ const WORDS = {
   purpose: { marketing: "お知らせ・キャンペーン", service: "予約や宿泊の連絡" },
   consent: { given: "同意", withdrawn: "取り消し" },
   source: {
-    ...{ import: "取り込みデータ", feed: "予約システム", staff: "担当者の登録", guest: "お客様の登録" },
-    ...{ unsubscribe: "配信停止の手続き", line_follow: "LINEの友だち追加", line_unfollow: "LINEのブロック" },
-    ...{ bounce: "メールの不達", complaint: "迷惑メールの報告", merge: "名寄せ" },
+    import: "取り込みデータ",
+    feed: "予約システム",
+    staff: "担当者の登録",
+    guest: "お客様の登録",
+    unsubscribe: "配信停止の手続き",
+    line_follow: "LINEの友だち追加",
+    line_unfollow: "LINEのブロック",
+    bounce: "メールの不達",
+    complaint: "迷惑メールの報告",
+    merge: "名寄せ",
   },
 } as const satisfies Record<string, Record<string, string>>;
 

@@ -39,27 +39,35 @@ describe("a guest's record", () => {
       }>`insert into account_customer_types (account_id, code, name) values (${hotel.accountId}, 'c', '法人') returning id`,
     );
     const made = await ask(staff, "POST", "", {
-      ...{
-        ...NOBODY,
-        name: "髙橋　ｲﾁﾛｳ",
-        name_kana: "たかはし　いちろう",
-        member_number: "ｈ-００１",
-        email: "Ichiro@Example.JP",
-      },
-      ...{
-        tel: "０９０-９９９９-８８８８",
-        postcode: "2500522",
-        address: "箱根町①",
-        gender: "male",
-        birthday: "1988-02-29",
-      },
-      ...{ nationality: "jp", language: "ja", customer_type_ids: [type.id] },
+      ...NOBODY,
+      name: "髙橋　ｲﾁﾛｳ",
+      name_kana: "たかはし　いちろう",
+      member_number: "ｈ-００１",
+      email: "Ichiro@Example.JP",
+      tel: "０９０-９９９９-８８８８",
+      postcode: "2500522",
+      address: "箱根町①",
+      gender: "male",
+      birthday: "1988-02-29",
+      nationality: "jp",
+      language: "ja",
+      customer_type_ids: [type.id],
     });
     expect([made.status, made.body.message]).toEqual([200, undefined]);
     expect(made.body).toMatchObject({
-      ...{ name: "髙橋 イチロウ", name_kana: "タカハシ イチロウ", member_number: "H-001", email: "Ichiro@example.jp" },
-      ...{ tel: "09099998888", postcode: "250-0522", address: "箱根町1", nationality: "JP", birthday: "1988-02-29" },
-      ...{ name_typed: "髙橋　ｲﾁﾛｳ", customer_types: [{ id: type.id, name: "法人" }], version: 1, stay_count: 0 },
+      name: "髙橋 イチロウ",
+      name_kana: "タカハシ イチロウ",
+      member_number: "H-001",
+      email: "Ichiro@example.jp",
+      tel: "09099998888",
+      postcode: "250-0522",
+      address: "箱根町1",
+      nationality: "JP",
+      birthday: "1988-02-29",
+      name_typed: "髙橋　ｲﾁﾛｳ",
+      customer_types: [{ id: type.id, name: "法人" }],
+      version: 1,
+      stay_count: 0,
     });
     const found = await ask(staff, "GET", `?q=${encodeURIComponent("高橋")}`);
     expect(found.body.items.map((one: { id: number }) => one.id)).toEqual([made.body.id]);
@@ -68,14 +76,12 @@ describe("a guest's record", () => {
 
   it("says field by field what is wrong", async () => {
     const wrong = await ask(staff, "POST", "", {
-      ...{
-        ...NOBODY,
-        name: "山田",
-        birthday: "2027-01-01",
-        member_number: "M-0001",
-        tel: "123",
-        customer_type_ids: [999_999],
-      },
+      ...NOBODY,
+      name: "山田",
+      birthday: "2027-01-01",
+      member_number: "M-0001",
+      tel: "123",
+      customer_type_ids: [999_999],
     });
     expect([wrong.status, Object.keys(wrong.body.fields).sort()]).toEqual([
       400,
@@ -106,8 +112,14 @@ describe("a guest's record", () => {
   it("is changed by who saw its newest version; the log names fields and no words", async () => {
     const before = (await ask(staff, "GET", `/${id.taro}`)).body;
     const record = {
-      ...{ ...NOBODY, name: before.name, name_kana: before.name_kana, member_number: before.member_number },
-      ...{ email: "new@example.jp", tel: before.tel, birthday: before.birthday, address: "小田原市" },
+      ...NOBODY,
+      name: before.name,
+      name_kana: before.name_kana,
+      member_number: before.member_number,
+      email: "new@example.jp",
+      tel: before.tel,
+      birthday: before.birthday,
+      address: "小田原市",
     };
     const changed = await ask(staff, "PUT", `/${id.taro}`, { ...record, version: before.version });
     expect(changed.body).toMatchObject({ email: "new@example.jp", address: "小田原市", version: before.version + 1 });
@@ -153,7 +165,10 @@ describe("notes", () => {
     expect((await ask(staff, "DELETE", path, {})).status).toBe(404);
     expect((await ask(staff, "POST", `/${id.john}/notes`, { body: " \n" })).status).toBe(400);
     expect((await auditOf(id.john as number)).map(([action]) => action)).toEqual([
-      ...["note_add", "note_add", "note_change", "note_remove"],
+      "note_add",
+      "note_add",
+      "note_change",
+      "note_remove",
     ]);
   });
 

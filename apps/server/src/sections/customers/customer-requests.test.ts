@@ -30,8 +30,14 @@ describe("the timeline", () => {
     expect(all.status).toBe(200);
     expect(new Set(all.body.items.map((one: { kind: string }) => one.kind))).toEqual(
       new Set([
-        ...["reservation", "stay", "points_granted", "points_used", "points_use_cancelled"],
-        ...["coupon_got", "coupon_used", "consent"],
+        "reservation",
+        "stay",
+        "points_granted",
+        "points_used",
+        "points_use_cancelled",
+        "coupon_got",
+        "coupon_used",
+        "consent",
       ]),
     );
     const days = all.body.items.map((one: { day: string }) => one.day);
@@ -47,7 +53,10 @@ describe("the timeline", () => {
     const old = await inHotel(async (tx) => {
       const guest = await makeCustomer(tx, hotel.accountId, { name: "昔の 客" });
       await makeStay(tx, hotel.accountId, guest, {
-        ...{ code: "OLD-1", checkIn: "2015-07-01", checkOut: "2015-07-03", usePrice: 1 },
+        code: "OLD-1",
+        checkIn: "2015-07-01",
+        checkOut: "2015-07-03",
+        usePrice: 1,
       });
       await tx.run`update stay_reservations set reserved_date = null where customer_id = ${guest}`;
       return guest;
@@ -59,7 +68,10 @@ describe("the timeline", () => {
   it("shows a facility's people their own stays, and nobody a guest out of reach", async () => {
     await inHotel((tx) =>
       makeStay(tx, hotel.accountId, id.hanako as number, {
-        ...{ code: "RSV-9", checkIn: "2026-09-01", checkOut: "2026-09-02", usePrice: 1 },
+        code: "RSV-9",
+        checkIn: "2026-09-01",
+        checkOut: "2026-09-02",
+        usePrice: 1,
       }),
     );
     const stays = async (who: Caller) => (await ask(who, "GET", `/${id.hanako}/timeline?kinds=stay`)).body.total;
@@ -72,7 +84,10 @@ describe("the timeline", () => {
       const guest = await makeCustomer(tx, hotel.accountId, { name: "常連 客" });
       for (let n = 0; n < 200; n++)
         await makeStay(tx, hotel.accountId, guest, {
-          ...{ code: `MANY-${n}`, checkIn: "2026-01-01", checkOut: "2026-01-02", usePrice: 1 },
+          code: `MANY-${n}`,
+          checkIn: "2026-01-01",
+          checkOut: "2026-01-02",
+          usePrice: 1,
         });
       return guest;
     });
@@ -98,9 +113,14 @@ it("the data of one guest come with Japanese labels, and the log says who took t
   );
   const { body } = await ask(staff, "GET", `/${id.taro}/data`);
   expect(body.基本情報).toMatchObject({
-    ...{ 氏名: "山田 太郎", 会員番号: "M-0001", 電話: "09012345678" },
-    ...{ 性別: "男性", 言語: "日本語", LINE: "つながっていません" },
-    ...{ 国籍: "日本", 登録日時: "2026-11-23 07:26" },
+    氏名: "山田 太郎",
+    会員番号: "M-0001",
+    電話: "09012345678",
+    性別: "男性",
+    言語: "日本語",
+    LINE: "つながっていません",
+    国籍: "日本",
+    登録日時: "2026-11-23 07:26",
   });
   expect(body.受け取ったままの表記).toEqual({ 氏名: "山田　太郎 様" });
   expect(body.名寄せに使う連絡先).toContainEqual({ 種類: "メール", 値: "taro.old@example.com" });
@@ -183,7 +203,11 @@ describe("forgetting a guest", () => {
       ),
     );
     expect(kept).toEqual({
-      ...{ name: "山田 太郎", tel: "+819012345678", email: null, member_number: null, birthday: null },
+      name: "山田 太郎",
+      tel: "+819012345678",
+      email: null,
+      member_number: null,
+      birthday: null,
       active_status: "inactive",
     });
     const last = await inHotel((tx) =>

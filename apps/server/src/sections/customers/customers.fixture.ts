@@ -6,8 +6,18 @@ import type { Tx } from "../../database/connection.ts";
 
 /** A guest's record in which nothing is said, as the form sends it. */
 export const NOBODY = {
-  ...{ name: "", name_kana: "", member_number: "", email: "", tel: "", postcode: "", address: "", gender: null },
-  ...{ birthday: null, nationality: "", language: "ja", customer_type_ids: [] as number[] },
+  name: "",
+  name_kana: "",
+  member_number: "",
+  email: "",
+  tel: "",
+  postcode: "",
+  address: "",
+  gender: null,
+  birthday: null,
+  nationality: "",
+  language: "ja",
+  customer_type_ids: [] as number[],
 };
 
 export async function one<Row>(tx: Tx, query: ReturnType<typeof sql<Row>>): Promise<Row> {

@@ -8,8 +8,17 @@ import { FULL, KANA, MAIL, OLD_MAIL, openCanary, person } from "./planted-guest.
 
 /** As they were sent, typed or folded: bytes are compared, so that each spelling is its own. */
 const SPELLINGS = [
-  ...[MAIL, OLD_MAIL, person.member_number, person.address, "カナリアの合図", "TSUKAIMICHI-4711", "09047110815"],
-  ...[FULL, KANA, ...FULL.split(" "), ...KANA.split(" ")],
+  MAIL,
+  OLD_MAIL,
+  person.member_number,
+  person.address,
+  "カナリアの合図",
+  "TSUKAIMICHI-4711",
+  "09047110815",
+  FULL,
+  KANA,
+  ...FULL.split(" "),
+  ...KANA.split(" "),
 ];
 
 // What a deleted row leaves in PostgreSQL's files until its pages are written anew. The write-ahead log is not looked at: it is recycled

@@ -56,7 +56,8 @@ const COLUMNS: FileColumns<CustomerRow, (typeof customerList)["file"][number]> =
   use_price_total: { ja: "累計利用額", en: "Total spend", cell: (row) => row.use_price_total },
   point_balance: { ja: "ポイント残高", en: "Point balance", cell: (row) => row.point_balance },
   next_point_expiry: {
-    ...{ ja: "ポイントの次の期限", en: "Next point expiry" },
+    ja: "ポイントの次の期限",
+    en: "Next point expiry",
     cell: (row, language) => shownDate(row.next_point_expiry, language),
   },
   mail: { ja: "メール", en: "Mail", cell: (row, language) => MAIL[row.mail_state][language] },

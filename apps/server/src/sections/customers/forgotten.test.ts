@@ -18,7 +18,11 @@ beforeAll(async () => {
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
   const { companyId, accountId } = hotel;
   annex = await makeAccount(t.app, {
-    ...{ name: "別館", companyId, parentId: accountId, programmeId: accountId, option: null },
+    name: "別館",
+    companyId,
+    parentId: accountId,
+    programmeId: accountId,
+    option: null,
   });
   staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   key = await feedKey(t.app, { accountId, facilityId: accountId });
@@ -72,7 +76,8 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
     booking("F-2", { ...stayed, guest_name: "SAGINUMA HANA", email: "second@example.jp", email_consent: "はい" }),
     // A companion of somebody else, and a guest who waits because two are named.
     booking("F-3", {
-      ...{ guest_name: "海野 渚", email: "nagisa@example.jp" },
+      guest_name: "海野 渚",
+      email: "nagisa@example.jp",
       companions: [{ guest_name: "鷺沼 はな", email: "forget.me@example.jp" }],
     }),
     booking("F-4", { guest_name: "鷺沼 はな", member_number: "kaiin-77", email: "second@example.jp" }),
@@ -147,8 +152,18 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
   const stateOf = async (id: number) => (await get(`/customers/${id}`)).mail_state;
   expect(await stateOf(anew)).toBe("opted_out");
   const typed = await post("/customers", {
-    ...{ name: "海野 二", name_kana: "", member_number: "", gender: null, birthday: null, email: "second@example.jp" },
-    ...{ tel: "", postcode: "", address: "", nationality: "", language: "ja", customer_type_ids: [] },
+    name: "海野 二",
+    name_kana: "",
+    member_number: "",
+    gender: null,
+    birthday: null,
+    email: "second@example.jp",
+    tel: "",
+    postcode: "",
+    address: "",
+    nationality: "",
+    language: "ja",
+    customer_type_ids: [],
   });
   expect(await stateOf(typed.json().id)).toBe("opted_out");
   // What the guest says to staff counts, from then on for the feed, too.
@@ -264,22 +279,18 @@ test("a file of customers does not bring a forgotten guest back, by mail, member
 
   // The guest wants it, and staff add him: from then on the file tells of somebody who is known.
   const made = await post("/customers", {
-    ...{
-      name: "鶴見 そら",
-      name_kana: "ツルミ ソラ",
-      member_number: "TSURU-1",
-      gender: null,
-      birthday: null,
-      language: "ja",
-    },
-    ...{
-      email: "tsurumi@example.jp",
-      tel: "090-5555-6666",
-      postcode: "",
-      address: "",
-      nationality: "",
-      customer_type_ids: [],
-    },
+    name: "鶴見 そら",
+    name_kana: "ツルミ ソラ",
+    member_number: "TSURU-1",
+    gender: null,
+    birthday: null,
+    language: "ja",
+    email: "tsurumi@example.jp",
+    tel: "090-5555-6666",
+    postcode: "",
+    address: "",
+    nationality: "",
+    customer_type_ids: [],
   });
   expect(made.statusCode).toBe(200);
   expect((await bring()).counts).toMatchObject({ refused: 0, customers: 0 });

@@ -19,8 +19,18 @@ function guestOf({ member, email, tel, kana }: Booking): Guest {
   const unknown = { gender: null, birthday: null, postcode: null, address: null, nationality: null };
   const typed = { name_typed: null, name_kana_typed: null, email_typed: null, tel_typed: null };
   return {
-    ...{ ...unknown, ...typed, postcode_typed: null, address_typed: null, tel_national: null, language: "ja" },
-    ...{ member_number: member, name: kana, name_kana: kana, email, tel, kanaKey: plainKana(kana) },
+    ...unknown,
+    ...typed,
+    postcode_typed: null,
+    address_typed: null,
+    tel_national: null,
+    language: "ja",
+    member_number: member,
+    name: kana,
+    name_kana: kana,
+    email,
+    tel,
+    kanaKey: plainKana(kana),
     isContactOnly: false,
   };
 }

@@ -90,14 +90,12 @@ async function numberSome(
     where c.account_id = ${accountId} and c.id = n.id returning c.id, c.version - 1 as "from", c.version as "to"`;
   await follow(tx, accountId, moved);
   await recordAudit(tx, {
-    ...{
-      actorUserId: userId,
-      ip: null,
-      action: "issue_member_numbers",
-      entity: "accounts",
-      entityId: accountId,
-      accountId,
-    },
+    actorUserId: userId,
+    ip: null,
+    action: "issue_member_numbers",
+    entity: "accounts",
+    entityId: accountId,
+    accountId,
     after: { guests: moved.length, first: numbers[0], last: numbers.at(-1) },
   });
   return given.at(-1)?.id ?? null;

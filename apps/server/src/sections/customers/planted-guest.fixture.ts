@@ -11,8 +11,15 @@ export const KANA = "ワニブチ イヌイヒコ";
 export const MAIL = "inuihiko.4711@canary.example.jp";
 export const OLD_MAIL = "waniwani.4712@canary.example.jp";
 export const person = {
-  ...{ guest_name: FULL, guest_name_kana: KANA, email: MAIL, tel: "090-4711-0815", member_number: "CANARY-4711" },
-  ...{ postcode: "999-4711", address: "忘却県小鳥町四七一一", gender: "女", birthday: "1971-04-17" },
+  guest_name: FULL,
+  guest_name_kana: KANA,
+  email: MAIL,
+  tel: "090-4711-0815",
+  member_number: "CANARY-4711",
+  postcode: "999-4711",
+  address: "忘却県小鳥町四七一一",
+  gender: "女",
+  birthday: "1971-04-17",
 };
 /** Said by nobody but the guest, and of nobody else. */
 export const CONTACTS = [MAIL, OLD_MAIL, "CANARY-4711", "カナリアの合図", "TSUKAIMICHI-4711"];
@@ -117,7 +124,8 @@ export async function openCanary() {
     const preview = await call("POST", "/merges/preview", merged);
     await call("POST", "/merges/merge", {
       ...merged,
-      ...{ survivor_version: preview.survivor.version, source_version: preview.source.version },
+      survivor_version: preview.survivor.version,
+      source_version: preview.source.version,
     });
 
     const campaign = await call(

@@ -47,8 +47,11 @@ test("F06: one bad row among ten thousand of a file costs that row alone, which 
   const inn = await openInn("一万行の宿");
   const bytes = csvOf(
     Array.from({ length: ROWS }, (_, at) => ({
-      ...{ 予約番号: `L-${at}`, 氏名: `客 ${at % 700}`, メール: `l${at % 700}@example.jp` },
-      ...{ チェックイン: "2026-12-01", チェックアウト: at === BAD ? "2026-11-01" : "2026-12-03" },
+      予約番号: `L-${at}`,
+      氏名: `客 ${at % 700}`,
+      メール: `l${at % 700}@example.jp`,
+      チェックイン: "2026-12-01",
+      チェックアウト: at === BAD ? "2026-11-01" : "2026-12-03",
     })),
   );
   const id = await queued(t.app, inn.accountId, inn.accountId, bytes);

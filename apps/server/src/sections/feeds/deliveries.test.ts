@@ -20,8 +20,14 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const stay = (code: string, day: string, guest: Row): Row => ({
-  ...{ reservation_code: code, state: "滞在済", check_in_date: day, check_out_date: `${day.slice(0, 8)}28` },
-  ...{ use_price: "10000", transaction_code: `S${code}`, confirmed_date: `${day.slice(0, 8)}28`, guest_name: "係 争" },
+  reservation_code: code,
+  state: "滞在済",
+  check_in_date: day,
+  check_out_date: `${day.slice(0, 8)}28`,
+  use_price: "10000",
+  transaction_code: `S${code}`,
+  confirmed_date: `${day.slice(0, 8)}28`,
+  guest_name: "係 争",
   ...guest,
 });
 const hana = { guest_name: "鷺沼 はな", guest_name_kana: "サギヌマ ハナ", member_number: "Q-1", tel: "03-1111-2222" };

@@ -135,7 +135,8 @@ function rowItem({ raw, reasons, updated_at, ...row }: FeedRowShown, language: L
   return {
     ...row,
     reasons: (reasons ?? []).map((reason) => ({
-      ...{ field: reason.field, code: reason.code },
+      field: reason.field,
+      code: reason.code,
       label: feedFieldText(reason.field, language),
       message: feedReasonText(reason, language),
     })),

@@ -24,7 +24,9 @@ const hana = {
 const told = (system: Told["system"], code: string, minute: number, over: object): Told => ({
   system,
   row: booking(code, {
-    ...{ ...hana, state: "stayed", source_updated_at: `2026-11-05T10:${String(minute).padStart(2, "0")}:00+09:00` },
+    ...hana,
+    state: "stayed",
+    source_updated_at: `2026-11-05T10:${String(minute).padStart(2, "0")}:00+09:00`,
     ...over,
   }),
 });
@@ -103,11 +105,13 @@ test("the page of a stay names its other telling, and lists, points and scores k
   for (const list of ["/reservations", "/stays"]) expect((await get(list)).total, list).toBe(1);
   expect((await get("/timeline?kinds=reservation,stay")).total).toBe(2);
   expect(await get(`/reservations/${counts?.id}`)).toMatchObject({
-    ...{ is_told_elsewhere: false, linkages: [{ feed_channel: "s4", reservation_code: "A1" }] },
+    is_told_elsewhere: false,
+    linkages: [{ feed_channel: "s4", reservation_code: "A1" }],
     stay: { use_price: 11_000 },
   });
   expect(await get(`/reservations/${other?.id}`)).toMatchObject({
-    ...{ is_told_elsewhere: true, stay: null },
+    is_told_elsewhere: true,
+    stay: null,
     linkages: [{ feed_channel: "dynalution", reservation_code: "D1" }],
   });
   // The counting one is cancelled: the other telling of a stay that happened counts.

@@ -40,7 +40,13 @@ export async function matchWord(tx: Tx, context: CallContext, input: { id: numbe
   const { field, word: text, channel } = word;
   const after = { field, word: text, channel, choice_name: choice?.name ?? null, ...given };
   await recordAudit(tx, {
-    ...{ actorUserId: userId, ip, action: "match_word", entity: "accounts", entityId: accountId, accountId, after },
+    actorUserId: userId,
+    ip,
+    action: "match_word",
+    entity: "accounts",
+    entityId: accountId,
+    accountId,
+    after,
   });
   return { ...(await waitingWords(tx, context)), ...given };
 }

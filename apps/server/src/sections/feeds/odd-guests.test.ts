@@ -157,7 +157,11 @@ describe("a name that is none", () => {
 
 it("by a file in Shift_JIS they are the same guests", async () => {
   const HEADINGS: Record<string, string> = {
-    ...{ guest_name: "氏名", guest_name_kana: "氏名カナ", tel: "電話番号", email: "メール", birthday: "生年月日" },
+    guest_name: "氏名",
+    guest_name_kana: "氏名カナ",
+    tel: "電話番号",
+    email: "メール",
+    birthday: "生年月日",
   };
   // What its table has no room for cannot come this way.
   const told = ODD.filter(
@@ -166,7 +170,9 @@ it("by a file in Shift_JIS they are the same guests", async () => {
   );
   expect(told.length).toBeGreaterThan(15);
   const lines = told.map(([, said], at) => ({
-    ...{ 予約番号: `SJIS-${at}`, チェックイン: "2026-12-01", チェックアウト: "2026-12-02" },
+    予約番号: `SJIS-${at}`,
+    チェックイン: "2026-12-01",
+    チェックアウト: "2026-12-02",
     ...Object.fromEntries(Object.entries(said).map(([field, text]) => [HEADINGS[field] ?? field, text])),
   }));
   const other = await makeAccount(t.app, { name: "別の宿" });
@@ -195,7 +201,11 @@ it("what was kept as written stays when staff change something else, and goes wi
   expect((await put({ ...record, gender: "female" })).json()).toMatchObject({ gender: "female", ...kept });
   const replaced = { ...record, name: "高崎商事", name_kana: "タカサキ", tel: "03-1234-5678", email: "a@example.jp" };
   expect((await put({ ...replaced, version: (guest.version as number) + 1 })).json()).toMatchObject({
-    ...{ name_typed: null, name_kana_typed: null, tel: "0312345678", tel_typed: null, email_typed: null },
+    name_typed: null,
+    name_kana_typed: null,
+    tel: "0312345678",
+    tel_typed: null,
+    email_typed: null,
   });
 });
 

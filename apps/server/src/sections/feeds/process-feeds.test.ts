@@ -146,14 +146,15 @@ it("a stay is told by its bill, with or without the booking's code", async () =>
 it("a stay whose reservation nobody told brings its guest along: found by the keys, named with stay and reservation, nothing lost", async () => {
   const key = await keyFor();
   const guest = {
-    ...{ guest_name: "海野 渚", guest_name_kana: "ウミノ ナギサ", email: "nagisa@example.jp", tel: "090-2222-3333" },
-    ...{
-      birthday: "1985-07-07",
-      gender: "女",
-      postcode: "150-0001",
-      address: "東京都渋谷区1-1",
-      member_number: "M-77",
-    },
+    guest_name: "海野 渚",
+    guest_name_kana: "ウミノ ナギサ",
+    email: "nagisa@example.jp",
+    tel: "090-2222-3333",
+    birthday: "1985-07-07",
+    gender: "女",
+    postcode: "150-0001",
+    address: "東京都渋谷区1-1",
+    member_number: "M-77",
   };
   const told = { check_in_date: "2026-11-01", check_out_date: "2026-11-03", use_price: 12_000 };
   const rows = [
@@ -168,9 +169,16 @@ it("a stay whose reservation nobody told brings its guest along: found by the ke
     from customers`);
   expect(people).toEqual([
     {
-      ...{ name: "海野 渚", name_kana: "ウミノ ナギサ", email: "nagisa@example.jp", tel_national: "09022223333" },
-      ...{ birthday: "1985-07-07", gender: "female", postcode: "150-0001", address: "東京都渋谷区1-1" },
-      ...{ member_number: "M-77", stay_count: 2 },
+      name: "海野 渚",
+      name_kana: "ウミノ ナギサ",
+      email: "nagisa@example.jp",
+      tel_national: "09022223333",
+      birthday: "1985-07-07",
+      gender: "female",
+      postcode: "150-0001",
+      address: "東京都渋谷区1-1",
+      member_number: "M-77",
+      stay_count: 2,
     },
   ]);
   const named = sql<

@@ -17,18 +17,17 @@ type Telling = { kind: Kind; row: Row };
 
 const OF_STAY = ["use_price", "payment_price", "transaction_code", "confirmed_date"];
 const OF_GUEST = [
-  ...[
-    "member_number",
-    "guest_name",
-    "guest_name_kana",
-    "email",
-    "email_consent",
-    "tel",
-    "gender",
-    "birthday",
-    "nationality",
-  ],
-  ...["language_code", "group_type"],
+  "member_number",
+  "guest_name",
+  "guest_name_kana",
+  "email",
+  "email_consent",
+  "tel",
+  "gender",
+  "birthday",
+  "nationality",
+  "language_code",
+  "group_type",
 ];
 const KEYS = ["member_number", "guest_name", "guest_name_kana", "email", "tel", "group_type"];
 const DAYS = ["check_in_date", "check_out_date"];
@@ -118,7 +117,10 @@ async function inProvenState<T>(t: TestApp, inn: Inn, then: (tx: Tx, state: Comp
 async function mistaken(t: TestApp, inn: Inn, rows: readonly Row[], random: Random): Promise<void> {
   const lines = rows.map((row) => ({
     ...without(row, ["source_updated_at"]),
-    ...{ plan_code: "取消", reserved_price: "77777", use_price: row.use_price ? "88888" : "", birthday: "1911-11-11" },
+    plan_code: "取消",
+    reserved_price: "77777",
+    use_price: row.use_price ? "88888" : "",
+    birthday: "1911-11-11",
   }));
   const id = await queued(t.app, inn.accountId, inn.accountId, fileOf(lines as Row[]));
   const guests = await guestsNow(t, inn);

@@ -23,9 +23,17 @@ const inInn = <T>({ accountId }: Inn, work: Parameters<typeof t.app.database.inS
 
 describe("two versions of one booking, the later one with blanks", () => {
   const older: Row = {
-    ...{ reservation_code: "V-1", state: "滞在済", check_in_date: "2016-05-10", check_out_date: "2016-05-12" },
-    ...{ use_price: "10000", plan_code: "SPA", guest_name: "山田 花子", guest_name_kana: "ヤマダ ハナコ" },
-    ...{ email: "hana@example.jp", birthday: "1980-05-20", source_updated_at: "2016-05-12T10:00:00+09:00" },
+    reservation_code: "V-1",
+    state: "滞在済",
+    check_in_date: "2016-05-10",
+    check_out_date: "2016-05-12",
+    use_price: "10000",
+    plan_code: "SPA",
+    guest_name: "山田 花子",
+    guest_name_kana: "ヤマダ ハナコ",
+    email: "hana@example.jp",
+    birthday: "1980-05-20",
+    source_updated_at: "2016-05-12T10:00:00+09:00",
   };
   const { plan_code: _plan, email: _email, birthday: _birthday, ...rest } = older;
   const newer: Row = { ...rest, room_type: "和室", source_updated_at: "2016-05-12T12:00:00+09:00" };
@@ -73,8 +81,13 @@ describe("two versions of one booking, the later one with blanks", () => {
 
 describe("a stay whose system spells the guest otherwise, or not at all", () => {
   const booking: Row = {
-    ...{ reservation_code: "N-1", check_in_date: "2016-05-10", check_out_date: "2016-05-12", reserved_price: "10000" },
-    ...{ guest_name: "山田 花子", guest_name_kana: "ヤマダ ハナコ", birthday: "1980-05-20" },
+    reservation_code: "N-1",
+    check_in_date: "2016-05-10",
+    check_out_date: "2016-05-12",
+    reserved_price: "10000",
+    guest_name: "山田 花子",
+    guest_name_kana: "ヤマダ ハナコ",
+    birthday: "1980-05-20",
     source_updated_at: "2016-05-01T10:00:00+09:00",
   };
   const keys = { email: "hana@example.jp", member_number: "M-7" };
@@ -85,8 +98,12 @@ describe("a stay whose system spells the guest otherwise, or not at all", () => 
     ["－", {}],
   ])("%s: is the same guest's, who earns the points", async (guest_name, known) => {
     const stay = {
-      ...{ reservation_code: "N-1", guest_name, check_in_date: "2016-05-10", check_out_date: "2016-05-12" },
-      ...{ use_price: "10000", source_updated_at: "2016-05-12T10:00:00+09:00" },
+      reservation_code: "N-1",
+      guest_name,
+      check_in_date: "2016-05-10",
+      check_out_date: "2016-05-12",
+      use_price: "10000",
+      source_updated_at: "2016-05-12T10:00:00+09:00",
     };
     const inn = await openInn(t);
     await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [{ ...booking, ...known }]);
@@ -150,14 +167,16 @@ describe("a stay or cancellation before its reservation", () => {
   it("that names guest and days stands by itself, and the older reservation fills what it left out", async () => {
     const guest = { guest_name: "山田 花子", email: "hana@example.jp" };
     const reservation = {
-      ...{ ...booking, ...price, ...guest, reserved_date: "2016-03-01", guest_name_kana: "ヤマダ ハナコ" },
-      ...{
-        room_type: "和室",
-        room_code: "301",
-        adult_count: "2",
-        birthday: "1980-05-20",
-        reserved_payment_price: "9000",
-      },
+      ...booking,
+      ...price,
+      ...guest,
+      reserved_date: "2016-03-01",
+      guest_name_kana: "ヤマダ ハナコ",
+      room_type: "和室",
+      room_code: "301",
+      adult_count: "2",
+      birthday: "1980-05-20",
+      reserved_payment_price: "9000",
     };
     const [first, second] = [await openInn(t), await openInn(t)];
     const told = { stays: { ...booking, ...guest, ...stay }, reservations: reservation };

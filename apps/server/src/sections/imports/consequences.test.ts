@@ -131,7 +131,11 @@ test("what the check foretells is what the import does: guests of several lines,
   ];
   const check = await foretold(inn, csvOf(first));
   expect(check.consequences).toEqual({
-    ...{ reservations: 1, stays: 5, cancelled: 1, no_shows: 2, no_shows_by_date: 1 },
+    reservations: 1,
+    stays: 5,
+    cancelled: 1,
+    no_shows: 2,
+    no_shows_by_date: 1,
     months: [
       { month: "2026-09", stays: 1, use_price: 10_000 },
       { month: "2026-11", stays: 4, use_price: 82_340 },

@@ -63,8 +63,12 @@ async function importWithSignal(name: string, signal: NodeJS.Signals) {
   const { accountId } = await makeAccount(t.app, { name });
   const long = "長".repeat(6_000);
   const lines = Array.from({ length: ROWS }, (_, n) => ({
-    ...{ 予約番号: `R-${n}`, 氏名: "山田 花子", チェックイン日: "2026-10-01", チェックアウト日: "2026-10-02" },
-    ...{ 会員番号: `M${n}`, 写し: long },
+    予約番号: `R-${n}`,
+    氏名: "山田 花子",
+    チェックイン日: "2026-10-01",
+    チェックアウト日: "2026-10-02",
+    会員番号: `M${n}`,
+    写し: long,
   }));
   const id = await queued(t.app, accountId, accountId, csvOf(lines));
   const run = runImport(t.app, accountId, id, { batchRows: BATCH }).then(

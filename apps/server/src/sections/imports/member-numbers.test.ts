@@ -36,8 +36,16 @@ const number = async () => {
 };
 let booked = 0;
 const line = (name: string, more: Record<string, string> = {}) => ({
-  ...{ 予約番号: `N${++booked}`, 状態: "予約", チェックイン: "2026-12-01", チェックアウト: "2026-12-03", 氏名: name },
-  ...{ 氏名カナ: "", メール: "", 会員番号: "", 団体区分: "", 宿泊者区分: "" },
+  予約番号: `N${++booked}`,
+  状態: "予約",
+  チェックイン: "2026-12-01",
+  チェックアウト: "2026-12-03",
+  氏名: name,
+  氏名カナ: "",
+  メール: "",
+  会員番号: "",
+  団体区分: "",
+  宿泊者区分: "",
   ...more,
 });
 const send = (...rows: Record<string, string>[]) => imported(t.app, hotel.accountId, hotel.accountId, csvOf(rows));

@@ -57,7 +57,8 @@ export function refusedCells(
   return {
     lineNo: read.lineNo,
     reasons: reasons.map(({ code, field, value, other }) => ({
-      ...{ code, field },
+      code,
+      field,
       ...(value && { value }),
       ...(other && { other }),
     })),

@@ -188,17 +188,18 @@ test("the same reason stands once, with how many lines and values have it, most 
   ]);
   expect(ja.refusal_groups).toEqual([
     {
-      ...{ field: "check_in_date", message: "チェックイン日: 2026年2月29日はありません", count: 37, values: 1 },
+      field: "check_in_date",
+      message: "チェックイン日: 2026年2月29日はありません",
+      count: 37,
+      values: 1,
       lines: Array.from({ length: 37 }, (_, n) => n + 3),
     },
     { field: "email", message: "メールアドレス: 「hanako」には@がありません", count: 3, values: 2, lines: [2, 40, 41] },
     {
-      ...{
-        field: "adult_count",
-        message: "大人人数: 「-1」はマイナスの値です。0以上で書いてください",
-        count: 1,
-        values: 1,
-      },
+      field: "adult_count",
+      message: "大人人数: 「-1」はマイナスの値です。0以上で書いてください",
+      count: 1,
+      values: 1,
       lines: [41],
     },
   ]);

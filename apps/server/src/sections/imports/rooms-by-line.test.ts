@@ -30,7 +30,10 @@ async function openHouse() {
       const counts = await countsOf(t.app, accountId, id);
       const { rows_new, rows_changed, rows_unchanged, rows_refused } = check;
       expect(counts).toMatchObject({
-        ...{ new: rows_new, changed: rows_changed, unchanged: rows_unchanged, refused: rows_refused },
+        new: rows_new,
+        changed: rows_changed,
+        unchanged: rows_unchanged,
+        refused: rows_refused,
       });
       return { id, check, ...counts };
     },

@@ -40,12 +40,10 @@ function workWith(broken: Set<number>, error: Error): number[] {
 test("it is listed without what the error said, the others go on, and run again it is done", async () => {
   const broken = new Set([bad.accountId]);
   const error = Object.assign(new Error("山田 花子 <hanako@example.jp> is not a number"), {
-    ...{
-      code: "22003",
-      detail: "Failing row contains (1, 山田 花子).",
-      where: "山田",
-      cause: new Error("hanako@example.jp"),
-    },
+    code: "22003",
+    detail: "Failing row contains (1, 山田 花子).",
+    where: "山田",
+    cause: new Error("hanako@example.jp"),
   });
   await addJobs(bad, good, good);
   const done = workWith(broken, error);

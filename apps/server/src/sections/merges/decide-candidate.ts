@@ -113,14 +113,12 @@ export async function proposePair(tx: Tx, ctx: MergeContext, customerId: number,
     where account_id = ${accountId} and customer_id = ${Math.min(customerId, otherId)} and other_customer_id = ${Math.max(customerId, otherId)}
     returning id`;
   await recordAudit(tx, {
-    ...{
-      actorUserId: ctx.userId,
-      ip: ctx.ip,
-      action: "propose_merge",
-      entity: "customers",
-      entityId: customerId,
-      accountId,
-    },
+    actorUserId: ctx.userId,
+    ip: ctx.ip,
+    action: "propose_merge",
+    entity: "customers",
+    entityId: customerId,
+    accountId,
     after: { other_customer_id: otherId },
   });
   return line.id;
@@ -155,14 +153,12 @@ async function audit(
 ): Promise<void> {
   const { customer_id, other_customer_id, guest_id } = candidate;
   await recordAudit(tx, {
-    ...{
-      actorUserId: ctx.userId,
-      ip: ctx.ip,
-      action,
-      entity: "customers",
-      entityId: customerId ?? customer_id,
-      accountId: ctx.accountId,
-    },
+    actorUserId: ctx.userId,
+    ip: ctx.ip,
+    action,
+    entity: "customers",
+    entityId: customerId ?? customer_id,
+    accountId: ctx.accountId,
     after: { candidate_id: candidate.id, other_customer_id, stay_reservation_customer_id: guest_id },
   });
 }
@@ -180,31 +176,23 @@ async function takeConsent(tx: Tx, ctx: MergeContext, { details }: WaitingGuest,
 function guestOf({ name, name_kana, email, tel, details }: WaitingGuest): Guest {
   const detail = (field: string) => details[field] ?? null;
   return {
-    ...{
-      name,
-      name_kana,
-      email,
-      tel,
-      member_number: detail("member_number"),
-      gender: detail("gender"),
-      birthday: detail("birthday"),
-    },
-    ...{
-      tel_national: detail("tel_national"),
-      postcode: detail("postcode"),
-      address: detail("address"),
-      nationality: detail("nationality"),
-    },
-    ...{
-      name_typed: detail("name_typed"),
-      name_kana_typed: detail("name_kana_typed"),
-      email_typed: detail("email_typed"),
-    },
-    ...{
-      tel_typed: detail("tel_typed"),
-      postcode_typed: detail("postcode_typed"),
-      address_typed: detail("address_typed"),
-    },
+    name,
+    name_kana,
+    email,
+    tel,
+    member_number: detail("member_number"),
+    gender: detail("gender"),
+    birthday: detail("birthday"),
+    tel_national: detail("tel_national"),
+    postcode: detail("postcode"),
+    address: detail("address"),
+    nationality: detail("nationality"),
+    name_typed: detail("name_typed"),
+    name_kana_typed: detail("name_kana_typed"),
+    email_typed: detail("email_typed"),
+    tel_typed: detail("tel_typed"),
+    postcode_typed: detail("postcode_typed"),
+    address_typed: detail("address_typed"),
     language: "ja",
     kanaKey: name_kana === null ? null : plainKana(name_kana),
     isContactOnly: false,

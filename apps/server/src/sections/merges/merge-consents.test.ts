@@ -20,8 +20,18 @@ const post = (url: string, payload: object = {}) => staff({ method: "POST", url:
 let serial = 0;
 async function guest(email: string, consent: "given" | "withdrawn" | null): Promise<number> {
   const made = await post("/customers", {
-    ...{ name: `同意 ${++serial}`, name_kana: "", member_number: "", gender: null, birthday: null, email, tel: "" },
-    ...{ postcode: "", address: "", nationality: "", language: "ja", customer_type_ids: [] },
+    name: `同意 ${++serial}`,
+    name_kana: "",
+    member_number: "",
+    gender: null,
+    birthday: null,
+    email,
+    tel: "",
+    postcode: "",
+    address: "",
+    nationality: "",
+    language: "ja",
+    customer_type_ids: [],
   });
   expect(made.statusCode, made.body).toBe(200);
   const { id } = made.json();

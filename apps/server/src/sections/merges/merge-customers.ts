@@ -84,7 +84,8 @@ export async function mergeCustomers(tx: Tx, ctx: MergeContext, order: MergeOrde
 
   await lockHolders(tx, ctx, [to, from]);
   const before = {
-    ...{ facilities: await facilitiesOf(tx, accountId, to), rank: await storedRank(tx, accountId, to) },
+    facilities: await facilitiesOf(tx, accountId, to),
+    rank: await storedRank(tx, accountId, to),
     scores: { survivor: await storedScores(tx, accountId, to), source: await storedScores(tx, accountId, from) },
   };
   const last = await lastReservation(tx, accountId);
@@ -104,27 +105,32 @@ export async function mergeCustomers(tx: Tx, ctx: MergeContext, order: MergeOrde
   const consents = await mergeConsents(tx, ctx, ids, to, emailOf(survivor));
   const candidates = await moveCandidates(tx, ctx, ids, to);
   const moved: Moved = {
-    ...{
-      ids,
-      sourceStatus: source.active_status,
-      sourceVersion: source.version,
-      lastReservation: last,
-      stays,
-      lots,
-      targets,
-      types,
-      consents,
-      fields,
-      keys,
-    },
-    ...{ facilities: before.facilities, scores: before.scores, candidates },
+    ids,
+    sourceStatus: source.active_status,
+    sourceVersion: source.version,
+    lastReservation: last,
+    stays,
+    lots,
+    targets,
+    types,
+    consents,
+    fields,
+    keys,
+    facilities: before.facilities,
+    scores: before.scores,
+    candidates,
     rank: { before: before.rank, after: await storedRank(tx, accountId, to) },
   };
   const merge = await tx.one<{ id: number }>`
     insert into customer_merges (account_id, survivor_customer_id, source_customer_id, survivor_before, moved, merged_by, merged_at)
     values (${accountId}, ${to}, ${from}, ${JSON.stringify(survivor)}, ${JSON.stringify(moved)}, ${ctx.userId}, ${ctx.now}) returning id`;
   await recordAudit(tx, {
-    ...{ actorUserId: ctx.userId, ip: ctx.ip, action: "merge", entity: "customers", entityId: to, accountId },
+    actorUserId: ctx.userId,
+    ip: ctx.ip,
+    action: "merge",
+    entity: "customers",
+    entityId: to,
+    accountId,
     after: { merged_customer_id: from, merge_id: merge.id, fields: order.winners },
   });
   return merge.id;

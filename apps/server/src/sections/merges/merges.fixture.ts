@@ -26,10 +26,28 @@ export async function mergeIds(
 
 /** Tables whose rows are about customers, and the ledgers among them: those only grow. */
 const STATES = [
-  ...["customers", "customer_totals", "customer_facilities", "customer_types", "customer_ranks", "customer_rfms"],
-  ...["customer_rfm_histories", "customer_keys", "customer_merge_candidates", "point_accounts", "point_lots"],
-  ...["stay_reservations", "stay_reservation_customers", "stay_transactions", "stay_customers", "stay_effects"],
-  ...["push_action_targets", "suppressions", "acquire_coupons", "use_coupon_cases", "use_point_cases", "use_points"],
+  "customers",
+  "customer_totals",
+  "customer_facilities",
+  "customer_types",
+  "customer_ranks",
+  "customer_rfms",
+  "customer_rfm_histories",
+  "customer_keys",
+  "customer_merge_candidates",
+  "point_accounts",
+  "point_lots",
+  "stay_reservations",
+  "stay_reservation_customers",
+  "stay_transactions",
+  "stay_customers",
+  "stay_effects",
+  "push_action_targets",
+  "suppressions",
+  "acquire_coupons",
+  "use_coupon_cases",
+  "use_point_cases",
+  "use_points",
 ];
 
 /** Every row of the account that tells of customers, without the times and counts of changes. */

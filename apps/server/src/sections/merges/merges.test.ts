@@ -125,8 +125,14 @@ test("what came in between goes to whom it names; points that crossed forbid the
   };
   const { merge_id } = (await post("/merges/merge", { ...order, fields: {} })).json();
   const line = (code: string, mail: string) => ({
-    ...{ 予約番号: code, 状態: "滞在済", チェックイン: "2026-11-10", チェックアウト: "2026-11-11", 氏名: "山本 花子" },
-    ...{ 氏名カナ: "ヤマモト ハナコ", メール: mail, 利用金額: 7_000 },
+    予約番号: code,
+    状態: "滞在済",
+    チェックイン: "2026-11-10",
+    チェックアウト: "2026-11-11",
+    氏名: "山本 花子",
+    氏名カナ: "ヤマモト ハナコ",
+    メール: mail,
+    利用金額: 7_000,
   });
   await imported(
     t.app,
@@ -166,25 +172,21 @@ test("what came in between goes to whom it names; points that crossed forbid the
 test("the queue: who waits is asked once, and each answer is kept", async () => {
   const { t, hotel, annex, clerk } = guests;
   const booking = (code: string, name: string, more: Record<string, string>) => ({
-    ...{
-      予約番号: code,
-      状態: "滞在済",
-      チェックイン: "2026-11-01",
-      チェックアウト: "2026-11-02",
-      氏名: name,
-      利用金額: 5_000,
-    },
-    ...{
-      氏名カナ: "",
-      メール: "",
-      会員番号: "",
-      生年月日: "",
-      団体区分: "個人",
-      宿泊者区分: "代表",
-      メール配信同意: "",
-      電話: "",
-      ...more,
-    },
+    予約番号: code,
+    状態: "滞在済",
+    チェックイン: "2026-11-01",
+    チェックアウト: "2026-11-02",
+    氏名: name,
+    利用金額: 5_000,
+    氏名カナ: "",
+    メール: "",
+    会員番号: "",
+    生年月日: "",
+    団体区分: "個人",
+    宿泊者区分: "代表",
+    メール配信同意: "",
+    電話: "",
+    ...more,
   });
   await imported(
     t.app,
@@ -262,16 +264,17 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
   expect(
     await get(`/customers/${ichiro.id}`),
     "the stay counts, gaps are filled, and the address is a key now",
-  ).toMatchObject({
-    ...{ stay_count: 2, use_price_total: 10_000, birthday: "1990-05-05", email: "q2@example.jp" },
-  });
+  ).toMatchObject({ stay_count: 2, use_price_total: 10_000, birthday: "1990-05-05", email: "q2@example.jp" });
   expect((await post(`/merges/${disagree.id}/join`, { customer_id: ichiro.id })).statusCode, "answered already").toBe(
     400,
   );
 
   const made = (await post(`/merges/${lineOf("幹事 四郎").id}/create-customer`)).json();
   expect(await get(`/customers/${made.customer_id}`)).toMatchObject({
-    ...{ name: "幹事 四郎", email: "q4@example.jp", stay_count: 1, mail_state: "reachable" },
+    name: "幹事 四郎",
+    email: "q4@example.jp",
+    stay_count: 1,
+    mail_state: "reachable",
   });
   expect((await post(`/merges/${lineOf("同伴 五子").id}/set-aside`)).statusCode).toBe(200);
   const companion = (await post(`/merges/${lineOf("幹事 六郎").id}/create-customer`)).json();

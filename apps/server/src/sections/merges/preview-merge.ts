@@ -91,7 +91,10 @@ async function sideOf(tx: Tx, scope: Scope, ctx: MergeContext, id: number) {
   if (!detail || !stored) throw new CallError("NOT_FOUND");
   const { version, coupons, email_state, is_issued, line_follow_state } = stored;
   const typed: Partial<Record<MergeField, string | null>> = {
-    ...{ name: stored.name_typed, name_kana: stored.name_kana_typed, email: stored.email_typed, tel: stored.tel_typed },
+    name: stored.name_typed,
+    name_kana: stored.name_kana_typed,
+    email: stored.email_typed,
+    tel: stored.tel_typed,
     address: stored.address_typed,
   };
   const fields = Object.fromEntries(

@@ -95,14 +95,12 @@ export async function undoMerge(
   await restoreCandidates(tx, ctx, moved.candidates);
   await tx.run`update customer_merges set undone_by = ${ctx.userId}, undone_at = ${ctx.now} where account_id = ${accountId} and id = ${mergeId}`;
   await recordAudit(tx, {
-    ...{
-      actorUserId: ctx.userId,
-      ip: ctx.ip,
-      action: "undo_merge",
-      entity: "customers",
-      entityId: survivor,
-      accountId,
-    },
+    actorUserId: ctx.userId,
+    ip: ctx.ip,
+    action: "undo_merge",
+    entity: "customers",
+    entityId: survivor,
+    accountId,
     after: { separated_customer_id: source, merge_id: mergeId },
   });
   return { survivor, source };

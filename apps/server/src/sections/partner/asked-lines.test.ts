@@ -83,8 +83,12 @@ test("each key, call and minute has one line with how often, whom it found, and 
   ]);
   for (const line of found)
     expect(line).toMatchObject({
-      ...{ entity: "partner_keys", entity_name: "公式予約サイト", actor: null, actor_key: "公式予約サイト" },
-      ...{ ip: "127.0.0.1", account: { name: "別館" } },
+      entity: "partner_keys",
+      entity_name: "公式予約サイト",
+      actor: null,
+      actor_key: "公式予約サイト",
+      ip: "127.0.0.1",
+      account: { name: "別館" },
     });
   // The same again makes no second line; who looks after other houses alone sees none; nothing of a guest but the number.
   expect(await lines(boss, "action=ask_guests", 0)).toHaveLength(4);
@@ -120,7 +124,11 @@ test("wrong keys: what was somebody's is told to those it belongs to, others to 
   expect(own).toHaveLength(2);
   const [stranger, ...more] = await listed(provider, "action=wrong_key&entity=partner_keys");
   expect([stranger, ...more].find((line) => line?.after.key_hints)).toMatchObject({
-    ...{ entity: "partner_keys", entity_id: null, actor: null, ip: "127.0.0.1", account: null },
+    entity: "partner_keys",
+    entity_id: null,
+    actor: null,
+    ip: "127.0.0.1",
+    account: null,
     after: { calls: 31, key_hints: ["okp_abcdef"] },
   });
   const everything = (await provider({ method: "GET", url: "/api/audit?action=wrong_key" })).body;

@@ -95,7 +95,9 @@ describe("0.1 % of 999 yen and of 10^12 yen", () => {
     const key = await feedKey(e.p.t.app, { accountId: e.account, facilityId: e.annex });
     const row = (code: string, use_price: number) => ({
       ...fedBooking(code, { guest_name: code, email: `${code}@example.jp`, state: "stayed", use_price }),
-      ...{ reserved_date: "2026-11-19", check_in_date: "2026-11-19", check_out_date: "2026-11-20" },
+      reserved_date: "2026-11-19",
+      check_in_date: "2026-11-19",
+      check_out_date: "2026-11-20",
     });
     const prices = { y999: 999, y1000: 1_000, y1999: 1_999, cap: 1_000_000_000, over: 1_000_000_001, huge: 1e12 };
     const rows = Object.entries(prices).map(([code, price]) => row(code, price));
@@ -118,7 +120,10 @@ describe("0.1 % of 999 yen and of 10^12 yen", () => {
 
   test("coupons: nothing off 999 yen, a million off the cap, and no quote above it", async () => {
     const coupon_code = await e.code({
-      ...{ discount_type: "rate", absolute_type: null, rate_type: "action", discount_absolute: null },
+      discount_type: "rate",
+      absolute_type: null,
+      rate_type: "action",
+      discount_absolute: null,
       discount_rate: 0.1,
     });
     const quote = async (use_price: number) =>

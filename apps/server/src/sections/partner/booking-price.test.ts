@@ -15,15 +15,13 @@ const asked = (number: string, points: number, more: object) => ask("points/rede
 const booked = (id: number, code: string, more: object = {}) =>
   within(e.p.t.app, [e.account], (tx) =>
     makeStay(tx, e.account, id, {
-      ...{
-        code,
-        facilityId: e.annex,
-        checkIn: "2026-12-04",
-        checkOut: "2026-12-06",
-        usePrice: 0,
-        confirmed: false,
-        ...more,
-      },
+      code,
+      facilityId: e.annex,
+      checkIn: "2026-12-04",
+      checkOut: "2026-12-06",
+      usePrice: 0,
+      confirmed: false,
+      ...more,
     }),
   );
 
@@ -31,7 +29,9 @@ it("bounds what points pay, all uses together, by engines and by staff, at once 
   const { id, number } = await member(50_000);
   const once = { reservation_code: "PRICE-1", use_price: 900 };
   expect((await ask("points/quote", wish(number, 901, once))).body).toMatchObject({
-    ...{ usable: false, max: 900, balance: 50_000 },
+    usable: false,
+    max: 900,
+    balance: 50_000,
     reasons: [{ code: "above_payable", message: "この予約に利用できるのは、あと900ポイントです" }],
   });
   const many = await Promise.all(Array.from({ length: 10 }, () => asked(number, 200, once)));
@@ -43,7 +43,9 @@ it("bounds what points pay, all uses together, by engines and by staff, at once 
   const { reservationId } = await booked(id, once.reservation_code, { usePrice: 800 });
   const staff = (points: number) =>
     e.p.staff({
-      ...{ method: "POST", url: `/api/customers/${id}/use-points`, headers: { "idempotency-key": `s-${points}` } },
+      method: "POST",
+      url: `/api/customers/${id}/use-points`,
+      headers: { "idempotency-key": `s-${points}` },
       payload: { use_point: points, stay_reservation_id: reservationId, remarks: "" },
     });
   const refused = await staff(201);

@@ -36,7 +36,10 @@ const UNTOLD: Said = { coupon_name: null, coupon_description: null };
 /** Whether the coupon can be used so, and what it takes off, or every reason why not. Nothing is used. */
 export async function quoteCouponOf(tx: Tx, ctx: EngineContext, told: CouponWish): Promise<CouponQuote> {
   const not = (reasons: readonly Problem[], said = UNTOLD) => ({
-    ...{ ...said, applicable: false, discount: null, cancellation_fee_basis: null },
+    ...said,
+    applicable: false,
+    discount: null,
+    cancellation_fee_basis: null,
     reasons: toldReasons(reasons, ctx.language),
   });
   const wish = await meant(tx, ctx, told);

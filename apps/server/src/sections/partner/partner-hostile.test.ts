@@ -163,16 +163,13 @@ test("the OpenAPI description has a section of its own, with the key and the hea
   const told = calls.map(([path, { post, get }]) => [path, (post ?? get)?.parameters?.map(({ name }) => name)]);
   expect(Object.fromEntries(told)).toEqual({
     "/partner/customers": ["member_number", "email"],
-    ...{ "/partner/points/uses": ["reservation_code"], "/partner/coupons/uses": ["reservation_code"] },
-    ...{
-      "/partner/points/quote": [],
-      "/partner/points/redeem": ["Idempotency-Key"],
-      "/partner/points/cancel": ["Idempotency-Key"],
-    },
-    ...{
-      "/partner/coupons/quote": [],
-      "/partner/coupons/redeem": ["Idempotency-Key"],
-      "/partner/coupons/cancel": ["Idempotency-Key"],
-    },
+    "/partner/points/uses": ["reservation_code"],
+    "/partner/coupons/uses": ["reservation_code"],
+    "/partner/points/quote": [],
+    "/partner/points/redeem": ["Idempotency-Key"],
+    "/partner/points/cancel": ["Idempotency-Key"],
+    "/partner/coupons/quote": [],
+    "/partner/coupons/redeem": ["Idempotency-Key"],
+    "/partner/coupons/cancel": ["Idempotency-Key"],
   });
 });

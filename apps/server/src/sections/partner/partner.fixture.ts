@@ -82,7 +82,10 @@ export async function openEngines() {
     return found?.id ?? 0;
   };
   return {
-    ...{ p, account, annex, sent },
+    p,
+    account,
+    annex,
+    sent,
     /** How long callers were let wait, in milliseconds. */
     waits,
     setNow: (date: Date) => {
@@ -116,13 +119,21 @@ export async function openEngines() {
 export const wish = (member_number: string, points: unknown, more: object = {}) => ({
   member_number,
   points,
-  ...{ reservation_code: `R-${++serial}`, use_price: 30_000, check_in_date: "2026-12-04" },
+  reservation_code: `R-${++serial}`,
+  use_price: 30_000,
+  check_in_date: "2026-12-04",
   ...more,
 });
 /** Two nights from Friday, 4 December 2026. */
 export const booking = (more: object = {}) => ({
-  ...{ reservation_code: `R-${++serial}`, check_in_date: "2026-12-04", check_out_date: "2026-12-06" },
-  ...{ plan_code: "BB", use_price: 30_000, room_count: 1, adult_count: 2, child_count: 0 },
+  reservation_code: `R-${++serial}`,
+  check_in_date: "2026-12-04",
+  check_out_date: "2026-12-06",
+  plan_code: "BB",
+  use_price: 30_000,
+  room_count: 1,
+  adult_count: 2,
+  child_count: 0,
   ...more,
 });
 export const codes = (reasons: { code: string }[]) => reasons.map((reason) => reason.code);

@@ -29,18 +29,28 @@ test("a developer gets from a key to the first redeemed coupon with the client o
   const SAID = "大浴場の貸切にも使えます。\n受付でお見せください。";
   await e.sent({ name: "秋の2,000円割引", description: SAID });
   const made = await e.p.call("POST", `/accounts/${e.account}/keys`, {
-    ...{ kind: "partner", name: "公式予約サイト", feed_channel: null, expires_on: null },
+    kind: "partner",
+    name: "公式予約サイト",
+    feed_channel: null,
+    expires_on: null,
     scopes: ["customers", "points", "coupons"],
   });
   const origin = await e.p.t.server.listen({ host: "127.0.0.1", port: 0 });
   const client = partnerClient(origin, made.key);
   const guest = await client.guest({ member_number: number });
   expect(guest).toEqual({
-    ...{ member_number: number, balance: 500, rank: null },
+    member_number: number,
+    balance: 500,
+    rank: null,
     coupons: [
       {
-        ...{ acquire_coupon_id: expect.any(Number), name: "秋の2,000円割引", description: SAID, code: null },
-        ...{ reservation_end_date: null, stay_start_date: null, stay_end_date: null },
+        acquire_coupon_id: expect.any(Number),
+        name: "秋の2,000円割引",
+        description: SAID,
+        code: null,
+        reservation_end_date: null,
+        stay_start_date: null,
+        stay_end_date: null,
       },
     ],
   });
@@ -50,8 +60,11 @@ test("a developer gets from a key to the first redeemed coupon with the client o
     reservation: booking(),
   };
   expect(await client.quoteCoupon(coupon)).toMatchObject({
-    ...{ coupon_name: "秋の2,000円割引", coupon_description: SAID },
-    ...{ applicable: true, discount: 2_000, reasons: [] },
+    coupon_name: "秋の2,000円割引",
+    coupon_description: SAID,
+    applicable: true,
+    discount: 2_000,
+    reasons: [],
   });
   const used = await client.redeemCoupon(coupon, "coupon-R-1001");
   expect(used).toEqual({ use_coupon_case_id: expect.any(Number), discount: 2_000 });
@@ -70,7 +83,7 @@ test("a developer gets from a key to the first redeemed coupon with the client o
   expect(spent).toMatchObject({ points: 300, balance: 200 });
   // Whoever lost the answers finds the uses by the booking.
   expect(await client.usesOfPoints(reservation_code)).toEqual({
-    items: [{ ...{ use_point_case_id: spent.use_point_case_id, member_number: number, points: 300 }, ...USED_TODAY }],
+    items: [{ use_point_case_id: spent.use_point_case_id, member_number: number, points: 300, ...USED_TODAY }],
   });
   expect((await client.usesOfCoupons(reservation_code)).items).toEqual([
     { ...used, member_number: number, coupon_name: "秋の2,000円割引", quantity: 1, ...USED_TODAY },
@@ -182,7 +195,11 @@ describe("points", () => {
     const given = { version: 0, rank_detail_id: tier, expiration_date: null, remarks: "法人契約の役員様" };
     await e.p.call("POST", `/customers/${id}/rank`, given);
     expect((await ask("points/quote", wish(number, 450))).body).toMatchObject({
-      ...{ usable: false, unit: 100, min: 500, max: 1_000, balance: 5_000 },
+      usable: false,
+      unit: 100,
+      min: 500,
+      max: 1_000,
+      balance: 5_000,
       reasons: [{ code: "not_a_unit" }, { code: "below_rank_minimum" }],
     });
     expect(codes((await ask("points/redeem", wish(number, 1_100))).body.reasons)).toEqual(["above_rank_maximum"]);
@@ -195,7 +212,11 @@ describe("points", () => {
     await withoutRanks();
     const tier = { id: null, total_stay: 0, priority: 1, min_use_point: least, max_use_point: null };
     const made = await e.p.call("POST", "/ranks", {
-      ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 12, base_date: 1 },
+      definition: "stay",
+      use_point_unit: 100,
+      active_month: 12,
+      base_month: 12,
+      base_date: 1,
       details: [{ ...tier, name: `会員 ${least}` }],
     });
     expect(made.details).toMatchObject([{ min_use_point: null }]);
@@ -275,8 +296,12 @@ describe("coupons", () => {
     const { reservation_code } = reservation;
     const { reservationId } = await within(e.p.t.app, [e.account], (tx) =>
       makeStay(tx, e.account, id, {
-        ...{ code: reservation_code, facilityId: e.annex, checkIn: "2026-12-04", checkOut: "2026-12-06" },
-        ...{ usePrice: 30_000, confirmed: false },
+        code: reservation_code,
+        facilityId: e.annex,
+        checkIn: "2026-12-04",
+        checkOut: "2026-12-06",
+        usePrice: 30_000,
+        confirmed: false,
       }),
     );
     expect(codes((await ask("coupons/redeem", once)).body.reasons)).toEqual(["coupon_quantity_reached"]);

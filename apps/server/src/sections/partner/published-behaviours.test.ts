@@ -50,7 +50,10 @@ type Replay = { is: "as published" | "otherwise"; replay: () => Promise<unknown>
 const PARTS = { is: "nothing of the kind" } as const;
 
 const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
-  ...{ P01: PARTS, P02: PARTS, P05: PARTS, P12: PARTS },
+  P01: PARTS,
+  P02: PARTS,
+  P05: PARTS,
+  P12: PARTS,
   P16: {
     is: "as published",
     // A tenth of 106, 206, 306 and 406 yen, line by line rounded, would be 104.

@@ -19,7 +19,11 @@ beforeAll(async () => {
   t = await testApp({ clock: { now: () => now } });
   inn = await makeAccount(t.app, { name: "宿", option: "crm_option_parent" });
   const annex = await makeAccount(t.app, {
-    ...{ name: "別館", companyId: inn.companyId, parentId: inn.accountId, programmeId: inn.accountId, option: null },
+    name: "別館",
+    companyId: inn.companyId,
+    parentId: inn.accountId,
+    programmeId: inn.accountId,
+    option: null,
   });
   const account = inn.accountId;
   await within(t.app, [account, annex.accountId], async (tx) => {
@@ -61,7 +65,10 @@ async function everyAnswer() {
   };
   const mail = { title: "a", body: "{{ point_balance }} / {{ point_expires_on }}", signature: "-", from_address: "" };
   const preview = await post("/campaigns/preview", {
-    ...{ target: { combinator: "and", rules: [] }, mail, points: null, customer_id: id.mixed },
+    target: { combinator: "and", rules: [] },
+    mail,
+    points: null,
+    customer_id: id.mixed,
   });
   const lots = (await get(staff, `/customers/${id.mixed}/grant-points`)).items;
   const report = async (as: Caller) => (await get(as, "/reports?from=2026-11-01&to=2026-12-31")).points;

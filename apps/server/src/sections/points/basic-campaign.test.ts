@@ -48,7 +48,11 @@ test("the main job's first half over the calls: a campaign as the editor leaves 
 test("a campaign for a facility's guests pays their stays from the first one there on, wherever they stay", async () => {
   const hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
   const annex = await makeAccount(t.app, {
-    ...{ name: "別館", companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null },
+    name: "別館",
+    companyId: hq.companyId,
+    parentId: hq.accountId,
+    programmeId: hq.accountId,
+    option: null,
   });
   const call = await t.as(await makeUser(t.app, hq, "role_admin", ["*"]));
   const target = all({ field: "facility_account_id", operator: "in", value: [annex.accountId] });
@@ -112,14 +116,16 @@ test.each(CONDITIONS)("%s: whose stays a campaign for each stay pays", async (na
   expect(on.statusCode, on.body).toBe(200);
   now = new Date("2026-11-23T03:00:00Z");
   const stay = (guest: string, day: string, more: Record<string, string> = {}) => ({
-    ...{
-      予約番号: `${guest}-${day}`,
-      予約状態: "滞在済",
-      チェックイン日: day,
-      チェックアウト日: day,
-      利用金額: 10_000,
-    },
-    ...{ 氏名: `山田 ${guest}`, 会員番号: guest, 性別: "", 生年月日: "", ...more },
+    予約番号: `${guest}-${day}`,
+    予約状態: "滞在済",
+    チェックイン日: day,
+    チェックアウト日: day,
+    利用金額: 10_000,
+    氏名: `山田 ${guest}`,
+    会員番号: guest,
+    性別: "",
+    生年月日: "",
+    ...more,
   });
   const man = { 性別: "男性", 生年月日: "1980-04-03" };
   const rows = [
@@ -153,8 +159,13 @@ test("a campaign for stays from Sunday to Thursday, of two nights or more: a che
   expect(on.json()).toMatchObject({ status: "active" });
   const earned = async (checkIn: string) => {
     const row = {
-      ...{ 予約番号: "W-1", 予約状態: "滞在済", チェックイン日: checkIn, チェックアウト日: "2026-11-20" },
-      ...{ 利用金額: 20_000, 氏名: "山田 花子", 会員番号: "M-1" },
+      予約番号: "W-1",
+      予約状態: "滞在済",
+      チェックイン日: checkIn,
+      チェックアウト日: "2026-11-20",
+      利用金額: 20_000,
+      氏名: "山田 花子",
+      会員番号: "M-1",
     };
     await runImport(t.app, inn.accountId, await queued(t.app, inn.accountId, inn.accountId, csvOf([row])));
     return (await call({ method: "GET", url: "/api/customers" })).json().items[0].point_balance;

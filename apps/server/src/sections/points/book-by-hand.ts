@@ -85,7 +85,8 @@ export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
     {
       customerId: input.id,
       facilityAccountId,
-      ...{ stayReservationId: reservation?.id ?? null, payable },
+      stayReservationId: reservation?.id ?? null,
+      payable,
       points: input.use_point,
       remarks: input.remarks ?? "",
       idempotencyKey: ownKey(),

@@ -251,8 +251,12 @@ test("deductions take what is there; one grant is taken back in parts, the short
   const reversal = (await get(`${id}/grant-points?kind=reversed`)).items;
   expect(reversal).toMatchObject([
     {
-      ...{ grant_point: -100, remaining: null, balance_after: -90, reverses_grant_point_id: grant_point_id },
-      ...{ reverses_grant_date: "2026-11-20", reverses_grant_point: 300 },
+      grant_point: -100,
+      remaining: null,
+      balance_after: -90,
+      reverses_grant_point_id: grant_point_id,
+      reverses_grant_date: "2026-11-20",
+      reverses_grant_point: 300,
     },
   ]);
   expect((await grant(id, -1, { reverses_grant_point_id: reversal[0].id })).json().fields).toHaveProperty(
@@ -288,7 +292,11 @@ test("facility and reservation: of this guest, in reach, and fitting each other"
 test("what is booked begins where the guest stays, else where the person works or the guest comes next; headquarters come last", async () => {
   const id = await guestWith([100, null]);
   const { accountId: third } = await makeAccount(g.t.app, {
-    ...{ name: "離れ", companyId: g.hotel.companyId, parentId: account, programmeId: account, option: null },
+    name: "離れ",
+    companyId: g.hotel.companyId,
+    parentId: account,
+    programmeId: account,
+    option: null,
   });
   const staff = await g.t.as(await makeUser(g.t.app, g.hotel, "role_admin", ["*"]));
   const firstOf = async (chosen: number) =>

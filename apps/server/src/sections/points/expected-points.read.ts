@@ -51,7 +51,8 @@ export async function expectedGrants(
   return owed.map(({ stay_id, rule_version_id, points, expiration_date }) => ({
     reservation_id: -stay_id,
     campaign_name: names.get(campaigns.get(rule_version_id) ?? 0) ?? "",
-    ...{ points, expiration_date },
+    points,
+    expiration_date,
   }));
 }
 

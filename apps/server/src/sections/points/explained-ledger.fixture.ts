@@ -1,6 +1,6 @@
-import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { expiresOn, isExpired } from "@okaeri/domain/points/expiry";
-import { type CampaignRules, type CountedStay, owedPoints } from "@okaeri/domain/points/stay-points";
+import type { CampaignRules } from "@okaeri/domain/points/stay-points";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
@@ -9,9 +9,10 @@ import { makeCustomer, within } from "../customers/customers.fixture.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
 import { actionOf, type Command, command, type Point, RULES, SECOND, TOLD, TWICE } from "./ledger-commands.fixture.ts";
-import { LedgerModel, type ModelLot, type NewGrant } from "./ledger-model.fixture.ts";
+import { LedgerModel } from "./ledger-model.fixture.ts";
 import { pointJobs } from "./points.jobs.ts";
 import { wrongFromScratch } from "./prove-from-scratch.ts";
+import { type Stay, StaysOfHistory } from "./stays-of-history.fixture.ts";
 import { closedRows, expectExplained } from "./told-ledger.fixture.ts";
 
 // What staff read of a guest's points, through the screens' own calls, against the model: grants, uses, cancels, deductions, reversals, stays
@@ -28,9 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Stay = CountedStay & { customer: number; counts: boolean };
 type Merged = { id: number; survivor: number; source: number; stays: Stay[] };
-const NOBODY = { birthday: null, gender: null };
 
 class History {
   readonly model = new LedgerModel(calendarDate("2025-01-10"));
@@ -40,12 +39,10 @@ class History {
   readonly #key: string;
   #call!: Caller;
   #campaign = 0;
-  #rules: [CampaignRules[], CampaignRules[]] = [[], []];
-  #stays: Stay[] = [];
+  readonly #stays = new StaysOfHistory(this.model);
   #merges: Merged[] = [];
   /** Real ids of the model's grants and uses that a call names. */
   #ids = new Map<number, number>();
-  #next = 1;
   #written = { grants: 0, uses: 0, notes: 0 };
   #closed: { guest: number; rows: Map<string, number>; merges: number }[] = [];
   #mergesEver = 0;
@@ -78,7 +75,8 @@ class History {
       { id: null, priority_seq: 1, target: EVERYBODY, actions: [actionOf(RULES[0])] },
     ]);
     await this.#startCampaign([{ id: null, priority_seq: 1, target: TWICE, actions: [actionOf(SECOND)] }]);
-    this.#rules = [[this.#version(1, EVERYBODY, RULES[0])], [this.#version(2, TWICE, SECOND)]];
+    this.#stays.rules[0].push(this.#version(1, EVERYBODY, RULES[0]));
+    this.#stays.rules[1].push(this.#version(2, TWICE, SECOND));
   }
   #startCampaign = async (segments: ReturnType<typeof promotion>["segments"]): Promise<number> => {
     const { id } = await this.#send("POST", "/api/campaigns", promotion({ type: "basic", segments }));
@@ -86,7 +84,12 @@ class History {
     return id;
   };
   #version = (action: number, target: typeof EVERYBODY, point: Point | undefined): CampaignRules => ({
-    ...{ id: action, valid_from: this.model.today, valid_to: null, pays: true, start_on: null, end_on: null },
+    id: action,
+    valid_from: this.model.today,
+    valid_to: null,
+    pays: true,
+    start_on: null,
+    end_on: null,
     segments: [
       {
         target: target as never,
@@ -128,23 +131,23 @@ class History {
     const use = open[given.which % Math.max(1, open.length)];
     const byHand = model.lots.filter((lot) => lot.earned === null);
     const lot = byHand[given.which % Math.max(1, byHand.length)];
-    const stay = this.#stays[given.which % Math.max(1, this.#stays.length)];
+    const stay = this.#stays.all[given.which % Math.max(1, this.#stays.all.length)];
     if (kind === "grant") await this.#grant(guest, given);
     else if (kind === "use") {
-      const id = this.#next++;
+      const id = this.#stays.nextId();
       const fits = model.use(id, guest, points) !== null;
       await this.#act(guest, "use-points", { use_point: points }, fits, id);
     } else if (kind === "cancel" && use) {
       model.cancel(use);
       await this.#act(model.holder(use.customer), `use-points/${this.#ids.get(use.id)}/cancellation`, {}, true);
     } else if (kind === "deduct") {
-      const id = this.#next++;
+      const id = this.#stays.nextId();
       const fits = model.deduct(id, guest, points);
       await this.#act(guest, "grant-points", { grant_point: -points, remarks: "誤り" }, fits, id);
     } else if (kind === "reverse" && lot) {
       // Whole as often as in part.
       const taken = given.days % 2 === 0 ? Math.max(1, lot.granted - lot.reversed) : points;
-      const id = this.#next++;
+      const id = this.#stays.nextId();
       const fits = model.reverse(id, lot.id, taken);
       const payload = { grant_point: -taken, remarks: "取消", reverses_grant_point_id: this.#ids.get(lot.id) };
       await this.#act(model.holder(lot.customer), "grant-points", payload, fits, id);
@@ -169,14 +172,16 @@ class History {
   async #grant(customer: number, { points, days, expiry }: Command) {
     const { model } = this;
     const type = {
-      ...{ expiration_type: expiry, expiration_date: null, expiration_days_from_grant: null },
-      ...{ expiration_days_from_last_stay: null },
+      expiration_type: expiry,
+      expiration_date: null,
+      expiration_days_from_grant: null,
+      expiration_days_from_last_stay: null,
       ...(expiry === "date" ? { expiration_date: addDays(model.today, days) } : {}),
       ...(expiry.startsWith("days") ? { [`expiration_${expiry}`]: days + 1 } : {}),
     } as const;
-    const lastDay = expiresOn(type, model.today, this.#checkOuts(customer).sort().at(-1) ?? null);
+    const lastDay = expiresOn(type, model.today, this.#stays.checkOuts(customer).sort().at(-1) ?? null);
     const fits = !isExpired(lastDay, model.today);
-    const id = this.#next++;
+    const id = this.#stays.nextId();
     const rollingDays = type.expiration_days_from_last_stay;
     if (fits) model.grant({ id, customer, granted: points, lastDay, rollingDays });
     const asked = Object.fromEntries(Object.entries(type).filter(([, value]) => value !== null));
@@ -196,27 +201,39 @@ class History {
   living = () => [...new Set(this.guests.map(this.model.holder))];
 
   #stay = async (customer: number, { days, price }: Command) => {
-    const id = this.#stays.length + 1;
+    const id = this.#stays.all.length + 1;
     const stay: Stay = {
-      ...{ id, customer, counts: true, facility_account_id: this.accountId, plan_code: "", is_excluded: false },
-      ...{ transaction_code: `S${String(id).padStart(3, "0")}`, use_price: price },
+      id,
+      customer,
+      counts: true,
+      facility_account_id: this.accountId,
+      plan_code: "",
+      is_excluded: false,
+      transaction_code: `S${String(id).padStart(3, "0")}`,
+      use_price: price,
       check_in_date: addDays(this.model.today, -(days % 8)),
       check_out_date: addDays(this.model.today, -(days % 8)),
     };
-    this.#stays.push(stay);
+    this.#stays.all.push(stay);
     await this.#tell(stay, {});
   };
   async #tell(stay: Stay, over: object) {
     const guest = this.guests.indexOf(stay.customer);
     const { check_in_date, check_out_date, transaction_code: code, use_price } = stay;
     const row = booking(code, {
-      ...{ check_in_date, check_out_date, transaction_code: code, use_price, state: "stayed" },
-      ...{ guest_name: NAMES[guest], email: `g${guest}@example.jp`, ...over },
+      check_in_date,
+      check_out_date,
+      transaction_code: code,
+      use_price,
+      state: "stayed",
+      guest_name: NAMES[guest],
+      email: `g${guest}@example.jp`,
+      ...over,
     });
     const { status } = await fed(t, this.accountId, this.#key, "/feeds/plain/reservations", [row]);
     expect(status.refused).toEqual([]);
     this.model.expire();
-    this.#settle([stay.customer]);
+    this.#stays.settle([stay.customer]);
   }
 
   async #changeRule(which: number) {
@@ -229,9 +246,9 @@ class History {
     await this.#send("PUT", `/api/campaigns/${this.#campaign}`, { ...promotion({ type: "basic", segments }), version });
     await this.#send("POST", `/api/campaigns/${this.#campaign}/resume`, {});
     await t.app.jobs.drain(handlersFor(t.app));
-    this.#rules[0].push(this.#version(this.#rules[0].length + 2, EVERYBODY, point));
+    this.#stays.rules[0].push(this.#version(this.#stays.rules[0].length + 2, EVERYBODY, point));
     this.model.expire();
-    this.#settle(this.living());
+    this.#stays.settle(this.living());
   }
 
   async #merge(survivor: number, source: number) {
@@ -243,11 +260,11 @@ class History {
     for (const holder of [survivor, source]) model.expire(holder);
     const moved = this.guests.filter((one) => model.holder(one) === source);
     for (const one of moved) model.mergedInto.set(one, survivor);
-    const stays = this.#stays.filter((stay) => stay.customer === source);
+    const stays = this.#stays.all.filter((stay) => stay.customer === source);
     for (const stay of stays) stay.customer = survivor;
     this.#merges.push({ id, survivor, source, stays });
     this.#mergesEver += 1;
-    this.#settle([survivor]);
+    this.#stays.settle([survivor]);
     model.payDebt(survivor);
   }
   async #undo() {
@@ -267,7 +284,7 @@ class History {
       else model.mergedInto.set(one, last.source);
     }
     for (const stay of last.stays) stay.customer = last.source;
-    this.#settle([last.survivor, last.source]);
+    this.#stays.settle([last.survivor, last.source]);
     for (const holder of [last.survivor, last.source]) model.payDebt(holder);
   }
   /** Who came to the survivor with this merge: those of merges that are not undone, taken apart by hand. */
@@ -277,65 +294,6 @@ class History {
       ...this.#merges.filter((one) => one !== merge && one.survivor === holder).flatMap((one) => into(one.source)),
     ];
     return into(merge.source);
-  }
-
-  #checkOuts = (holder: number): CalendarDate[] =>
-    this.#stays.filter((stay) => stay.counts && stay.customer === holder).map((stay) => stay.check_out_date);
-
-  /** The differences between what the stays of these guests are owed, from scratch, and what the model holds for them. */
-  #settle(holders: readonly number[]): void {
-    const { model } = this;
-    const wanted = new Map<string, NewGrant & { order: (number | string)[] }>();
-    const keyOf = (one: Pick<ModelLot, "earned" | "grantedOn" | "promised">, holder: number) =>
-      JSON.stringify([one.earned?.stay, one.earned?.action, holder, one.grantedOn, one.promised]);
-    for (const holder of holders) {
-      const stays = this.#stays.filter((stay) => stay.counts && stay.customer === holder);
-      for (const owed of owedPoints(stays, NOBODY, this.#rules)) {
-        const { action_id: action, stay_id: stay, expiration_date: promised, grant_date: grantedOn } = owed;
-        const rolling = this.#rules.flat().find((one) => one.id === action)?.segments[0]?.actions[0];
-        const rollingDays = rolling?.expiration_days_from_last_stay ?? null;
-        const grant = { id: 0, customer: holder, granted: owed.points, lastDay: promised, promised, grantedOn };
-        const earned = { stay, action };
-        wanted.set(keyOf({ earned, grantedOn, promised }, holder), {
-          ...{ ...grant, rollingDays, earned },
-          order: [holder, grantedOn, stay, action, owed.points],
-        });
-      }
-    }
-    const taken: { grantId: number; points: number; date: CalendarDate; order: (number | string)[] }[] = [];
-    // What is owed keeps the oldest: the newest are taken back first.
-    for (const lot of [...model.lots].sort((a, b) => a.id - b.id)) {
-      const holder = model.holder(lot.customer);
-      const left = lot.granted - lot.reversed;
-      const { earned, grantedOn } = lot;
-      if (earned === null || left === 0 || !this.#concerns(earned.stay, holder, holders)) continue;
-      const want = wanted.get(keyOf(lot, holder));
-      const kept = Math.min(left, want?.granted ?? 0);
-      if (want) want.granted -= kept;
-      const order = [lot.customer, grantedOn, earned.stay, earned.action, kept - left];
-      if (left > kept) taken.push({ grantId: lot.id, points: left - kept, date: grantedOn, order });
-    }
-    this.#book(
-      holders,
-      [...wanted.values()].filter(({ granted }) => granted > 0),
-      taken,
-    );
-  }
-  #concerns = (stay: number, holder: number, holders: readonly number[]) =>
-    holders.includes(holder) || holders.includes(this.#stays.find((one) => one.id === stay)?.customer ?? 0);
-  #book(
-    holders: readonly number[],
-    grants: (NewGrant & { order: (number | string)[] })[],
-    taken: { grantId: number; points: number; date: CalendarDate; order: (number | string)[]; id?: number }[],
-  ): void {
-    const inOrder = [...grants, ...taken].sort((a, b) => {
-      const at = a.order.findIndex((one, index) => one !== b.order[index]);
-      return (a.order[at] ?? 0) < (b.order[at] ?? 0) ? -1 : 1;
-    });
-    for (const one of inOrder) one.id = this.#next++;
-    const days = new Map(holders.map((holder) => [holder, this.#checkOuts(holder)]));
-    const reversals = taken.map((one) => ({ ...one, id: one.id ?? 0 })).sort((a, b) => a.id - b.id);
-    this.model.bookStays({ grants: [...grants].sort((a, b) => a.id - b.id), reversals }, days);
   }
 
   /** What was written in this step was written on the day of the history and not on that of the test. */

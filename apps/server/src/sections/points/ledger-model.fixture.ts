@@ -131,8 +131,16 @@ export class LedgerModel {
   #open(grant: NewGrant): void {
     const { id, customer, granted, lastDay } = grant;
     const lot: ModelLot = {
-      ...{ remaining: granted, grantedOn: this.today, promised: lastDay, rollingDays: null, earned: null },
-      ...{ expired: 0, reversed: 0, takenBack: 0, deducted: 0, debtPaid: 0 },
+      remaining: granted,
+      grantedOn: this.today,
+      promised: lastDay,
+      rollingDays: null,
+      earned: null,
+      expired: 0,
+      reversed: 0,
+      takenBack: 0,
+      deducted: 0,
+      debtPaid: 0,
       ...grant,
     };
     this.lots.push(lot);

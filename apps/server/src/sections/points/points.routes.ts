@@ -45,7 +45,12 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
           { today, heldRanks },
         );
         return {
-          ...{ balance, debt, rank_name, use_point_unit, min_use_point, max_use_point },
+          balance,
+          debt,
+          rank_name,
+          use_point_unit,
+          min_use_point,
+          max_use_point,
           ...(await totalsOf(tx, scope.accountId, id, today)),
           expected: expectedSum(await expectedGrants(tx, scope.accountId, id, today)),
           expiring: await expiringOf(tx, scope.accountId, id, today),

@@ -30,8 +30,12 @@ const on = (day: string) => {
   now = new Date(`${day}T12:00:00+09:00`);
 };
 const definition = (asks: { total_stay: number } | { total_get_point: number } = { total_stay: 2 }) => ({
-  ...{ definition: "total_stay" in asks ? "stay" : "get_point", use_point_unit: 1, active_month: 12, base_month: 12 },
-  ...{ base_date: 31, details: [{ name: "金", priority: 1, min_use_point: 0, max_use_point: null, ...asks }] },
+  definition: "total_stay" in asks ? "stay" : "get_point",
+  use_point_unit: 1,
+  active_month: 12,
+  base_month: 12,
+  base_date: 31,
+  details: [{ name: "金", priority: 1, min_use_point: 0, max_use_point: null, ...asks }],
 });
 const forGold = () => {
   const target = all({ field: "rank_detail_id", operator: "in", value: [gold] });
@@ -49,8 +53,15 @@ beforeEach(async () => {
 });
 
 const stay = (member: string, day: string, over: Record<string, string | number> = {}) => ({
-  ...{ 予約番号: `${member}-${day}`, 予約状態: "滞在済", チェックイン日: day, チェックアウト日: day, 利用金額: 10_000 },
-  ...{ 氏名: member === "M-1" ? "山田 花子" : "鈴木 太郎", 会員番号: member, キャンセル日: "", ...over },
+  予約番号: `${member}-${day}`,
+  予約状態: "滞在済",
+  チェックイン日: day,
+  チェックアウト日: day,
+  利用金額: 10_000,
+  氏名: member === "M-1" ? "山田 花子" : "鈴木 太郎",
+  会員番号: member,
+  キャンセル日: "",
+  ...over,
 });
 const bring = async (...rows: Record<string, string | number>[]) =>
   runImport(t.app, inn.accountId, await queued(t.app, inn.accountId, inn.accountId, csvOf(rows)));
@@ -102,7 +113,10 @@ test("a rank by hand counts from the evening of the day it was given until its l
   await bring(stay("M-1", "2026-04-01"));
   const id = await idOf("M-1");
   const given = await ask("POST", `/customers/${id}/rank`, {
-    ...{ version: 0, rank_detail_id: gold, expiration_date: "2026-04-15", remarks: "紹介" },
+    version: 0,
+    rank_detail_id: gold,
+    expiration_date: "2026-04-15",
+    remarks: "紹介",
   });
   expect(given.http).toBe(200);
   await rankNight(t.app, "2026-04-20");
@@ -124,7 +138,10 @@ test("ended early, a rank by hand counts until the evening before, however far i
   await bring(stay("M-1", "2026-04-01"));
   const id = await idOf("M-1");
   const given = await ask("POST", `/customers/${id}/rank`, {
-    ...{ version: 0, rank_detail_id: gold, expiration_date: "2026-12-31", remarks: "紹介" },
+    version: 0,
+    rank_detail_id: gold,
+    expiration_date: "2026-12-31",
+    remarks: "紹介",
   });
   on("2026-04-15");
   const ended = await ask("POST", `/customers/${id}/rank/end`, { version: given.version, remarks: "終了" });
@@ -146,7 +163,10 @@ test("merged, a guest keeps what the rank by hand of either earned; separated, e
   await bring(stay("M-1", "2026-04-01"), stay("M-2", "2026-04-02"));
   const [one, two] = [await idOf("M-1"), await idOf("M-2")];
   await ask("POST", `/customers/${two}/rank`, {
-    ...{ version: 0, rank_detail_id: gold, expiration_date: null, remarks: "紹介" },
+    version: 0,
+    rank_detail_id: gold,
+    expiration_date: null,
+    remarks: "紹介",
   });
   on("2026-04-20");
   await bring(stay("M-2", "2026-04-12"));

@@ -27,23 +27,29 @@ const thresholds = ({ counts, silver }: RankDefinition) =>
 
 /** A definition as it is saved; `tiers` are the ids it has already. */
 export const rankDocument = (made: RankDefinition, tiers: readonly number[]) => ({
-  ...{ definition: made.counts, use_point_unit: 1, active_month: made.active_month, base_month: made.base_month },
+  definition: made.counts,
+  use_point_unit: 1,
+  active_month: made.active_month,
+  base_month: made.base_month,
   base_date: made.base_date,
   details: thresholds(made).map((asked, at) => ({
     ...(tiers[at] === undefined ? {} : { id: tiers[at] }),
-    ...{ name: ["金", "銀", "一般"][at], priority: at + 1, min_use_point: 0, max_use_point: null },
+    name: ["金", "銀", "一般"][at],
+    priority: at + 1,
+    min_use_point: 0,
+    max_use_point: null,
     ...(made.counts === "stay" ? { total_stay: asked } : { total_use_price: asked }),
   })),
 });
 /** The rank held on an evening, from scratch, by the places of the tiers. */
 export function rankFromScratch({ first, changed }: RankHistory, stays: readonly CountedStay[]) {
   const version = (made: RankDefinition, from: number) => ({
-    ...{
-      from: dayAt(from),
-      counts: made.counts,
-      steps: thresholds(made).map((threshold, at) => ({ id: at + 1, priority: at + 1, threshold })),
-    },
-    ...{ base_month: made.base_month, active_month: made.active_month, base_date: made.base_date },
+    from: dayAt(from),
+    counts: made.counts,
+    steps: thresholds(made).map((threshold, at) => ({ id: at + 1, priority: at + 1, threshold })),
+    base_month: made.base_month,
+    active_month: made.active_month,
+    base_date: made.base_date,
   });
   const versions = [version(first, 0), ...(changed ? [version(changed.to, changed.on)] : [])];
   return (evening: CalendarDate) => {

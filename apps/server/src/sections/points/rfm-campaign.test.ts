@@ -38,10 +38,13 @@ const inInn = <T>(work: Parameters<typeof t.app.database.inScope<T>>[1]) => inSc
 
 /** Regulars came twice or more; bounds are days, stays and yen. */
 const painted = (over: Partial<Group> = {}, bounds = [90, 180, 365, 730]) => ({
-  ...{ frequency_aggregation_years: 2, monetary_aggregation_years: 2 },
+  frequency_aggregation_years: 2,
+  monetary_aggregation_years: 2,
   details: [5, 4, 3, 2, 1].map((score) => ({
-    ...{ score, recency: score === 5 ? 0 : bounds[4 - score] },
-    ...{ frequency: Math.max(0, score - 1) && score, monetary: score === 1 ? 0 : score * 10_000 },
+    score,
+    recency: score === 5 ? 0 : bounds[4 - score],
+    frequency: Math.max(0, score - 1) && score,
+    monetary: score === 1 ? 0 : score * 10_000,
   })),
   groups: [
     { id: null, name: "常連", priority: 1, recency_score: null, frequency_score: 2, monetary_score: null, ...over },
@@ -75,8 +78,15 @@ beforeEach(async () => {
 });
 
 const stay = (member: string, day: string, over: Record<string, string | number> = {}) => ({
-  ...{ 予約番号: `${member}-${day}`, 予約状態: "滞在済", チェックイン日: day, チェックアウト日: day, 利用金額: 10_000 },
-  ...{ 氏名: member === "M-1" ? "山田 花子" : "鈴木 太郎", 会員番号: member, キャンセル日: "", ...over },
+  予約番号: `${member}-${day}`,
+  予約状態: "滞在済",
+  チェックイン日: day,
+  チェックアウト日: day,
+  利用金額: 10_000,
+  氏名: member === "M-1" ? "山田 花子" : "鈴木 太郎",
+  会員番号: member,
+  キャンセル日: "",
+  ...over,
 });
 const gone = (member: string, day: string) =>
   stay(member, day, { 予約状態: "キャンセル", 利用金額: "", キャンセル日: day });
@@ -114,11 +124,13 @@ test("the stay that makes a regular is not paid as one; the next is; what comes 
   await bring(stay("M-1", "2026-04-01"), stay("M-1", "2026-04-05"), stay("M-1", "2026-04-10"));
   expect(await paid()).toEqual(["04-10"]);
   expect(await judged("M-1", "2026-04-10")).toEqual({
-    ...{ evening: "2026-04-09", rank: null },
+    evening: "2026-04-09",
+    rank: null,
     rfm: { groups: ["常連"], recency_score: 5, frequency_score: 2, monetary_score: 2 },
   });
   expect(await judged("M-1", "2026-04-01")).toEqual({
-    ...{ evening: "2026-03-31", rank: null },
+    evening: "2026-03-31",
+    rank: null,
     rfm: { groups: [], recency_score: null, frequency_score: null, monetary_score: null },
   });
   await bring(stay("M-1", "2026-03-20"));
@@ -208,7 +220,10 @@ test("merged, a guest's scores are those of all stays; separated, each has its o
 
 test("an RFM that account groups share counts its members' stays, from its first evening to its last", async () => {
   const branch = await makeAccount(t.app, {
-    ...{ name: `浜の宿${inns}`, companyId: inn.companyId, parentId: inn.accountId, programmeId: inn.accountId },
+    name: `浜の宿${inns}`,
+    companyId: inn.companyId,
+    parentId: inn.accountId,
+    programmeId: inn.accountId,
     option: null,
   });
   const { rows } = await t.past.pool.query<{ id: number }>(
@@ -244,7 +259,8 @@ test("an RFM that account groups share counts its members' stays, from its first
   const clerk = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
   const group = (await clerk({ method: "GET", url: `/api/accounts/groups/${groupId}` })).json();
   const members = await clerk({
-    ...{ method: "PUT" as const, url: `/api/accounts/groups/${groupId}` },
+    method: "PUT" as const,
+    url: `/api/accounts/groups/${groupId}`,
     payload: {
       name: group.name,
       description: "",

@@ -20,7 +20,8 @@ const definition = (fewest: number) =>
       .tuple(
         fc.shuffledSubarray([...PLACES], { minLength: fewest }),
         fc.uniqueArray(fc.record({ recency_score: maybe, frequency_score: maybe, monetary_score: maybe }), {
-          ...{ minLength: PLACES.length, maxLength: PLACES.length },
+          minLength: PLACES.length,
+          maxLength: PLACES.length,
           selector: (one) => [one.recency_score, one.frequency_score, one.monetary_score].join("/"),
         }),
       )
@@ -47,7 +48,10 @@ const plain = {
   years: { frequency: 1, monetary: 1 },
 };
 const scored = (place: 1 | 2 | 3, recency_score: Score | null, frequency_score: Score | null) => ({
-  ...{ place, recency_score, frequency_score, monetary_score: null },
+  place,
+  recency_score,
+  frequency_score,
+  monetary_score: null,
 });
 /** First whoever came within ten days, later whoever came in the ten days before these. */
 export const latelyFirst: RfmHistory = {
@@ -61,10 +65,14 @@ export const rfmDocument = (
   ids: readonly (number | null)[],
   name: string,
 ) => ({
-  ...{ frequency_aggregation_years: years.frequency, monetary_aggregation_years: years.monetary },
+  frequency_aggregation_years: years.frequency,
+  monetary_aggregation_years: years.monetary,
   details: toRfmDetails(thresholds),
   groups: groups.map(({ place, ...scores }, at) => ({
-    ...{ id: ids[place - 1] ?? null, name: `${name}${place}`, priority: at + 1, ...scores },
+    id: ids[place - 1] ?? null,
+    name: `${name}${place}`,
+    priority: at + 1,
+    ...scores,
   })),
 });
 
@@ -99,7 +107,8 @@ export function rfmFromScratch({ first, changed }: RfmHistory, stays: readonly C
       );
     return {
       rfm_group_ids: group ? [group.place] : [],
-      ...{ rfm_recency_score: scores?.recency ?? null, rfm_frequency_score: scores?.frequency ?? null },
+      rfm_recency_score: scores?.recency ?? null,
+      rfm_frequency_score: scores?.frequency ?? null,
       rfm_monetary_score: scores?.monetary ?? null,
     };
   };

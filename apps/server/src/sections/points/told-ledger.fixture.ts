@@ -96,9 +96,13 @@ function inBooks<Of extends { id: number; customer: number }>(
 type OfMerged = (customer: number) => string | null;
 function expectedGrants(model: LedgerModel, guest: number, books: Map<string, number>, ofMerged: OfMerged) {
   return inBooks(model, guest, "grant", model.entries).map((entry) => ({
-    ...{ id: entry.id, kind: entry.kind, grant_date: entry.date, grant_point: entry.point },
+    id: entry.id,
+    kind: entry.kind,
+    grant_date: entry.date,
+    grant_point: entry.point,
     of_merged: ofMerged(entry.customer),
-    ...{ balance_after: books.get(`grant ${entry.id}`), booked_on: toldDay(model, guest, entry) },
+    balance_after: books.get(`grant ${entry.id}`),
+    booked_on: toldDay(model, guest, entry),
     ...(entry.kind === "granted" ? becameOf(model, entry) : tookFrom(entry)),
   }));
 }
@@ -119,17 +123,40 @@ function becameOf(model: LedgerModel, { id }: ModelEntry) {
   const over = isExpired(lot.lastDay, model.today) ? lot.remaining : 0;
   const shares = { taken_back: lot.takenBack, deducted: lot.deducted, debt_paid: lot.debtPaid };
   return {
-    ...{ remaining: lot.remaining - over, used, expired: lot.expired + over, ...shares, owed: null },
-    ...{ expiration_date: lot.lastDay, taken_from: [] as Part[] },
+    remaining: lot.remaining - over,
+    used,
+    expired: lot.expired + over,
+    ...shares,
+    owed: null,
+    expiration_date: lot.lastDay,
+    taken_from: [] as Part[],
   };
 }
 const tookFrom = ({ from, owed }: ModelEntry) => ({
-  ...{ remaining: null, used: null, expired: null, taken_back: null, deducted: null, debt_paid: null, owed },
+  remaining: null,
+  used: null,
+  expired: null,
+  taken_back: null,
+  deducted: null,
+  debt_paid: null,
+  owed,
   taken_from: partsOf(from),
 });
 const SHOWN = [
-  ...["id", "kind", "grant_date", "grant_point", "balance_after", "booked_on", "remaining", "used", "expired"],
-  ...["taken_back", "deducted", "debt_paid", "owed", "of_merged"],
+  "id",
+  "kind",
+  "grant_date",
+  "grant_point",
+  "balance_after",
+  "booked_on",
+  "remaining",
+  "used",
+  "expired",
+  "taken_back",
+  "deducted",
+  "debt_paid",
+  "owed",
+  "of_merged",
 ];
 function shownGrant(row: Row) {
   const shown = Object.fromEntries(SHOWN.map((name) => [name, row[name]]));
@@ -145,15 +172,21 @@ function shownGrant(row: Row) {
 
 function expectedUses(model: LedgerModel, guest: number, books: Map<string, number>, ofMerged: OfMerged) {
   return inBooks(model, guest, "use", model.uses).map((use) => ({
-    ...{ id: use.id, use_date: use.on, use_point: use.points, cancel_date: use.cancelledOn, lapsed: use.lapsed },
+    id: use.id,
+    use_date: use.on,
+    use_point: use.points,
+    cancel_date: use.cancelledOn,
+    lapsed: use.lapsed,
     of_merged: ofMerged(use.customer),
-    ...{ balance_after: books.get(`use ${use.id}`), taken_from: partsOf(use.parts) },
+    balance_after: books.get(`use ${use.id}`),
+    taken_from: partsOf(use.parts),
   }));
 }
 function shownUse({ parts, ...row }: Row) {
   const { id, use_date, use_point, cancel_date, lapsed, balance_after, of_merged } = row;
   const paid = (parts as { grant_point_id: number; use_point: number }[]).map((part) => ({
-    ...{ grant_point_id: part.grant_point_id, point: part.use_point },
+    grant_point_id: part.grant_point_id,
+    point: part.use_point,
   }));
   return { id, use_date, use_point, cancel_date, lapsed, balance_after, of_merged, taken_from: inTurn(paid) };
 }
@@ -176,7 +209,8 @@ function expectStanding(told: Row, model: LedgerModel, guest: number): void {
     if (lot.remaining > 0 && !over.includes(lot)) days.set(lot.lastDay, (days.get(lot.lastDay) ?? 0) + lot.remaining);
   const last = (day: string | null) => day ?? "9999-12-31";
   const expected = {
-    ...{ balance: model.balanceOf(guest), debt: model.debtOf(guest) },
+    balance: model.balanceOf(guest),
+    debt: model.debtOf(guest),
     granted: sum(entries.map(({ point }) => Math.max(0, point))),
     taken_back: sum(entries.map(({ point }) => Math.max(0, -point))),
     used: sum(uses.map(({ points }) => points)),
@@ -244,7 +278,9 @@ async function expectTimeline(read: Read, model: LedgerModel, guest: number): Pr
   const kinds = { granted: "points_granted", deducted: "points_deducted", reversed: "points_taken" } as const;
   const acts = [
     ...model.entries.map((one) => ({
-      ...{ customer: one.customer, kind: kinds[one.kind], amount: Math.abs(one.point) },
+      customer: one.customer,
+      kind: kinds[one.kind],
+      amount: Math.abs(one.point),
       day: one.kind === "reversed" && one.ofStay ? one.bookedOn : one.date,
     })),
     ...model.uses.map((one) => ({ customer: one.customer, kind: "points_used", amount: one.points, day: one.on })),

@@ -24,7 +24,9 @@ beforeEach(async () => {
 afterEach(() => p.close());
 
 const answered: DeliveredBatch = {
-  ...{ outcome: "answered", requestId: "r", detail: null },
+  outcome: "answered",
+  requestId: "r",
+  detail: null,
   of: () => ({ outcome: "sent", reason: null }),
 };
 const silence: DeliveredBatch = { outcome: "unknown", reason: "timeout", requestId: null, detail: null };
@@ -40,7 +42,12 @@ function engine(): PushEngine {
     return answer;
   };
   const line: DeliveryBatch = {
-    ...{ kind: "batch", statementName: "moon-line", size: 5, ...FAST, outageSeconds: 0.2, deliver },
+    kind: "batch",
+    statementName: "moon-line",
+    size: 5,
+    ...FAST,
+    outageSeconds: 0.2,
+    deliver,
     lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
   };
   const moon: Cause = {

@@ -13,9 +13,15 @@ import { testCluster, urlOf } from "../../test/database.ts";
 
 /** What the rows of before do not know, and what stands on it. */
 const NEWER = [
-  ...["0070_pushes.sql", "0111_campaign_stay_figures.sql", "0112_grants_by_campaign_and_guest.concurrent.sql"],
-  ...["0475_campaign_reversals.sql", "0500_first_wave_of_a_send.sql", "0501_first_wave_checked.sql"],
-  ...["0595_causes_of_pushes.sql", "0596_causes_checked.sql", "0597_pushes_of_causes.concurrent.sql"],
+  "0070_pushes.sql",
+  "0111_campaign_stay_figures.sql",
+  "0112_grants_by_campaign_and_guest.concurrent.sql",
+  "0475_campaign_reversals.sql",
+  "0500_first_wave_of_a_send.sql",
+  "0501_first_wave_checked.sql",
+  "0595_causes_of_pushes.sql",
+  "0596_causes_checked.sql",
+  "0597_pushes_of_causes.concurrent.sql",
   "0598_message_jobs_are_shown.sql",
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;

@@ -37,7 +37,8 @@ export async function freezePushes(
   for (const open of await lockUnfrozen(tx, accountId, push.pushActionId)) {
     const channel = channelOf(engine, open.started_by, open.channel);
     const campaign = {
-      ...{ campaignId: open.campaign_id, campaignActionId: open.campaign_action_id },
+      campaignId: open.campaign_id,
+      campaignActionId: open.campaign_action_id,
       campaignSegmentId: open.campaign_segment_id,
     };
     const { joins, reason } = await channel.standing(tx, { accountId, campaign }, moment);

@@ -51,8 +51,13 @@ async function imported(name: string, count: number, checkOut: string): Promise<
     rankId = rank.id;
   });
   const guests = Array.from({ length: count }, (_, n) => ({
-    ...{ 予約番号: `R-${n}`, 予約状態: "チェックアウト", 氏名: `客 ${n}`, メールアドレス: `guest${n}@example.jp` },
-    ...{ チェックイン日: "2026-10-01", チェックアウト日: n % 10 === 0 ? "2026-11-22" : checkOut, 利用金額: "10000" },
+    予約番号: `R-${n}`,
+    予約状態: "チェックアウト",
+    氏名: `客 ${n}`,
+    メールアドレス: `guest${n}@example.jp`,
+    チェックイン日: "2026-10-01",
+    チェックアウト日: n % 10 === 0 ? "2026-11-22" : checkOut,
+    利用金額: "10000",
   }));
   const importId = await queued(t.app, inn.accountId, inn.accountId, csvOf(guests));
   await runImport(t.app, inn.accountId, importId);
@@ -83,7 +88,9 @@ test("ranks are judged and counted", async () => {
   const counted = await readByEach(async (tx) => {
     const scope = { accountId, facilityIds: null } as Parameters<typeof ranksWithDistribution>[1];
     const [rank] = await ranksWithDistribution(tx, scope, {
-      ...{ today: TODAY, customerTotal: () => sql<number>`0`, withinFacilities: () => sql<boolean>`true` },
+      today: TODAY,
+      customerTotal: () => sql<number>`0`,
+      withinFacilities: () => sql<boolean>`true`,
     });
     expect(rank?.details[0]).toMatchObject({ count: ROWS });
   });

@@ -38,7 +38,11 @@ export async function progressOfGuest(
   const nameOf = (step: { id: number } | null) => step && (names.get(step.id) ?? null);
   const { measure, held, next, keep, falls } = progress;
   return {
-    ...{ definition: current.definition, base_month: current.base_month, measure, held: nameOf(held), keep },
+    definition: current.definition,
+    base_month: current.base_month,
+    measure,
+    held: nameOf(held),
+    keep,
     next: next && { name: nameOf(next.step) ?? "", ...next.missing },
     falls: falls && { last_day: falls.last, to: nameOf(falls.to) },
   };

@@ -45,7 +45,11 @@ async function house(guests: readonly number[]): Promise<Caller> {
 
 const terms = { definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 31 };
 const tier = (name: string, total_stay: number | null, priority: number, more: object = {}) => ({
-  ...{ name, total_stay, priority, min_use_point: 100, max_use_point: 5_000 },
+  name,
+  total_stay,
+  priority,
+  min_use_point: 100,
+  max_use_point: 5_000,
   ...more,
 });
 const details = [tier("金", 4, 1), tier("銀", 2, 2), tier("一般", 0, 3)];
@@ -64,12 +68,10 @@ describe("an account with hardly a guest", () => {
       expect(suggested).toMatchObject({ status: 200, body: { customers: all, own: all >= 50 } });
       const proposed = suggested.body.tiers.map(
         (one: { threshold: number; priority: number; max_use_point: number }) => ({
-          ...{
-            name: `第${one.priority}`,
-            total_stay: one.threshold,
-            priority: one.priority,
-            max_use_point: one.max_use_point,
-          },
+          name: `第${one.priority}`,
+          total_stay: one.threshold,
+          priority: one.priority,
+          max_use_point: one.max_use_point,
         }),
       );
       expect((await ask(staff, "POST", "/preview", { ...terms, details: proposed })).status).toBe(200);

@@ -19,10 +19,18 @@ beforeAll(async () => {
   hotel = await makeAccount(t.app, { name: "手動の宿" });
   boss = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   const tier = (name: string, total_stay: number, priority: number, most: number) => ({
-    ...{ name, total_stay, priority, min_use_point: 100, max_use_point: most },
+    name,
+    total_stay,
+    priority,
+    min_use_point: 100,
+    max_use_point: most,
   });
   const made = await ask("POST", "/ranks", {
-    ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 31 },
+    definition: "stay",
+    use_point_unit: 100,
+    active_month: 12,
+    base_month: 24,
+    base_date: 31,
     details: [tier("プラチナ", 10, 1, 9_000), tier("ゴールド", 4, 2, 5_000), tier("一般", 0, 3, 1_000)],
   });
   for (const { name, id } of made.details) tiers[name] = id;
@@ -55,7 +63,10 @@ const night = (day: string) => rankNight(t.app, day);
 const reason = "常連様のご紹介";
 const give = (id: number, name: string, until: string | null, version = 0) =>
   ask("POST", `/customers/${id}/rank`, {
-    ...{ version, rank_detail_id: tiers[name], expiration_date: until, remarks: reason },
+    version,
+    rank_detail_id: tiers[name],
+    expiration_date: until,
+    remarks: reason,
   });
 const shown = async (id: number) => {
   const { rank, rank_type, rank_expiration_date } = await ask("GET", `/customers/${id}`);
@@ -74,7 +85,11 @@ test("a rank given by hand holds everywhere at once: page, list, counts, targets
     undoable: true,
   });
   expect(given.history[0]).toMatchObject({
-    ...{ cause: "manual", rank_type: "manual", name: "プラチナ", previous_name: "一般", remarks: reason },
+    cause: "manual",
+    rank_type: "manual",
+    name: "プラチナ",
+    previous_name: "一般",
+    remarks: reason,
   });
   expect(await shown(id)).toEqual(["プラチナ", "manual", "2027-03-31"]);
   const ids = (items: { id: number }[]) => items.map((one) => one.id);
@@ -121,7 +136,11 @@ test("the job never lowers it; on the day after its last one the guest holds wha
   await night("2027-01-01");
   expect(await stored()).toEqual([{ rank_type: "auto", expiration_date: null }]);
   expect((await ask("GET", `/customers/${id}/rank`)).history[0]).toMatchObject({
-    ...{ cause: "expiry", rank_type: "manual", changed_on: "2027-01-01", name: "一般", previous_name: "ゴールド" },
+    cause: "expiry",
+    rank_type: "manual",
+    changed_on: "2027-01-01",
+    name: "一般",
+    previous_name: "ゴールド",
   });
 });
 
@@ -154,12 +173,20 @@ test("a better earned rank does not show through; ended early it is there at onc
 test("the page tells what is missing for the next rank until when, and what becomes of this one; the night does as it was told", async () => {
   const progress = async (id: number) => (await ask("GET", `/customers/${id}/rank`)).progress;
   expect(await progress(await guest("はじめまして", 0))).toEqual({
-    ...{ definition: "stay", base_month: 24, measure: 0, held: "一般" },
-    ...{ next: { name: "ゴールド", amount: 4, until: null }, keep: null, falls: null },
+    definition: "stay",
+    base_month: 24,
+    measure: 0,
+    held: "一般",
+    next: { name: "ゴールド", amount: 4, until: null },
+    keep: null,
+    falls: null,
   });
   // The first of the three was 41 days ago: on 10 October 2028 it is 24 months ago.
   expect(await progress(await guest("もう少しの方", 3))).toMatchObject({
-    ...{ measure: 3, held: "一般", next: { name: "ゴールド", amount: 1, until: "2028-10-09" }, falls: null },
+    measure: 3,
+    held: "一般",
+    next: { name: "ゴールド", amount: 1, until: "2028-10-09" },
+    falls: null,
   });
   const id = await guest("いまはゴールドの方", 4);
   const { falls, next } = await progress(id);
@@ -252,10 +279,8 @@ test("bad input names its field; who only reads, and who works elsewhere, give n
   const edit = { definition, use_point_unit, active_month, base_month, base_date, version, details };
   expect(Object.keys((await ask("PUT", `/ranks/${rank.id}`, edit)).fields)).toEqual(["details"]);
   const preview = await ask("POST", `/ranks/${rank.id}/preview`, {
-    ...{
-      ...edit,
-      details: rank.details.map(({ count: _c, manual_count: _m, ...one }: Record<string, unknown>) => one),
-    },
+    ...edit,
+    details: rank.details.map(({ count: _c, manual_count: _m, ...one }: Record<string, unknown>) => one),
   });
   expect([preview.up, preview.down, preview.down_later], "the same definition moves nobody").toEqual([0, 0, 0]);
 });

@@ -33,8 +33,12 @@ export async function giveRank(tx: Tx, staff: GuestStaff, input: GiveInput): Pro
   if (until !== null && until > latest) throw fieldError("expiration_date", { code: "too_late_a_day", until: latest });
   const { rank_detail_id, remarks } = input;
   const given: GivenRank = {
-    ...{ rank_detail_id, remarks, expiration_date: until, since_date: today },
-    ...{ created_by: scope.userId, created_at: null },
+    rank_detail_id,
+    remarks,
+    expiration_date: until,
+    since_date: today,
+    created_by: scope.userId,
+    created_at: null,
   };
   await act(tx, staff, { ...input, cause: "manual", action: "give_rank", given, before: last.given });
 }
@@ -76,7 +80,12 @@ async function act(tx: Tx, { scope, today, ip }: GuestStaff, { id, cause, action
   const told = (rank: GivenRank | null) =>
     rank && { rank_detail_id: rank.rank_detail_id, expiration_date: rank.expiration_date };
   await recordAudit(tx, {
-    ...{ actorUserId: userId, ip, accountId, action, entity: "customer_ranks", entityId: id },
+    actorUserId: userId,
+    ip,
+    accountId,
+    action,
+    entity: "customer_ranks",
+    entityId: id,
     before: told(before),
     after: { ...told(given), remarks, customer_id: id },
   });

@@ -15,10 +15,18 @@ beforeAll(async () => {
   account = hotel.accountId;
   boss = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   const tier = (name: string, total_get_point: number, priority: number, most: number) => ({
-    ...{ name, total_get_point, priority, min_use_point: 100, max_use_point: most },
+    name,
+    total_get_point,
+    priority,
+    min_use_point: 100,
+    max_use_point: most,
   });
   await ask("POST", "/ranks", {
-    ...{ definition: "get_point", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 31 },
+    definition: "get_point",
+    use_point_unit: 100,
+    active_month: 12,
+    base_month: 24,
+    base_date: 31,
     details: [tier("ゴールド", 1_000, 1, 5_000), tier("一般", 0, 2, 500)],
   });
   guest = await within(t.app, [hotel.accountId], (tx) => makeCustomer(tx, hotel.accountId, { name: "点田 貯子" }));

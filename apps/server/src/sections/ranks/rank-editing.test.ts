@@ -33,7 +33,11 @@ async function house(stays: Record<string, number>): Promise<House> {
 }
 
 const tier = (name: string, total_stay: number, priority: number, more: object = {}) => ({
-  ...{ name, total_stay, priority, min_use_point: 100, max_use_point: 5_000 },
+  name,
+  total_stay,
+  priority,
+  min_use_point: 100,
+  max_use_point: 5_000,
   ...more,
 });
 const terms = { definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 31 };
@@ -103,8 +107,11 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
   });
   expect(made.page_actions).toEqual(["read", "create", "edit", "delete"]);
   expect(await ranksOf(place)).toEqual({
-    ...{ 一回: ["一般", null], なし: ["一般", null], 二回: ["シルバー", "2027-11-20"] },
-    ...{ 四回: ["ゴールド", "2027-11-20"], 五回: ["ゴールド", "2027-11-20"] },
+    一回: ["一般", null],
+    なし: ["一般", null],
+    二回: ["シルバー", "2027-11-20"],
+    四回: ["ゴールド", "2027-11-20"],
+    五回: ["ゴールド", "2027-11-20"],
   });
   expect(await ask(staff, "POST", "/ranks", silverAndGold)).toMatchObject({
     status: 400,
@@ -119,7 +126,9 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
     details: [{ ...kept(gold), total_stay: 5 }, { ...kept(silver), total_stay: 3 }, kept(entry)],
   };
   expect(await ask(staff, "POST", `/ranks/${made.id}/preview`, harder)).toMatchObject({
-    ...{ up: 0, down: 0, down_later: 2 },
+    up: 0,
+    down: 0,
+    down_later: 2,
     tiers: [
       { name: "ゴールド", before: 2, after: 2, finally: 1 },
       { name: "シルバー", before: 1, after: 1, finally: 1 },
@@ -139,7 +148,8 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
   });
   // Asked by price, at 10,000 yen a stay, it is the same: then both definitions count on their own.
   const byPrice = {
-    ...{ ...harder, definition: "use_price" },
+    ...harder,
+    definition: "use_price",
     details: harder.details.map((one, n) => ({ ...one, total_stay: null, total_use_price: [50_000, 30_000, 0][n] })),
   };
   expect(await ask(staff, "POST", `/ranks/${made.id}/preview`, byPrice)).toEqual(
@@ -149,7 +159,10 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
   const diamond = { ...terms, details: [tier("ダイヤ", 5, 1), { ...kept(gold), priority: 2 }, kept(entry)] };
   const [day, url] = ["2026-12-01", `/ranks/${made.id}`];
   expect(await ask(staff, "POST", `${url}/preview`, { ...diamond, valid_from: day })).toMatchObject({
-    ...{ valid_from: day, up: 1, down: 1, down_later: 0 },
+    valid_from: day,
+    up: 1,
+    down: 1,
+    down_later: 0,
     moves: [
       { from: "ゴールド", to: "ダイヤ", way: "up", later: false, count: 1 },
       { from: "シルバー", to: "一般", way: "down", later: false, count: 1 },
@@ -161,10 +174,7 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
   expect(coming.coming.details.map((one: { name: string }) => one.name)).toEqual(["ダイヤ", "ゴールド", "一般"]);
   expect(coming.details.map((one: { name: string }) => one.name)).toEqual(["ゴールド", "シルバー", "一般"]);
   expect(await ask(staff, "PUT", url, { ...diamond, version: 1 })).toMatchObject({ status: 412 });
-  const now = await ask(staff, "PUT", url, {
-    ...{ ...terms, version: 2 },
-    details: coming.coming.details,
-  });
+  const now = await ask(staff, "PUT", url, { ...terms, version: 2, details: coming.coming.details });
   expect(now).toMatchObject({ version: 3, coming: null, details: [{ count: 1 }, { count: 1 }, { count: 3 }] });
   expect(await ranksOf(place)).toMatchObject({ 五回: ["ダイヤ", "2027-11-20"], 二回: ["一般", null] });
 

@@ -23,7 +23,10 @@ async function hotel(name: string) {
   const ask = async (method: "GET" | "POST" | "PUT", url: string, payload?: object) =>
     (await staff({ method, url: `/api${url}`, ...(payload ? { payload } : {}) })).json();
   const tier = (label: string, total_stay: number, priority: number, id: number | null = null) => ({
-    ...{ id, name: label, total_stay, priority },
+    id,
+    name: label,
+    total_stay,
+    priority,
   });
   const terms = { definition: "stay", use_point_unit: 1, active_month: 1, base_month: 2, base_date: 31 };
   const rank = await ask("POST", "/ranks", {
@@ -52,7 +55,10 @@ async function hotel(name: string) {
   // A definition that begins within, and a rank by hand that lasts beyond all of it.
   const [gold, silver, entry] = rank.details.map((one: { id: number }) => one.id);
   await ask("PUT", `/ranks/${rank.id}`, {
-    ...{ ...terms, base_month: 3, version: 1, valid_from: "2026-12-15" },
+    ...terms,
+    base_month: 3,
+    version: 1,
+    valid_from: "2026-12-15",
     details: [tier("金", 4, 1, gold), tier("銀", 1, 2, silver), tier("一般", 0, 3, entry)],
   });
   const given = { version: 0, rank_detail_id: gold, expiration_date: null, remarks: "役員様" };

@@ -35,7 +35,8 @@ export async function keepMonthEnds(tx: Tx, accountId: number, today: CalendarDa
     : await replayed(tx, accountId, versions, missing);
   const rows = missing.flatMap((day) =>
     (versionOn(versions, day)?.steps ?? []).map(({ id }) => ({
-      ...{ rank_detail_id: id, stat_date: day },
+      rank_detail_id: id,
+      stat_date: day,
       customer_count: counts.get(day)?.get(id) ?? 0,
     })),
   );

@@ -79,7 +79,10 @@ async function onEvenings(
   const guests = await factsOf(tx, accountId, customerIds, withPoints);
   const given = await givenHistories(tx, accountId, customerIds);
   const more = booked.map(({ check_out_date, use_price }) => ({
-    ...{ day: check_out_date, amount: 1, price: use_price, points: 0 },
+    day: check_out_date,
+    amount: 1,
+    price: use_price,
+    points: 0,
   })) satisfies Counted[];
   return new Map(
     guests.map(({ id, counted }) => {

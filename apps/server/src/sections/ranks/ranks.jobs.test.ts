@@ -56,7 +56,9 @@ test("a definition begins on its day though the worker slept, a rank that runs o
   // Nobody worked from here until March: the last regular evaluation by the old definition was that of 30 November.
   await night("2027-03-02");
   expect((await staff({ method: "GET", url: "/api/ranks" })).json().items[0]).toMatchObject({
-    ...{ valid_from: "2026-12-10", base_month: 12, coming: null },
+    valid_from: "2026-12-10",
+    base_month: 12,
+    coming: null,
     details: [{ total_stay: 4 }, { total_stay: 3 }, { total_stay: 0 }],
   });
   // Renewed on 30 November until 28 February; on 1 March three stays of the last twelve months are silver.

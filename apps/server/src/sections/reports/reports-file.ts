@@ -30,12 +30,30 @@ const NAMES: Record<Table, Record<Language, string>> = {
 const HEADERS: Record<Table, Record<Language, readonly string[]>> = {
   campaigns: {
     ja: [
-      ...["キャンペーン", "状態", "最終配信", "対象(延べ)", "送信済み", "届かなかった", "結果不明", "付与ポイント"],
-      ...["取消ポイント", "減算ポイント", "不足分に充てたポイント"],
+      "キャンペーン",
+      "状態",
+      "最終配信",
+      "対象(延べ)",
+      "送信済み",
+      "届かなかった",
+      "結果不明",
+      "付与ポイント",
+      "取消ポイント",
+      "減算ポイント",
+      "不足分に充てたポイント",
     ],
     en: [
-      ...["Campaign", "State", "Last sent", "Recipients (total)", "Sent", "Not delivered", "Unknown", "Points granted"],
-      ...["Points reversed", "Points deducted", "Points used for debts"],
+      "Campaign",
+      "State",
+      "Last sent",
+      "Recipients (total)",
+      "Sent",
+      "Not delivered",
+      "Unknown",
+      "Points granted",
+      "Points reversed",
+      "Points deducted",
+      "Points used for debts",
     ],
   },
   points: {
@@ -54,16 +72,14 @@ function rowsOf(table: Table, overview: Overview, sort: string, language: Langua
   if (table === "points")
     return overview.points.map((one) => [
       shownMonth(one.month, language),
-      ...[
-        one.granted,
-        one.reversed,
-        one.deducted,
-        one.used,
-        one.expired,
-        one.debt_incurred,
-        one.debt_paid,
-        one.outstanding,
-      ],
+      one.granted,
+      one.reversed,
+      one.deducted,
+      one.used,
+      one.expired,
+      one.debt_incurred,
+      one.debt_paid,
+      one.outstanding,
     ]);
   if (table === "stays")
     return overview.stays.map((one) => [shownMonth(one.month, language), one.stays, one.use_price]);
@@ -74,7 +90,10 @@ function rowsOf(table: Table, overview: Overview, sort: string, language: Langua
         ? ["", "", "", "", ""]
         : [
             shownDate(todayInTokyo(new Date(one.last_sent_at)), language),
-            ...[one.recipients, one.mails_sent, one.mails_failed, one.mails_unknown],
+            one.recipients,
+            one.mails_sent,
+            one.mails_failed,
+            one.mails_unknown,
           ];
     const points = [one.points_granted, one.points_reversed, one.points_deducted, one.points_for_debt];
     return [one.name, STATES[one.status][language], ...sent, ...points];

@@ -74,7 +74,9 @@ it("shows a reservation with all that a feed said and the stay caused; excluded 
     state: "checked_out",
     grant_status: "granted",
     // Sunday to Tuesday.
-    ...{ check_in_day: 0, check_out_day: 2, stay_days: 2 },
+    check_in_day: 0,
+    check_out_day: 2,
+    stay_days: 2,
     rooms: [
       { seq: 1, room_code: "301", adult_count: 2 },
       { seq: 2, room_code: "302" },
@@ -84,7 +86,9 @@ it("shows a reservation with all that a feed said and the stay caused; excluded 
       { guest_type: "companion", name: "山田 太郎", customer_id: null },
     ],
     stay: {
-      ...{ check_in_day: 0, check_out_day: 2, stay_days: 2 },
+      check_in_day: 0,
+      check_out_day: 2,
+      stay_days: 2,
       use_price: 32_000,
       is_online_check_in: true,
       use_price_detail: [{ name: "宿泊料", price: 32_000 }],

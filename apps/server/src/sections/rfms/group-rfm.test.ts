@@ -51,7 +51,11 @@ beforeAll(async () => {
   hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
   const { companyId } = hq;
   branch = await makeAccount(t.app, {
-    ...{ name: "浜の宿", companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null },
+    name: "浜の宿",
+    companyId,
+    parentId: hq.accountId,
+    programmeId: hq.accountId,
+    option: null,
   });
   inn = await makeAccount(t.app, { name: "岬の宿", companyId });
   groupId = await groupOf(companyId, "海辺", [branch, inn]);
@@ -65,7 +69,11 @@ beforeAll(async () => {
     for (const [n, [guest, programme, facilityId, day, usePrice]] of stays.entries()) {
       guests[guest] ??= await makeCustomer(tx, programme, { name: guest });
       await makeStay(tx, programme, guests[guest], {
-        ...{ code: `S${n}`, facilityId, checkIn: day, checkOut: day, usePrice },
+        code: `S${n}`,
+        facilityId,
+        checkIn: day,
+        checkOut: day,
+        usePrice,
       });
     }
     await createDefaultRfm(tx, hq.accountId);
@@ -89,7 +97,9 @@ it("is refused without the right at every programme, for a group that is not one
   expect((await ask(half, "POST", here, body)).status).toBe(403);
   expect((await ask(half, "GET", at(hq, "/rfms/candidates"))).body.items).toEqual([
     {
-      ...{ group_id: groupId, name: "海辺", accounts: ["浜の宿", "岬の宿"] },
+      group_id: groupId,
+      name: "海辺",
+      accounts: ["浜の宿", "岬の宿"],
       refusal: "RFMの新規登録の権限がないアカウントがあります: 岬の宿",
     },
   ]);
@@ -154,12 +164,10 @@ it("lists and targets go by its groups; scores without it are those of the accou
 });
 
 const editOf = (rfm: { details: object[]; groups: { count: number }[]; version: number }) => ({
-  ...{
-    version: rfm.version,
-    frequency_aggregation_years: 1,
-    monetary_aggregation_years: 3,
-    details: chosenOf(rfm.details),
-  },
+  version: rfm.version,
+  frequency_aggregation_years: 1,
+  monetary_aggregation_years: 3,
+  details: chosenOf(rfm.details),
   groups: rfm.groups.slice(0, 7).map(({ count: _count, ...group }) => group),
 });
 

@@ -46,7 +46,9 @@ async function house(stays: { ago: number; usePrice: number }[]): Promise<House>
 }
 const YEARS = { frequency_aggregation_years: 2, monetary_aggregation_years: 2 };
 const editOf = ({ version, details, groups }: Answer["body"]) => ({
-  ...{ version, details: chosenOf(details), ...YEARS },
+  version,
+  details: chosenOf(details),
+  ...YEARS,
   groups: groups.map(({ count: _count, ...group }: { count: number }) => group),
 });
 const sizes = (counts: { count: number }[]) => counts.map(({ count }) => count);

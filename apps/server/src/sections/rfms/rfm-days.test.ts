@@ -46,7 +46,10 @@ test.each(ZONES)("scores change with Tokyo's days, with host and database in %s"
     const rfmId = await within(t.app, [inn.accountId], async (tx) => {
       for (const [at, day] of last.entries())
         await makeStay(tx, inn.accountId, await makeCustomer(tx, inn.accountId, { name: `客${at}` }), {
-          ...{ code: `S${at}`, checkIn: addDays(day, -1), checkOut: day, usePrice: 1_000 },
+          code: `S${at}`,
+          checkIn: addDays(day, -1),
+          checkOut: day,
+          usePrice: 1_000,
         });
       return createDefaultRfm(tx, inn.accountId);
     });
@@ -68,10 +71,15 @@ test.each(ZONES)("scores change with Tokyo's days, with host and database in %s"
     };
     const before = addDays(today, -1);
     expect(await scoredAt(`${before}T23:59:59+09:00`)).toMatchObject({
-      ...{ on: before, counted: [1, still, 1, 1, 1, 1], recency: [5, 5, 4, 4] },
+      on: before,
+      counted: [1, still, 1, 1, 1, 1],
+      recency: [5, 5, 4, 4],
     });
     expect(await scoredAt(`${on}T00:00:01+09:00`)).toEqual({
-      ...{ on, counted: [1, 0, 1, 1, 1, 1], recency: [5, 4, 4, 3], shown: [2, 0, 1, 2, 1] },
+      on,
+      counted: [1, 0, 1, 1, 1, 1],
+      recency: [5, 4, 4, 3],
+      shown: [2, 0, 1, 2, 1],
     });
     expect(await scoredAt(`${on}T23:59:59+09:00`)).toMatchObject({ on, counted: [1, 0, 1, 1, 1, 1] });
   }

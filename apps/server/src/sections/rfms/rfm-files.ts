@@ -35,7 +35,11 @@ export const heatMapFile = fileOf("heatmap", z.object({}), async ({ tx, scope, g
     rows: [
       head[language],
       ...cells.map((cell) => [
-        ...[cell.recency_score, cell.frequency_score, cell.count, cell.monetary_score ?? "", cell.use_price],
+        cell.recency_score,
+        cell.frequency_score,
+        cell.count,
+        cell.monetary_score ?? "",
+        cell.use_price,
       ]),
     ],
   };

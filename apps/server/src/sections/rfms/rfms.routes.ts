@@ -93,7 +93,10 @@ export function rfmsRoutes(os: Binder, guests: GuestsSql) {
 }
 
 const writerOf = ({ app, ip, scope }: CallContext) => ({
-  ...{ userId: scope.userId, ip, today: todayOf(app.clock), now: app.clock.now() },
+  userId: scope.userId,
+  ip,
+  today: todayOf(app.clock),
+  now: app.clock.now(),
 });
 
 function candidateItem(context: CallContext, group: AccountGroup) {

@@ -273,8 +273,12 @@ const scoresOf = (group: Rfm["groups"][number] | undefined) => ({
 it("rows of one name are one group: its guests are in the first row, and the list offers it once", async () => {
   const edit = editOf(await read());
   const row = (name: string, recency_score: number | null, priority: number) => ({
-    ...{ id: priority === 1 ? (edit.groups[0]?.id ?? null) : null, name, recency_score },
-    ...{ frequency_score: null, monetary_score: null, priority },
+    id: priority === 1 ? (edit.groups[0]?.id ?? null) : null,
+    name,
+    recency_score,
+    frequency_score: null,
+    monetary_score: null,
+    priority,
   });
   const groups = [row("最近と昔", 5, 1), row("ほか", 3, 2), row("最近と昔", 1, 3), row("最近と昔", 4, 4)];
   const saved = (await write(staff, "PUT", `/api/rfms/${rfmId}`, { ...edit, groups })).json() as Rfm;

@@ -264,7 +264,11 @@ test("every night each programme's definitions are scored once, however many fac
     await makeAccount(t.app, { name: "閉館" }),
   ];
   await makeAccount(t.app, {
-    ...{ name: "支店", companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null },
+    name: "支店",
+    companyId: hq.companyId,
+    parentId: hq.accountId,
+    programmeId: hq.accountId,
+    option: null,
   });
   const wanted = [];
   for (const { accountId } of [hq, alone, closed])
@@ -305,7 +309,11 @@ test("an RFM of an account group counts the stays at the group's facilities only
     ] as const;
     for (const [customer, facilityId, day, usePrice] of stays)
       await makeStay(tx, accountId, customer, {
-        ...{ code: `${customer}-${day}`, facilityId, checkIn: day, checkOut: day, usePrice },
+        code: `${customer}-${day}`,
+        facilityId,
+        checkIn: day,
+        checkOut: day,
+        usePrice,
       });
     const id = await createDefaultRfm(tx, accountId);
     await sql`update rfms set group_id = ${groupId} where account_id = ${accountId}`.execute(tx.db);

@@ -115,8 +115,10 @@ async function writeAll(tx: Tx, { rfms: [only, ...others] }: Whose, at: At, scor
 }
 
 const firstOf = ({ rfm_id, written }: { rfm_id: number; written: number }): Written => ({
-  ...{ rfm_id, written },
-  ...{ moved: written, removed: 0 },
+  rfm_id,
+  written,
+  moved: written,
+  removed: 0,
 });
 
 function writeDifference(

@@ -76,9 +76,18 @@ const FIELDS = Object.keys(MEANINGS) as SegmentField[];
 const row = (name: string, facility: "本館" | "別館", day: string, state: string, price: number, more = {}) => ({
   facility,
   row: {
-    ...{ 予約番号: `${name}-${day}-${facility}`, 予約状態: state, チェックイン日: day, チェックアウト日: day },
-    ...{ 利用金額: state === "滞在済" ? price : "", キャンセル日: state === "キャンセル" ? day : "" },
-    ...{ 氏名: name, 会員番号: name, 性別: "", 生年月日: "", メールアドレス: "", ...more },
+    予約番号: `${name}-${day}-${facility}`,
+    予約状態: state,
+    チェックイン日: day,
+    チェックアウト日: day,
+    利用金額: state === "滞在済" ? price : "",
+    キャンセル日: state === "キャンセル" ? day : "",
+    氏名: name,
+    会員番号: name,
+    性別: "",
+    生年月日: "",
+    メールアドレス: "",
+    ...more,
   },
 });
 const BOOKINGS = [
@@ -96,7 +105,11 @@ beforeAll(async () => {
   t = await testApp({ clock: { now: () => now } });
   hq = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
   const annex = await makeAccount(t.app, {
-    ...{ name: "別館", companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null },
+    name: "別館",
+    companyId: hq.companyId,
+    parentId: hq.accountId,
+    programmeId: hq.accountId,
+    option: null,
   });
   const user = await makeUser(t.app, hq, "role_admin", ["*"]);
   const account = hq.accountId;
@@ -113,7 +126,11 @@ beforeAll(async () => {
   now = new Date("2026-03-01T03:00:00Z");
   staff = await t.as(user);
   const rank = await post("/ranks", {
-    ...{ definition: "stay", use_point_unit: 1, active_month: 12, base_month: 120, base_date: 31 },
+    definition: "stay",
+    use_point_unit: 1,
+    active_month: 12,
+    base_month: 120,
+    base_date: 31,
     details: [{ name: "会員", priority: 1, min_use_point: 0, max_use_point: null, total_stay: 1 }],
   });
   now = TEST_NOW;

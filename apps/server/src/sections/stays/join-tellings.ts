@@ -67,7 +67,9 @@ export async function joinReservations(
 }
 
 const tellingOf = ({ id, code_space, original_reservation_code, links, has_stay }: Member): Telling => ({
-  ...{ id, links, hasStay: has_stay },
+  id,
+  links,
+  hasStay: has_stay,
   name: { space: code_space, code: original_reservation_code },
 });
 

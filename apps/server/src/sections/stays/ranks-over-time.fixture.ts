@@ -50,18 +50,34 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 export function definitionOf({ thresholds, entry, ...rest }: Terms, ids: readonly number[]): Definition {
   const asked = [...[...thresholds].sort((a, b) => b - a), ...(entry ? [0] : [])];
   const details = asked.map((threshold, n) => ({
-    ...{ id: ids[n] ?? null, name: `段階${n}`, priority: n + 1, total_get_point: threshold * POINTS_PER_THOUSAND },
-    ...{ total_stay: threshold, total_use_price: threshold * 1_000, min_use_point: null, max_use_point: null },
+    id: ids[n] ?? null,
+    name: `段階${n}`,
+    priority: n + 1,
+    total_get_point: threshold * POINTS_PER_THOUSAND,
+    total_stay: threshold,
+    total_use_price: threshold * 1_000,
+    min_use_point: null,
+    max_use_point: null,
   }));
   return { ...rest, use_point_unit: 1, details };
 }
 
 const byPoints: Terms = {
-  ...{ definition: "get_point", base_month: 3, active_month: 2, base_date: 31, entry: true, thresholds: [1, 3] },
+  definition: "get_point",
+  base_month: 3,
+  active_month: 2,
+  base_date: 31,
+  entry: true,
+  thresholds: [1, 3],
 };
 const byStays: Terms = { ...byPoints, definition: "stay" };
 const at = (on: number, kind: Step["kind"], over: Partial<Step> = {}): Step => ({
-  ...{ kind, on, late: 0, customer: 0, price: 3, lasts: null },
+  kind,
+  on,
+  late: 0,
+  customer: 0,
+  price: 3,
+  lasts: null,
   ...over,
 });
 const TOP = 0;
@@ -95,16 +111,20 @@ export const HISTORIES: [Terms, { terms: Terms; on: number } | null, Step[]][] =
     byStays,
     null,
     [
-      ...[at(300, "give", { price: MIDDLE }), at(310, "give", { customer: 1, price: TOP, lasts: 40 })],
-      ...[at(320, "merge"), at(335, "merge")],
+      at(300, "give", { price: MIDDLE }),
+      at(310, "give", { customer: 1, price: TOP, lasts: 40 }),
+      at(320, "merge"),
+      at(335, "merge"),
     ],
   ],
   [
     byStays,
     null,
     [
-      ...[at(300, "give", { price: MIDDLE }), at(310, "give", { customer: 1, price: TOP, lasts: 40 })],
-      ...[at(320, "merge"), at(400, "merge")],
+      at(300, "give", { price: MIDDLE }),
+      at(310, "give", { customer: 1, price: TOP, lasts: 40 }),
+      at(320, "merge"),
+      at(400, "merge"),
     ],
   ],
   [byStays, null, [at(300, "give", { customer: 1, price: TOP }), at(320, "merge"), at(340, "end"), at(360, "merge")]],

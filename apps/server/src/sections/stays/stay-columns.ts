@@ -71,7 +71,9 @@ const putBack = (names: readonly string[]) => Object.fromEntries(names.map((name
 
 export const UNDO_DECISIONS = {
   stay_reservations: {
-    ...{ ...ROW, ...STAMP, version: "stamped" },
+    ...ROW,
+    ...STAMP,
+    version: "stamped",
     ...putBack([...RESERVATION_COLUMNS, ...Object.keys(RARE_RESERVATION_COLUMNS), "import_batch_id"]),
     customer_id: "owner",
     facility_account_id: "kept",
@@ -92,7 +94,8 @@ export const UNDO_DECISIONS = {
     registration_card_url_params: "kept",
   },
   stay_reservation_customers: {
-    ...{ ...ROW, ...STAMP },
+    ...ROW,
+    ...STAMP,
     ...putBack(GUEST_COLUMNS),
     customer_id: "owner",
     // Nobody waits whom a customer is.
@@ -105,14 +108,17 @@ export const UNDO_DECISIONS = {
     active_status: "kept",
   },
   stay_rooms: {
-    ...{ ...ROW, ...STAMP },
+    ...ROW,
+    ...STAMP,
     ...putBack(ROOM_COLUMNS),
     stay_reservation_id: "kept",
     seq: "kept",
     active_status: "kept",
   },
   stay_transactions: {
-    ...{ ...ROW, ...STAMP, version: "stamped" },
+    ...ROW,
+    ...STAMP,
+    version: "stamped",
     ...putBack([...STAY_COLUMNS, ...Object.keys(RARE_STAY_COLUMNS), "check_in_date", "check_out_date"]),
     ...putBack(["source_updated_at", "content_hash", "import_batch_id", "reversed_at", "is_told_elsewhere"]),
     customer_id: "owner",
@@ -124,7 +130,8 @@ export const UNDO_DECISIONS = {
     active_status: "kept",
   },
   stay_customers: {
-    ...{ ...ROW, ...STAMP },
+    ...ROW,
+    ...STAMP,
     ...putBack(STAY_GUEST_COLUMNS),
     customer_id: "owner",
     stay_transaction_id: "kept",

@@ -33,7 +33,8 @@ export const usersExport: ListExport<ReturnType<typeof userItem>, (typeof userLi
     company: { ja: "クライアント", en: "Client", cell: (row) => row.company_name },
     accounts: { ja: "所属", en: "Accounts", cell: (row) => row.accounts.map((account) => account.name).join("、") },
     last_login_at: {
-      ...{ ja: "最終ログイン", en: "Last sign-in" },
+      ja: "最終ログイン",
+      en: "Last sign-in",
       cell: (row, language) => shownDateTime(row.last_login_at === null ? null : new Date(row.last_login_at), language),
     },
   },

@@ -101,7 +101,12 @@ function viewItem(row: ViewRow, scope: Scope, held: ReturnType<typeof whatHolds>
   const { id, name, is_shared, version } = row;
   const is_own = row.user_id === scope.userId;
   return {
-    ...{ id, name, is_own, is_shared, version, ...held },
+    id,
+    name,
+    is_own,
+    is_shared,
+    version,
+    ...held,
     // What somebody else opens their list with is theirs to know.
     is_default: is_own && row.is_default,
     owner_name: is_own ? null : row.owner_name,
@@ -144,7 +149,12 @@ function audit(
   values: { before?: unknown; after?: unknown },
 ) {
   return recordAudit(tx, {
-    ...{ actorUserId: signedIn.userId, ip, action, entity: "saved_views", entityId: id, accountId },
+    actorUserId: signedIn.userId,
+    ip,
+    action,
+    entity: "saved_views",
+    entityId: id,
+    accountId,
     ...values,
   });
 }

@@ -136,8 +136,10 @@ describe("a saved view", () => {
       `insert into account_customer_types (account_id, code, name) values (${account}, 'h', '法人')`,
     );
     const search = {
-      ...{ customer_type_id: `${type},999999`, rank_detail_id: "888888", facility_account_id: `${annex.accountId}` },
-      ...{ stay_count_min: 2 },
+      customer_type_id: `${type},999999`,
+      rank_detail_id: "888888",
+      facility_account_id: `${annex.accountId}`,
+      stay_count_min: 2,
     };
     const view = await keep(boss, "customers", { name: "条件", search, is_shared: true });
     expect(view).toMatchObject({
@@ -197,7 +199,14 @@ it("every list's views are for whoever may see that list", async () => {
   };
   const everybodys = ["account_groups", "accounts", "clients"];
   const guests = [
-    ...["acquired_coupons", "customers", "grant_points", "imports", "inbox", "merges", "use_points", "used_coupons"],
+    "acquired_coupons",
+    "customers",
+    "grant_points",
+    "imports",
+    "inbox",
+    "merges",
+    "use_points",
+    "used_coupons",
   ];
   expect(await may(nothing)).toEqual(everybodys);
   expect(await may(colleague)).toEqual([...everybodys, ...guests].sort());

@@ -34,8 +34,18 @@ export const YEN_PER_EURO = 130;
 
 const DAY_MS = 86_400_000;
 const MONTHS = [
-  ...["January", "February", "March", "April", "May", "June"],
-  ...["July", "August", "September", "October", "November", "December"],
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
 ];
 const STATES: Record<string, BookingState> = { "Check-Out": "stayed", Canceled: "cancelled", "No-Show": "no_show" };
 

@@ -96,10 +96,7 @@ export const texts: English<typeof ja> = {
     type: { acquire: "The guest's own", code: "By code" },
     acquiredOn: "Got on",
     usedOn: "Used on",
-    states: {
-      ...{ usable: "Can be used", used_up: "Used", doubled: "Held twice" },
-      ...{ ended: "Over", taken_back: "Taken back" },
-    },
+    states: { usable: "Can be used", used_up: "Used", doubled: "Held twice", ended: "Over", taken_back: "Taken back" },
     uses: "Uses",
     usesOf: "{{n}} of {{most}}",
     until: "Until",

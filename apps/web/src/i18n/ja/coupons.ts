@@ -94,10 +94,7 @@ export const texts = {
     type: { acquire: "お客様のクーポン", code: "コード" },
     acquiredOn: "獲得日",
     usedOn: "利用日",
-    states: {
-      ...{ usable: "使える", used_up: "利用済み", doubled: "重複(統合)" },
-      ...{ ended: "期限切れ", taken_back: "取り消し" },
-    },
+    states: { usable: "使える", used_up: "利用済み", doubled: "重複(統合)", ended: "期限切れ", taken_back: "取り消し" },
     uses: "利用回数",
     usesOf: "{{n}} / {{most}}",
     until: "使える期限",

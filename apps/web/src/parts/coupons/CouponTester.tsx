@@ -18,8 +18,16 @@ import styles from "./coupons.module.css";
 export type TestedCoupon = { id: number; name: string; plan_figure: "yen" | "percent" | null };
 type Asked = Parameters<typeof client.coupons.quote>[0];
 const EMPTY = {
-  ...{ guest: "", coupon: "", reservation: "", arrival: "", departure: "", booked: "", plan: "" },
-  ...{ price: "" as Figure, quantity: 1 as Figure, planFigure: "" as Figure },
+  guest: "",
+  coupon: "",
+  reservation: "",
+  arrival: "",
+  departure: "",
+  booked: "",
+  plan: "",
+  price: "" as Figure,
+  quantity: 1 as Figure,
+  planFigure: "" as Figure,
 };
 type Typed = typeof EMPTY;
 
@@ -138,7 +146,9 @@ function wishOf(typed: Typed, coupon: TestedCoupon, booked: boolean): Asked | un
   const { guest, reservation, arrival, departure, price, quantity, planFigure, plan } = typed;
   if (guest === "" || typeof quantity !== "number" || quantity < 1) return undefined;
   const ask = {
-    ...{ id: Number(guest), coupon_id: coupon.id, quantity },
+    id: Number(guest),
+    coupon_id: coupon.id,
+    quantity,
     ...(coupon.plan_figure && typeof planFigure === "number" ? { plan_figure: planFigure } : {}),
   };
   if (booked) return reservation === "" ? undefined : { ...ask, stay_reservation_id: Number(reservation) };
@@ -146,7 +156,9 @@ function wishOf(typed: Typed, coupon: TestedCoupon, booked: boolean): Asked | un
   if (from === undefined || to === undefined || typeof price !== "number") return undefined;
   return {
     ...ask,
-    ...{ check_in_date: from, check_out_date: to, price },
+    check_in_date: from,
+    check_out_date: to,
+    price,
     ...(plan.trim() === "" ? {} : { plan_code: plan.trim() }),
     ...(day === undefined ? {} : { reserved_date: day }),
   };

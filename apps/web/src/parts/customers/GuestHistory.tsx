@@ -35,7 +35,8 @@ export function GuestHistory<L extends List, Row extends { id: number }>(props: 
     void go(path, { ...search, page: undefined, ...change } as unknown as SearchParams);
   const clear = () => void go(path, { size: search.size } as SearchParams);
   const views = {
-    ...{ list, search },
+    list,
+    search,
     onOpen: (state: ListSearch<L>, replace = false) => void go(path, state as unknown as SearchParams, { replace }),
   };
   const narrowed = Object.keys(filtersIn(list, search)).length > 0;

@@ -5,13 +5,26 @@ import { administrator, openProduct, serverFor } from "../../test/product.fixtur
 
 type View = AnswerOf<"savedViews.list">["items"][number];
 const view = (id: number, name: string, more: Partial<View> = {}): View => ({
-  ...{ id, name, is_own: true, is_shared: false, is_default: false, owner_name: null, version: 1 },
-  ...{ search: {}, dropped: [], page_actions: ["edit", "delete"], ...more },
+  id,
+  name,
+  is_own: true,
+  is_shared: false,
+  is_default: false,
+  owner_name: null,
+  version: 1,
+  search: {},
+  dropped: [],
+  page_actions: ["edit", "delete"],
+  ...more,
 });
 const regulars = view(1, "常連", { search: { stay_count_min: 5, sort: "-stay_count", hide: "member" } });
 const others = view(2, "皆の", {
-  ...{ is_own: false, is_shared: true, owner_name: "山田 花子", page_actions: ["unshare"] },
-  ...{ search: { mail: "reachable" }, dropped: ["rank_detail_id", "last_stay_from", "colour"] },
+  is_own: false,
+  is_shared: true,
+  owner_name: "山田 花子",
+  page_actions: ["unshare"],
+  search: { mail: "reachable" },
+  dropped: ["rank_detail_id", "last_stay_from", "colour"],
 });
 
 let server: FakeCalls;
@@ -22,10 +35,23 @@ beforeEach(() => {
   kept = [regulars, others];
   server = serverFor(administrator);
   const guest = {
-    ...{ id: 7, member_number: "M-7", name: "山田 花子", name_kana: null, email: null, tel: null, rank: null },
-    ...{ rfm_group: null, last_stay_on: null, last_facility_name: null, stay_count: 2, use_price_total: 30_000 },
-    ...{ point_balance: 0, next_point_expiry: null, page_actions: ["read"] },
-    ...{ mail_state: "none" as const, line_state: "none" as const },
+    id: 7,
+    member_number: "M-7",
+    name: "山田 花子",
+    name_kana: null,
+    email: null,
+    tel: null,
+    rank: null,
+    rfm_group: null,
+    last_stay_on: null,
+    last_facility_name: null,
+    stay_count: 2,
+    use_price_total: 30_000,
+    point_balance: 0,
+    next_point_expiry: null,
+    page_actions: ["read"],
+    mail_state: "none" as const,
+    line_state: "none" as const,
   };
   server.answer("customers.list", { items: [guest], total: 1, page: 1, size: 50 });
   server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });

@@ -199,8 +199,12 @@ test("whom to bill: a discount that ends before it begins and half an address ar
   await page.press("button", "保存する");
   await page.says("請求先を保存しました");
   expect(server.askedFor("accounts.updatePayment")[0]?.body).toMatchObject({
-    ...{ version: 1, company_name: "海の湯株式会社", contact_email: "keiri@umi.example", discount_amount: 30_000 },
-    ...{ discount_started_at: "2026-10-01", discount_ended_at: "2027-03-31" },
+    version: 1,
+    company_name: "海の湯株式会社",
+    contact_email: "keiri@umi.example",
+    discount_amount: 30_000,
+    discount_started_at: "2026-10-01",
+    discount_ended_at: "2027-03-31",
   });
   expect((await page.find<HTMLInputElement>("field", "割引額")).value).toBe("30,000");
   expect((await page.find<HTMLInputElement>("field", "割引終了日")).value).toBe("2027年03月31日");
@@ -208,8 +212,12 @@ test("whom to bill: a discount that ends before it begins and half an address ar
 
 test("options: periods that overlap are said beside the later row; what runs is not taken away in passing", async () => {
   const option = {
-    ...{ id: 5, option_type: "crm_option" as const, option_started_at: "2026-04-01", option_ended_at: null },
-    ...{ option_item: "", is_active_today: true },
+    id: 5,
+    option_type: "crm_option" as const,
+    option_started_at: "2026-04-01",
+    option_ended_at: null,
+    option_item: "",
+    is_active_today: true,
   };
   let account: Account = { ...whole, parent_id: 9, account_options: [option] };
   const server = serverOf(provider, account);

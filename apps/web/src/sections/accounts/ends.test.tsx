@@ -6,7 +6,13 @@ import { headquarters, openProduct, provider, serverFor } from "../../test/produ
 // Today is 2026-11-20. An end that is over or today asks who and what stops, before anything is sent.
 
 const stops: AnswerOf<"accounts.stops"> = {
-  ...{ accounts: 2, keys: 4, campaigns: 1, sends: 0, imports: 3, feed_batches: 0, guests: 1_250 },
+  accounts: 2,
+  keys: 4,
+  campaigns: 1,
+  sends: 0,
+  imports: 3,
+  feed_batches: 0,
+  guests: 1_250,
 };
 const account: AnswerOf<"accounts.get"> = {
   ...headquarters,
@@ -15,8 +21,12 @@ const account: AnswerOf<"accounts.get"> = {
   children: [{ id: 2, code: "B", name: "別館" }],
   account_options: [
     {
-      ...{ id: 5, option_type: "crm_option_parent", option_started_at: "2026-01-01", option_ended_at: null },
-      ...{ option_item: "", is_active_today: true },
+      id: 5,
+      option_type: "crm_option_parent",
+      option_started_at: "2026-01-01",
+      option_ended_at: null,
+      option_item: "",
+      is_active_today: true,
     },
   ],
   page_actions: ["read", "edit", "delete"],

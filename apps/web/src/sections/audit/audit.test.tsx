@@ -6,8 +6,19 @@ import { administrator, openProduct, serverFor } from "../../test/product.fixtur
 
 const hana = { id: 3, name: "花田 千夏", login_id: "hana_admin" };
 const line = (id: number, action: string): AnswerOf<"audit.list">["items"][number] => ({
-  ...{ id, action, at: "2026-11-20T03:00:00Z", actor: hana, actor_key: null, ip: "192.0.2.7", entity: "users" },
-  ...{ entity_id: 3, entity_name: "花田 千夏", account: null, company: null, before: null, after: null },
+  id,
+  action,
+  at: "2026-11-20T03:00:00Z",
+  actor: hana,
+  actor_key: null,
+  ip: "192.0.2.7",
+  entity: "users",
+  entity_id: 3,
+  entity_name: "花田 千夏",
+  account: null,
+  company: null,
+  before: null,
+  after: null,
   mentioned_accounts: [],
 });
 

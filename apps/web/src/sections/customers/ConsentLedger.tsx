@@ -74,7 +74,11 @@ function ConsentForm({ id, onDone }: { id: number; onDone: () => void }) {
   const { t } = useTranslation("customers");
   const { data: site } = useQuery(siteQuery());
   const values: Values = {
-    ...{ channel: "mail", purpose: "marketing", state: "given", text_version: "", remarks: "" },
+    channel: "mail",
+    purpose: "marketing",
+    state: "given",
+    text_version: "",
+    remarks: "",
     happened_on: site?.today ?? "",
   };
   const form = useRecordForm<Values>({

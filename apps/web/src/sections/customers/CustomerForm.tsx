@@ -27,8 +27,18 @@ export type CustomerValues = {
 };
 
 const EMPTY: CustomerValues = {
-  ...{ name: "", name_kana: "", member_number: "", tel: "", email: "", postcode: "", address: "", gender: null },
-  ...{ birthday: "", nationality: "", language: "ja", customer_type_ids: [] },
+  name: "",
+  name_kana: "",
+  member_number: "",
+  tel: "",
+  email: "",
+  postcode: "",
+  address: "",
+  gender: null,
+  birthday: "",
+  nationality: "",
+  language: "ja",
+  customer_type_ids: [],
 };
 
 function loadedFrom(customer: CustomerDetail) {

@@ -13,8 +13,12 @@ import styles from "./customers.module.css";
 const GROUPS = {
   stays: ["reservation", "cancellation", "stay"],
   points: [
-    ...(["points_granted", "points_taken", "points_deducted"] as const),
-    ...(["points_used", "points_use_cancelled", "points_expired"] as const),
+    "points_granted",
+    "points_taken",
+    "points_deducted",
+    "points_used",
+    "points_use_cancelled",
+    "points_expired",
   ],
   coupons: ["coupon_got", "coupon_taken_back", "coupon_used", "coupon_use_cancelled"],
   messages: ["message", "consent"],

@@ -19,7 +19,10 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
     ({ rank_detail_id, lasts, expiration_date, remarks }, idempotencyKey) =>
       client.ranks.give(
         {
-          ...{ id, version: rank.version, rank_detail_id: Number(rank_detail_id), remarks },
+          id,
+          version: rank.version,
+          rank_detail_id: Number(rank_detail_id),
+          remarks,
           expiration_date: lasts === "day" ? expiration_date : null,
         },
         { context: { idempotencyKey } },

@@ -4,10 +4,23 @@ import type { AnswerOf, FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
 const guest = {
-  ...{ id: 7, member_number: "M-7", name: "山田 花子", name_kana: "ヤマダ ハナコ", email: null, tel: null, rank: null },
-  ...{ rfm_group: null, last_stay_on: null, last_facility_name: null, stay_count: 2, use_price_total: 30_000 },
-  ...{ point_balance: 0, next_point_expiry: null, page_actions: ["read"] },
-  ...{ mail_state: "none" as const, line_state: "none" as const },
+  id: 7,
+  member_number: "M-7",
+  name: "山田 花子",
+  name_kana: "ヤマダ ハナコ",
+  email: null,
+  tel: null,
+  rank: null,
+  rfm_group: null,
+  last_stay_on: null,
+  last_facility_name: null,
+  stay_count: 2,
+  use_price_total: 30_000,
+  point_balance: 0,
+  next_point_expiry: null,
+  page_actions: ["read"],
+  mail_state: "none" as const,
+  line_state: "none" as const,
 };
 
 let server: FakeCalls;
@@ -68,47 +81,48 @@ test("§2: ids that are no digits or belong to nobody are page-not-found", async
 });
 
 const detail = {
-  ...{ ...guest, gender: null, birthday: null, postcode: null, address: null, language: "ja" as const, notes: null },
-  ...{
-    nationality: null,
-    customer_types: [],
-    version: 1,
-    name_typed: null,
-    name_kana_typed: null,
-    email_typed: null,
-    tel_typed: null,
-    first_stay_on: null,
-  },
-  ...{
-    reservation_count: 2,
-    point_debt: 0,
-    rfm: null,
-    rank_expiration_date: null,
-    rank_type: null,
-    expiring_points: [],
-  },
-  ...{ consents: [], created_at: "2026-11-20T00:00:00Z" },
+  ...guest,
+  gender: null,
+  birthday: null,
+  postcode: null,
+  address: null,
+  language: "ja" as const,
+  notes: null,
+  nationality: null,
+  customer_types: [],
+  version: 1,
+  name_typed: null,
+  name_kana_typed: null,
+  email_typed: null,
+  tel_typed: null,
+  first_stay_on: null,
+  reservation_count: 2,
+  point_debt: 0,
+  rfm: null,
+  rank_expiration_date: null,
+  rank_type: null,
+  expiring_points: [],
+  consents: [],
+  created_at: "2026-11-20T00:00:00Z",
 };
 
 test("a stay leads to its booking, where what it caused stands", async () => {
   server.answer("customers.get", detail);
   const stay: AnswerOf<"customers.stays">["items"][number] = {
-    ...{
-      id: 4,
-      transaction_code: "D-1",
-      facility_name: "本館",
-      check_in_date: "2026-11-01",
-      check_out_date: "2026-11-03",
-      nights: 2,
-    },
-    ...{
-      use_price: 80_000,
-      payment_price: null,
-      confirmed_date: null,
-      is_online_check_in: false,
-      is_online_check_out: false,
-    },
-    ...{ granted_points: 0, stay_reservation_id: 12, original_reservation_code: "R-1" },
+    id: 4,
+    transaction_code: "D-1",
+    facility_name: "本館",
+    check_in_date: "2026-11-01",
+    check_out_date: "2026-11-03",
+    nights: 2,
+    use_price: 80_000,
+    payment_price: null,
+    confirmed_date: null,
+    is_online_check_in: false,
+    is_online_check_out: false,
+    granted_points: 0,
+    stay_reservation_id: 12,
+    original_reservation_code: "R-1",
   };
   server.answer("customers.stays", { items: [stay], total: 1, page: 1, size: 20 });
   const page = await openProduct("/customers/7?tab=stays", server);
@@ -152,7 +166,11 @@ test.each([
   const expiring = lots.map(([expires_on, remaining]) => ({ expires_on, remaining }));
   const next = lots.find(([day]) => day !== null)?.[0] ?? null;
   server.answer("customers.get", {
-    ...{ ...detail, point_balance: balance, point_debt: debt, next_point_expiry: next, expiring_points: expiring },
+    ...detail,
+    point_balance: balance,
+    point_debt: debt,
+    next_point_expiry: next,
+    expiring_points: expiring,
   });
   server.answer("customers.stays", { items: [], total: 0, page: 1, size: 20 });
   const page = await openProduct("/customers/7?tab=stays", server);
@@ -170,18 +188,25 @@ const waitingBeside = (...scores: [number, number]) => {
     guest_type: "representative" as const,
   };
   server.answer("merges.get", {
-    ...{ id: 21, kind: "guest", decision: "open", score: scores[0], reasons: [], customer: one, other: null },
+    id: 21,
+    kind: "guest",
+    decision: "open",
+    score: scores[0],
+    reasons: [],
+    customer: one,
+    other: null,
     guest: { ...waits, original_reservation_code: "R-1", check_in_date: "2026-11-01", facility_name: "本館" },
-    ...{ import_batch_id: null, created_at: "2026-11-20T00:00:00Z", decided_at: null, decided_by_name: null },
-    ...{
-      page_actions: ["read", "edit"],
-      details: {},
-      merge_id: null,
-      alike: [
-        { ...one, score: scores[0], candidate_id: 21 },
-        { ...one, id: 8, name: "山田 華", score: scores[1], candidate_id: 22 },
-      ],
-    },
+    import_batch_id: null,
+    created_at: "2026-11-20T00:00:00Z",
+    decided_at: null,
+    decided_by_name: null,
+    page_actions: ["read", "edit"],
+    details: {},
+    merge_id: null,
+    alike: [
+      { ...one, score: scores[0], candidate_id: 21 },
+      { ...one, id: 8, name: "山田 華", score: scores[1], candidate_id: 22 },
+    ],
   });
   server.answer("merges.keepApart", { id: 22, customer_id: null });
   server.answer("merges.list", { items: [], total: 0, page: 1, size: 50 });

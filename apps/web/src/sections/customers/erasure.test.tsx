@@ -18,7 +18,11 @@ test("before a guest is erased, all that stays is listed, with why", async () =>
   server.answer("customers.consents", { items: [] });
   server.answer("merges.ofCustomer", { items: [] });
   server.answer("customers.erasure", {
-    ...{ version: 3, register_until: "2029-11-03", upcoming_reservations: 0, point_balance: 0, notes: 1 },
+    version: 3,
+    register_until: "2029-11-03",
+    upcoming_reservations: 0,
+    point_balance: 0,
+    notes: 1,
   });
   const page = await openProduct("/customers/7", server);
   await page.press("button", requests.erase);
@@ -36,20 +40,25 @@ test.each([
   server.answer("audit.list", {
     items: [
       {
-        ...{ id: 1, action: "grant_points", at: "2026-11-20T03:00:00Z", actor: null, actor_key: null, ip: null },
-        ...{
-          entity: "grant_points",
-          entity_id: 3,
-          entity_name: null,
-          account: null,
-          company: null,
-          before: null,
-          after,
-        },
+        id: 1,
+        action: "grant_points",
+        at: "2026-11-20T03:00:00Z",
+        actor: null,
+        actor_key: null,
+        ip: null,
+        entity: "grant_points",
+        entity_id: 3,
+        entity_name: null,
+        account: null,
+        company: null,
+        before: null,
+        after,
         mentioned_accounts: [],
       },
     ],
-    ...{ total: 1, page: 1, size: 50 },
+    total: 1,
+    page: 1,
+    size: 50,
   });
   const page = await openProduct(address, server);
   await page.says(word);

@@ -5,33 +5,60 @@ import { guest } from "../../test/guest.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
 const tier = (id: number, name: string, most: number | null) => ({
-  ...{ id, name, priority: id, use_point_unit: 100, min_use_point: 500, max_use_point: most },
+  id,
+  name,
+  priority: id,
+  use_point_unit: 100,
+  min_use_point: 500,
+  max_use_point: most,
 });
 const earned: AnswerOf<"ranks.ofGuest"> = {
   held: { rank_detail_id: 2, name: "シルバー", rank_type: "auto", expiration_date: "2027-04-30" },
-  ...{ given: null, earned: { rank_detail_id: 2, name: "シルバー", expiration_date: "2027-04-30" } },
+  given: null,
+  earned: { rank_detail_id: 2, name: "シルバー", expiration_date: "2027-04-30" },
   progress: {
-    ...{ definition: "use_price", base_month: 24, measure: 62_000, held: "シルバー" },
+    definition: "use_price",
+    base_month: 24,
+    measure: 62_000,
+    held: "シルバー",
     next: { name: "ゴールド", amount: 38_000, until: "2027-03-31" },
-    ...{ keep: { amount: 5_000, until: null }, falls: { last_day: "2027-04-30", to: "一般" } },
+    keep: { amount: 5_000, until: null },
+    falls: { last_day: "2027-04-30", to: "一般" },
   },
-  ...{ tiers: [tier(1, "ゴールド", 5_000), tier(2, "シルバー", 2_000), tier(3, "一般", null)] },
-  ...{ history: [], history_total: 0, version: 0, undoable: false, page_actions: ["read", "edit"] },
+  tiers: [tier(1, "ゴールド", 5_000), tier(2, "シルバー", 2_000), tier(3, "一般", null)],
+  history: [],
+  history_total: 0,
+  version: 0,
+  undoable: false,
+  page_actions: ["read", "edit"],
 };
 const given: AnswerOf<"ranks.ofGuest"> = {
   ...earned,
   held: { rank_detail_id: 1, name: "ゴールド", rank_type: "manual", expiration_date: "2027-03-31" },
   given: {
-    ...{ rank_detail_id: 1, name: "ゴールド", since_date: "2026-11-20", expiration_date: "2027-03-31" },
-    ...{ remarks: "常連様のご紹介", given_by: "支配人" },
+    rank_detail_id: 1,
+    name: "ゴールド",
+    since_date: "2026-11-20",
+    expiration_date: "2027-03-31",
+    remarks: "常連様のご紹介",
+    given_by: "支配人",
   },
   history: [
     {
-      ...{ id: 31, changed_on: "2026-11-20", cause: "manual", rank_type: "manual", name: "ゴールド" },
-      ...{ previous_name: "シルバー", expiration_date: "2027-03-31", remarks: "常連様のご紹介", changed_by: "支配人" },
+      id: 31,
+      changed_on: "2026-11-20",
+      cause: "manual",
+      rank_type: "manual",
+      name: "ゴールド",
+      previous_name: "シルバー",
+      expiration_date: "2027-03-31",
+      remarks: "常連様のご紹介",
+      changed_by: "支配人",
     },
   ],
-  ...{ history_total: 1, version: 31, undoable: true },
+  history_total: 1,
+  version: 31,
+  undoable: true,
 };
 
 let server: FakeCalls;
@@ -67,7 +94,10 @@ test("a rank is given with reason and last day, after what it means was said", a
   await page.press("button", "このランクを付ける");
   await page.says("一般を付けました。");
   expect(server.askedFor("ranks.give").at(-1)?.body).toEqual({
-    ...{ version: 0, rank_detail_id: 3, expiration_date: "2027-03-31", remarks: "お詫び" },
+    version: 0,
+    rank_detail_id: 3,
+    expiration_date: "2027-03-31",
+    remarks: "お詫び",
   });
   await page.says("支配人");
 });

@@ -4,9 +4,23 @@ import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
 const guest = (id: number, name: string) => ({
-  ...{ id, member_number: null, name, name_kana: null, email: null, tel: null, rank: null, rfm_group: null },
-  ...{ last_stay_on: null, last_facility_name: null, stay_count: 2, use_price_total: 0, point_balance: 0 },
-  ...{ next_point_expiry: null, page_actions: ["read"], mail_state: "none" as const, line_state: "none" as const },
+  id,
+  member_number: null,
+  name,
+  name_kana: null,
+  email: null,
+  tel: null,
+  rank: null,
+  rfm_group: null,
+  last_stay_on: null,
+  last_facility_name: null,
+  stay_count: 2,
+  use_price_total: 0,
+  point_balance: 0,
+  next_point_expiry: null,
+  page_actions: ["read"],
+  mail_state: "none" as const,
+  line_state: "none" as const,
 });
 
 let server: FakeCalls;
@@ -17,7 +31,10 @@ beforeEach(() => {
   const items = [guest(7, "山田 花子"), guest(8, "林 次郎")];
   server.answer("customers.list", { items, total: 120, page: 1, size: 50 });
   server.answer("customers.filters", {
-    ...{ rfm_groups: [], rfms: [], ranks: [], facilities: [] },
+    rfm_groups: [],
+    rfms: [],
+    ranks: [],
+    facilities: [],
     customer_types: [{ id: 5, name: "法人" }],
   });
   server.answer("customers.addType", { id: 3, added: 2, had: 1, left_out: 0 });

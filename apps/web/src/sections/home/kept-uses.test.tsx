@@ -7,7 +7,10 @@ beforeEach(() => {
 });
 
 const use = {
-  ...{ id: 3, customer_id: 7, customer_name: "山田 花子", original_reservation_code: "R-1" },
+  id: 3,
+  customer_id: 7,
+  customer_name: "山田 花子",
+  original_reservation_code: "R-1",
   cancel_date: "2026-11-19",
 };
 

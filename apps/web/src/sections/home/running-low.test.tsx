@@ -7,7 +7,11 @@ beforeEach(() => {
 });
 
 const coupon = (coupon_id: number) => ({
-  ...{ campaign_id: 9, campaign_name: "春のご案内", coupon_id, name: `割引${coupon_id}`, left: coupon_id },
+  campaign_id: 9,
+  campaign_name: "春のご案内",
+  coupon_id,
+  name: `割引${coupon_id}`,
+  left: coupon_id,
 });
 
 test("coupons that run out of codes are named at home to those who read campaigns, and lead to the campaign", async () => {

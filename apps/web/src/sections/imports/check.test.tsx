@@ -112,7 +112,9 @@ test("what a word suggests stands there with what comes of it; an answer of befo
   server.answer("imports.check", ({ body }) => {
     const told = (body as { values?: Check["answers"] }).values ?? {};
     return {
-      ...{ ...check, date_order_open: false, unknown_values: told.state ? {} : { state: ["Not_Canceled"] } },
+      ...check,
+      date_order_open: false,
+      unknown_values: told.state ? {} : { state: ["Not_Canceled"] },
       answers: { state: { Canceled: "valid", ...told.state } },
       suggested: told.state ? {} : { state: { Not_Canceled: "valid" } },
     };
@@ -179,7 +181,12 @@ test("one row for each column of the file, what is not used first, with its valu
   await page.says("使わない列が先に並んでいます");
   const rows = () => page.all("row", /./).map((one) => one.textContent ?? "");
   expect(rows().map((text) => ["Status", "IN", "部屋", "〒", "備考"].find((name) => text.startsWith(name)))).toEqual([
-    ...[undefined, "備考", "Status", "IN", "部屋", "〒"],
+    undefined,
+    "備考",
+    "Status",
+    "IN",
+    "部屋",
+    "〒",
   ]);
   expect(rows()[1]).toContain("x");
   expect(rows()[3]).toContain("08/11/2026");

@@ -84,8 +84,13 @@ test("a file of a known form says so, and one that brings nothing new too", asyn
   server.answer("imports.preview", { ...preview, mapping_source: "remembered" });
   await (await openProduct("/customers/imports/new?import_id=7", server)).says("前回と同じ形のファイル");
   server.answer("imports.get", {
-    ...{ ...uploaded, state: "done" as const, bytes_done: 900, rows_read: 399, rows_unchanged: 399 },
-    ...{ started_at: "2026-11-20T03:00:00Z", finished_at: "2026-11-20T03:01:00Z" },
+    ...uploaded,
+    state: "done" as const,
+    bytes_done: 900,
+    rows_read: 399,
+    rows_unchanged: 399,
+    started_at: "2026-11-20T03:00:00Z",
+    finished_at: "2026-11-20T03:01:00Z",
   });
   server.answer("imports.rejections", { items: [], total: 0, page: 1, size: 50, groups: [], ended: false });
   await (await openProduct("/customers/imports/7", server)).says("新しい予約はありませんでした");
@@ -102,9 +107,17 @@ test("before an undo each reason for what stays is said once, with how many and 
     return { kind: "reservation" as const, id, name: `R-${id}`, customer_id: null, reason };
   };
   server.answer("imports.undoPreview", {
-    ...{ reservations_removed: 0, reservations_restored: 0, customers_removed: 0, customers_restored: 0 },
-    ...{ companions_removed: 0, handed_on: 0, effect: "none" },
-    ...{ points_taken: 0, points_short: 0, guests_short: 0, kept: { later_import: 482, by_hand: 0, in_use: 1 } },
+    reservations_removed: 0,
+    reservations_restored: 0,
+    customers_removed: 0,
+    customers_restored: 0,
+    companions_removed: 0,
+    handed_on: 0,
+    effect: "none",
+    points_taken: 0,
+    points_short: 0,
+    guests_short: 0,
+    kept: { later_import: 482, by_hand: 0, in_use: 1 },
     kept_rows: [...Array.from({ length: 99 }, (_, n) => row(n + 1, "later_import")), row(100, "in_use")],
   });
   const page = await openProduct("/customers/imports/7", server);
@@ -126,9 +139,17 @@ test("before an undo each reason for what stays is said once, with how many and 
   expect((await page.find<HTMLButtonElement>("button", "取り込みを取り消す", first)).disabled).toBe(true);
   // All of it is a later file's from then on: that is something to begin, and the words promise no more.
   server.answer("imports.undoPreview", {
-    ...{ reservations_removed: 0, reservations_restored: 0, customers_removed: 0, customers_restored: 0 },
-    ...{ companions_removed: 0, handed_on: 1, effect: "handed_on" },
-    ...{ points_taken: 0, points_short: 0, guests_short: 0, kept: { later_import: 1, by_hand: 0, in_use: 0 } },
+    reservations_removed: 0,
+    reservations_restored: 0,
+    customers_removed: 0,
+    customers_restored: 0,
+    companions_removed: 0,
+    handed_on: 1,
+    effect: "handed_on",
+    points_taken: 0,
+    points_short: 0,
+    guests_short: 0,
+    kept: { later_import: 1, by_hand: 0, in_use: 0 },
     kept_rows: [{ kind: "companion", id: 3, name: "連れ 二", customer_id: null, reason: "later_import" }],
   });
   const again = await openProduct("/customers/imports/7", server);
@@ -139,9 +160,17 @@ test("before an undo each reason for what stays is said once, with how many and 
   expect(handed.textContent).not.toContain("取り込む前の状態に戻します");
   expect((await again.find<HTMLButtonElement>("button", "取り込みを取り消す", handed)).disabled).toBe(false);
   server.answer("imports.undoPreview", {
-    ...{ reservations_removed: 1, reservations_restored: 0, customers_removed: 0, customers_restored: 0 },
-    ...{ companions_removed: 0, handed_on: 0, effect: "taken_back" },
-    ...{ points_taken: 0, points_short: 0, guests_short: 0, kept: { later_import: 0, by_hand: 0, in_use: 0 } },
+    reservations_removed: 1,
+    reservations_restored: 0,
+    customers_removed: 0,
+    customers_restored: 0,
+    companions_removed: 0,
+    handed_on: 0,
+    effect: "taken_back",
+    points_taken: 0,
+    points_short: 0,
+    guests_short: 0,
+    kept: { later_import: 0, by_hand: 0, in_use: 0 },
     kept_rows: [],
   });
   const other = await openProduct("/customers/imports/7", server);

@@ -4,18 +4,34 @@ import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
 const batch = {
-  ...{ id: 5, state: "done" as const, channel: "s4" as const, kind: "reservations" as const, key_name: "本館" },
-  ...{ facility_account_id: 3, facility_name: "本館", rows: 1_000, rows_new: 997, rows_changed: 0, rows_unchanged: 0 },
-  ...{
-    rows_held: 3,
-    created_at: "2026-11-20T00:00:00Z",
-    finished_at: "2026-11-20T00:00:01Z",
-    page_actions: ["create"],
-  },
+  id: 5,
+  state: "done" as const,
+  channel: "s4" as const,
+  kind: "reservations" as const,
+  key_name: "本館",
+  facility_account_id: 3,
+  facility_name: "本館",
+  rows: 1_000,
+  rows_new: 997,
+  rows_changed: 0,
+  rows_unchanged: 0,
+  rows_held: 3,
+  created_at: "2026-11-20T00:00:00Z",
+  finished_at: "2026-11-20T00:00:01Z",
+  page_actions: ["create"],
 };
 const row = (row_index: number, fate: "new" | "refused") => ({
-  ...{ row_index, fate, reservation_code: `R-${row_index}`, customer_id: null, reservation_id: null, labels: {} },
-  ...{ reasons: [], row: null, version: 1, updated_by_name: null, updated_at: null },
+  row_index,
+  fate,
+  reservation_code: `R-${row_index}`,
+  customer_id: null,
+  reservation_id: null,
+  labels: {},
+  reasons: [],
+  row: null,
+  version: 1,
+  updated_by_name: null,
+  updated_at: null,
 });
 
 let server: FakeCalls;
@@ -59,11 +75,15 @@ test("a reason stands with its field's name in the list, and alone at the field 
     { field: "plan_code", code: "wrong_form", label: "プラン", message: "プラン: 形が違います" },
   ];
   server.answer("inbox.rows", {
-    ...{ total: 1, page: 1, size: 50 },
+    total: 1,
+    page: 1,
+    size: 50,
     items: [
       {
         ...row(1, "refused"),
-        ...{ reasons, row: { guest_name: "", plan_code: "?" }, labels: { guest_name: "氏名", plan_code: "プラン" } },
+        reasons,
+        row: { guest_name: "", plan_code: "?" },
+        labels: { guest_name: "氏名", plan_code: "プラン" },
       },
     ],
   });
@@ -93,7 +113,10 @@ test("words nobody knows stand above the list with their rows; one that is match
   const choices = [{ field: "customer_type" as const, id: 7, name: "常連" }];
   server.answer("inbox.words", { items: [gold, tel], choices });
   server.answer("inbox.matchWord", ({ body }) => ({
-    ...{ items: body.choice_id === null ? [] : [tel], choices, customers: 8, reservations: 0 },
+    items: body.choice_id === null ? [] : [tel],
+    choices,
+    customers: 8,
+    reservations: 0,
   }));
   const page = await openProduct("/customers/inbox", server);
   await page.says("「GOLD」");

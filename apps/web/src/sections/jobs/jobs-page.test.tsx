@@ -8,14 +8,12 @@ import { mount } from "../../test/mount.fixture.tsx";
 import { JobsPage } from "./JobsPage.tsx";
 
 const job = (id: string, queue: string, over: object = {}) => ({
-  ...{
-    id,
-    queue,
-    account: { id: 1, name: "花の湯" },
-    failed_at: "2026-11-20T03:00:00Z",
-    tries: 5,
-    fault: "connection",
-  },
+  id,
+  queue,
+  account: { id: 1, name: "花の湯" },
+  failed_at: "2026-11-20T03:00:00Z",
+  tries: 5,
+  fault: "connection",
   ...over,
 });
 let items: object[] = [];
@@ -75,8 +73,14 @@ test("a job that is tried again leaves the list", async () => {
 test("work that comes by the clock: when it runs, ran and runs next, and what is wrong, in words", async () => {
   items = [];
   const on = (queue: string, over: object) => ({
-    ...{ queue, at: "02:30", every_minutes: null, last_ended_at: "2026-11-19T17:31:00Z", fault: null },
-    ...{ next_at: "2026-11-20T17:30:00Z", overdue_since: null, state: "fine" },
+    queue,
+    at: "02:30",
+    every_minutes: null,
+    last_ended_at: "2026-11-19T17:31:00Z",
+    fault: null,
+    next_at: "2026-11-20T17:30:00Z",
+    overdue_since: null,
+    state: "fine",
     ...over,
   });
   scheduled = [

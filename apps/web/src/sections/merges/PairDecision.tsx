@@ -93,7 +93,10 @@ export function PairDecision({ candidate, answer }: PairProps) {
 
 function orderOf({ survivor, source, winners }: MergePreview) {
   return {
-    ...{ survivor_id: survivor.id, survivor_version: survivor.version },
-    ...{ source_id: source.id, source_version: source.version, fields: winners },
+    survivor_id: survivor.id,
+    survivor_version: survivor.version,
+    source_id: source.id,
+    source_version: source.version,
+    fields: winners,
   };
 }

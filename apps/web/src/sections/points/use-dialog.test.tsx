@@ -5,18 +5,33 @@ import { guest } from "../../test/guest.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
 const booking = (id: number, check_in_date: string, check_out_date: string, payable: number | null) => ({
-  ...{ id, original_reservation_code: `R-${id}`, check_in_date, check_out_date, facility_account_id: 3, payable },
+  id,
+  original_reservation_code: `R-${id}`,
+  check_in_date,
+  check_out_date,
+  facility_account_id: 3,
+  payable,
 });
 const standing: AnswerOf<"points.standing"> = {
-  ...{ balance: 2_935, debt: 0, granted: 2_935, taken_back: 0, used: 0, expired: 0 },
-  ...{ expected: { points: 0, reservations: 0 }, expiring: [{ expires_on: null, remaining: 2_935 }] },
-  ...{ rank_name: "ゴールド", use_point_unit: 100, min_use_point: 500, max_use_point: null },
+  balance: 2_935,
+  debt: 0,
+  granted: 2_935,
+  taken_back: 0,
+  used: 0,
+  expired: 0,
+  expected: { points: 0, reservations: 0 },
+  expiring: [{ expires_on: null, remaining: 2_935 }],
+  rank_name: "ゴールド",
+  use_point_unit: 100,
+  min_use_point: 500,
+  max_use_point: null,
   facilities: [
     { id: 3, name: "箱根" },
     { id: 1, name: "本部" },
   ],
   reservations: [booking(9, "2026-12-24", "2026-12-25", null), booking(8, "2026-11-19", "2026-11-21", 1_250)],
-  ...{ today: "2026-11-20", page_actions: ["read", "edit"] },
+  today: "2026-11-20",
+  page_actions: ["read", "edit"],
 };
 
 let server: FakeCalls;

@@ -24,7 +24,8 @@ export function EvaluationNotice({ rank, at }: { rank: Rank; at: number }) {
           </>
         ),
         failed: (time) => t("evaluation.failed", { time }),
-        ...{ night: t("evaluation.night"), done: t("evaluation.done") },
+        night: t("evaluation.night"),
+        done: t("evaluation.done"),
       }}
       mayStart={rank.page_actions.includes("edit")}
       onDone={ranksEvaluated}

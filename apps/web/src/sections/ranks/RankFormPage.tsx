@@ -27,7 +27,11 @@ export function RankNewPage({ suggested, today }: { suggested: RankSuggestion; t
   const form = useRankForm(
     {
       first: {
-        ...{ definition: "stay", base_month: BASE_MONTHS, active_month: 12, base_date: 1, use_point_unit: 100 },
+        definition: "stay",
+        base_month: BASE_MONTHS,
+        active_month: 12,
+        base_date: 1,
+        use_point_unit: 100,
         details: suggestedRows("stay", suggested, names),
         valid_from: today,
       },

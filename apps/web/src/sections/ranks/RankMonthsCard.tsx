@@ -23,7 +23,9 @@ export function RankMonthsCard({ rank: { id, account_name } }: { rank: Rank }) {
   }));
   // From dark to light as the ranks go down: a colour each would make one gold that is not the rank of that name.
   const series = (data?.tiers ?? []).map(({ id: tier, name }, at, { length }) => ({
-    ...{ key: `t${tier}`, label: name, tone: "main" as const },
+    key: `t${tier}`,
+    label: name,
+    tone: "main" as const,
     part: 1 - (0.65 * at) / Math.max(1, length - 1),
   }));
   const [first, last] = [points[0]?.label, points.at(-1)?.label];

@@ -61,7 +61,9 @@ export function RankPreviewCard({ rank, values, today }: PreviewProps) {
 function FirstOutcome({ data }: { data: RankPreview }) {
   const { t } = useTranslation("ranks");
   const bars = data.tiers.map(({ name, after }) => ({
-    ...{ key: name ?? "", label: name ?? t("without"), value: after },
+    key: name ?? "",
+    label: name ?? t("without"),
+    value: after,
     ...(name === null ? { tone: "quiet" as const } : {}),
   }));
   return <ShareBars label={t("distribution")} unit="people" whole={data.customers} bars={bars} />;

@@ -5,9 +5,21 @@ import { administrator, openProduct, serverFor } from "../../test/product.fixtur
 
 type Rank = AnswerOf<"ranks.get">;
 const rank: Rank = {
-  ...{ id: 7, account_id: 1, account_name: "本館", definition: "stay", use_point_unit: 100, active_month: 12 },
-  ...{ base_month: 24, base_date: 31, valid_from: "2026-01-01", version: 3, coming: null, customers_without_rank: 0 },
-  ...{ evaluated_on: "2026-11-19", evaluation: { state: "idle", since: null }, details: [] },
+  id: 7,
+  account_id: 1,
+  account_name: "本館",
+  definition: "stay",
+  use_point_unit: 100,
+  active_month: 12,
+  base_month: 24,
+  base_date: 31,
+  valid_from: "2026-01-01",
+  version: 3,
+  coming: null,
+  customers_without_rank: 0,
+  evaluated_on: "2026-11-19",
+  evaluation: { state: "idle", since: null },
+  details: [],
   page_actions: ["read", "create", "edit", "delete"],
 };
 // 0:05 in Tokyo.

@@ -31,18 +31,28 @@ export type RankValues = {
 export type RankInput = Omit<Definition, "details"> & { details: Definition["details"][number][]; valid_from: string };
 
 export const newTier = (): TierDraft => ({
-  ...{ key: `new-${crypto.randomUUID()}`, id: null, name: "" },
-  ...{ total_stay: "", total_use_price: "", total_get_point: "", min_use_point: "", max_use_point: "" },
+  key: `new-${crypto.randomUUID()}`,
+  id: null,
+  name: "",
+  total_stay: "",
+  total_use_price: "",
+  total_get_point: "",
+  min_use_point: "",
+  max_use_point: "",
 });
 
 /** What is to come is what a further edit starts from; otherwise what is in force. */
 export function valuesOf(rank: Rank, today: string): RankValues {
   const { definition, base_month, active_month, base_date, use_point_unit } = rank.coming ?? rank;
   const details = (rank.coming ?? rank).details.map((tier) => ({
-    ...{ key: `saved-${tier.id}`, id: tier.id, name: tier.name },
-    ...{ total_stay: tier.total_stay ?? "", total_use_price: tier.total_use_price ?? "" },
-    ...{ total_get_point: tier.total_get_point ?? "" },
-    ...{ min_use_point: tier.min_use_point ?? "", max_use_point: tier.max_use_point ?? "" },
+    key: `saved-${tier.id}`,
+    id: tier.id,
+    name: tier.name,
+    total_stay: tier.total_stay ?? "",
+    total_use_price: tier.total_use_price ?? "",
+    total_get_point: tier.total_get_point ?? "",
+    min_use_point: tier.min_use_point ?? "",
+    max_use_point: tier.max_use_point ?? "",
   }));
   return {
     definition,
@@ -65,7 +75,8 @@ export function suggestedRows(
     ...newTier(),
     name: names[tiers.length - 1 - index] ?? "",
     [THRESHOLD_OF[definition]]: tier.threshold,
-    ...{ min_use_point: tier.min_use_point, max_use_point: tier.max_use_point },
+    min_use_point: tier.min_use_point,
+    max_use_point: tier.max_use_point,
   }));
 }
 
@@ -80,10 +91,14 @@ export function inputOf(values: RankValues): RankInput {
     base_date: Number(values.base_date),
     valid_from: values.valid_from,
     details: values.details.map((tier, index) => ({
-      ...{ id: tier.id, name: tier.name.trim(), priority: index + 1 },
-      ...{ total_stay: numberOf(tier.total_stay), total_use_price: numberOf(tier.total_use_price) },
-      ...{ total_get_point: numberOf(tier.total_get_point) },
-      ...{ min_use_point: numberOf(tier.min_use_point), max_use_point: numberOf(tier.max_use_point) },
+      id: tier.id,
+      name: tier.name.trim(),
+      priority: index + 1,
+      total_stay: numberOf(tier.total_stay),
+      total_use_price: numberOf(tier.total_use_price),
+      total_get_point: numberOf(tier.total_get_point),
+      min_use_point: numberOf(tier.min_use_point),
+      max_use_point: numberOf(tier.max_use_point),
     })),
   };
 }

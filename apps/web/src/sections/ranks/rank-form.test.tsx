@@ -6,23 +6,48 @@ import { administrator, openProduct, serverFor } from "../../test/product.fixtur
 
 type Rank = AnswerOf<"ranks.get">;
 const tier = (id: number, name: string, total_stay: number, count: number): Rank["details"][number] => ({
-  ...{ id, name, total_stay, total_use_price: null, total_get_point: null, priority: id },
-  ...{ min_use_point: 100, max_use_point: 10_000 * (4 - id), count, manual_count: 0 },
+  id,
+  name,
+  total_stay,
+  total_use_price: null,
+  total_get_point: null,
+  priority: id,
+  min_use_point: 100,
+  max_use_point: 10_000 * (4 - id),
+  count,
+  manual_count: 0,
 });
 const rank: Rank = {
-  ...{ id: 7, account_id: 1, account_name: "本館", definition: "stay", use_point_unit: 100, active_month: 12 },
-  ...{ base_month: 24, base_date: 31, valid_from: "2026-01-01", version: 3, coming: null, customers_without_rank: 0 },
-  ...{ evaluated_on: "2026-11-19", evaluation: { state: "idle", since: null } },
+  id: 7,
+  account_id: 1,
+  account_name: "本館",
+  definition: "stay",
+  use_point_unit: 100,
+  active_month: 12,
+  base_month: 24,
+  base_date: 31,
+  valid_from: "2026-01-01",
+  version: 3,
+  coming: null,
+  customers_without_rank: 0,
+  evaluated_on: "2026-11-19",
+  evaluation: { state: "idle", since: null },
   details: [tier(1, "ゴールド", 4, 20), tier(2, "シルバー", 2, 30), tier(3, "一般", 0, 950)],
   page_actions: ["read", "create", "edit", "delete"],
 };
 const preview: AnswerOf<"ranks.preview"> = {
-  ...{ valid_from: "2026-11-20", customers: 1000, up: 0, down: 0, down_later: 12 },
+  valid_from: "2026-11-20",
+  customers: 1000,
+  up: 0,
+  down: 0,
+  down_later: 12,
   tiers: [{ name: "ゴールド", before: 20, after: 20, finally: 8 }],
   moves: [{ from: "ゴールド", to: "シルバー", way: "down", later: true, count: 12 }],
   guests: {
     items: [{ id: 5, name: "山田 花子", from: "ゴールド", to: "シルバー", way: "down", on: "2027-03-31" }],
-    ...{ total: 12, page: 1, size: 20 },
+    total: 12,
+    page: 1,
+    size: 20,
   },
 };
 const listed = (items: Rank[]) => ({ items, total: items.length, page: 1, size: 20 });
@@ -82,7 +107,9 @@ describe("/ranks/{id}/edit", () => {
     await page.press("button", "保存する");
     await page.at("/ranks");
     expect(server.askedFor("ranks.update")[0]?.body).toMatchObject({
-      ...{ version: 3, definition: "stay", base_date: 31 },
+      version: 3,
+      definition: "stay",
+      base_date: 31,
       details: [{ id: 1, priority: 1, total_stay: 5, total_use_price: null }, { priority: 2 }, { priority: 3 }],
     });
   });
@@ -120,9 +147,14 @@ describe("/ranks", () => {
   it("begins from what the account's own guests suggest", async () => {
     server.answer("ranks.list", () => listed(server.askedFor("ranks.create").length > 0 ? [rank] : []));
     server.answer("ranks.suggest", {
-      ...{ own: true, customers: 1000 },
+      own: true,
+      customers: 1000,
       tiers: [8, 4, 2, 0].map((threshold, n) => ({
-        ...{ threshold, priority: n + 1, min_use_point: 100, max_use_point: 5000, count: 10 },
+        threshold,
+        priority: n + 1,
+        min_use_point: 100,
+        max_use_point: 5000,
+        count: 10,
       })),
     });
     server.answer("ranks.create", rank);

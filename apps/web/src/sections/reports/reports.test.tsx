@@ -5,15 +5,18 @@ import { administrator, openProduct, serverFor } from "../../test/product.fixtur
 
 type Overview = AnswerOf<"reports.overview">;
 const campaign = (id: number, name: string, recipients: number): Overview["campaigns"][number] => ({
-  ...{ id, name, recipients, status: "inactive", last_sent_at: "2026-10-01T00:00:00Z", mails_sent: recipients },
-  ...{
-    mails_failed: 0,
-    mails_unknown: 0,
-    points_granted: 0,
-    points_reversed: 0,
-    points_deducted: 0,
-    points_for_debt: 0,
-  },
+  id,
+  name,
+  recipients,
+  status: "inactive",
+  last_sent_at: "2026-10-01T00:00:00Z",
+  mails_sent: recipients,
+  mails_failed: 0,
+  mails_unknown: 0,
+  points_granted: 0,
+  points_reversed: 0,
+  points_deducted: 0,
+  points_for_debt: 0,
 });
 
 let server: FakeCalls;
@@ -21,7 +24,10 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   server = serverFor(administrator);
   server.answer("reports.overview", ({ query }) => ({
-    ...{ from: query.from ?? "2025-11-21", to: query.to ?? "2026-11-20", points: [], stays: [] },
+    from: query.from ?? "2025-11-21",
+    to: query.to ?? "2026-11-20",
+    points: [],
+    stays: [],
     campaigns: [campaign(1, "Bの便り", 20), campaign(2, "Aの便り", 1_000), campaign(3, "Cの便り", 300)],
   }));
 });

@@ -19,7 +19,8 @@ export function ScoringNotice({ rfm, at }: { rfm: Rfm; at: number }) {
         waiting: (time) => t("scoring.waiting", { time }),
         running: (time) => t("scoring.running", { time }),
         failed: (time) => t("scoring.failed", { time }),
-        ...{ night: t("scoring.night"), done: t("scoring.done") },
+        night: t("scoring.night"),
+        done: t("scoring.done"),
       }}
       mayStart={rfm.page_actions.includes("edit")}
       // Groups, movements and guests are those of the new scores.

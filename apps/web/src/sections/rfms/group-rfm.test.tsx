@@ -6,28 +6,36 @@ import { administrator, openProduct, serverFor } from "../../test/product.fixtur
 type Rfm = AnswerOf<"rfms.get">;
 const cells = [1, 2, 3, 4, 5].flatMap((recency_score) =>
   [1, 2, 3, 4, 5].map((frequency_score) => ({
-    ...{ recency_score, frequency_score, count: recency_score === 5 ? 3 : 0, use_price: 0 },
+    recency_score,
+    frequency_score,
+    count: recency_score === 5 ? 3 : 0,
+    use_price: 0,
     monetary_score: recency_score === 5 ? 2 : null,
   })),
 );
 const own: Rfm = {
-  ...{ id: 4, account_id: 1, account_name: "本館", group_id: null, group_name: null, group_accounts: [], version: 1 },
-  ...{
-    frequency_aggregation_years: 2,
-    monetary_aggregation_years: 2,
-    scored_on: "2026-11-19",
-    scoring: { state: "idle", since: null },
-    groups: [],
-  },
-  ...{
-    customers_scored: 15,
-    customers_without_stay: 1,
-    scores: { recency: [], frequency: [], monetary: [] },
-    heatmap: cells,
-  },
+  id: 4,
+  account_id: 1,
+  account_name: "本館",
+  group_id: null,
+  group_name: null,
+  group_accounts: [],
+  version: 1,
+  frequency_aggregation_years: 2,
+  monetary_aggregation_years: 2,
+  scored_on: "2026-11-19",
+  scoring: { state: "idle", since: null },
+  groups: [],
+  customers_scored: 15,
+  customers_without_stay: 1,
+  scores: { recency: [], frequency: [], monetary: [] },
+  heatmap: cells,
   details: [1, 2, 3, 4, 5].map((score) => ({
-    ...{ score, priority: 6 - score, recency: [730, 365, 180, 90, 0][score - 1] ?? 0 },
-    ...{ frequency: score - 1, monetary: (score - 1) * 10_000 },
+    score,
+    priority: 6 - score,
+    recency: [730, 365, 180, 90, 0][score - 1] ?? 0,
+    frequency: score - 1,
+    monetary: (score - 1) * 10_000,
   })),
   page_actions: ["read", "create", "edit", "delete"],
 };
@@ -118,7 +126,13 @@ it("says why R1 has no stays and no spend where it begins after the window ends"
 
 it("a painted group stands once among the groups, with all that it covers", async () => {
   const row = (id: number, name: string, recency_score: number, count: number) => ({
-    ...{ id, name, recency_score, frequency_score: null, monetary_score: null, priority: id, count },
+    id,
+    name,
+    recency_score,
+    frequency_score: null,
+    monetary_score: null,
+    priority: id,
+    count,
   });
   items = [{ ...own, groups: [row(1, "両端", 5, 12), row(2, "中", 3, 3), row(3, "両端", 1, 0)] }];
   const page = await openProduct("/rfms", server);

@@ -16,7 +16,9 @@ const pictures: Record<string, Picture["draw"]> = {
   heat: (colour) =>
     drawHeat(
       {
-        ...{ rowTitle: "R 最終宿泊", columnTitle: "F 宿泊回数", unit: "people" },
+        rowTitle: "R 最終宿泊",
+        columnTitle: "F 宿泊回数",
+        unit: "people",
         rows: [{ key: 5, label: "R5", note: "90日未満" }],
         columns: [{ key: 1, label: "F1", note: "2回未満" }],
         cells: [{ row: 5, column: 1, value: 1234, level: 4, note: "平均M 3.8" }],
@@ -31,7 +33,9 @@ const pictures: Record<string, Picture["draw"]> = {
           { key: 1, label: "優良 & <常連>", value: 1234 },
           { key: 2, label: "グループなし", value: 0, tone: "quiet" },
         ],
-        ...{ unit: "people", whole: 2468, percent: (n) => `${n}%` },
+        unit: "people",
+        whole: 2468,
+        percent: (n) => `${n}%`,
       },
       colour,
     ),

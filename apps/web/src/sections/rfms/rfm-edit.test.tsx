@@ -7,38 +7,36 @@ import { administrator, openProduct, provider, serverFor } from "../../test/prod
 
 type Rfm = AnswerOf<"rfms.get">;
 const group = (id: number, name: string, recency_score: number | null): Rfm["groups"][number] => ({
-  ...{ id, name, recency_score, frequency_score: null, monetary_score: null, priority: id, count: id },
+  id,
+  name,
+  recency_score,
+  frequency_score: null,
+  monetary_score: null,
+  priority: id,
+  count: id,
 });
 const rfm: Rfm = {
-  ...{
-    id: 4,
-    account_id: 1,
-    account_name: "本館",
-    group_id: null,
-    group_name: null,
-    group_accounts: [],
-    version: 1,
-    page_actions: ["read", "edit"],
-  },
-  ...{
-    frequency_aggregation_years: 3,
-    monetary_aggregation_years: 3,
-    scored_on: "2026-11-19",
-    scoring: { state: "idle", since: null },
-  },
-  ...{
-    customers_scored: 6,
-    customers_without_stay: 1,
-    scores: { recency: [], frequency: [], monetary: [] },
-    heatmap: [],
-  },
+  id: 4,
+  account_id: 1,
+  account_name: "本館",
+  group_id: null,
+  group_name: null,
+  group_accounts: [],
+  version: 1,
+  page_actions: ["read", "edit"],
+  frequency_aggregation_years: 3,
+  monetary_aggregation_years: 3,
+  scored_on: "2026-11-19",
+  scoring: { state: "idle", since: null },
+  customers_scored: 6,
+  customers_without_stay: 1,
+  scores: { recency: [], frequency: [], monetary: [] },
+  heatmap: [],
   details: [1, 2, 3, 4, 5].map((score) => ({
-    ...{
-      score,
-      recency: [1000, 365, 180, 90, 0][score - 1] ?? 0,
-      frequency: score - 1,
-      monetary: (score - 1) * 10_000,
-    },
+    score,
+    recency: [1000, 365, 180, 90, 0][score - 1] ?? 0,
+    frequency: score - 1,
+    monetary: (score - 1) * 10_000,
     priority: 6 - score,
   })),
   groups: [group(1, "優良", 5), group(2, "安定", 3), group(3, "休眠", 1)],
@@ -53,7 +51,9 @@ beforeEach(() => {
   server.answer("rfms.list", { items: [rfm], total: 1, page: 1, size: 50 });
   server.answer("ranks.list", { items: [], total: 0, page: 1, size: 50 });
   server.answer("rfms.preview", ({ body }) => ({
-    ...{ recency: counts, frequency: counts, monetary: counts },
+    recency: counts,
+    frequency: counts,
+    monetary: counts,
     groups: body.groups.map((_: unknown, index: number) => ({ index, count: 1 })),
   }));
 });

@@ -6,18 +6,37 @@ import { administrator, openProduct, serverFor } from "../../test/product.fixtur
 type Rfm = AnswerOf<"rfms.get">;
 const cells = [1, 2, 3, 4, 5].flatMap((recency_score) =>
   [1, 2, 3, 4, 5].map((frequency_score) => ({
-    ...{ recency_score, frequency_score, count: 1, use_price: 0, monetary_score: 2 },
+    recency_score,
+    frequency_score,
+    count: 1,
+    use_price: 0,
+    monetary_score: 2,
   })),
 );
 const own: Rfm = {
-  ...{ id: 4, account_id: 1, account_name: "本館", group_id: null, group_name: null, group_accounts: [], version: 1 },
-  ...{ frequency_aggregation_years: 2, monetary_aggregation_years: 2, scored_on: "2026-11-19", groups: [] },
-  ...{ customers_scored: 25, customers_without_stay: 1, page_actions: ["read", "edit"] },
-  ...{ scores: { recency: [], frequency: [], monetary: [] }, heatmap: cells },
+  id: 4,
+  account_id: 1,
+  account_name: "本館",
+  group_id: null,
+  group_name: null,
+  group_accounts: [],
+  version: 1,
+  frequency_aggregation_years: 2,
+  monetary_aggregation_years: 2,
+  scored_on: "2026-11-19",
+  groups: [],
+  customers_scored: 25,
+  customers_without_stay: 1,
+  page_actions: ["read", "edit"],
+  scores: { recency: [], frequency: [], monetary: [] },
+  heatmap: cells,
   scoring: { state: "idle", since: null },
   details: [1, 2, 3, 4, 5].map((score) => ({
-    ...{ score, priority: 6 - score, recency: [730, 365, 180, 90, 0][score - 1] ?? 0 },
-    ...{ frequency: score - 1, monetary: (score - 1) * 10_000 },
+    score,
+    priority: 6 - score,
+    recency: [730, 365, 180, 90, 0][score - 1] ?? 0,
+    frequency: score - 1,
+    monetary: (score - 1) * 10_000,
   })),
 };
 // 10:32 in Tokyo.
@@ -31,7 +50,12 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   server = serverFor(administrator);
   server.answer("rfms.movement", {
-    ...{ from: "2026-09-30", to: "2026-11-20", first_day: "2026-01-01", changed_on: [], groups: [], flows: [] },
+    from: "2026-09-30",
+    to: "2026-11-20",
+    first_day: "2026-01-01",
+    changed_on: [],
+    groups: [],
+    flows: [],
   });
 });
 

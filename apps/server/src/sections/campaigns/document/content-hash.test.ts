@@ -80,7 +80,17 @@ const BASES: Record<KindName, object[]> = {
 /** Another value that the field's schema takes. */
 function another(schema: z.ZodType, value: unknown): unknown {
   const candidates = [
-    ...[null, true, false, 2, 7, 1.25, "AKI-2", "info@other.example", "2027-02-01", [2, 5], ["A"]],
+    null,
+    true,
+    false,
+    2,
+    7,
+    1.25,
+    "AKI-2",
+    "info@other.example",
+    "2027-02-01",
+    [2, 5],
+    ["A"],
     [{ start: "2027-01-01", end: "2027-01-03" }],
     ...(schema instanceof z.ZodEnum ? schema.options : []),
     ...(schema instanceof z.ZodNullable && schema.unwrap() instanceof z.ZodEnum

@@ -20,8 +20,13 @@ afterAll(() => t.close());
 async function importedBy(name: string, count: number) {
   const { accountId } = await makeAccount(t.app, { name });
   const guests = Array.from({ length: count }, (_, n) => ({
-    ...{ 予約番号: `R-${n}`, 予約状態: "チェックアウト", 氏名: `客 ${n}`, メールアドレス: `guest${n}@example.jp` },
-    ...{ チェックイン日: "2026-10-01", チェックアウト日: "2026-10-02", 利用金額: "10000" },
+    予約番号: `R-${n}`,
+    予約状態: "チェックアウト",
+    氏名: `客 ${n}`,
+    メールアドレス: `guest${n}@example.jp`,
+    チェックイン日: "2026-10-01",
+    チェックアウト日: "2026-10-02",
+    利用金額: "10000",
   }));
   const importId = await queued(t.app, accountId, accountId, csvOf(guests));
   await runImport(t.app, accountId, importId);

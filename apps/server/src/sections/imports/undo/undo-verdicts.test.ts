@@ -14,8 +14,12 @@ afterAll(() => t.close());
 test("what an undo takes back is judged by as many pages however many imports came after it", async () => {
   const { accountId } = await makeAccount(t.app, { name: "つながった宿" });
   const guests = Array.from({ length: 300 }, (_, n) => ({
-    ...{ 予約番号: `R-${n}`, 予約状態: "予約", 氏名: `客 ${n}`, メールアドレス: `guest${n}@example.jp` },
-    ...{ チェックイン日: "2026-12-01", チェックアウト日: "2026-12-02" },
+    予約番号: `R-${n}`,
+    予約状態: "予約",
+    氏名: `客 ${n}`,
+    メールアドレス: `guest${n}@example.jp`,
+    チェックイン日: "2026-12-01",
+    チェックアウト日: "2026-12-02",
   }));
   const importId = await queued(t.app, accountId, accountId, csvOf(guests));
   await runImport(t.app, accountId, importId);

@@ -6,13 +6,27 @@ import { administrator, headquarters, openProduct, provider, serverFor } from ".
 type Picked = AnswerOf<"accounts.picker">["items"][number];
 type Group = AnswerOf<"accountGroups.get">;
 const picked = (id: number, name: string, company_id: number): Picked => ({
-  ...{ id, name, company_id, code: `A${id}`, parent_id: null, company_name: company_id === 1 ? "海の湯" : "山の湯" },
-  ...{ programme_account_id: id, facility_count: 1, facility_only: false },
+  id,
+  name,
+  company_id,
+  code: `A${id}`,
+  parent_id: null,
+  company_name: company_id === 1 ? "海の湯" : "山の湯",
+  programme_account_id: id,
+  facility_count: 1,
+  facility_only: false,
 });
 const items = [picked(1, "海の湯 本館", 1), picked(2, "山の湯 本館", 2)];
 const group: Group = {
-  ...{ id: 5, name: "東日本", description: "", company_id: 1, company_name: "海の湯", active_status: "active" },
-  ...{ members: [{ id: 1, code: "A1", name: "海の湯 本館" }], version: 1, updated_at: "2026-11-20T03:00:00Z" },
+  id: 5,
+  name: "東日本",
+  description: "",
+  company_id: 1,
+  company_name: "海の湯",
+  active_status: "active",
+  members: [{ id: 1, code: "A1", name: "海の湯 本館" }],
+  version: 1,
+  updated_at: "2026-11-20T03:00:00Z",
   page_actions: ["read"],
 };
 
@@ -68,7 +82,13 @@ test("a client's administrator reads the groups of own facilities, and makes non
 
 test("offers active accounts and those already chosen, ticks all that are found, and says which one the server refuses", async () => {
   const beneath = (id: number, name: string, more: Partial<Account> = {}) => ({
-    ...{ ...headquarters, id, name, code: `A${id}`, parent_id: 1, parent_name: "海の湯 本館", depth: 1 },
+    ...headquarters,
+    id,
+    name,
+    code: `A${id}`,
+    parent_id: 1,
+    parent_name: "海の湯 本館",
+    depth: 1,
     ...more,
   });
   const server = withAccounts(serverFor(provider), [

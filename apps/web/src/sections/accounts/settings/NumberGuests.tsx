@@ -39,7 +39,8 @@ export function NumberGuests({ id, answer, at }: { id: number; answer: MembersAn
             waiting: () => t("members.waiting"),
             running: () => t("members.running", { count: without }),
             failed: (time) => t("members.failed", { time }),
-            ...{ night: "", done: t("members.done") },
+            night: "",
+            done: t("members.done"),
           }}
           mayStart
           onDone={() => void queryClient.invalidateQueries({ queryKey: api.customers.key() })}

@@ -7,7 +7,14 @@ import type { BookingChannel, CustomerType } from "./settings.api.ts";
 
 const owner = { id: 1, name: "本館", editable: true };
 const type = (id: number, name: string, more: Partial<CustomerType> = {}): CustomerType => ({
-  ...{ id, name, code: `C${id}`, sort_order: id * 10, active_status: "active", linkages: [], version: 1, used_by: 0 },
+  id,
+  name,
+  code: `C${id}`,
+  sort_order: id * 10,
+  active_status: "active",
+  linkages: [],
+  version: 1,
+  used_by: 0,
   ...more,
 });
 
@@ -61,7 +68,10 @@ describe("types", () => {
     const told = await page.find("link", "コード: すでに使われています");
     expect(told.getAttribute("href")).toBe(`#${(await page.find("field", "コード", dialog)).id}`);
     expect(server.askedFor("accountSettings.createCustomerType").at(-1)?.body).toMatchObject({
-      ...{ name: "団体", code: "GRP", sort_order: 30, active_status: "active" },
+      name: "団体",
+      code: "GRP",
+      sort_order: 30,
+      active_status: "active",
       linkages: [{ feed_channel: "dynalution", external_code: "G1" }],
     });
     await pressEscape();

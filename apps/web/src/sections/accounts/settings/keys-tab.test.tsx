@@ -16,9 +16,18 @@ const bodies = (name: Parameters<FakeCalls["askedFor"]>[0]) => server.askedFor(n
 describe("keys", () => {
   const KEY = `okf_${"k".repeat(43)}`;
   const item: AnswerOf<"accountSettings.keys">["items"][number] = {
-    ...{ id: 5, kind: "feed", name: "PMS", feed_channel: null, scopes: null, reach: null, key_hint: "okf_kkkkkk" },
-    ...{ created_at: "2026-11-20T03:00:00Z", last_used_at: null },
-    ...{ expires_at: "2099-03-31T15:00:00Z", revoked_at: null, is_replaced: false },
+    id: 5,
+    kind: "feed",
+    name: "PMS",
+    feed_channel: null,
+    scopes: null,
+    reach: null,
+    key_hint: "okf_kkkkkk",
+    created_at: "2026-11-20T03:00:00Z",
+    last_used_at: null,
+    expires_at: "2099-03-31T15:00:00Z",
+    revoked_at: null,
+    is_replaced: false,
   };
   let items: (typeof item)[];
   const origin = "https://okaeri.example.jp";
@@ -120,7 +129,10 @@ describe("keys", () => {
       key: item,
       items: [
         {
-          ...{ ...call, id: 2, status: 400, import_batch_id: null },
+          ...call,
+          id: 2,
+          status: 400,
+          import_batch_id: null,
           reasons: [{ field: "Idempotency-Key", code: "required", message: "入力してください" }],
         },
         { ...call, id: 1, status: 202, import_batch_id: 77, reasons: [] },

@@ -7,10 +7,21 @@ import { administrator, headquarters, openProduct, serverFor } from "../../../te
 
 const owner = { id: 1, name: "本館", editable: true };
 const sender: AnswerOf<"accountSettings.sender"> = {
-  ...{ owner, version: 1, mail_from_name: "花の湯", mail_from_address: "info@example.jp", mail_signature: "" },
-  ...{ legal_sender_name: "花の湯", legal_sender_address: "箱根町1", legal_sender_tel: "" },
-  ...{ frequency_cap_count: null, frequency_cap_days: 30, approval_above_count: null },
-  ...{ grace_above_count: null, grace_seconds: 60, quiet_from: null, quiet_until: null },
+  owner,
+  version: 1,
+  mail_from_name: "花の湯",
+  mail_from_address: "info@example.jp",
+  mail_signature: "",
+  legal_sender_name: "花の湯",
+  legal_sender_address: "箱根町1",
+  legal_sender_tel: "",
+  frequency_cap_count: null,
+  frequency_cap_days: 30,
+  approval_above_count: null,
+  grace_above_count: null,
+  grace_seconds: 60,
+  quiet_from: null,
+  quiet_until: null,
 };
 
 let server: FakeCalls;
@@ -107,8 +118,12 @@ describe("LINE", () => {
     await page.find("button", "チャネルシークレットを置き換える");
     expect(bodies("accountSettings.updateLine")).toEqual([
       {
-        ...{ version: 0, name: "公式", channel_id: "1650001111", basic_id: null },
-        ...{ channel_secret: "secret-canary", channel_access_token: "token-canary" },
+        version: 0,
+        name: "公式",
+        channel_id: "1650001111",
+        basic_id: null,
+        channel_secret: "secret-canary",
+        channel_access_token: "token-canary",
       },
       { version: 1, name: "公式", channel_id: "1650001111", basic_id: null, channel_secret: "another-secret" },
     ]);
@@ -144,7 +159,9 @@ it("the registration card's extra fields: the code follows the English label unt
   await page.says("宿泊者名簿の設定を保存しました");
   expect(bodies("accountSettings.updateRegistrationCard")).toEqual([
     {
-      ...{ version: 1, legal_profile: "minpaku", asks_passport_photo: false },
+      version: 1,
+      legal_profile: "minpaku",
+      asks_passport_photo: false,
       extra_fields: [{ key: "allergy", label_ja: "アレルギー", label_en: "Food allergy", is_required: true }],
     },
   ]);
@@ -189,8 +206,13 @@ describe("a facility beneath a headquarters", () => {
 describe("member numbers", () => {
   const idle = { state: "idle" as const, since: null };
   const members: AnswerOf<"accountSettings.members"> = {
-    ...{ owner, version: 1, point_share_percent: 100, member_number_issue: "off", member_number_prefix: "" },
-    ...{ member_number_digits: 8, member_number_check: "none" },
+    owner,
+    version: 1,
+    point_share_percent: 100,
+    member_number_issue: "off",
+    member_number_prefix: "",
+    member_number_digits: 8,
+    member_number_check: "none",
     numbering: { next_number: 42, without: 12_345, left: 99_999_958, similar: false, work: idle },
   };
 

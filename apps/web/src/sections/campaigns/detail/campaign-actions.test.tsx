@@ -23,9 +23,17 @@ const open = (commands: string[], more: Partial<CampaignDetail> = {}) =>
     <CampaignActions
       campaign={
         {
-          ...{ id: 7, version: 3, name: "花の湯ポイント", type: "basic", sending: false, commands, pushes: [] },
-          ...{ segments: [{ target: { combinator: "and", rules: [] }, actions: [] }], campaign_start_dt: "2026-04-01" },
-          ...{ page_actions: ["read"], ...more },
+          id: 7,
+          version: 3,
+          name: "花の湯ポイント",
+          type: "basic",
+          sending: false,
+          commands,
+          pushes: [],
+          segments: [{ target: { combinator: "and", rules: [] }, actions: [] }],
+          campaign_start_dt: "2026-04-01",
+          page_actions: ["read"],
+          ...more,
         } as unknown as CampaignDetail
       }
     />,

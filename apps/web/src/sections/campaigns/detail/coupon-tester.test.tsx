@@ -6,22 +6,36 @@ import { administrator, openProduct, serverFor } from "../../../test/product.fix
 
 const action = { id: 4, seq: 1, type: "coupon" as const, coupon: blankCoupon() };
 const campaign: AnswerOf<"campaigns.get"> = {
-  ...{ id: 9, name: "冬のご案内", type: "repeat_promotion", status: "inactive", version: 1 },
-  ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["coupon"], sending: false, held: null },
-  ...{ last_sent_at: null, recipients: 0, points_granted: 0, points_reversed: 0, updated_at: "2026-11-20T03:00:00Z" },
-  ...{
-    page_actions: ["read"],
-    commands: [],
-    pushes: [],
-    totals: [],
-    returnable: [],
-    stay_payments: [],
-    take_backs: [],
-    missing: [],
-  },
+  id: 9,
+  name: "冬のご案内",
+  type: "repeat_promotion",
+  status: "inactive",
+  version: 1,
+  campaign_start_dt: null,
+  campaign_end_dt: null,
+  action_types: ["coupon"],
+  sending: false,
+  held: null,
+  last_sent_at: null,
+  recipients: 0,
+  points_granted: 0,
+  points_reversed: 0,
+  updated_at: "2026-11-20T03:00:00Z",
+  page_actions: ["read"],
+  commands: [],
+  pushes: [],
+  totals: [],
+  returnable: [],
+  stay_payments: [],
+  take_backs: [],
+  missing: [],
   segments: [
     {
-      ...{ id: 2, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },
+      id: 2,
+      priority_seq: 1,
+      target: { combinator: "and", rules: [] },
+      target_count: null,
+      lua_script: "",
       actions: [action],
     },
   ],
@@ -38,30 +52,53 @@ beforeEach(() => {
   server.answer("coupons.ofCampaign", {
     items: [
       {
-        ...{ id: 3, name: "冬の3,000円割引", type: "acquire", code: null, state: "draft", acquired: 0, used: 12 },
-        ...{ campaign_action_id: 4, pool: null, acquire_amount_limit: 500, use_amount_limit: null, plan_figure: null },
+        id: 3,
+        name: "冬の3,000円割引",
+        type: "acquire",
+        code: null,
+        state: "draft",
+        acquired: 0,
+        used: 12,
+        campaign_action_id: 4,
+        pool: null,
+        acquire_amount_limit: 500,
+        use_amount_limit: null,
+        plan_figure: null,
       },
     ],
   });
   server.answer("customers.list", { items: [guest as never], total: 1, page: 1, size: 20 });
   server.answer("coupons.choices", {
-    ...{ to_give: [], to_use: [], page_actions: ["read"] },
+    to_give: [],
+    to_use: [],
+    page_actions: ["read"],
     today: "2026-11-20",
     reservations: [
       {
-        ...{ id: 5, original_reservation_code: "R-5", facility_account_id: 1 },
-        ...{ check_in_date: "2026-12-04", check_out_date: "2026-12-05" },
+        id: 5,
+        original_reservation_code: "R-5",
+        facility_account_id: 1,
+        check_in_date: "2026-12-04",
+        check_out_date: "2026-12-05",
       },
     ],
   });
   server.answer("coupons.quote", ({ query }) =>
     query.stay_reservation_id === undefined
       ? {
-          ...{ applicable: true, discount: 3_000, price: 20_000, cancellation_fee_basis: 20_000, reasons: [] },
+          applicable: true,
+          discount: 3_000,
+          price: 20_000,
+          cancellation_fee_basis: 20_000,
+          reasons: [],
           grounds: [{ code: "fits_held", message: "このお客様が獲得しています" }],
         }
       : {
-          ...{ applicable: false, discount: null, price: 20_000, cancellation_fee_basis: null, grounds: [] },
+          applicable: false,
+          discount: null,
+          price: 20_000,
+          cancellation_fee_basis: null,
+          grounds: [],
           reasons: [
             { code: "coupon_not_issued", message: "まだ配信されていないクーポンです" },
             { code: "coupon_other_plan", message: "対象のプランではありません" },
@@ -92,8 +129,12 @@ test("on the campaign's page: this guest, this stay; no with every reason, yes w
   expect(server.askedFor("coupons.quote").at(-1)).toMatchObject({
     path: { id: "7" },
     query: {
-      ...{ coupon_id: "3", quantity: "1", check_in_date: "2026-12-04", check_out_date: "2026-12-06" },
-      ...{ price: "20000", plan_code: "BB" },
+      coupon_id: "3",
+      quantity: "1",
+      check_in_date: "2026-12-04",
+      check_out_date: "2026-12-06",
+      price: "20000",
+      plan_code: "BB",
     },
   });
 });

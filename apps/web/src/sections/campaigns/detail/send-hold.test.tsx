@@ -24,8 +24,16 @@ beforeEach(() => {
 
 type Push = CampaignDetail["pushes"][number];
 const push: Partial<Push> = {
-  ...{ id: 1, run: 1, targets: 1_200, waiting: 1_200, sent: 0, skipped: 0, failed: 0, unknown: 0 },
-  ...{ held: null, approval: null, called_off: null },
+  id: 1,
+  targets: 1_200,
+  waiting: 1_200,
+  sent: 0,
+  skipped: 0,
+  failed: 0,
+  unknown: 0,
+  held: null,
+  approval: null,
+  called_off: null,
 };
 function campaign(over: Partial<CampaignDetail>, ofPush: Partial<Push> = {}): CampaignDetail {
   return { id: 7, version: 3, held: null, commands: [], pushes: [{ ...push, ...ofPush }], ...over } as CampaignDetail;

@@ -19,10 +19,28 @@ beforeEach(() => {
 });
 
 const push = (part: Partial<Push>): Push => ({
-  ...{ id: 1, campaign_action_id: 1, type: "mail", priority_seq: 1, push_status: "doing", stop_requested: false },
-  ...{ stop_reason: null, push_scheduled_time: "2026-11-21T00:00:00.000Z", push_sent_time: null },
-  ...{ targets: 0, waiting: 0, sent: 0, skipped: 0, failed: 0, unknown: 0, points_granted: 0, points_reversed: 0 },
-  ...{ held: null, first_wave: false, can_be_taken_back: false, approval: null, called_off: null },
+  id: 1,
+  campaign_action_id: 1,
+  type: "mail",
+  priority_seq: 1,
+  push_status: "doing",
+  stop_requested: false,
+  stop_reason: null,
+  push_scheduled_time: "2026-11-21T00:00:00.000Z",
+  push_sent_time: null,
+  targets: 0,
+  waiting: 0,
+  sent: 0,
+  skipped: 0,
+  failed: 0,
+  unknown: 0,
+  points_granted: 0,
+  points_reversed: 0,
+  held: null,
+  first_wave: false,
+  can_be_taken_back: false,
+  approval: null,
+  called_off: null,
   ...part,
 });
 const SEND = [
@@ -32,8 +50,15 @@ const SEND = [
 ];
 const campaign = (over: Partial<CampaignDetail>): CampaignDetail =>
   ({
-    ...{ id: 7, version: 3, name: "秋のご案内", sending: true, held: null, commands: ["stop"], pushes: SEND },
-    ...{ segments: [{}], ...over },
+    id: 7,
+    version: 3,
+    name: "秋のご案内",
+    sending: true,
+    held: null,
+    commands: ["stop"],
+    pushes: SEND,
+    segments: [{}],
+    ...over,
   }) as CampaignDetail;
 
 test("before a stop each action says what was given, what is stopped, and what can be taken back, in its own unit", async () => {

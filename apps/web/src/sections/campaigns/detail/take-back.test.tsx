@@ -20,19 +20,49 @@ beforeEach(() => {
 });
 
 const push = (part: Partial<Push>) => ({
-  ...{ id: 1, type: "point", priority_seq: 1, push_status: "done", targets: 0, waiting: 0, sent: 0, skipped: 0 },
-  ...{ failed: 0, unknown: 0, points_granted: 0, points_reversed: 0, can_be_taken_back: true, called_off: null },
-  ...{ push_scheduled_time: "2026-11-21T00:00:00.000Z", ...part },
+  id: 1,
+  type: "point",
+  priority_seq: 1,
+  push_status: "done",
+  targets: 0,
+  waiting: 0,
+  sent: 0,
+  skipped: 0,
+  failed: 0,
+  unknown: 0,
+  points_granted: 0,
+  points_reversed: 0,
+  can_be_taken_back: true,
+  called_off: null,
+  push_scheduled_time: "2026-11-21T00:00:00.000Z",
+  ...part,
 });
 const campaign = (over: object = {}): CampaignDetail =>
   ({
-    ...{ id: 7, version: 3, name: "秋のご案内", type: "repeat_promotion", sending: false, commands: ["take_back"] },
-    ...{ page_actions: ["read", "edit"], segments: [], take_backs: [], pushes: [push({})] },
-    ...{ returnable: [{ push_action_id: 1, sent_at: "2026-11-21T00:00:00.000Z" }], ...over },
+    id: 7,
+    version: 3,
+    name: "秋のご案内",
+    type: "repeat_promotion",
+    sending: false,
+    commands: ["take_back"],
+    page_actions: ["read", "edit"],
+    segments: [],
+    take_backs: [],
+    pushes: [push({})],
+    returnable: [{ push_action_id: 1, sent_at: "2026-11-21T00:00:00.000Z" }],
+    ...over,
   }) as unknown as CampaignDetail;
 const COUNTED: TakeBackCount = {
-  ...{ customers: 4_364, points: 4_364_000, from_balance: 4_300_000, expired: 1_000, used: 65_000 },
-  ...{ owed_customers: 60, owed_points: 63_000, coupons: 64, used_coupons: 3, ended_coupons: 0 },
+  customers: 4_364,
+  points: 4_364_000,
+  from_balance: 4_300_000,
+  expired: 1_000,
+  used: 65_000,
+  owed_customers: 60,
+  owed_points: 63_000,
+  coupons: 64,
+  used_coupons: 3,
+  ended_coupons: 0,
 };
 const dialog = <T extends HTMLElement>(selector: string, name: string) =>
   until(
@@ -115,14 +145,17 @@ test("where nothing is left there is nothing to confirm", async () => {
 
 test("the page says how far it is, and afterwards of whom how much was taken, by whom and why", async () => {
   const one = {
-    ...{ id: 1, sent_at: "2026-11-21T00:00:00Z", state: "running", guests: 4_364, done: 500, customers: 500 },
-    ...{
-      points: 500_000,
-      coupons: 0,
-      remarks: "金額の誤り",
-      created_by_name: "佐藤 花",
-      created_at: "2026-11-21T01:00:00Z",
-    },
+    id: 1,
+    sent_at: "2026-11-21T00:00:00Z",
+    state: "running",
+    guests: 4_364,
+    done: 500,
+    customers: 500,
+    points: 500_000,
+    coupons: 0,
+    remarks: "金額の誤り",
+    created_by_name: "佐藤 花",
+    created_at: "2026-11-21T01:00:00Z",
   };
   const running = await mount(<TakeBacks campaign={campaign({ take_backs: [one] })} />);
   for (const said of ["取り消しています", "500 / 4,364人", "理由: 金額の誤り", "佐藤 花さん"])

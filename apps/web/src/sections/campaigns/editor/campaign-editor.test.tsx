@@ -7,28 +7,36 @@ import { administrator, openProduct, serverFor } from "../../../test/product.fix
 import type { CampaignDetail } from "../campaigns.api.ts";
 
 const draft: CampaignDetail = {
-  ...{ id: 7, name: "秋の便り", type: "customer_service", status: "inactive", sending: false },
-  ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["mail"], held: null, last_sent_at: null },
-  ...{
-    recipients: 0,
-    points_granted: 0,
-    points_reversed: 0,
-    updated_at: "2026-11-20T03:00:00Z",
-    page_actions: ["read", "edit"],
-  },
-  ...{
-    commands: ["edit"],
-    pushes: [],
-    totals: [],
-    returnable: [],
-    stay_payments: [],
-    take_backs: [],
-    missing: [],
-    version: 1,
-  },
+  id: 7,
+  name: "秋の便り",
+  type: "customer_service",
+  status: "inactive",
+  sending: false,
+  campaign_start_dt: null,
+  campaign_end_dt: null,
+  action_types: ["mail"],
+  held: null,
+  last_sent_at: null,
+  recipients: 0,
+  points_granted: 0,
+  points_reversed: 0,
+  updated_at: "2026-11-20T03:00:00Z",
+  page_actions: ["read", "edit"],
+  commands: ["edit"],
+  pushes: [],
+  totals: [],
+  returnable: [],
+  stay_payments: [],
+  take_backs: [],
+  missing: [],
+  version: 1,
   segments: [
     {
-      ...{ id: 5, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },
+      id: 5,
+      priority_seq: 1,
+      target: { combinator: "and", rules: [] },
+      target_count: null,
+      lua_script: "",
       actions: [],
     },
   ],
@@ -45,13 +53,24 @@ beforeEach(() => {
   server.answer("campaigns.audience", ({ body }) => ({
     milliseconds: 1,
     segments: body.segments.map(() => ({
-      ...{ matched: 9, consented: 9, reachable: 9, not_capped: 9, will_receive: 9, examples: [] },
+      matched: 9,
+      consented: 9,
+      reachable: 9,
+      not_capped: 9,
+      will_receive: 9,
+      examples: [],
       reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 },
       coupons: null,
     })),
   }));
   server.answer("campaigns.preview", {
-    ...{ customer: null, subject: "", html: "", text: "", from: "", coupon_is_example: false, problems: [] },
+    customer: null,
+    subject: "",
+    html: "",
+    text: "",
+    from: "",
+    coupon_is_example: false,
+    problems: [],
   });
 });
 
@@ -127,8 +146,8 @@ test("a coupon for fewer guests than match: the count, the review and the last q
     segments: draft.segments.map((segment) => ({
       ...segment,
       actions: [
-        { ...{ id: 4, seq: 1, type: "coupon" }, coupon },
-        { ...{ id: 6, seq: 2, type: "mail" }, mail },
+        { id: 4, seq: 1, type: "coupon", coupon },
+        { id: 6, seq: 2, type: "mail", mail },
       ],
     })),
   };
@@ -137,7 +156,12 @@ test("a coupon for fewer guests than match: the count, the review and the last q
       milliseconds: 1,
       segments: [
         {
-          ...{ matched: 9, consented: 8, reachable: 8, not_capped: 8, will_receive: mails, coupons },
+          matched: 9,
+          consented: 8,
+          reachable: 8,
+          not_capped: 8,
+          will_receive: mails,
+          coupons,
           examples: [{ id: 1, name: "山田 太郎" }],
           reasons: { no_consent: 1, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 8 - mails },
         },

@@ -9,9 +9,15 @@ type Action = CampaignDetail["segments"][number]["actions"][number];
 type Kind = "point" | "coupon" | "mail";
 
 const POINT = {
-  ...{ grant_type: "absolute", grant_absolute: 100, grant_rate: null, grant_condition: null, plan_code: [] },
-  ...{ expiration_type: "none", expiration_date: null },
-  ...{ expiration_days_from_grant: null, expiration_days_from_last_stay: null },
+  grant_type: "absolute",
+  grant_absolute: 100,
+  grant_rate: null,
+  grant_condition: null,
+  plan_code: [],
+  expiration_type: "none",
+  expiration_date: null,
+  expiration_days_from_grant: null,
+  expiration_days_from_last_stay: null,
 };
 const COUPON = { ...blankCoupon(), name: "湯上がり券", type: "acquire" as const, discount_absolute: 1_000 };
 const MAIL = { title: "秋の便り", body: "お待ちしています。", signature: "", from_address: "" };
@@ -21,23 +27,36 @@ const action = (type: Kind, id: number) => ({ id, seq: id, type, [type]: HELD[ty
 
 const campaign = (type: CampaignDetail["type"], kinds: readonly Kind[], missing: CampaignDetail["missing"] = []) =>
   ({
-    ...{ id: 7, name: "秋の便り", type, status: "inactive", sending: false, held: null, last_sent_at: null },
-    ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: [...kinds] },
-    ...{ recipients: 0, points_granted: 0, points_reversed: 0, updated_at: "2026-11-20T03:00:00Z" },
-    ...{
-      page_actions: ["read", "edit"],
-      commands: ["edit"],
-      pushes: [],
-      stay_payments: [],
-      totals: [],
-      returnable: [],
-      take_backs: [],
-      missing,
-      version: 1,
-    },
+    id: 7,
+    name: "秋の便り",
+    type,
+    status: "inactive",
+    sending: false,
+    held: null,
+    last_sent_at: null,
+    campaign_start_dt: null,
+    campaign_end_dt: null,
+    action_types: [...kinds],
+    recipients: 0,
+    points_granted: 0,
+    points_reversed: 0,
+    updated_at: "2026-11-20T03:00:00Z",
+    page_actions: ["read", "edit"],
+    commands: ["edit"],
+    pushes: [],
+    stay_payments: [],
+    totals: [],
+    returnable: [],
+    take_backs: [],
+    missing,
+    version: 1,
     segments: [
       {
-        ...{ id: 5, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },
+        id: 5,
+        priority_seq: 1,
+        target: { combinator: "and", rules: [] },
+        target_count: null,
+        lua_script: "",
         actions: kinds.map((kind, at) => action(kind, at + 1)),
       },
     ],
@@ -55,7 +74,12 @@ beforeEach(() => {
   server.answer("campaigns.audience", ({ body }) => ({
     milliseconds: 1,
     segments: body.segments.map(({ coupons }: { coupons: unknown[] }) => ({
-      ...{ matched: 2_414, consented: 2_300, reachable: 2_200, not_capped: 2_100, will_receive: 2_000, examples: [] },
+      matched: 2_414,
+      consented: 2_300,
+      reachable: 2_200,
+      not_capped: 2_100,
+      will_receive: 2_000,
+      examples: [],
       reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 },
       coupons: coupons.length > 0 ? 2_414 : null,
     })),

@@ -35,7 +35,10 @@ describe("values of cells", () => {
 
   it("days before the 29 February that never was, times alone, and formats that only look like days", () => {
     expect([1, 59, 61, 0.5].map((serial) => dateText(serial, false))).toEqual([
-      ...["1900-01-01", "1900-02-28", "1900-03-01", "12:00:00"],
+      "1900-01-01",
+      "1900-02-28",
+      "1900-03-01",
+      "12:00:00",
     ]);
     expect(dateText(0.25, true)).toBe("06:00:00");
     expect([-1, Number.NaN, 1e20].map((serial) => dateText(serial, false))).toEqual([
