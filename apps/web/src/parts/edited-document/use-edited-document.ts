@@ -25,7 +25,7 @@ export type EditedDocumentOptions<V, P extends string, L extends Loaded<V>> = {
   mayBeSent?: (values: V) => boolean;
   save: (edit: L) => Promise<L>;
   /** Asked after a 412; nobody else can have changed what does not exist yet. */
-  newest?: (() => Promise<L>) | undefined;
+  newest?: ((base: L) => Promise<L>) | undefined;
   onRefused?: (failure: AppError) => void;
 };
 
@@ -96,7 +96,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
   /** Says why something was not done; after a 412 what somebody else changed is told before anybody decides anything. */
   const refuse = async (error: unknown) => {
     const failure = toAppError(error);
-    const other = failure.status === 412 ? await newest?.().catch(() => undefined) : undefined;
+    const other = failure.status === 412 ? await newest?.(now.current.base).catch(() => undefined) : undefined;
     const { attempts, base } = now.current;
     set({ failure, attempts: attempts + 1, theirs: other && differing(base.values, other.values) });
     options.onRefused?.(failure);
@@ -125,7 +125,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
   };
   const loadNewest = async () => {
     try {
-      const other = await newest?.();
+      const other = await newest?.(now.current.base);
       if (other === undefined) return;
       const { base, values } = now.current;
       const own = changedNow();

@@ -15,7 +15,7 @@ import { SaveBar } from "../../ui/SaveBar.tsx";
 import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
 import { GuestsNotice } from "./GuestsNotice.tsx";
-import { type DraftPart, FREQUENCY_YEARS, fieldId, MONETARY_YEARS } from "./rfm-draft.ts";
+import { FREQUENCY_YEARS, fieldId, MONETARY_YEARS } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
 import { nameOf } from "./rfm-name.ts";
 import { type Rfm, rfmQuery } from "./rfms.api.ts";
@@ -29,13 +29,10 @@ const RULES = rulesOf("rfms.update");
 export function RfmEditPage({ loaded }: { loaded: Rfm }) {
   const { t } = useTranslation(["rfms", "ui"]);
   const edit = useRfmEdit(loaded);
-  const counts = useRfmCounts(edit.base, edit.draft);
+  const counts = useRfmCounts(edit.base.rfm, edit.draft);
   const { messages, summary } = useFieldProblems(edit.codes, edit.failure);
-  const { draft, change } = edit;
+  const { draft, change, changes } = edit;
   const years = { recency: "", frequency: draft.frequencyYears, monetary: draft.monetaryYears };
-  const partName = (part: DraftPart) =>
-    part === "years" || part === "groups" ? t(`form.changedFields.${part}`) : t(`form.axis.${part}`);
-  const changes = edit.parts.map(partName);
   return (
     <RecordPage
       record={useQuery(rfmQuery(loaded.id))}
@@ -46,14 +43,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
         caption: t(rfm.group_id === null ? "form.lead" : "form.leadShared"),
       })}
     >
-      <RecordFormTop
-        form={{
-          ...edit,
-          summary,
-          conflicts: edit.conflicts.map(partName),
-          theirs: edit.theirs?.map(partName),
-        }}
-      />
+      <RecordFormTop form={{ ...edit, summary }} />
       <div className={styles.form}>
         <Card title={t("form.years")}>
           <div className={styles.years}>

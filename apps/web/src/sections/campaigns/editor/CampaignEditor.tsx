@@ -17,7 +17,6 @@ import styles from "../campaigns.module.css";
 import { type EditorStep, STEPS } from "../campaigns.search.ts";
 import { ActionsStep } from "./ActionsStep.tsx";
 import { BasicsStep } from "./BasicsStep.tsx";
-import type { DraftPart } from "./draft.ts";
 import { stepOf } from "./draft-problems.ts";
 import { EditorContext } from "./editor-context.ts";
 import { ProblemList } from "./ProblemList.tsx";
@@ -48,7 +47,7 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
       void go(place, { step: next });
     },
   });
-  const { editor, changes, refused, busy, stale, record } = work;
+  const { editor, changes, refused, saving, stale, record } = work;
   const at = STEPS.indexOf(step);
   const [before, after] = [STEPS[at - 1], STEPS[at + 1]];
   const state = record ? campaignState(record, today) : "draft";
@@ -63,8 +62,6 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
   };
   const missing = useMissing(work);
   const wrong = new Set([...missing.map(({ path }) => path), ...Object.keys(refused)].map(stepOf));
-  const partName = (part: DraftPart) => t(`edit.part.${part}`);
-  const labels = changes.map(partName);
   const title = editor.draft.name.trim() || t(saved ? "edit.unnamed" : "edit.newTitle");
   return (
     <EditorContext value={editor}>
@@ -83,17 +80,7 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
         current={step}
         onGo={(key) => work.visit(key as EditorStep)}
       />
-      <RecordFormTop
-        form={{
-          kept: work.kept,
-          conflicts: work.conflicts.map(partName),
-          attempts: stale ? 1 : 0,
-          failure: stale,
-          theirs: work.theirs?.map(partName),
-          loadNewest: work.reload,
-          summary: [],
-        }}
-      />
+      <RecordFormTop form={{ ...work, failure: stale, attempts: stale ? work.attempts : 0, summary: [] }} />
       <div id="campaign-refused">
         <ProblemList
           title={t("edit.refused")}
@@ -116,14 +103,14 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
       )}
       {step === "review" ? null : (
         <SaveBar
-          changes={labels}
+          changes={changes}
           onSave={() => void saveDraft()}
           onDiscard={work.discard}
-          saving={busy}
+          saving={saving}
           saveLabel={t(state === "draft" ? "edit.saveDraft" : "edit.save")}
         />
       )}
-      <UnsavedGuard isDirty={work.isDirty} changes={labels} />
+      <UnsavedGuard isDirty={work.isDirty} changes={changes} />
     </EditorContext>
   );
 }

@@ -54,7 +54,7 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
         // It exists now: the draft's own page says what is missing, and a reload does not make a second one.
         notify("error", told.message);
         void go(`/campaigns/${saved.id}/edit`, { step: "review" }, { replace: true });
-      } else work.refuse(told);
+      } else await work.refuse(told);
     }
   };
   const nobody = !always && reached === 0;

@@ -37,7 +37,7 @@ export function useMissing({ editor: { problems }, record, changes }: ReturnType
 export function ReviewStep({ work, missing, onSaveDraft }: ReviewStepProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, focusOn } = useEditor();
-  const { record, changes, busy } = work;
+  const { record, changes, saving } = work;
   const period = usePeriodText();
   return (
     <>
@@ -68,7 +68,7 @@ export function ReviewStep({ work, missing, onSaveDraft }: ReviewStepProps) {
       <div className={styles.stepButtons}>
         <Button onClick={() => work.visit("actions")}>{t("edit.back")}</Button>
         {changes.length > 0 || record === undefined ? (
-          <Button loading={busy} onClick={() => void onSaveDraft()}>
+          <Button loading={saving} onClick={() => void onSaveDraft()}>
             {t(record && record.status !== "inactive" ? "edit.save" : "edit.saveDraft")}
           </Button>
         ) : null}

@@ -42,11 +42,11 @@ describe("a draft over somebody else's version", () => {
 
   it("takes what was not changed here from them, and keeps what was", () => {
     const mine: Draft = { ...saved, type: "basic" };
-    expect(putOver(theirs, mine, changedParts(mine, saved))).toEqual({ ...theirs, type: "basic" });
+    expect(putOver(theirs, mine, changedParts(saved, mine))).toEqual({ ...theirs, type: "basic" });
   });
   it("keeps segments with their actions as a whole; what they took away is new again", () => {
     const mine = withAction(saved, 0, 1, (action) => ({ ...newAction("mail", { title: "件名" }), key: action.key }));
-    const over = putOver(theirs, mine, changedParts(mine, saved));
+    const over = putOver(theirs, mine, changedParts(saved, mine));
     expect(over.name).toBe("ほかの名前");
     expect(over.segments).toEqual([{ ...mine.segments[0], id: null }]);
   });
@@ -88,7 +88,7 @@ describe("what is no figure and no day", () => {
   });
   it("is an unsaved change like any other, and is not sent", () => {
     const saved = filled();
-    expect(changedParts(typed, { ...saved, segments: saved.segments })).toEqual(["period", "actions"]);
+    expect(changedParts({ ...saved, segments: saved.segments }, typed)).toEqual(["period", "actions"]);
     expect(editOf(typed).campaign_start_dt).toBeNull();
     expect(editOf(typed).segments[0]?.actions[0]).toMatchObject({
       point: { grant_absolute: null, expiration_date: null },
@@ -139,14 +139,14 @@ describe("a draft and what is sent of it", () => {
     const saved = { ...edit, segments: edit.segments.map((one) => ({ ...one, target_count: 0, lua_script: "true" })) };
     const back = draftOf(saved as unknown as CampaignDetail);
     expect(editOf(back)).toEqual(edit);
-    expect(changedParts(back, draftOf(saved as unknown as CampaignDetail))).toEqual([]);
+    expect(changedParts(draftOf(saved as unknown as CampaignDetail), back)).toEqual([]);
   });
 
   it("names what changed, and numbers segments anew when they move", () => {
     const before = filled();
     const two = { ...before, segments: [...before.segments, ...newDraft().segments] };
-    expect(changedParts(two, before)).toEqual(["target", "actions"]);
-    expect(changedParts({ ...before, name: "春", campaign_end_dt: TODAY }, before)).toEqual(["name", "period"]);
+    expect(changedParts(before, two)).toEqual(["target", "actions"]);
+    expect(changedParts(before, { ...before, name: "春", campaign_end_dt: TODAY })).toEqual(["name", "period"]);
     const swapped = moved(two, 0, 1);
     expect(swapped.segments.map(({ key }) => key)).toEqual(two.segments.map(({ key }) => key).reverse());
     expect(editOf(swapped).segments.map(({ priority_seq }) => priority_seq)).toEqual([1, 2]);

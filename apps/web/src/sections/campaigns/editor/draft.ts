@@ -123,10 +123,10 @@ function partsOf(draft: Draft): Record<DraftPart, unknown> {
   };
 }
 
-/** Which parts differ from what is saved. */
-export function changedParts(draft: Draft, saved: Draft): DraftPart[] {
-  const [now, before] = [partsOf(draft), partsOf(saved)];
-  return DRAFT_PARTS.filter((part) => JSON.stringify(now[part]) !== JSON.stringify(before[part]));
+/** The parts that differ. */
+export function changedParts(before: Draft, after: Draft): DraftPart[] {
+  const [was, is] = [partsOf(before), partsOf(after)];
+  return DRAFT_PARTS.filter((part) => JSON.stringify(was[part]) !== JSON.stringify(is[part]));
 }
 
 /**

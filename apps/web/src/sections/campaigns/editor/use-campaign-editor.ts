@@ -1,10 +1,10 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { type AppError, toAppError } from "../../../api/app-error.ts";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { api, client } from "../../../api/client.ts";
-import { queryClient } from "../../../api/query-client.ts";
+import { recordChanged } from "../../../api/records.ts";
 import { useProblemText } from "../../../i18n/use-problem-text.ts";
-import { useKeptForm } from "../../../parts/records/kept-forms.ts";
+import { type Loaded, useEditedDocument } from "../../../parts/edited-document/use-edited-document.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";
@@ -22,27 +22,52 @@ type Options = {
   goStep: (step: EditorStep) => void;
 };
 
+/** The draft, with the campaign whose version it is: none until it is saved for the first time. */
+type LoadedCampaign = Loaded<Draft> & { record: CampaignDetail | undefined };
+
+function loadedFrom(record: CampaignDetail): LoadedCampaign {
+  return { version: record.version, values: draftOf(record), record };
+}
+
+const NOTHING: Readonly<Record<string, string>> = {};
+
 /** The state of the editor: the draft, what differs from the saved one, what is wrong, and saving. */
 export function useCampaignEditor({ saved, target: wanted, today, step, goStep }: Options) {
+  const { t } = useTranslation("campaigns");
   const say = useProblemText();
   const names = useNames();
-  const [base, setBase] = useState<Draft>(() => (saved ? draftOf(saved) : newDraft()));
-  // A target that was brought along is a change of its own: leaving without saving is asked about.
-  const [draft, setDraft] = useState(() => (saved || wanted === undefined ? base : newDraft(wanted)));
-  const [record, setRecord] = useState(saved);
-  const [version, setVersion] = useState(saved?.version);
-  const [refused, setRefused] = useState<Record<string, string>>({});
   const [visited, setVisited] = useState<ReadonlySet<EditorStep>>(new Set(saved ? ["basics"] : []));
   const [current, setCurrent] = useState(0);
   const [target, setTarget] = useState<{ path: string }>();
-  const [busy, setBusy] = useState(false);
-  const [stale, setStale] = useState<AppError>();
-  /** After a 412: what somebody else changed; after loading it: what both did. */
-  const [theirs, setTheirs] = useState<DraftPart[]>();
-  const [conflicts, setConflicts] = useState<DraftPart[]>([]);
-  const released = useRef(false);
-
-  const changes = useMemo(() => changedParts(draft, base), [draft, base]);
+  // A target that was brought along is a change of its own: leaving without saving is asked about.
+  const [brought] = useState(() => (saved || wanted === undefined ? undefined : newDraft(wanted)));
+  const edited = useEditedDocument<Draft, DraftPart, LoadedCampaign>({
+    name: `campaigns/${saved?.id ?? "new"}/parts`,
+    loaded: useMemo(() => (saved ? loadedFrom(saved) : { version: 0, values: newDraft(), record: undefined }), [saved]),
+    typed: brought,
+    differing: changedParts,
+    putOver,
+    nameOf: (part) => t(`edit.part.${part}`),
+    save: async ({ values, version, record }) => {
+      const input = editOf(values);
+      const detail =
+        record === undefined
+          ? await client.campaigns.get({ id: (await client.campaigns.create(input)).id })
+          : await client.campaigns.update({ ...input, id: record.id, version });
+      return loadedFrom(recordChanged(campaignQuery(detail.id), detail, api.campaigns.list.key()));
+    },
+    newest: async (base) => (base.record ? loadedFrom(await client.campaigns.get({ id: base.record.id })) : base),
+    onRefused: ({ status, fields, endsSession, message }) => {
+      if (status === 412) return;
+      const first = Object.keys(fields)[0];
+      if (first !== undefined) focusOn(first);
+      else if (!endsSession) notify("error", message);
+    },
+  });
+  const { values: draft, changes, failure } = edited;
+  const { record } = edited.base;
+  const stale = failure?.status === 412 ? failure : undefined;
+  const refused = stale ? NOTHING : (failure?.fields ?? NOTHING);
   const problems = useMemo(() => draftProblems(draft, today), [draft, today]);
 
   useEffect(() => {
@@ -71,33 +96,6 @@ export function useCampaignEditor({ saved, target: wanted, today, step, goStep }
     if (problem === undefined || (isUnfinished(problem) && !visited.has(step))) return undefined;
     return say(problem);
   };
-  const newest = () => client.campaigns.get({ id: record?.id ?? 0 });
-  const refuse = (error: AppError) => {
-    if (error.status === 412) {
-      setStale(error);
-      void newest()
-        .then((detail) => setTheirs(changedParts(draftOf(detail), base)))
-        .catch(() => undefined);
-      return;
-    }
-    setRefused(error.fields);
-    const first = Object.keys(error.fields)[0];
-    if (first !== undefined) focusOn(first);
-    else if (!error.endsSession) notify("error", error.message);
-  };
-  const adopt = (detail: CampaignDetail) => {
-    const fresh = draftOf(detail);
-    queryClient.setQueryData(campaignQuery(detail.id).queryKey, detail);
-    void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
-    setRecord(detail);
-    setVersion(detail.version);
-    setBase(fresh);
-    setDraft(fresh);
-    setRefused({});
-    setStale(undefined);
-    setTheirs(undefined);
-    setConflicts([]);
-  };
   /** The saved campaign as it now stands; undefined when it could not be saved and the page says why. */
   const save = async (): Promise<CampaignDetail | undefined> => {
     if (draft.name.trim() === "") {
@@ -109,56 +107,13 @@ export function useCampaignEditor({ saved, target: wanted, today, step, goStep }
       focusOn(first.path);
       return undefined;
     }
-    setBusy(true);
-    try {
-      const input = editOf(draft);
-      const detail =
-        record === undefined
-          ? await client.campaigns.get({ id: (await client.campaigns.create(input)).id })
-          : changes.length === 0
-            ? record
-            : await client.campaigns.update({ ...input, id: record.id, version: version ?? record.version });
-      adopt(detail);
-      released.current = true;
-      return detail;
-    } catch (error) {
-      refuse(toAppError(error));
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
+    if (changes.length === 0 && record !== undefined) return record;
+    return (await edited.save())?.record;
   };
-  const reload = async () => {
-    if (record === undefined) return;
-    try {
-      const detail = await newest();
-      const other = changedParts(draftOf(detail), base);
-      adopt(detail);
-      setDraft(putOver(draftOf(detail), draft, changes));
-      setConflicts(changes.filter((part) => other.includes(part)));
-    } catch (error) {
-      refuse(toAppError(error));
-    }
-  };
-
-  const change: Editor["change"] = (recipe) => {
-    released.current = false;
-    setRefused({});
-    setDraft(recipe);
-  };
-  const kept = useKeptForm(
-    `campaigns/${saved?.id ?? "new"}`,
-    changes.length > 0 ? { draft, version } : undefined,
-    (found) => {
-      change(() => found.draft);
-      // Whoever saved since then is not overwritten without a word.
-      setVersion(found.version);
-    },
-  );
   const editor: Editor = {
     draft,
     campaignId: record?.id,
-    change,
+    change: edited.change,
     errorAt,
     problems,
     focusOn,
@@ -167,25 +122,13 @@ export function useCampaignEditor({ saved, target: wanted, today, step, goStep }
     setCurrent,
   };
   return {
+    ...edited,
     editor,
     isNew: saved === undefined,
     record,
-    kept,
-    changes,
     refused,
-    busy,
     stale,
-    theirs,
-    conflicts,
     visit,
     save,
-    refuse,
-    reload,
-    discard: () => {
-      setDraft(base);
-      setVersion(record?.version);
-      setRefused({});
-    },
-    isDirty: () => !released.current && changes.length > 0,
   };
 }
