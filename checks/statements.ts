@@ -34,7 +34,7 @@ export function unsent(pieces: readonly Piece[], taken: readonly string[]): stri
   return pieces.filter(({ parts }) => !taken.some((text) => stands(parts, text))).map(({ place }) => place);
 }
 
-function stands(parts: readonly string[], text: string): boolean {
+export function stands(parts: readonly string[], text: string): boolean {
   let at = 0;
   for (const part of parts) {
     const found = text.indexOf(part, at);

@@ -5,7 +5,11 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { buildWebIfStale } from "../apps/server/src/main/web-build.ts";
+import type { Taken } from "../apps/server/src/test/answers.ts";
+import type { Column } from "../apps/server/src/test/columns.ts";
+import { declaredRows } from "../checks/declared-rows.ts";
 import { accountsUnnamed, tenantTables } from "../checks/joins.ts";
+import { untrueRows } from "../checks/rows.ts";
 import { ofProgram, piecesOf, unsent } from "../checks/statements.ts";
 import { projectFiles, textOf } from "../checks/tree.ts";
 
@@ -14,7 +18,7 @@ const bin = (path: string) => join(root, "node_modules", path);
 const reports = mkdtempSync(join(tmpdir(), "okaeri-report-"));
 /** What Node made of the program's files: every process that a test starts reads it, instead of half of the work of starting. */
 process.env.NODE_COMPILE_CACHE ??= bin(".cache/okaeri-compiled");
-/** Where the server's tests leave the text of each statement that PostgreSQL took. */
+/** Where the server's tests leave each statement that PostgreSQL took, and what it answered. */
 const sent = join(reports, "statements");
 mkdirSync(sent);
 const total = { passed: 0, failed: 0 };
@@ -121,19 +125,23 @@ async function runSuite(name: string, stdio: "inherit" | "pipe" = "inherit"): Pr
 
 /**
  * Every piece of SQL of the program was sent by some server test, so that a misspelled column cannot wait for its first user. Of those
- * that read several tables of tenants, each names the account of each table.
+ * that read several tables of tenants, each names the account of each table. What each answers is what its author declares.
  */
 function lookAtStatements(): void {
   const program = projectFiles().filter(
     (path) => /^apps\/server\/src\/.*\.ts$/.test(path) && !/\.(test|fixture|long)\.ts$|\/(test|seed)\//.test(path),
   );
-  const taken = readdirSync(sent).flatMap((file) => JSON.parse(readFileSync(join(sent, file), "utf8")) as string[]);
+  const files = readdirSync(sent).filter((file) => file.startsWith("taken-"));
+  const taken = files.flatMap((file) => JSON.parse(readFileSync(join(sent, file), "utf8")) as Taken[]);
+  const texts = [...new Set(taken.map(({ text }) => text))];
   const pieces = program.flatMap((path) => piecesOf(path, textOf(path)));
-  judge("every statement was sent", unsent(pieces, taken));
+  judge("every statement was sent", unsent(pieces, texts));
   judge(
     "every statement names the account of each tenant's table",
-    accountsUnnamed(tenantTables(textOf("apps/server/schema.sql")), ofProgram(pieces, taken)),
+    accountsUnnamed(tenantTables(textOf("apps/server/schema.sql")), ofProgram(pieces, texts)),
   );
+  const columns = JSON.parse(readFileSync(join(sent, "columns.json"), "utf8")) as Column[];
+  judge("rows are what they say", untrueRows(declaredRows("apps/server/tsconfig.json", root, program), taken, columns));
 }
 
 function judge(wanted: string, against: readonly string[]): void {

@@ -1,7 +1,9 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { APP_ROLE, openCluster, prepareDatabase } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
+import { columnsOf } from "./columns.ts";
 import { type TestCluster, ZONES } from "./database.ts";
 import { openQuickFolder } from "./quick-folder.ts";
 
@@ -30,6 +32,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await prepareDatabase(cluster.url("superuser", TEMPLATE));
   await migrate(cluster.url("owner", TEMPLATE), APP_ROLE);
   await refuseSessionDays(cluster.url("superuser", TEMPLATE));
+  if (process.env.SENT_STATEMENTS) await keepColumns(cluster.url("superuser", TEMPLATE), process.env.SENT_STATEMENTS);
   const handed: TestCluster = {
     superuser: cluster.url("superuser", "postgres"),
     owner: cluster.url("owner", TEMPLATE),
@@ -58,5 +61,12 @@ async function refuseSessionDays(url: string): Promise<void> {
         and proname not in ('timestamptz_in', 'timestamptz_out', 'date_part', 'to_char') loop
       execute format('revoke execute on function %s from public', f);
     end loop; end $$`);
+  await client.end();
+}
+
+async function keepColumns(url: string, folder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  writeFileSync(join(folder, "columns.json"), JSON.stringify(await columnsOf(client)));
   await client.end();
 }

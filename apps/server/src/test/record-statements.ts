@@ -1,36 +1,68 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CompiledQuery, DefaultQueryCompiler } from "kysely";
 import pg from "pg";
 import { afterAll } from "vitest";
+import { fieldsOf, type Taken, together } from "./answers.ts";
 
-// For a whole run of the server's tests: keeps the text of every statement that PostgreSQL took, for checks/statements.ts.
+// For a whole run of the server's tests: keeps the text of every statement that PostgreSQL took, the template it was made of and the
+// fields it answered with, for checks/statements.ts and checks/rows.ts.
 const folder = process.env.SENT_STATEMENTS;
 // Files that share a process share its modules too, but each of them runs this one again.
-const shared = globalThis as { okaeriTaken?: Set<string> };
+const shared = globalThis as { okaeriTaken?: Map<string, Taken> };
 
 if (folder !== undefined) {
   shared.okaeriTaken ??= recorded();
   const taken = shared.okaeriTaken;
   afterAll(() => {
-    writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify([...taken]));
+    writeFileSync(join(folder, `taken-${randomUUID()}.json`), JSON.stringify([...taken.values()]));
     taken.clear();
   });
 }
 
-function recorded(): Set<string> {
-  const taken = new Set<string>();
+const PIECES = /^declare piece no scroll cursor for /;
+
+function recorded(): Map<string, Taken> {
+  const taken = new Map<string, Taken>();
+  const templates = keepTemplates();
+  const streamed = new WeakMap<pg.Client, string>();
+  const take = (client: pg.Client, sent: string, answer?: pg.QueryResult) => {
+    if (PIECES.test(sent)) streamed.set(client, sent.replace(PIECES, ""));
+    const text = sent.startsWith("fetch ") ? (streamed.get(client) ?? sent) : sent;
+    const known = taken.get(text);
+    const now = answer?.fields?.length ? { fields: together(known?.fields, fieldsOf(client, answer)) } : {};
+    taken.set(text, { ...known, text, templates: [...(templates.get(text) ?? [])], ...now });
+  };
   const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) {
-    const [first] = args as [string | { text?: string; cursor?: { text?: string } }];
+    const [first] = args as [string | (pg.Query & { text?: string; cursor?: { text?: string } })];
     const text = typeof first === "string" ? first : (first.text ?? first.cursor?.text);
     const answer = send.apply(this, args);
-    if (text !== undefined && !taken.has(text)) {
+    if (text !== undefined) {
       // A statement that was refused has proven nothing. A stream says by itself what became of it.
-      if (answer instanceof Promise) answer.then(() => taken.add(text)).catch(() => {});
-      else taken.add(text);
+      if (answer instanceof Promise) answer.then((found) => take(this, text, found)).catch(() => {});
+      else if (first instanceof pg.Query) first.once("end", (found) => take(this, text, found));
+      else take(this, text);
     }
     return answer;
   } as typeof pg.Client.prototype.query;
   return taken;
+}
+
+/** The templates that the driver's library compiled each text from: the outermost ones. */
+function keepTemplates(): Map<string, Set<string[]>> {
+  const kept = new Map<string, Set<string[]>>();
+  const compile = DefaultQueryCompiler.prototype.compileQuery;
+  DefaultQueryCompiler.prototype.compileQuery = function compileQuery(...given): CompiledQuery {
+    const compiled = compile.apply(this, given);
+    if (compiled.query.kind === "RawNode") {
+      const known = kept.get(compiled.sql) ?? new Set();
+      // A tagged template is one list for the whole life of the process.
+      known.add(compiled.query.sqlFragments as string[]);
+      kept.set(compiled.sql, known);
+    }
+    return compiled;
+  };
+  return kept;
 }

@@ -35,6 +35,12 @@ export type TakenImport = {
   in_force: boolean;
 };
 
+/** Until a file was looked into nobody knows these two, and it is not imported before. */
+type TakenRow = Omit<TakenImport, "encoding" | "delimiter"> & {
+  encoding: TakenImport["encoding"] | null;
+  delimiter: string | null;
+};
+
 /** The file cannot be imported whatever is tried. */
 export class CannotImportError extends Error {
   readonly reason: ImportEnd;
@@ -51,7 +57,7 @@ export async function takeImport(
   id: number,
   today: CalendarDate,
 ): Promise<TakenImport | null> {
-  const taken = await tx.maybe<TakenImport>`
+  const taken = await tx.maybe<TakenRow>`
     update import_batches b
     set fencing_token = b.fencing_token + 1, state = 'running', started_at = coalesce(b.started_at, now()), heartbeat_at = now(),
       updated_at = now()
@@ -60,7 +66,10 @@ export async function takeImport(
     returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.sheet, b.mapping, b.delimiter, b.header,
       b.kind, b.field_values, b.date_order, b.overwrite_blanks, b.byte_size, b.rows_read,
       b.fencing_token, ${inForce(today)} as in_force`;
-  return taken ?? null;
+  if (!taken) return null;
+  const { encoding, delimiter } = taken;
+  if (encoding === null || delimiter === null) throw new Error(`the file of import ${id} was never looked into`);
+  return { ...taken, encoding, delimiter };
 }
 
 /** Locks the import until commit. `lost`: another worker has taken it since, or it has ended. */

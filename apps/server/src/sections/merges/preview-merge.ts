@@ -68,11 +68,12 @@ type Typed = {
 };
 type SideRow = Record<MergeField, string | null> &
   Typed & {
+    name: string;
+    language: string;
     version: number;
     email_state: string;
     is_issued: boolean;
     line_follow_state: string;
-    postcode: string | null;
     address_typed: string | null;
     coupons: number;
   };

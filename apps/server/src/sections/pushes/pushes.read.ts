@@ -57,7 +57,8 @@ export async function wasStarted(tx: Tx, accountId: number, campaignId: number, 
 /** The send of a campaign that is not over yet. */
 export type OpenSend = {
   recipients: number;
-  awaits_approval: boolean;
+  /** Null where nothing of it is held for anything. */
+  awaits_approval: boolean | null;
   approved_by: number | null;
   /** Nobody has got anything of it yet. */
   is_untouched: boolean;
@@ -102,7 +103,7 @@ export type PushRow = {
   push_status: PushStatus;
   stop_requested: boolean;
   stop_reason: string | null;
-  push_scheduled_time: Date | null;
+  push_scheduled_time: Date;
   push_sent_time: Date | null;
   targets: number;
   waiting: number;

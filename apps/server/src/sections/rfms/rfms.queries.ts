@@ -84,7 +84,7 @@ export async function countCustomers(tx: Tx, scope: Scope, { customerTotal }: Gu
   return rows.total;
 }
 
-export type LockedRfm = Omit<RfmRow, "account_name" | "scored_on" | "group_name" | "group_accounts">;
+export type LockedRfm = Omit<RfmRow, "account_name" | "scored_on" | "scored_at" | "group_name" | "group_accounts">;
 
 /** The definition, locked so that two runs or edits of it follow one another; undefined when it does not exist in the account. */
 export async function lockRfm(tx: Tx, accountId: number, id: number): Promise<LockedRfm | undefined> {

@@ -52,8 +52,8 @@ export async function giveStays(
       and (detail ->> 'customer_id')::bigint = any(${from}::bigint[])`;
 }
 
-async function ids(found: Promise<unknown[]>): Promise<number[]> {
-  return ((await found) as { id: number }[]).map((row) => row.id);
+async function ids(found: Promise<{ id: number }[]>): Promise<number[]> {
+  return (await found).map((row) => row.id);
 }
 
 /** Counts the customers' reservations and stays anew, and notes the facilities where they were seen. */

@@ -91,7 +91,9 @@ export async function noteForeseen(tx: Tx, accountId: number, id: number, forese
 }
 
 export async function resultOfUndo(tx: Tx, accountId: number, id: number): Promise<UndoResult> {
-  const { undo_result } = await tx.one<{ undo_result: UndoResult }>`select undo_result from import_batches
+  const { undo_result } = await tx.one<{
+    undo_result: Partial<UndoResult> | null;
+  }>`select undo_result from import_batches
     where account_id = ${accountId} and id = ${id}`;
   // What was undone before companions were counted does not name them.
   return { ...NOTHING_UNDONE, ...undo_result };

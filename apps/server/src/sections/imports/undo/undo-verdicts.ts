@@ -63,7 +63,7 @@ export const CUSTOMER_KEPT = sql<KeptReason | null>`case
 export async function reservationsKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{
     id: number;
-    reason: KeptReason;
+    reason: KeptReason | null;
   }>`with ${writtenBy(place, "reservation", ids)}
     select i.entity_id as id, ${reservationKept(place)} as reason from i
     join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id`;

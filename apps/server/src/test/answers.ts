@@ -1,0 +1,139 @@
+import type pg from "pg";
+
+/**
+ * What a value may be, as the program sees it. Said by a type, or seen in what PostgreSQL answered: `any` where nothing is said, no kind
+ * where nothing was seen.
+ */
+export type Shape = {
+  kinds: string[];
+  /** Of lists. */
+  items?: Shape;
+  /** Of objects. Those without are not looked into. */
+  fields?: Record<string, Shape>;
+  /** A field that some of the objects lack. */
+  optional?: true;
+  /** The only texts there are, or those that were seen. */
+  texts?: string[];
+};
+
+/** One field of an answer, with the column it is read from where it is no more than that. */
+export type Field = { name: string; shape: Shape; column?: { table: number; number: number } };
+
+/** A statement that PostgreSQL took: the templates it was made of last, and what it answered. */
+export type Taken = { text: string; templates: string[][]; fields?: Field[] };
+
+/** More than this of an answer says nothing new, and costs the tests time. */
+const ROWS = 100;
+const TEXTS = 12;
+const KEYS = 100;
+
+const JSON_TYPES = new Set([114, 3802]);
+/** A text that PostgreSQL may send for each type that the program reads: the driver says by it what the program gets. */
+const SAMPLES: Record<number, string> = {
+  16: "t",
+  17: "\\x00",
+  18: "a",
+  19: "a",
+  20: "1",
+  21: "1",
+  23: "1",
+  25: "a",
+  26: "1",
+  700: "1",
+  701: "1",
+  1000: "{t}",
+  1005: "{1}",
+  1007: "{1}",
+  1009: "{a}",
+  1016: "{1}",
+  1082: "2026-01-01",
+  1114: "2026-01-01 00:00:00",
+  1115: '{"2026-01-01 00:00:00"}',
+  1182: "{2026-01-01}",
+  1184: "2026-01-01 00:00:00+00",
+  1185: '{"2026-01-01 00:00:00+00"}',
+  1186: "1 day",
+  1231: "{1}",
+  1700: "1",
+  2205: "a",
+  2206: "a",
+  2950: "a",
+};
+
+export function shapeOf(value: unknown): Shape {
+  if (value === null) return { kinds: ["null"] };
+  if (Array.isArray(value))
+    return { kinds: ["array"], items: value.slice(0, ROWS).map(shapeOf).reduce(eitherOf, { kinds: [] }) };
+  if (typeof value !== "object") return { kinds: [typeof value] };
+  const name = (value.constructor as { name: string } | undefined)?.name ?? "Object";
+  if (name !== "Object") return { kinds: [name] };
+  const fields = Object.entries(value).slice(0, KEYS);
+  return { kinds: ["object"], fields: Object.fromEntries(fields.map(([key, each]) => [key, shapeOf(each)])) };
+}
+
+export function eitherOf(a: Shape, b: Shape): Shape {
+  const kinds = [...new Set([...a.kinds, ...b.kinds])];
+  const items = a.items && b.items ? eitherOf(a.items, b.items) : (a.items ?? b.items);
+  const objects = [a, b].filter((each) => each.kinds.includes("object"));
+  const looked = objects.every(({ fields }) => fields !== undefined);
+  const fields = objects.length > 0 && looked ? eitherFields(objects.map((each) => each.fields ?? {})) : undefined;
+  const optional = a.optional ?? b.optional;
+  const texts = textsOf(a, b);
+  return {
+    kinds,
+    ...(items && { items }),
+    ...(fields && { fields }),
+    ...(optional && { optional }),
+    ...(texts && { texts }),
+  };
+}
+
+/** Known only as long as all that may be texts say which. */
+function textsOf(a: Shape, b: Shape): string[] | undefined {
+  const told = [a, b].filter(({ kinds }) => kinds.includes("string"));
+  const all = told.map(({ texts }) => texts);
+  if (told.length === 0 || all.includes(undefined)) return undefined;
+  return [...new Set(all.flatMap((texts) => texts ?? []))];
+}
+
+function eitherFields(objects: Record<string, Shape>[]): Record<string, Shape> {
+  const names = new Set(objects.flatMap((fields) => Object.keys(fields)));
+  const of = (name: string): Shape => {
+    const found = objects.flatMap((fields) => (Object.hasOwn(fields, name) ? [fields[name] as Shape] : []));
+    const shape = found.reduce(eitherOf);
+    return found.length < objects.length ? { ...shape, optional: true } : shape;
+  };
+  return Object.fromEntries([...names].map((name) => [name, of(name)]));
+}
+
+/** The fields of an answer, and what its rows show of them. */
+export function fieldsOf(
+  client: Pick<pg.ClientBase, "getTypeParser">,
+  { fields, rows }: pg.QueryResult<Record<string, unknown>>,
+): Field[] {
+  return fields.map(({ name, dataTypeID, tableID, columnID }) => {
+    const column = tableID > 0 && columnID > 0 ? { column: { table: tableID, number: columnID } } : {};
+    const values = rows.slice(0, ROWS).map((row) => row[name]);
+    if (JSON_TYPES.has(dataTypeID))
+      return { name, shape: values.map(shapeOf).reduce(eitherOf, { kinds: [] }), ...column };
+    const sample = SAMPLES[dataTypeID];
+    const parse = client.getTypeParser(dataTypeID, "text") as (text: string) => unknown;
+    const shape: Shape = sample === undefined ? { kinds: [`type ${dataTypeID}`] } : shapeOf(parse(sample));
+    const texts = new Set(values.filter((value) => typeof value === "string"));
+    return {
+      name,
+      shape: {
+        ...shape,
+        kinds: values.includes(null) ? [...shape.kinds, "null"] : shape.kinds,
+        ...(shape.kinds.includes("string") && texts.size < TEXTS && { texts: [...texts] as string[] }),
+      },
+      ...column,
+    };
+  });
+}
+
+/** What two answers of the same statement show together. */
+export function together(before: Field[] | undefined, now: Field[]): Field[] {
+  if (before === undefined) return now;
+  return now.map((field, at) => ({ ...field, shape: eitherOf(before[at]?.shape ?? { kinds: [] }, field.shape) }));
+}

@@ -1,0 +1,139 @@
+import type { Field, Shape, Taken } from "../apps/server/src/test/answers.ts";
+import type { Column } from "../apps/server/src/test/columns.ts";
+import type { Declared } from "./declared-rows.ts";
+import { stands } from "./statements.ts";
+
+type Row = Required<Pick<Shape, "fields">>;
+
+/**
+ * Where a statement's row is declared otherwise than PostgreSQL answers it: a field that is not answered, one of another type, one that
+ * may be null. `columns` are those of the tables, for what is not seen in the answers themselves.
+ */
+export function untrueRows(
+  declared: readonly Declared[],
+  taken: readonly Taken[],
+  columns: readonly Column[],
+): string[] {
+  const columnOf = new Map(columns.map((column) => [`${column.table} ${column.number}`, column]));
+  const tables = new Set(columns.map(({ of }) => of));
+  const placesOf = placesByTemplate(declared);
+  const texts = declared.filter(({ parts }) => (parts[0]?.length ?? 0) > 20);
+  const compared = new Set<Declared>();
+  const found = taken.flatMap(({ text, templates, fields }) => {
+    if (fields === undefined) return [];
+    const reading: Reading = {
+      text,
+      outer: tablesJoinedOuter(text, tables),
+      columnOf: ({ column }) => column && columnOf.get(`${column.table} ${column.number}`),
+    };
+    const groups =
+      templates.length > 0
+        ? templates.map((parts) => placesOf.get(keyOf(parts)) ?? [])
+        : [texts.filter(({ parts }) => text.startsWith(parts[0] ?? "") && stands(parts, text))];
+    return groups.flatMap((places) => {
+      const each = places.map((place) => {
+        compared.add(place);
+        return against(place.row as Row & Shape, fields, reading).map((what) => `${place.place} ${what}`);
+      });
+      // Where the same words stand in several places, what was answered belongs to one of them.
+      return each.some((wrong) => wrong.length === 0) ? [] : each.flat();
+    });
+  });
+  const unseen = declared.filter((each) => !compared.has(each));
+  return [...new Set(found), ...unseen.map(({ place }) => `${place} no test saw what it answers`)].toSorted();
+}
+
+const keyOf = (parts: readonly string[]) => parts.join("\0");
+
+function placesByTemplate(declared: readonly Declared[]): Map<string, Declared[]> {
+  const places = new Map<string, Declared[]>();
+  for (const each of declared) {
+    const key = keyOf(each.parts);
+    places.set(key, [...(places.get(key) ?? []), each]);
+  }
+  return places;
+}
+
+type Reading = { text: string; outer: ReadonlySet<string> | "any"; columnOf(field: Field): Column | undefined };
+
+function against(row: Row, fields: readonly Field[], reading: Reading): string[] {
+  const answered = new Map(fields.map((field) => [field.name, field]));
+  return Object.entries(row.fields).flatMap(([name, said]) => {
+    const field = answered.get(name);
+    if (field === undefined) return said.optional ? [] : [`${name}: declared, but not answered`];
+    const wrong = misfits(name, said, field.shape);
+    const column = reading.columnOf(field);
+    if (wrong.length > 0 || column === undefined || said.kinds.includes("any")) return wrong;
+    return [...textsLeftOut(said, column, reading.text), ...otherwiseNull(said, column, reading)].map(
+      (what) => `${name}: ${column.of}.${column.name} ${what}, declared ${worded(said)}`,
+    );
+  });
+}
+
+/** What the column lets in, whether or not a test has put it there. */
+function textsLeftOut(said: Shape, column: Column, text: string): string[] {
+  const missed = (column.texts ?? []).filter((each) => said.texts !== undefined && !said.texts.includes(each));
+  return missed.length > 0 && !isAsked(column.name, text) ? [`may be ${missed.join(", ")}`] : [];
+}
+
+function otherwiseNull(said: Shape, column: Column, { text, outer }: Reading): string[] {
+  const saidNull = said.kinds.includes("null");
+  if (column.may_be_null === true && !saidNull && !isAsked(column.name, text)) return ["may be null"];
+  const isLeftOut = outer === "any" || outer.has(column.of);
+  return column.may_be_null === false && saidNull && !isLeftOut ? ["is never null"] : [];
+}
+
+/** Whether a condition asks for a column of this name, by which rows with some of its values, or with none, may be left out. */
+function isAsked(name: string, text: string): boolean {
+  const column = `\\b${name}\\b`;
+  return new RegExp(`${column} ?(=|<|>|in\\b|is not null|between)|(=|<|>) ?(any ?\\( ?)?(\\w+\\.)?${column}`).test(
+    text,
+  );
+}
+
+function misfits(path: string, said: Shape, seen: Shape): string[] {
+  if (said.kinds.includes("any")) return [];
+  const kinds = seen.kinds.filter((kind) => !said.kinds.includes(kind));
+  if (kinds.length > 0) return [`${path}: declared ${worded(said)}, answered ${kinds.join(" or ")}`];
+  const texts = (seen.texts ?? []).filter((text) => said.texts !== undefined && !said.texts.includes(text));
+  if (texts.length > 0) return [`${path}: declared ${worded(said)}, answered ${texts.join(", ")}`];
+  const items = said.items && seen.items ? misfits(`${path}[]`, said.items, seen.items) : [];
+  if (!said.fields || !seen.fields) return items;
+  const answered = seen.fields;
+  const fields = Object.entries(said.fields).flatMap(([name, each]) => {
+    const found = answered[name];
+    if (found === undefined) return each.optional ? [] : [`${path}.${name}: declared, but not answered`];
+    if (found.optional && !each.optional) return [`${path}.${name}: declared, but not always answered`];
+    return misfits(`${path}.${name}`, each, found);
+  });
+  return [...items, ...fields];
+}
+
+function worded({ kinds, texts }: Shape): string {
+  return kinds
+    .map((kind) => (kind === "string" && texts ? texts.map((text) => `"${text}"`).join(" | ") : kind))
+    .join(" | ");
+}
+
+/** Tables whose rows an outer join may leave out, by which their columns may be null; `any` where it cannot be told which. */
+function tablesJoinedOuter(text: string, tables: ReadonlySet<string>): ReadonlySet<string> | "any" {
+  if (/\b(right|full)\s+(outer\s+)?join\b/.test(text)) return "any";
+  const found = new Set<string>();
+  for (const { index, 0: words } of text.matchAll(/\bleft\s+(outer\s+)?join\s+(lateral\s+)?/g)) {
+    const rest = text.slice(index + words.length);
+    const name = /^\w+/.exec(rest)?.[0];
+    if (name !== undefined && !tables.has(name)) return "any";
+    const inside = name ?? inBrackets(rest);
+    for (const [word] of inside.matchAll(/\w+/g)) if (tables.has(word)) found.add(word);
+  }
+  return found;
+}
+
+function inBrackets(text: string): string {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(") open++;
+    if (text[at] === ")" && --open === 0) return text.slice(0, at);
+  }
+  return text;
+}
