@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 
 /** A statement: a template whose values become parameters, or one that was put together before. */
 type Asks<Answers> = {
-  // The row's type is the caller's word; that each statement is one the database takes is seen by the tests that send it.
+  // The row's type is the caller's word; `npm test` holds it against what the database answers (docs/adr/0400).
   <Row>(
     text: TemplateStringsArray,
     ...values: readonly unknown[]
