@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { type AppError, toAppError } from "../../api/app-error.ts";
-import { useKeptForm } from "../records/kept-forms.ts";
+import { useKeptForm } from "./kept-forms.ts";
 
 /** What is edited as it was loaded or saved, and its version. */
 export type Loaded<V> = { version: number; values: V };

@@ -5,8 +5,8 @@ import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Cards } from "../../ui/Cards.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
+import { RecordFormTop } from "../edited-document/RecordFormTop.tsx";
 import styles from "./RecordForm.module.css";
-import { RecordFormTop } from "./RecordFormTop.tsx";
 import type { RecordForm as Form, Loaded } from "./use-record-form.ts";
 
 type RecordFormProps<V extends Record<string, unknown>> = {

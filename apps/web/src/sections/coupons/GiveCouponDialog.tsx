@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { BookDialog } from "../../parts/records/BookDialog.tsx";
-import { useBooking } from "../../parts/records/use-booking.ts";
+import { TwoStepDialog } from "../../parts/records/TwoStepDialog.tsx";
 import { useRecordForm } from "../../parts/records/use-record-form.ts";
+import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatNumber } from "../../ui/format.ts";
@@ -15,7 +15,7 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
   const { t } = useTranslation("coupons");
   const couponOf = (coupon: string) => choices.to_give.find((one) => String(one.id) === coupon);
   const nameOf = (coupon: string) => couponOf(coupon)?.name ?? "";
-  const { asked, save, back } = useBooking<Values>(
+  const { asked, save, back } = useTwoSteps<Values>(
     ({ coupon_id, remarks }, idempotencyKey) =>
       client.coupons.give({ id, coupon_id: Number(coupon_id), remarks }, { context: { idempotencyKey } }),
     ({ coupon_id }) => t("give.done", { name: nameOf(coupon_id) }),
@@ -31,7 +31,7 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
     save,
   });
   return (
-    <BookDialog
+    <TwoStepDialog
       title={t("give.title")}
       form={form}
       sure={asked && t("give.confirm", { name: nameOf(asked.coupon_id) })}
@@ -50,6 +50,6 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
         }))}
       />
       <TextField {...form.field("remarks")} help={t("field.reasonHelp")} />
-    </BookDialog>
+    </TwoStepDialog>
   );
 }

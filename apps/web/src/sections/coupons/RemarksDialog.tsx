@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BookDialog } from "../../parts/records/BookDialog.tsx";
-import { useBooking } from "../../parts/records/use-booking.ts";
+import { TwoStepDialog } from "../../parts/records/TwoStepDialog.tsx";
 import { useRecordForm } from "../../parts/records/use-record-form.ts";
+import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { couponsChanged } from "./coupons.api.ts";
 
@@ -17,7 +17,7 @@ type RemarksDialogProps = {
 /** Takes something back, with the reason that stays in the history. */
 export function RemarksDialog({ act, name, sure, run, onClose }: RemarksDialogProps) {
   const { t } = useTranslation("coupons");
-  const { asked, save, back } = useBooking<{ remarks: string }>(
+  const { asked, save, back } = useTwoSteps<{ remarks: string }>(
     ({ remarks }, key) => run(remarks, key),
     () => t(`${act}.done`, { name }),
     { changed: couponsChanged, onClose },
@@ -31,7 +31,7 @@ export function RemarksDialog({ act, name, sure, run, onClose }: RemarksDialogPr
     save,
   });
   return (
-    <BookDialog
+    <TwoStepDialog
       title={t(`${act}.title`)}
       form={form}
       sure={asked && sure}
@@ -41,6 +41,6 @@ export function RemarksDialog({ act, name, sure, run, onClose }: RemarksDialogPr
       onClose={onClose}
     >
       <TextField {...form.field("remarks")} help={t("field.reasonHelp")} autoFocus />
-    </BookDialog>
+    </TwoStepDialog>
   );
 }

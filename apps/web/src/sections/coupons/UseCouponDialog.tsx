@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { CouponVerdict } from "../../parts/coupons/CouponVerdict.tsx";
-import { BookDialog } from "../../parts/records/BookDialog.tsx";
-import { useBooking } from "../../parts/records/use-booking.ts";
+import { TwoStepDialog } from "../../parts/records/TwoStepDialog.tsx";
 import { useRecordForm } from "../../parts/records/use-record-form.ts";
+import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
@@ -34,7 +34,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     quantity: typeof quantity === "number" ? quantity : 1,
     ...(typeof plan_figure === "number" && couponOf(coupon_id)?.plan_figure ? { plan_figure } : {}),
   });
-  const { asked, save, back } = useBooking<Values>(
+  const { asked, save, back } = useTwoSteps<Values>(
     (values, idempotencyKey) =>
       client.coupons.use({ ...wishOf(values), remarks: values.remarks }, { context: { idempotencyKey } }),
     ({ coupon_id }) => t("use.done", { name: couponOf(coupon_id)?.name ?? "" }),
@@ -67,7 +67,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
   const reservation = Number(form.values.stay_reservation_id);
   const { data: judged } = useQuery({ ...choicesQuery(id, reservation), enabled: reservation > 0 });
   return (
-    <BookDialog
+    <TwoStepDialog
       title={t("use.title")}
       form={form}
       sure={asked && <CouponVerdict quote={quote} />}
@@ -111,7 +111,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
         <FigureField {...form.field("quantity")} unit="sheets" />
       ) : null}
       <TextField {...form.field("remarks")} />
-    </BookDialog>
+    </TwoStepDialog>
   );
 }
 

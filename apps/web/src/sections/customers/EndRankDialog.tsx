@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { BookDialog } from "../../parts/records/BookDialog.tsx";
-import { useBooking } from "../../parts/records/use-booking.ts";
+import { TwoStepDialog } from "../../parts/records/TwoStepDialog.tsx";
 import { useRecordForm } from "../../parts/records/use-record-form.ts";
+import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { type GuestRank, rankOfGuestChanged } from "./customers.api.ts";
 
 /** Ends a rank that was given by hand before its last day, with the reason that stays in the history. */
 export function EndRankDialog({ id, rank, onClose }: { id: number; rank: GuestRank; onClose: () => void }) {
   const { t } = useTranslation("guestRank");
-  const { asked, save, back } = useBooking<{ remarks: string }>(
+  const { asked, save, back } = useTwoSteps<{ remarks: string }>(
     ({ remarks }, idempotencyKey) =>
       client.ranks.endGiven({ id, version: rank.version, remarks }, { context: { idempotencyKey } }),
     () => t("end.done"),
@@ -24,7 +24,7 @@ export function EndRankDialog({ id, rank, onClose }: { id: number; rank: GuestRa
     save,
   });
   return (
-    <BookDialog
+    <TwoStepDialog
       title={t("end.title")}
       form={form}
       sure={asked && t("end.confirm", { rank: rank.given?.name ?? "", next: rank.earned?.name ?? t("noRank") })}
@@ -34,6 +34,6 @@ export function EndRankDialog({ id, rank, onClose }: { id: number; rank: GuestRa
       onClose={onClose}
     >
       <TextField {...form.field("remarks")} help={t("field.remarksHelp")} autoFocus />
-    </BookDialog>
+    </TwoStepDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { BookDialog } from "../../parts/records/BookDialog.tsx";
-import { useBooking } from "../../parts/records/use-booking.ts";
+import { TwoStepDialog } from "../../parts/records/TwoStepDialog.tsx";
 import { useRecordForm } from "../../parts/records/use-record-form.ts";
+import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -15,7 +15,7 @@ type Values = { rank_detail_id: string; lasts: "day" | "open"; expiration_date: 
 export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestRank; onClose: () => void }) {
   const { t } = useTranslation("guestRank");
   const tierOf = (tier: string) => rank.tiers.find((one) => String(one.id) === tier);
-  const { asked, save, back } = useBooking<Values>(
+  const { asked, save, back } = useTwoSteps<Values>(
     ({ rank_detail_id, lasts, expiration_date, remarks }, idempotencyKey) =>
       client.ranks.give(
         {
@@ -57,7 +57,7 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
     save,
   });
   return (
-    <BookDialog
+    <TwoStepDialog
       title={t("give.title")}
       form={form}
       sure={asked && <Sure rank={rank} values={asked} />}
@@ -83,7 +83,7 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
         <DateField {...form.field("expiration_date")} rule={{ required: true }} help={t("field.dateHelp")} />
       ) : null}
       <TextField {...form.field("remarks")} help={t("field.remarksHelp")} />
-    </BookDialog>
+    </TwoStepDialog>
   );
 }
 

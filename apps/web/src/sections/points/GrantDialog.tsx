@@ -1,9 +1,9 @@
 import { POINT_EXPIRATION_TYPES, type PointExpirationType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { BookDialog } from "../../parts/records/BookDialog.tsx";
-import { useBooking } from "../../parts/records/use-booking.ts";
+import { TwoStepDialog } from "../../parts/records/TwoStepDialog.tsx";
 import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
+import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
@@ -47,7 +47,7 @@ export function GrantDialog({ id, standing, act, onClose }: GrantDialogProps) {
     },
   };
   const { t } = useTranslation("points");
-  const { asked, save, back } = useBooking<Values>(
+  const { asked, save, back } = useTwoSteps<Values>(
     (values, idempotencyKey) => client.points.grant({ id, ...inputOf(values, act) }, { context: { idempotencyKey } }),
     ({ grant_point }) => t(`${kind}Dialog.done`, { count: pointsOf(grant_point) }),
     { changed: pointsChanged, onClose },
@@ -81,7 +81,7 @@ export function GrantDialog({ id, standing, act, onClose }: GrantDialogProps) {
       ? kind === "deduct" && t("deductDialog.help", { balance: formatNumber(balance) })
       : t("takeBackDialog.help", { date: formatDate(act.grant_date), points: formatNumber(act.grant_point) });
   return (
-    <BookDialog
+    <TwoStepDialog
       title={t(`${kind}Dialog.title`)}
       form={form}
       sure={
@@ -122,7 +122,7 @@ export function GrantDialog({ id, standing, act, onClose }: GrantDialogProps) {
         />
       ) : null}
       <TextField {...form.field("remarks")} help={t("field.remarksHelp")} />
-    </BookDialog>
+    </TwoStepDialog>
   );
 }
 

@@ -2,9 +2,9 @@ import { useProblems } from "@okaeri/contract/use-problems";
 import { leastUse, mostUse, type UseLimits } from "@okaeri/domain/points/use-limits";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { BookDialog } from "../../parts/records/BookDialog.tsx";
-import { useBooking } from "../../parts/records/use-booking.ts";
+import { TwoStepDialog } from "../../parts/records/TwoStepDialog.tsx";
 import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
+import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
@@ -30,7 +30,7 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
     },
   };
   const { t } = useTranslation("points");
-  const { asked, save, back } = useBooking<Values>(
+  const { asked, save, back } = useTwoSteps<Values>(
     ({ use_point, stay_reservation_id: reservation, facility_account_id, remarks }, idempotencyKey) =>
       client.points.use(
         {
@@ -69,7 +69,7 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
   const { least, most } = limitsOf(standing, form.values);
   const figures = { balance: formatNumber(balance), least: formatNumber(least), most: formatNumber(most) };
   return (
-    <BookDialog
+    <TwoStepDialog
       title={t("useDialog.title")}
       form={form}
       sure={asked && t("useDialog.confirm", { points: formatNumber(points), after: formatNumber(balance - points) })}
@@ -108,7 +108,7 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
         />
       ) : null}
       <TextField {...form.field("remarks")} />
-    </BookDialog>
+    </TwoStepDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { isMailDomain } from "@okaeri/domain/mail-address";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "../../../api/query-client.ts";
-import { RecordFormTop } from "../../../parts/records/RecordFormTop.tsx";
+import { RecordFormTop } from "../../../parts/edited-document/RecordFormTop.tsx";
 import { type Loaded, type Problems, useRecordForm } from "../../../parts/records/use-record-form.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { RecordFormTop } from "../../../parts/records/RecordFormTop.tsx";
+import { RecordFormTop } from "../../../parts/edited-document/RecordFormTop.tsx";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";

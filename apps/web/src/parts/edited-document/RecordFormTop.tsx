@@ -1,13 +1,17 @@
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Refusal } from "../../ui/Refusal.tsx";
 import styles from "./KeptFormOffer.module.css";
 import { KeptFormOffer } from "./KeptFormOffer.tsx";
-import type { RecordForm } from "./use-record-form.ts";
+import type { useEditedDocument } from "./use-edited-document.ts";
 
 type RecordFormTopProps = Pick<
-  RecordForm<Record<string, unknown>>,
-  "kept" | "conflicts" | "attempts" | "failure" | "theirs" | "loadNewest" | "summary"
->;
+  ReturnType<typeof useEditedDocument<unknown, string>>,
+  "kept" | "conflicts" | "attempts" | "failure" | "theirs" | "loadNewest"
+> & {
+  /** What is wrong, in the page's order. */
+  summary: ComponentProps<typeof Refusal>["errors"];
+};
 
 /** Above the fields: a form kept from before, what somebody else changed meanwhile, why the save was refused. */
 export function RecordFormTop({ form }: { form: RecordFormTopProps }) {

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../ui/Dialog.tsx";
-import styles from "../customers/guest-history.module.css";
-import { RecordFormTop } from "./RecordFormTop.tsx";
+import { RecordFormTop } from "../edited-document/RecordFormTop.tsx";
+import styles from "./TwoStepDialog.module.css";
 import type { RecordForm } from "./use-record-form.ts";
 
-type BookDialogProps<V extends Record<string, unknown>> = {
+type TwoStepDialogProps<V extends Record<string, unknown>> = {
   title: string;
   form: RecordForm<V>;
   /** What will happen, once the fields are right; undefined while they are filled in. */
@@ -20,8 +20,8 @@ type BookDialogProps<V extends Record<string, unknown>> = {
   children: ReactNode;
 };
 
-/** Points and coupons are booked in two steps: the fields, then what will come of them. */
-export function BookDialog<V extends Record<string, unknown>>(props: BookDialogProps<V>) {
+/** What a guest is given or loses by hand (points, coupons, ranks) takes two steps: the fields, then what will come of them. */
+export function TwoStepDialog<V extends Record<string, unknown>>(props: TwoStepDialogProps<V>) {
   const { title, form, sure, ready = true, submit, danger = false, onBack, onClose, children } = props;
   const { t } = useTranslation(["fields", "ui"]);
   const formId = useId();

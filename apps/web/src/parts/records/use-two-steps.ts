@@ -3,11 +3,11 @@ import { notify } from "../../shell/toasts.tsx";
 import type { Loaded } from "./use-record-form.ts";
 
 /**
- * The two steps of a booking as the `save` of a form: first asked, then done. What is sent again because nobody answered carries the
- * same key, so that it is booked once; what was changed carries a new one.
+ * The two steps of a <TwoStepDialog> as the `save` of its form: first asked, then done. What is sent again because nobody answered
+ * carries the same key, so that it is done once; what was changed carries a new one.
  */
-export function useBooking<V>(
-  book: (values: V, idempotencyKey: string) => Promise<unknown>,
+export function useTwoSteps<V>(
+  act: (values: V, idempotencyKey: string) => Promise<unknown>,
   done: (values: V) => string,
   after: { changed: () => Promise<void>; onClose: () => void },
 ) {
@@ -21,7 +21,7 @@ export function useBooking<V>(
     const text = JSON.stringify(edit.values);
     if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() };
     try {
-      await book(edit.values, sent.current.key);
+      await act(edit.values, sent.current.key);
     } catch (error) {
       setAsked(undefined);
       throw error;
