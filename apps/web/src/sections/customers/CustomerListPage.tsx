@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { useNamed } from "../../parts/accounts/use-named.ts";
 import { ListExport } from "../../parts/lists/ListExport.tsx";
 import { ListPage } from "../../parts/lists/ListPage.tsx";
-import { ListViews } from "../../parts/lists/ListViews.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
@@ -23,6 +22,7 @@ import {
   siteQuery,
   waitingQuery,
 } from "./customers.api.ts";
+import { ListViews } from "./ListViews.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useCampaignFor } from "./use-campaign-for.ts";
 import { EVERYBODY, useSelection } from "./use-selection.ts";

@@ -1,8 +1,8 @@
 import type { customerList } from "@okaeri/contract/lists/customers";
 import dayjs from "dayjs";
 import type { TFunction } from "i18next";
-import type { View } from "../../parts/lists/ListViews.tsx";
 import type { FilterOptions } from "./customers.api.ts";
+import type { View } from "./ListViews.tsx";
 
 // The tabs are a shortcut; the filter offers every group.
 const GROUPS_SHOWN = 4;

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { ProofField, proofOf } from "../../parts/credentials/ProofField.tsx";
 import { RecordForm } from "../../parts/records/RecordForm.tsx";
 import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
 import { notify } from "../../shell/toasts.tsx";
@@ -9,6 +8,7 @@ import { Card } from "../../ui/Card.tsx";
 import { required } from "../../ui/fields/field-props.ts";
 import { SecretField } from "../../ui/fields/SecretField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
+import { ProofField, proofOf } from "./ProofField.tsx";
 import { type Profile, profileQuery } from "./profile.api.ts";
 import styles from "./profile.module.css";
 

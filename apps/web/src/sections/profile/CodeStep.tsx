@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { CodeField, sixDigits } from "../../parts/credentials/CodeField.tsx";
-import { ProofField, proofOf } from "../../parts/credentials/ProofField.tsx";
+import { ProofField, proofOf } from "./ProofField.tsx";
 import styles from "./profile.module.css";
 
 type CodeStepProps = {

@@ -6,11 +6,11 @@ import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { NewPasswordField, newPasswordProblems } from "../../parts/credentials/NewPasswordField.tsx";
-import { ProofField, proofOf } from "../../parts/credentials/ProofField.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { setSession, useSession } from "../../shell/session.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { ProofField, proofOf } from "./ProofField.tsx";
 import { type Profile, profileQuery, sessionsQuery } from "./profile.api.ts";
 import styles from "./profile.module.css";
 

@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { type Ref, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CodeField, sixDigits } from "./CodeField.tsx";
-import styles from "./credentials.module.css";
-import { recoveryCode } from "./recovery-code.ts";
+import { CodeField, sixDigits } from "../../parts/credentials/CodeField.tsx";
+import { recoveryCode } from "../../parts/credentials/recovery-code.ts";
+import styles from "./profile.module.css";
 
 type ProofFieldProps = {
   id?: string | undefined;

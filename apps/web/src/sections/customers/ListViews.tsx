@@ -1,8 +1,8 @@
 import type { List, ListFilters, ListSearch } from "@okaeri/contract/lists/list";
 import type { ReactNode } from "react";
 import { filtersIn } from "../../api/list-input.ts";
+import { useListAddress } from "../../parts/lists/list-address.ts";
 import { type Tab, Tabs } from "../../ui/Tabs.tsx";
-import { useListAddress } from "./list-address.ts";
 
 /** Conditions that have a name, as a tab above the list. */
 export type View<L extends List> = Tab & { filters: ListFilters<L> };
