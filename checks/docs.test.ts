@@ -21,7 +21,6 @@ const ELSEWHERE: Record<string, string> = {
   "/api/openapi.json": "an address",
   "peers/behaviour_cases_sample.json": "a published set of examples",
   registration_card_signatures: "decided, not built (0083)",
-  coupon_code_id: "decided, not built (0083)",
   max_locks_per_transaction: "PostgreSQL's",
   client_addr: "PostgreSQL's",
   auto_explain: "PostgreSQL's",

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Asked, FakeCalls } from "../test/fake-calls.fixture.ts";
 import { administrator, openProduct, provider, serverFor } from "../test/product.fixture.tsx";
 
-// Every page of the route tree: whatever it shows, an address that names no account of one's own is page-not-found (docs/adr/0330).
+// Every page of the route tree: whatever it shows, an address that names no account of one's own is page-not-found (docs/adr/0060).
 const files = Object.keys(import.meta.glob("./**/*.tsx")).filter(
   (file) => file.startsWith("./{") && !/test/.test(file),
 );

