@@ -3,7 +3,7 @@ import { isRouteId, plainPath } from "@okaeri/domain/auth/routes";
 import { isClient } from "@okaeri/domain/permissions/roles";
 import { type HistoryState, notFound, rootRouteId, useRouter } from "@tanstack/react-router";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
-import type { RowLink } from "../ui/DataTable.tsx";
+import type { RowLink } from "../ui/table-props.ts";
 import { isSignedIn, type Session } from "./session.ts";
 
 export type SearchParams = Record<string, string | number | boolean | string[] | undefined>;

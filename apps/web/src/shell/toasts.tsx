@@ -1,10 +1,8 @@
 import { type ComponentType, useEffect } from "react";
+import type { ToastKind, ToastMessage } from "./frame/ToastHost.tsx";
 import { isSignedIn, useSession } from "./session.ts";
 import { createStore } from "./store.ts";
 import styles from "./toasts.module.css";
-
-export type ToastKind = "success" | "info" | "warning" | "error";
-export type ToastMessage = { id: number; kind: ToastKind; text: string };
 
 type Host = ComponentType<{ message: ToastMessage }>;
 

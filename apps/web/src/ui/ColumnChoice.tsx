@@ -3,7 +3,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import styles from "./ColumnChoice.module.css";
-import type { Column } from "./DataTable.tsx";
+import type { Column } from "./table-props.ts";
 
 /** Nothing hidden, said in an address. */
 const NONE = "-";

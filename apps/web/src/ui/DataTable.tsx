@@ -1,59 +1,11 @@
-import { Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./DataTable.module.css";
 import { DataTableCards } from "./DataTableCards.tsx";
-
-export type Column<T> = {
-  key: string;
-  title: string;
-  render: (row: T) => ReactNode;
-  /** Numbers go right, everything else left. */
-  align?: "right";
-  /** The list call's sort field; without it the column cannot be sorted. */
-  sort?: string;
-  /** Dates: the first press puts the newest on top. Figures (`align: "right"`) do so anyway. */
-  newestFirst?: boolean;
-  /** Pixels. */
-  width?: number;
-  /** On phones the first column is the card's title; `hidden` leaves a column out there. */
-  phone?: "hidden";
-};
-
-/** How a row opens: a real link in the first cell, and a click anywhere else on the row. */
-export type RowLink<T> = { href: (row: T) => string; open: (row: T) => void };
-
-/** Rows are chosen by a box before their first cell. */
-export type RowSelect<T> = {
-  isOn: (row: T) => boolean;
-  /** Says which row a box is of. */
-  label: (row: T) => string;
-  pageLabel: string;
-  /** The box's id, and what is wrong with its row. */
-  box?: (row: T) => { id?: string; error?: string | undefined };
-  onChange: (rows: T[], on: boolean) => void;
-};
-
-export type DataTableProps<T> = {
-  /** Read by screen readers, names the table. */
-  caption: string;
-  columns: Column<T>[];
-  rows: T[] | undefined;
-  rowKey: (row: T) => string | number;
-  row?: RowLink<T>;
-  select?: RowSelect<T>;
-  /** `field` or `-field`, as the list call takes it. */
-  sort?: string;
-  onSort?: (sort: string) => void;
-  /** First load shows a skeleton of this many rows; later loads dim what is there. */
-  busy?: boolean;
-  skeletonRows?: number;
-  empty: ReactNode;
-  /** Below this width, in pixels, the table scrolls inside its card. */
-  minWidth?: number;
-};
+import { FirstCell, PageBox } from "./TableCells.tsx";
+import type { Column, DataTableProps } from "./table-props.ts";
 
 /** The next sort when a header is pressed: descending first for figures and dates, ascending for words. */
 export function nextSort(current: string | undefined, field: string, descendingFirst: boolean): string {
@@ -131,52 +83,6 @@ function WideTable<T>(props: DataTableProps<T>) {
   );
 }
 
-type FirstCellProps<T> = {
-  record: T;
-  row: RowLink<T> | undefined;
-  select: RowSelect<T> | undefined;
-  children: ReactNode;
-};
-
-/** What names a row: its link, and before it the box that chooses it. */
-export function FirstCell<T>({ record, row, select, children }: FirstCellProps<T>) {
-  const name = row ? (
-    <RowAnchor href={row.href(record)} open={() => row.open(record)}>
-      {children}
-    </RowAnchor>
-  ) : (
-    children
-  );
-  if (!select) return name;
-  // Where the name leads nowhere, a press on it chooses, too.
-  const Around = row ? "div" : "label";
-  return (
-    <Around className={styles.chosen}>
-      <Checkbox
-        aria-label={select.label(record)}
-        checked={select.isOn(record)}
-        {...select.box?.(record)}
-        onChange={(event) => select.onChange([record], event.currentTarget.checked)}
-      />
-      {name}
-    </Around>
-  );
-}
-
-/** Chooses every row of the page, or none. */
-export function PageBox<T>({ select, rows = [] }: { select: RowSelect<T>; rows: T[] | undefined }) {
-  const on = rows.filter((row) => select.isOn(row)).length;
-  return (
-    <Checkbox
-      aria-label={select.pageLabel}
-      disabled={rows.length === 0}
-      checked={on > 0 && on === rows.length}
-      indeterminate={on > 0 && on < rows.length}
-      onChange={(event) => select.onChange(rows, event.currentTarget.checked)}
-    />
-  );
-}
-
 type HeaderCellProps<T> = {
   column: Column<T>;
   sort: string | undefined;
@@ -233,28 +139,6 @@ function HeaderCell<T>({ column, sort, onSort, before }: HeaderCellProps<T>) {
         button
       )}
     </th>
-  );
-}
-
-/** `label`: where what is inside says nothing. */
-type RowAnchorProps = { href: string; open: () => void; label?: string; children: ReactNode };
-
-/** A real address, so that the row opens in a new tab too; a plain click stays inside the app. */
-export function RowAnchor({ href, open, label, children }: RowAnchorProps) {
-  return (
-    <a
-      className={styles.anchor}
-      href={href}
-      aria-label={label}
-      onClick={(event) => {
-        if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        event.stopPropagation();
-        open();
-      }}
-    >
-      {children}
-    </a>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import styles from "./DataTable.module.css";
-import { type DataTableProps, FirstCell, PageBox } from "./DataTable.tsx";
+import { FirstCell, PageBox } from "./TableCells.tsx";
+import type { DataTableProps } from "./table-props.ts";
 
 /** The same records on a phone: one card each, the columns in the same order as lines. */
 export function DataTableCards<T>(props: DataTableProps<T>) {

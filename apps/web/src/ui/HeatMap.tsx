@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { RowAnchor } from "./DataTable.tsx";
 import { formatCount, type Unit } from "./format.ts";
 import styles from "./HeatMap.module.css";
+import { RowAnchor } from "./RowAnchor.tsx";
 
 export type HeatCell = {
   row: number;

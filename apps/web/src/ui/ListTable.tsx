@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Card } from "./Card.tsx";
-import { type Column, DataTable, type RowLink, type RowSelect } from "./DataTable.tsx";
+import { DataTable } from "./DataTable.tsx";
 import { ErrorState } from "./ErrorState.tsx";
 import type { Unit } from "./format.ts";
 import { Pager } from "./Pager.tsx";
+import type { Column, RowLink, RowSelect } from "./table-props.ts";
 
 /** A list's answer as the query library holds it. */
 export type Rows<Row> = {

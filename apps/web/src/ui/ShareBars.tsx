@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { RowAnchor } from "./DataTable.tsx";
 import { formatCount, type Unit } from "./format.ts";
+import { RowAnchor } from "./RowAnchor.tsx";
 import styles from "./ShareBars.module.css";
 
 export type ShareBar = {

@@ -8,7 +8,6 @@ import { makeAccount, type TestApp } from "../../test/app.ts";
 import { csvOf } from "../imports/imports.fixture.ts";
 import { joinGuest, setAside } from "../merges/decide-candidate.ts";
 import type { MergeContext } from "../merges/merge-context.ts";
-
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { makeBasicCampaign } from "../stays/stays.fixture.ts";
 import { feedKey } from "./feeds.fixture.ts";

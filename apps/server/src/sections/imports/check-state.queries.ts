@@ -7,7 +7,6 @@ import type { Consequences } from "../intake/consequences.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { FileSettings } from "./file-reading.ts";
 import type { ImportSettings } from "./remembered.queries.ts";
-
 import type { TriedOut } from "./try-out.ts";
 
 export type CheckResult = {

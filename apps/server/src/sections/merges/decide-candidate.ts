@@ -12,7 +12,6 @@ import { knownCustomers, latestConsents, saveConsents, saveCustomers, saveKeys }
 import { giveGuest } from "../stays/give-guest.ts";
 import { type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
 import type { MergeContext } from "./merge-context.ts";
-
 import { saveCandidates } from "./save-candidates.ts";
 
 type Candidate = { id: number; customer_id: number | null; other_customer_id: number | null; guest_id: number | null };

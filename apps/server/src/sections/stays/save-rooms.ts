@@ -2,7 +2,6 @@ import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { ReservationWork, SaveContext } from "./stage-reservations.ts";
-
 import { listed, ROOM_COLUMNS, setAs } from "./stay-columns.ts";
 
 type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "check_in_date" | "check_out_date"> & {

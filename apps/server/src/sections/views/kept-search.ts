@@ -3,7 +3,6 @@ import { LISTS, type ListName, RECORDS, type RecordKind } from "@okaeri/contract
 import { listQuery } from "@okaeri/contract/paging";
 import { z } from "zod";
 import type { Fields } from "../../http/fields.ts";
-
 import { issuesToTell, problemOfIssue } from "../../http/problem-of-issue.ts";
 
 /** What a list keeps in its address: texts and numbers by parameter. */

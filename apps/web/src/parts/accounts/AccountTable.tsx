@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useRowLink } from "../../shell/navigation.ts";
-import { type Column, DataTable, type RowSelect } from "../../ui/DataTable.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import type { Column, RowSelect } from "../../ui/table-props.ts";
 import { TreeName } from "./contract-tags.tsx";
 
 type InTree = { id: number; name: string; code: string; depth: number; parent_name?: string | null };

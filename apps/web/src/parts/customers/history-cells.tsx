@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Column } from "../../ui/DataTable.tsx";
 import { formatDate } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import styles from "./history-cells.module.css";
 
 /** What is there, a line each. */

@@ -1,6 +1,6 @@
 import type { ColumnOf, List, SortOf } from "@okaeri/contract/lists/list";
 import type { ReactNode } from "react";
-import type { Column } from "../../ui/DataTable.tsx";
+import type { Column } from "../../ui/table-props.ts";
 
 type ColumnPart<Row, Sort> = {
   title: string;

@@ -1,7 +1,11 @@
+import type { RecipientSearch } from "./campaigns.api.ts";
+
 // What the routes keep in the URL. Apart from the pages, because every route file is loaded with the first page.
 
 /** Tabs of a campaign's page. */
 export const CAMPAIGN_TABS = ["results", "recipients", "content"] as const;
+
+export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
 /** Steps of the campaign editor, in order. */
 export const STEPS = ["basics", "target", "actions", "review"] as const;

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountTable } from "../../parts/accounts/AccountTable.tsx";
 import { Card } from "../../ui/Card.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import { PeriodText, YenText } from "../../ui/values.tsx";
 import type { ClientAccount } from "./clients.api.ts";
 

@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 import { actColumn, Lines, remarksColumn, stateOfUseColumn } from "../../parts/customers/history-cells.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import type { Acquired, Used } from "./coupons.api.ts";
 import styles from "./coupons.module.css";

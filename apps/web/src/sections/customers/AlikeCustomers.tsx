@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
-import type { CustomerValues } from "./CustomerForm.tsx";
+import type { CustomerValues } from "./customer-values.ts";
 import styles from "./customers.module.css";
 
 const PAUSE_MS = 400;

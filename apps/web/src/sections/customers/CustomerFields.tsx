@@ -11,7 +11,7 @@ import { DateField } from "../../ui/fields/DateField.tsx";
 import { PostcodeField } from "../../ui/fields/PostcodeField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { AlikeCustomers } from "./AlikeCustomers.tsx";
-import type { CustomerValues } from "./CustomerForm.tsx";
+import type { CustomerValues } from "./customer-values.ts";
 import { type CustomerDetail, filterOptionsQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
 

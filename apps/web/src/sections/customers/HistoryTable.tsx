@@ -2,9 +2,9 @@ import { IconHistory } from "@tabler/icons-react";
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { AppError } from "../../api/app-error.ts";
 import type { PageSearch } from "../../api/records.ts";
-import type { Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListTable } from "../../ui/ListTable.tsx";
+import type { Column } from "../../ui/table-props.ts";
 
 type Page<Row> = { items: Row[]; total: number };
 

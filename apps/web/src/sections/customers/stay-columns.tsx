@@ -1,9 +1,9 @@
 import type { TFunction } from "i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import type { Reservation, Stay } from "./customers.api.ts";
 import styles from "./customers.module.css";

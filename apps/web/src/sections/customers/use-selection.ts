@@ -2,7 +2,7 @@ import { customerList } from "@okaeri/contract/lists/customers";
 import { MOST_PICKED } from "@okaeri/contract/selection-limits";
 import { useState } from "react";
 import { filtersIn } from "../../api/list-input.ts";
-import type { RowSelect } from "../../ui/DataTable.tsx";
+import type { RowSelect } from "../../ui/table-props.ts";
 import type { Customer, CustomerSearch } from "./customers.api.ts";
 
 /** Guests picked one by one, or everybody whom the conditions find. */

@@ -1,7 +1,8 @@
 import { Select } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import type { Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { cellsOf, type FileColumn, fieldsOf, fileColumns, isNeeded } from "./mapping.ts";

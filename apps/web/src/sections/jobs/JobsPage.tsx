@@ -9,10 +9,11 @@ import { queryClient } from "../../api/query-client.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Cards } from "../../ui/Cards.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { ScheduledJobs } from "./ScheduledJobs.tsx";
 

@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { api, type client } from "../../api/client.ts";
 import { Card } from "../../ui/Card.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatDateTime } from "../../ui/format.ts";
+import type { Column } from "../../ui/table-props.ts";
 import { DateText } from "../../ui/values.tsx";
 
 type Scheduled = Awaited<ReturnType<typeof client.jobs.scheduled>>["items"][number];

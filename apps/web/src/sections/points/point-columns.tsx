@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 import { actColumn, Lines, remarksColumn, stateOfUseColumn } from "../../parts/customers/history-cells.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import { CountText, DateText } from "../../ui/values.tsx";
 import type { Grant, Use } from "./points.api.ts";
 import styles from "./points.module.css";

@@ -4,10 +4,11 @@ import { rankKind } from "../../parts/ranks/rank-kind.ts";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import type { Rank, RankDetail } from "./ranks.api.ts";
 
 /** What a tier asks for, in words. */

@@ -1,9 +1,9 @@
 import type { Problem } from "@okaeri/contract/problems/problems";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
-import { type Definition, definitionErrors, THRESHOLD_OF } from "@okaeri/domain/ranks/definition";
+import { definitionErrors, THRESHOLD_OF } from "@okaeri/domain/ranks/definition";
 import type { Problems } from "../../parts/records/use-record-form.ts";
 import type { Figure } from "../../ui/fields/field-props.ts";
-import type { Rank, RankSuggestion } from "./ranks.api.ts";
+import type { Rank, RankInput, RankSuggestion } from "./ranks.api.ts";
 
 /** A tier while it is typed; the best stands first, which is its priority. */
 export type TierDraft = {
@@ -26,9 +26,6 @@ export type RankValues = {
   details: readonly TierDraft[];
   valid_from: string;
 };
-
-/** As the calls take it. */
-export type RankInput = Omit<Definition, "details"> & { details: Definition["details"][number][]; valid_from: string };
 
 export const newTier = (): TierDraft => ({
   key: `new-${crypto.randomUUID()}`,

@@ -1,11 +1,14 @@
 import type { rank } from "@okaeri/contract/ranks";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
+import type { Definition } from "@okaeri/domain/ranks/definition";
 import type { z } from "zod";
 import { api, client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { askAgain } from "../../api/records.ts";
 import { isBusy, pollEvery } from "../../ui/WorkNotice.tsx";
-import type { RankInput } from "./rank-draft.ts";
+
+/** As the calls take it. */
+export type RankInput = Omit<Definition, "details"> & { details: Definition["details"][number][]; valid_from: string };
 
 export type Rank = z.output<typeof rank>;
 export type RankDetail = Rank["details"][number];

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
-import { Chart, type ChartSeries } from "../../ui/charts/Chart.tsx";
+import { Chart } from "../../ui/charts/Chart.tsx";
+import type { ChartSeries } from "../../ui/charts/chart-props.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatMonth, formatYen } from "../../ui/format.ts";
 import { ReportExport } from "./ReportExport.tsx";

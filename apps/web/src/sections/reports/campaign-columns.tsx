@@ -1,8 +1,8 @@
 import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
-import type { Column } from "../../ui/DataTable.tsx";
 import { formatCount, tokyoDay, type Unit } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import { DateText } from "../../ui/values.tsx";
 import type { CampaignResult } from "./reports.api.ts";
 

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
+import type { Column } from "../../ui/table-props.ts";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import type { StayDetail } from "./reservations.api.ts";
 

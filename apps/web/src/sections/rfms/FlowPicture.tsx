@@ -1,9 +1,9 @@
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { RowAnchor } from "../../ui/DataTable.tsx";
 import { formatCount } from "../../ui/format.ts";
 import type { Colour, Drawn } from "../../ui/pictures/picture.ts";
 import { fitText, textWidth } from "../../ui/pictures/text-width.ts";
+import { RowAnchor } from "../../ui/RowAnchor.tsx";
 import { BAR, flowShape, NARROW, WIDE } from "./flow-shape.ts";
 import styles from "./movement.module.css";
 

@@ -1,9 +1,10 @@
 import { RFM_AXES, type RfmAxis, SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { drawBars } from "../../ui/pictures/draw-bars.tsx";
+import type { Column } from "../../ui/table-props.ts";
 import { RfmFile } from "./RfmFile.tsx";
 import { boundsOf } from "./rfm-draft.ts";
 import type { Rfm } from "./rfms.api.ts";

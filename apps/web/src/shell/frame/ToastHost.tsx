@@ -2,7 +2,10 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cssTransition, ToastContainer, toast } from "react-toastify";
 import "./toast-colours.css";
-import type { ToastMessage } from "../toasts.tsx";
+
+export type ToastKind = "success" | "info" | "warning" | "error";
+
+export type ToastMessage = { id: number; kind: ToastKind; text: string };
 
 /** Time the leaving message needs; a new one waits for it so that two never overlap (specification §2). */
 const GUARD_MS = 390;

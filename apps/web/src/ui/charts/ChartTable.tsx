@@ -1,5 +1,5 @@
 import styles from "./Chart.module.css";
-import type { ChartProps } from "./Chart.tsx";
+import type { ChartProps } from "./chart-props.ts";
 
 /** The chart's numbers, exactly. */
 export function ChartTable({ title, axis, points, series, format }: ChartProps) {

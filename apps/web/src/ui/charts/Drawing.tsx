@@ -1,9 +1,9 @@
+import type { ChartProps, ChartSeries } from "./chart-props.ts";
 import "@mantine/charts/styles.css";
 import "@mantine/core/styles/ColorSwatch.css";
 import { BarChart, LineChart } from "@mantine/charts";
 import { useMediaQuery } from "@mantine/hooks";
 import { formatCompact } from "../format.ts";
-import type { ChartProps, ChartSeries } from "./Chart.tsx";
 import { toneOf } from "./tones.ts";
 
 function colour(series: ChartSeries, index: number): string {

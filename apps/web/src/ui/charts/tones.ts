@@ -1,4 +1,4 @@
-import type { ChartSeries } from "./Chart.tsx";
+import type { ChartSeries } from "./chart-props.ts";
 
 const TONES = { main: 1, compare: 2, highlight: 3, second: 4 } as const;
 const IN_TURN = [1, 2, 3, 4] as const;

@@ -1,4 +1,4 @@
-import type { ChartPoint, ChartProps } from "../charts/Chart.tsx";
+import type { ChartPoint, ChartProps } from "../charts/chart-props.ts";
 import { toneOf } from "../charts/tones.ts";
 import { formatCompact } from "../format.ts";
 import type { Colour, Drawn } from "./picture.ts";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { NewRecordPage, useNewRecord } from "../../../parts/records/NewRecordPage.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
-import type { Loaded, Problems, RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { Problems, RecordForm } from "../../../parts/records/use-record-form.ts";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { Card } from "../../../ui/Card.tsx";
@@ -13,10 +13,9 @@ import { Fact } from "../../../ui/fields/Fact.tsx";
 import { FieldGrid, WideField } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
+import { type GroupValues, valuesOf } from "./group-values.ts";
 import { type AccountGroup, groupChanged, groupCompaniesQuery, groupQuery } from "./groups.api.ts";
 import { MemberChooser } from "./MemberChooser.tsx";
-
-export type GroupValues = { company_id: number | null; name: string; description: string; account_ids: number[] };
 
 function useGroupForm() {
   const { t } = useTranslation("accountGroups");
@@ -32,11 +31,6 @@ function useGroupForm() {
       company_id === null ? { company_id: { code: "choose_client" }, account_ids: undefined } : {},
   };
 }
-
-const valuesOf = ({ version, name, description, company_id, members }: AccountGroup): Loaded<GroupValues> => ({
-  version,
-  values: { company_id, name, description, account_ids: members.map((member) => member.id) },
-});
 
 /** A group to change; it stays with its client. */
 export function useGroupEdit(id: number, editable: boolean): RecordForm<GroupValues> {

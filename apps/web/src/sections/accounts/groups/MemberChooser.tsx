@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import { AccountTable } from "../../../parts/accounts/AccountTable.tsx";
 import { useStatusColumn } from "../../../parts/records/record-columns.tsx";
 import type { RecordForm } from "../../../parts/records/use-record-form.ts";
-import type { RowSelect } from "../../../ui/DataTable.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import type { RowSelect } from "../../../ui/table-props.ts";
 import { type Account, companyAccountsQuery } from "../accounts.api.ts";
-import type { GroupValues } from "./GroupForm.tsx";
+import type { GroupValues } from "./group-values.ts";
 
 const plain = (text: string) => text.normalize("NFKC").toLowerCase();
 

@@ -2,10 +2,10 @@ import { Button, Group } from "@mantine/core";
 import type { KeyReach } from "@okaeri/domain/accounts/partner-scopes";
 import type { TFunction } from "i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
-import type { Column } from "../../../ui/DataTable.tsx";
 import { formatDate, formatDateTime, tokyoDay } from "../../../ui/format.ts";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
+import type { Column } from "../../../ui/table-props.ts";
 import { DateText } from "../../../ui/values.tsx";
 import type { KeyItem } from "./settings.api.ts";
 

@@ -10,10 +10,10 @@ import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { ALL_KINDS, unitOf } from "../actions/kinds.ts";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
-import type { CampaignDetail, RecipientSearch } from "../campaigns.api.ts";
+import type { CampaignDetail } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
-import { CAMPAIGN_TABS } from "../campaigns.search.ts";
+import { CAMPAIGN_TABS, type CampaignSearchParams } from "../campaigns.search.ts";
 import { Figure } from "../Figure.tsx";
 import { type Reach, useReach } from "../use-reach.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
@@ -24,8 +24,6 @@ import { SendDecision, SendHold } from "./SendHold.tsx";
 import { SendProgress } from "./SendProgress.tsx";
 import { StayPayments } from "./StayPayments.tsx";
 import { TakeBacks } from "./TakeBacks.tsx";
-
-export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
 type CampaignPageProps = { record: UseQueryResult<CampaignDetail>; search: CampaignSearchParams };
 

@@ -15,7 +15,7 @@ import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { sentKind } from "../actions/kinds.ts";
 import { type CampaignDetail, type Outcome, type Recipient, recipientsQuery } from "../campaigns.api.ts";
-import type { CampaignSearchParams } from "./CampaignPage.tsx";
+import type { CampaignSearchParams } from "../campaigns.search.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
 
 const OUTCOME_KINDS: Record<Outcome, TagKind> = {

@@ -14,7 +14,7 @@ import { sentKind, unitOf } from "../actions/kinds.ts";
 import { isOpen } from "../campaign-state.ts";
 import { type CampaignDetail, type Outcome, type Push, pushesQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
-import type { CampaignSearchParams } from "./CampaignPage.tsx";
+import type { CampaignSearchParams } from "../campaigns.search.ts";
 
 const STATUS_KINDS: Record<Push["push_status"], TagKind> = {
   standby: "neutral",

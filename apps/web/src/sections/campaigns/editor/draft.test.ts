@@ -2,18 +2,8 @@ import { describe, expect, it } from "vitest";
 import { newestSend, progressOf } from "../campaign-state.ts";
 import type { CampaignDetail, Push } from "../campaigns.api.ts";
 import { unitOfSend } from "../detail/send-words.ts";
-import {
-  changedParts,
-  type Draft,
-  draftOf,
-  editOf,
-  moved,
-  newAction,
-  newDraft,
-  putOver,
-  withAction,
-  withSegment,
-} from "./draft.ts";
+import { type Draft, draftOf, editOf, moved, newAction, newDraft, withAction, withSegment } from "./draft.ts";
+import { changedParts, putOver } from "./draft-changes.ts";
 import { draftProblems, labelOf, segmentOf, stepOf } from "./draft-problems.ts";
 import { settled, toTarget } from "./target-tree.ts";
 import { unread } from "./unread.ts";

@@ -8,7 +8,6 @@ import { readDay } from "../actions/typed-days.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
-import { unread } from "./unread.ts";
 
 type SavedAction = CampaignDetail["segments"][number]["actions"][number];
 /** What a kind's form holds of an action: figures and days as they are typed. */
@@ -107,49 +106,6 @@ function sentAction(action: DraftAction, seq: number, type: CampaignType): Campa
 /** What of an action's form would be sent. */
 export function sentDetail(action: DraftAction, type: CampaignType): unknown {
   return kindOf(action.type).sent(detailOf(action), type);
-}
-
-export const DRAFT_PARTS = ["name", "type", "period", "target", "actions"] as const;
-export type DraftPart = (typeof DRAFT_PARTS)[number];
-
-function partsOf(draft: Draft): Record<DraftPart, unknown> {
-  const edit = editOf(draft);
-  return {
-    name: draft.name,
-    type: edit.type,
-    period: [draft.campaign_start_dt, draft.campaign_end_dt],
-    target: edit.segments.map(({ id, target }) => ({ id, target })),
-    actions: [edit.segments.map(({ actions }) => actions), unread(draft)],
-  };
-}
-
-/** The parts that differ. */
-export function changedParts(before: Draft, after: Draft): DraftPart[] {
-  const [was, is] = [partsOf(before), partsOf(after)];
-  return DRAFT_PARTS.filter((part) => JSON.stringify(was[part]) !== JSON.stringify(is[part]));
-}
-
-/**
- * Another version of the campaign with what was changed here put over it. Segments and their actions hang together, so that they are
- * kept as a whole; what the other version no longer has is new again.
- */
-export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[]): Draft {
-  const has = (part: DraftPart) => changed.includes(part);
-  const segmentIds = new Set(newest.segments.map(({ id }) => id));
-  const actionIds = new Set(newest.segments.flatMap(({ actions }) => actions.map(({ id }) => id)));
-  const segments = mine.segments.map((segment) => ({
-    ...segment,
-    id: segmentIds.has(segment.id) ? segment.id : null,
-    actions: segment.actions.map((action) => ({ ...action, id: actionIds.has(action.id) ? action.id : null })),
-  }));
-  const period = has("period") ? mine : newest;
-  return {
-    name: has("name") ? mine.name : newest.name,
-    type: has("type") ? mine.type : newest.type,
-    campaign_start_dt: period.campaign_start_dt,
-    campaign_end_dt: period.campaign_end_dt,
-    segments: has("target") || has("actions") ? segments : newest.segments,
-  };
 }
 
 export function withSegment(draft: Draft, index: number, change: (segment: DraftSegment) => DraftSegment): Draft {

@@ -1,0 +1,46 @@
+import { type Draft, editOf } from "./draft.ts";
+import { unread } from "./unread.ts";
+
+export const DRAFT_PARTS = ["name", "type", "period", "target", "actions"] as const;
+
+export type DraftPart = (typeof DRAFT_PARTS)[number];
+
+function partsOf(draft: Draft): Record<DraftPart, unknown> {
+  const edit = editOf(draft);
+  return {
+    name: draft.name,
+    type: edit.type,
+    period: [draft.campaign_start_dt, draft.campaign_end_dt],
+    target: edit.segments.map(({ id, target }) => ({ id, target })),
+    actions: [edit.segments.map(({ actions }) => actions), unread(draft)],
+  };
+}
+
+/** The parts that differ. */
+export function changedParts(before: Draft, after: Draft): DraftPart[] {
+  const [was, is] = [partsOf(before), partsOf(after)];
+  return DRAFT_PARTS.filter((part) => JSON.stringify(was[part]) !== JSON.stringify(is[part]));
+}
+
+/**
+ * Another version of the campaign with what was changed here put over it. Segments and their actions hang together, so that they are
+ * kept as a whole; what the other version no longer has is new again.
+ */
+export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[]): Draft {
+  const has = (part: DraftPart) => changed.includes(part);
+  const segmentIds = new Set(newest.segments.map(({ id }) => id));
+  const actionIds = new Set(newest.segments.flatMap(({ actions }) => actions.map(({ id }) => id)));
+  const segments = mine.segments.map((segment) => ({
+    ...segment,
+    id: segmentIds.has(segment.id) ? segment.id : null,
+    actions: segment.actions.map((action) => ({ ...action, id: actionIds.has(action.id) ? action.id : null })),
+  }));
+  const period = has("period") ? mine : newest;
+  return {
+    name: has("name") ? mine.name : newest.name,
+    type: has("type") ? mine.type : newest.type,
+    campaign_start_dt: period.campaign_start_dt,
+    campaign_end_dt: period.campaign_end_dt,
+    segments: has("target") || has("actions") ? segments : newest.segments,
+  };
+}
