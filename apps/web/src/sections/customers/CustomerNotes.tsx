@@ -1,13 +1,14 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toAppError } from "../../api/app-error.ts";
 import { api, client as calls } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { notify } from "../../shell/toasts.tsx";
+import { RecordFormTop } from "../../parts/records/RecordFormTop.tsx";
+import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { notesQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
@@ -27,34 +28,16 @@ export function CustomerNotes({ id, mayEdit }: { id: number; mayEdit: boolean })
   const { data } = useQuery(notesQuery(id));
   const [editing, setEditing] = useState<number>();
   const [removing, setRemoving] = useState<Note>();
-  const changed = () => queryClient.invalidateQueries({ queryKey: api.customers.notes.key({ input: { id } }) });
   const notes = data?.items ?? [];
   return (
     <Card title={t("notes.title")}>
-      {mayEdit ? (
-        <NoteForm
-          submit={t("notes.add")}
-          save={async (body) => {
-            await calls.customers.addNote({ id, body });
-            await changed();
-          }}
-        />
-      ) : null}
+      {mayEdit ? <NoteForm id={id} /> : null}
       {notes.length === 0 ? <p className={styles.quiet}>{t("notes.none")}</p> : null}
       <ul className={styles.notes}>
         {notes.map((note) =>
           editing === note.id ? (
             <li key={note.id}>
-              <NoteForm
-                from={note.body}
-                submit={t("notes.save")}
-                onCancel={() => setEditing(undefined)}
-                save={async (body) => {
-                  await calls.customers.changeNote({ id, note_id: note.id, version: note.version, body });
-                  await changed();
-                  setEditing(undefined);
-                }}
-              />
+              <NoteForm id={id} note={note} onClose={() => setEditing(undefined)} />
             </li>
           ) : (
             <li key={note.id}>
@@ -85,7 +68,7 @@ export function CustomerNotes({ id, mayEdit }: { id: number; mayEdit: boolean })
         danger
         onConfirm={async () => {
           if (removing) await calls.customers.removeNote({ id, note_id: removing.id });
-          await changed();
+          await notesChanged(id);
         }}
       >
         <p className={styles.note}>{removing?.body}</p>
@@ -94,47 +77,60 @@ export function CustomerNotes({ id, mayEdit }: { id: number; mayEdit: boolean })
   );
 }
 
-type NoteFormProps = { from?: string; submit: string; save: (body: string) => Promise<unknown>; onCancel?: () => void };
+function notesChanged(id: number): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: api.customers.notes.key({ input: { id } }) });
+}
 
-function NoteForm({ from = "", submit, save, onCancel }: NoteFormProps) {
+type Values = { body: string };
+const loadedFrom = (note: Note | undefined): Loaded<Values> =>
+  note ? { version: note.version, values: { body: note.body } } : { version: 0, values: { body: "" } };
+
+type NoteFormProps = {
+  id: number;
+  /** The one that is rewritten; without it a new one is left. */
+  note?: Note;
+  onClose?: () => void;
+};
+
+function NoteForm({ id, note, onClose }: NoteFormProps) {
   const { t } = useTranslation("customers");
-  const [body, setBody] = useState(from);
-  const [saving, setSaving] = useState(false);
-  const write = async () => {
-    setSaving(true);
-    try {
-      await save(body);
-      setBody("");
-    } catch (error) {
-      notify("error", toAppError(error).message);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const form = useRecordForm<Values>({
+    name: `customers/${id}/notes/${note?.id ?? "new"}`,
+    call: note ? "customers.changeNote" : "customers.addNote",
+    loaded: loadedFrom(note),
+    labels: { body: t("notes.label") },
+    save: async ({ version, values }) => {
+      await (note
+        ? calls.customers.changeNote({ id, note_id: note.id, version, ...values })
+        : calls.customers.addNote({ id, ...values }));
+      await notesChanged(id);
+      onClose?.();
+      return loadedFrom(note && { ...note, ...values, version: version + 1 });
+    },
+    newest: async () => {
+      const { items } = await queryClient.fetchQuery({ ...notesQuery(id), staleTime: 0 });
+      return loadedFrom(items.find((one) => one.id === note?.id) ?? note);
+    },
+  });
   return (
-    <form
-      className={styles.noteForm}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void write();
-      }}
-    >
-      <Textarea
-        aria-label={t("notes.label")}
-        placeholder={t("notes.hint")}
-        autosize
-        minRows={2}
-        maxRows={10}
-        maxLength={2000}
-        value={body}
-        onChange={(event) => setBody(event.currentTarget.value)}
-      />
-      <div className={styles.noteButtons}>
-        {onCancel ? <Button onClick={onCancel}>{t("form.cancel")}</Button> : null}
-        <Button type="submit" loading={saving} disabled={body.trim() === ""}>
-          {submit}
-        </Button>
-      </div>
-    </form>
+    <>
+      <RecordFormTop form={form} />
+      <form
+        className={styles.noteForm}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.save();
+        }}
+      >
+        <TextField {...form.field("body")} hideLabel placeholder={t("notes.hint")} lines={2} maxLines={10} />
+        <div className={styles.noteButtons}>
+          {onClose ? <Button onClick={onClose}>{t("form.cancel")}</Button> : null}
+          <Button type="submit" loading={form.saving} disabled={form.values.body.trim() === ""}>
+            {t(note ? "notes.save" : "notes.add")}
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }
