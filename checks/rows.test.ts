@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fieldsOf, type Taken } from "../apps/server/src/test/answers.ts";
+import { Answers, type Taken } from "../apps/server/src/test/answers.ts";
 import { columnsOf } from "../apps/server/src/test/columns.ts";
 import { cloneDatabase } from "../apps/server/src/test/database.ts";
 import { declaredRows } from "./declared-rows.ts";
@@ -49,7 +49,10 @@ test("a row that is declared otherwise than PostgreSQL answers it is named with 
   const taken: Taken[] = [];
   for (const { parts } of declared.slice(0, -1)) {
     const text = parts.join("");
-    taken.push({ text, templates: [[...parts]], fields: fieldsOf(client, await client.query(text)) });
+    const { fields, rows } = await client.query(text);
+    const answers = new Answers(client, fields);
+    answers.look(rows);
+    taken.push({ text, templates: [[...parts]], fields: answers.fields });
   }
   const columns = await columnsOf(client);
   client.release();

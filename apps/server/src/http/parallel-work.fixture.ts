@@ -160,7 +160,7 @@ export const WORK_SAVES: Record<string, Make> = {
   },
   "jobs.retry": async ({ t, spot }) => {
     const given = `insert into pgboss.job (name, data, source_name, source_id)
-      values ('failed-jobs', '{"account_id": ${spot.accountId}}', 'score-rfm', gen_random_uuid()) returning id`;
+      values ('failed-jobs', '{"account_id": ${spot.accountId}, "rfm_id": 1}', 'score-rfm', gen_random_uuid()) returning id`;
     const { rows } = await t.past.pool.query(given);
     const once = `select from audit_logs where action = 'retry_job' and account_id = ${spot.accountId}`;
     return { ids: { id: rows[0].id }, once };

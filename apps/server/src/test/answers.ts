@@ -24,9 +24,12 @@ export type Taken = { text: string; templates: string[][]; fields?: Field[] };
 
 /** More than this of an answer says nothing new, and costs the tests time. */
 const ROWS = 100;
+/** Answers whose JSON is looked into. */
+const LOOKS = 40;
 const TEXTS = 12;
 const KEYS = 100;
 
+const TEXT = 25;
 const JSON_TYPES = new Set([114, 3802]);
 /** A text that PostgreSQL may send for each type that the program reads: the driver says by it what the program gets. */
 const SAMPLES: Record<number, string> = {
@@ -106,34 +109,57 @@ function eitherFields(objects: Record<string, Shape>[]): Record<string, Shape> {
   return Object.fromEntries([...names].map((name) => [name, of(name)]));
 }
 
-/** The fields of an answer, and what its rows show of them. */
-export function fieldsOf(
-  client: Pick<pg.ClientBase, "getTypeParser">,
-  { fields, rows }: pg.QueryResult<Record<string, unknown>>,
-): Field[] {
-  return fields.map(({ name, dataTypeID, tableID, columnID }) => {
-    const column = tableID > 0 && columnID > 0 ? { column: { table: tableID, number: columnID } } : {};
-    const values = rows.slice(0, ROWS).map((row) => row[name]);
-    if (JSON_TYPES.has(dataTypeID))
-      return { name, shape: values.map(shapeOf).reduce(eitherOf, { kinds: [] }), ...column };
-    const sample = SAMPLES[dataTypeID];
-    const parse = client.getTypeParser(dataTypeID, "text") as (text: string) => unknown;
-    const shape: Shape = sample === undefined ? { kinds: [`type ${dataTypeID}`] } : shapeOf(parse(sample));
-    const texts = new Set(values.filter((value) => typeof value === "string"));
-    return {
+/** What the answers of one statement showed so far. */
+export class Answers {
+  readonly #fields: Seen[];
+  #looks = 0;
+
+  constructor(client: Pick<pg.ClientBase, "getTypeParser">, fields: readonly pg.FieldDef[]) {
+    this.#fields = fields.map(({ name, dataTypeID, tableID, columnID }) => {
+      const isJson = JSON_TYPES.has(dataTypeID);
+      const shape = isJson ? { kinds: [] } : plainShape(client, dataTypeID);
+      const texts = shape.kinds.includes("string") ? new Set<string>() : null;
+      const column = tableID > 0 && columnID > 0 ? { column: { table: tableID, number: columnID } } : {};
+      // `null as name` is a text to PostgreSQL.
+      const isUntyped = dataTypeID === TEXT && !("column" in column);
+      return { name, isJson, shape, texts, isUntyped, isNull: false, ...column };
+    });
+  }
+
+  /** Tests send the same statement thousands of times: this must cost next to nothing. */
+  look(rows: readonly Record<string, unknown>[]): void {
+    this.#looks++;
+    for (const field of this.#fields)
+      for (let at = 0; at < rows.length && at < ROWS; at++) {
+        const value = rows[at]?.[field.name];
+        if (value === null) field.isNull = true;
+        else this.#see(field, value);
+      }
+  }
+
+  #see(field: Seen, value: unknown): void {
+    field.isUntyped = false;
+    if (field.isJson && this.#looks <= LOOKS) field.shape = eitherOf(field.shape, shapeOf(value));
+    if (field.texts && typeof value === "string" && field.texts.size < TEXTS) field.texts.add(value);
+  }
+
+  get fields(): Field[] {
+    return this.#fields.map(({ name, shape, texts, isUntyped, isNull, column }) => ({
       name,
       shape: {
         ...shape,
-        kinds: values.includes(null) ? [...shape.kinds, "null"] : shape.kinds,
-        ...(shape.kinds.includes("string") && texts.size < TEXTS && { texts: [...texts] as string[] }),
+        kinds: [...(isUntyped ? [] : shape.kinds), ...(isNull ? ["null"] : [])],
+        ...(texts && texts.size < TEXTS && { texts: [...texts] }),
       },
-      ...column,
-    };
-  });
+      ...(column && { column }),
+    }));
+  }
 }
 
-/** What two answers of the same statement show together. */
-export function together(before: Field[] | undefined, now: Field[]): Field[] {
-  if (before === undefined) return now;
-  return now.map((field, at) => ({ ...field, shape: eitherOf(before[at]?.shape ?? { kinds: [] }, field.shape) }));
+type Seen = Field & { isJson: boolean; isUntyped: boolean; isNull: boolean; texts: Set<string> | null };
+
+function plainShape(client: Pick<pg.ClientBase, "getTypeParser">, type: number): Shape {
+  const sample = SAMPLES[type];
+  const parse = client.getTypeParser(type, "text") as (text: string) => unknown;
+  return sample === undefined ? { kinds: [`type ${type}`] } : shapeOf(parse(sample));
 }

@@ -4,35 +4,44 @@ import { join } from "node:path";
 import { type CompiledQuery, DefaultQueryCompiler } from "kysely";
 import pg from "pg";
 import { afterAll } from "vitest";
-import { fieldsOf, type Taken, together } from "./answers.ts";
+import { Answers, type Taken } from "./answers.ts";
 
 // For a whole run of the server's tests: keeps the text of every statement that PostgreSQL took, the template it was made of and the
 // fields it answered with, for checks/statements.ts and checks/rows.ts.
 const folder = process.env.SENT_STATEMENTS;
 // Files that share a process share its modules too, but each of them runs this one again.
-const shared = globalThis as { okaeriTaken?: Map<string, Taken> };
+const shared = globalThis as { okaeriTaken?: Map<string, Kept> };
+type Kept = { templates?: Set<string[]> | undefined; answers?: Answers };
 
 if (folder !== undefined) {
   shared.okaeriTaken ??= recorded();
   const taken = shared.okaeriTaken;
   afterAll(() => {
-    writeFileSync(join(folder, `taken-${randomUUID()}.json`), JSON.stringify([...taken.values()]));
+    const all: Taken[] = [...taken].map(([text, { templates, answers }]) => ({
+      text,
+      templates: [...(templates ?? [])],
+      ...(answers && { fields: answers.fields }),
+    }));
+    writeFileSync(join(folder, `taken-${randomUUID()}.json`), JSON.stringify(all));
     taken.clear();
   });
 }
 
 const PIECES = /^declare piece no scroll cursor for /;
 
-function recorded(): Map<string, Taken> {
-  const taken = new Map<string, Taken>();
+function recorded(): Map<string, Kept> {
+  const taken = new Map<string, Kept>();
   const templates = keepTemplates();
   const streamed = new WeakMap<pg.Client, string>();
   const take = (client: pg.Client, sent: string, answer?: pg.QueryResult) => {
     if (PIECES.test(sent)) streamed.set(client, sent.replace(PIECES, ""));
     const text = sent.startsWith("fetch ") ? (streamed.get(client) ?? sent) : sent;
-    const known = taken.get(text);
-    const now = answer?.fields?.length ? { fields: together(known?.fields, fieldsOf(client, answer)) } : {};
-    taken.set(text, { ...known, text, templates: [...(templates.get(text) ?? [])], ...now });
+    const known: Kept = taken.get(text) ?? {};
+    taken.set(text, known);
+    known.templates = templates.get(text);
+    if (!answer?.fields?.length) return;
+    known.answers ??= new Answers(client, answer.fields);
+    known.answers.look(answer.rows);
   };
   const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) {

@@ -17,7 +17,7 @@ type BillingRow = { [Column in keyof Payment]: Payment[Column] | null } & {
   code: string;
   name: string;
   active_status: "active" | "inactive";
-  contract_started_at: CalendarDate;
+  contract_started_at: CalendarDate | null;
   contract_ended_at: CalendarDate | null;
   options: RunningOption[];
 };

@@ -11,7 +11,8 @@ export async function couponsOfCampaign(tx: Tx, accountId: number, campaignId: n
   const coupons = await couponsWhere(tx, accountId, inCampaign(accountId, campaignId));
   return coupons.map(({ id, campaign_action_id, terms, state, acquired, used, ...codes }) => ({
     id,
-    campaign_action_id,
+    // `inCampaign` asks for the actions of the campaign.
+    campaign_action_id: campaign_action_id as number,
     state,
     acquired,
     used,

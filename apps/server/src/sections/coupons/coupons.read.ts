@@ -63,7 +63,7 @@ export function usesOf(accountId: number, customerId: number): RawBuilder<number
 
 export type Coupon = {
   id: number;
-  campaign_action_id: number;
+  campaign_action_id: number | null;
   terms: CouponTerms;
   state: "draft" | "issued" | "ended";
   acquired: number;

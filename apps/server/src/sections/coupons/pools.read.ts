@@ -26,5 +26,5 @@ export async function couponInCampaign(
 export async function emptyPools(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<Set<number>> {
   const its = sql`k.type = 'code' and k.active_status = 'active' and k.campaign_action_id = any(${actionIds}::bigint[])`;
   const empty = (await couponsWhere(tx, accountId, its)).filter((one) => hasPool(one.terms) && one.codes_left === 0);
-  return new Set(empty.map((one) => one.campaign_action_id));
+  return new Set(empty.flatMap((one) => one.campaign_action_id ?? []));
 }

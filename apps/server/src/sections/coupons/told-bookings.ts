@@ -57,6 +57,7 @@ export async function toldBooking(
 
 /** A coupon that an engine names; a guest's own one with whose it is. */
 export type Told = { coupon_id: number; customer_id: number | null; acquire_coupon_id: number | null };
+type Held = { coupon_id: number; customer_id: number; acquire_coupon_id: number };
 
 /**
  * What a code means: everybody's coupon that is in force, else the code of one guest, else everybody's newest that was in force. A code
@@ -79,8 +80,8 @@ export function acquisitionById(tx: Tx, accountId: number, id: number) {
   return heldWhere(tx, accountId, sql`q.id = ${id}`);
 }
 
-function heldWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Told | undefined> {
-  return tx.maybe<Told>`select q.coupon_id, l.id as customer_id, q.id as acquire_coupon_id
+function heldWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Held | undefined> {
+  return tx.maybe<Held>`select q.coupon_id, l.id as customer_id, q.id as acquire_coupon_id
     from acquire_coupons q join customers c on c.account_id = q.account_id and c.id = q.customer_id
     join customers l on l.account_id = c.account_id and l.id = coalesce(c.merged_into, c.id)
     where q.account_id = ${accountId} and ${condition} and q.active_status = 'active' and l.active_status = 'active'`;

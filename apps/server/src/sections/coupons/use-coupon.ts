@@ -32,7 +32,7 @@ export async function reservationFor(
   tx: Tx,
   ctx: CouponContext,
   about: { customerId: number; reservationId: number; lock: boolean },
-): Promise<CouponReservation | undefined> {
+): Promise<(CouponReservation & { id: number }) | undefined> {
   const its = sql`r.account_id = ${ctx.accountId} and r.id = ${about.reservationId}`;
   if (about.lock) {
     const told = await tx.maybe<{ facilityId: number; code: string }>`select r.facility_account_id as "facilityId",
@@ -40,7 +40,9 @@ export async function reservationFor(
     if (told) await lockBooking(tx, { accountId: ctx.accountId, ...told });
     await tx.run`select from stay_reservations r where ${its} for update`;
   }
-  return tx.maybe<CouponReservation>`select r.id, r.facility_account_id, r.original_reservation_code as code, coalesce(r.reserved_date, ${ctx.today}::date) as booked_on,
+  return tx.maybe<
+    CouponReservation & { id: number }
+  >`select r.id, r.facility_account_id, r.original_reservation_code as code, coalesce(r.reserved_date, ${ctx.today}::date) as booked_on,
       r.check_in_date, r.check_out_date, nullif(r.plan_code, '') as plan_code, coalesce(s.use_price, r.reserved_price)::bigint as price
     from stay_reservations r
     left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id and s.reversed_at is null

@@ -34,8 +34,8 @@ export type WaitingBatch = {
   source: FeedChannelName;
   kind: FeedKind;
   row_count: number;
-  payload: string;
-  in_contract: boolean;
+  /** Null once all of it is written. */
+  payload: string | null;
 };
 
 /** The oldest batches that wait and go together: of one facility, channel and kind, up to so many rows; at least one. */

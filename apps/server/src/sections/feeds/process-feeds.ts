@@ -84,7 +84,7 @@ type SentRow = { batchId: number; index: number; row: FeedRow };
 
 const sentRows = (batches: readonly Pick<WaitingBatch, "id" | "payload">[]): SentRow[] =>
   batches.flatMap(({ id, payload }) =>
-    (JSON.parse(payload) as FeedRow[]).map((row, index) => ({ batchId: id, index, row })),
+    (JSON.parse(payload ?? "[]") as FeedRow[]).map((row, index) => ({ batchId: id, index, row })),
   );
 
 /** Writes what can be written of these rows, and says what became of each. */

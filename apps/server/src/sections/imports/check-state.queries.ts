@@ -6,6 +6,7 @@ import type { Scope } from "../../session/scope.ts";
 import type { Consequences } from "../intake/consequences.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { FileSettings } from "./file-reading.ts";
+import { lookedInto, type Stored } from "./import-state.queries.ts";
 import type { ImportSettings } from "./remembered.queries.ts";
 import type { TriedOut } from "./try-out.ts";
 
@@ -79,13 +80,14 @@ export async function askForCheck(
 
 /** Takes a check that waits or whose worker is gone; its refused lines are listed anew. */
 export async function takeCheck(tx: Tx, accountId: number, id: number): Promise<CheckedFile | null> {
-  const taken = await tx.maybe<CheckedFile>`update import_batches
+  const taken = await tx.maybe<Stored<CheckedFile>>`update import_batches
     set check_state = 'doing', rows_checked = 0, fencing_token = fencing_token + 1, updated_at = now()
     where account_id = ${accountId} and id = ${id} and state = 'uploaded' and check_state in ('waiting', 'doing')
     returning id, byte_size, sheet, facility_account_id, encoding, delimiter, header, kind, mapping, field_values, date_order, overwrite_blanks,
       fencing_token`;
-  if (taken) await clearRejections(tx, accountId, id);
-  return taken ?? null;
+  if (!taken) return null;
+  await clearRejections(tx, accountId, id);
+  return lookedInto(taken);
 }
 
 /** Notes how far the check is; false when another question was asked, or the import was started, meanwhile. */

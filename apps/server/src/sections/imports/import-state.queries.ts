@@ -35,11 +35,19 @@ export type TakenImport = {
   in_force: boolean;
 };
 
-/** Until a file was looked into nobody knows these two, and it is not imported before. */
-type TakenRow = Omit<TakenImport, "encoding" | "delimiter"> & {
-  encoding: TakenImport["encoding"] | null;
+type LookedInto = Pick<TakenImport, "id" | "encoding" | "delimiter">;
+/** A file as it is stored: these two are known once it was looked into. */
+export type Stored<File extends LookedInto> = Omit<File, "encoding" | "delimiter"> & {
+  encoding: File["encoding"] | null;
   delimiter: string | null;
 };
+
+/** Nothing is made of a file before it was looked into. */
+export function lookedInto<File extends LookedInto>(file: Stored<File>): File {
+  if (file.encoding === null || file.delimiter === null)
+    throw new Error(`the file of import ${file.id} was never looked into`);
+  return file as unknown as File;
+}
 
 /** The file cannot be imported whatever is tried. */
 export class CannotImportError extends Error {
@@ -57,7 +65,7 @@ export async function takeImport(
   id: number,
   today: CalendarDate,
 ): Promise<TakenImport | null> {
-  const taken = await tx.maybe<TakenRow>`
+  const taken = await tx.maybe<Stored<TakenImport>>`
     update import_batches b
     set fencing_token = b.fencing_token + 1, state = 'running', started_at = coalesce(b.started_at, now()), heartbeat_at = now(),
       updated_at = now()
@@ -66,10 +74,7 @@ export async function takeImport(
     returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.sheet, b.mapping, b.delimiter, b.header,
       b.kind, b.field_values, b.date_order, b.overwrite_blanks, b.byte_size, b.rows_read,
       b.fencing_token, ${inForce(today)} as in_force`;
-  if (!taken) return null;
-  const { encoding, delimiter } = taken;
-  if (encoding === null || delimiter === null) throw new Error(`the file of import ${id} was never looked into`);
-  return { ...taken, encoding, delimiter };
+  return taken ? lookedInto(taken) : null;
 }
 
 /** Locks the import until commit. `lost`: another worker has taken it since, or it has ended. */

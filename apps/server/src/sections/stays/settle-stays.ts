@@ -17,7 +17,7 @@ export async function nextStays(
   days: StayDays,
   after: number,
 ): Promise<{ last: number; stayIds: number[] } | null> {
-  const [row] = await tx.all<{ last: number | null; stay_ids: number[] }>`
+  const [row] = await tx.all<{ last: number | null; stay_ids: number[] | null }>`
     select max(s.customer_id) as last, array_agg(s.id) as stay_ids from stay_transactions s
       where s.account_id = ${accountId} and s.customer_id > ${after} and s.customer_id <= (
           select max(customer_id) from (select distinct customer_id from stay_transactions n
@@ -26,7 +26,7 @@ export async function nextStays(
             order by customer_id limit ${BATCH_GUESTS}) few)
         and s.reversed_at is null
         and s.check_out_date >= ${days.from}::date and (${days.to}::date is null or s.check_out_date <= ${days.to}::date)`;
-  return row && row.last !== null ? { last: row.last, stayIds: row.stay_ids } : null;
+  return row && row.last !== null && row.stay_ids ? { last: row.last, stayIds: row.stay_ids } : null;
 }
 
 /**
