@@ -7,11 +7,11 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { SignedIn } from "../session/session-store.ts";
 import type { CsvFile } from "./csv-file.ts";
 
-/** The columns of a file in their order: their headings, and what a row has there; days, times and values as the screens show them. */
-export type FileColumns<Row, Column extends string> = Record<
-  Column,
-  Record<Language, string> & { cell: (row: Row, language: Language) => CsvCell | null }
->;
+/** A column of a file: its heading, and what a row has there; days, times and values as the screens show them. */
+export type FileColumn<Row> = Record<Language, string> & { cell: (row: Row, language: Language) => CsvCell | null };
+
+/** The columns of a file in their order. */
+export type FileColumns<Row, Column extends string> = Record<Column, FileColumn<Row>>;
 
 /** A list as a file: what it needs, which filters it takes, and its rows piece by piece. */
 export type ListExport<Row, Column extends string, Filter> = {
@@ -59,8 +59,15 @@ export async function* fileLines<Row, Column extends string>(
   pieces: AsyncIterable<Row[]>,
   language: Language,
 ): AsyncGenerator<string> {
-  const each = Object.values(columns) as FileColumns<Row, Column>[Column][];
-  yield csvLine(each.map((column) => column[language]));
-  for await (const rows of pieces)
-    yield rows.map((row) => csvLine(each.map(({ cell }) => cell(row, language) ?? ""))).join("");
+  const each: FileColumn<Row>[] = Object.values(columns);
+  yield headingOf(each, language);
+  for await (const rows of pieces) yield rows.map((row) => lineOf(each, row, language)).join("");
+}
+
+export function headingOf<Row>(columns: readonly FileColumn<Row>[], language: Language): string {
+  return csvLine(columns.map((column) => column[language]));
+}
+
+export function lineOf<Row>(columns: readonly FileColumn<Row>[], row: Row, language: Language): string {
+  return csvLine(columns.map(({ cell }) => cell(row, language) ?? ""));
 }

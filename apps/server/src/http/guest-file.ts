@@ -2,12 +2,12 @@ import { needsAction, needsExport } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
 import { ID_TEXT } from "@okaeri/contract/paging";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { type CsvCell, csvLine } from "@okaeri/domain/csv";
 import type { ZodObject } from "zod";
 import { recordAudit } from "../audit/record-audit.ts";
 import { todayOf } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import type { CsvFile } from "../files/csv-file.ts";
+import { type FileColumn, headingOf, lineOf } from "../files/list-export.ts";
 import type { Scope } from "../session/scope.ts";
 import { CallError } from "./errors.ts";
 import type { AddressedCustomer } from "./guest-calls.ts";
@@ -21,15 +21,13 @@ export type GuestHistoryFile<Row, Filter extends object> = {
   /** The conditions of the history's own call. */
   input: ZodObject;
   fileName: Record<Language, string>;
-  header: Record<Language, readonly string[]>;
   rows(
     tx: Tx,
     scope: Scope,
     asked: Filter & { id: number; page: number; size: number },
     today: CalendarDate,
   ): Promise<{ rows: Row[] }>;
-  /** In the heading's order, as the screen words it. */
-  cells(row: Row, language: Language): (CsvCell | null)[];
+  columns: readonly FileColumn<Row>[];
 };
 
 export function guestFile<Row, Filter extends object>(
@@ -49,8 +47,8 @@ export function guestFile<Row, Filter extends object>(
         return { id: guest, ...(await history.rows(tx, scope, asked, todayOf(app.clock))) };
       });
       async function* lines(): AsyncGenerator<string> {
-        yield csvLine(history.header[language]);
-        for (const row of rows) yield csvLine(history.cells(row, language).map((cell) => cell ?? ""));
+        yield headingOf(history.columns, language);
+        for (const row of rows) yield lineOf(history.columns, row, language);
       }
       return {
         fileName: `${history.fileName[language]}_${id}`,

@@ -2,13 +2,14 @@ import { needsAction } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
-import { type CsvCell, csvLine } from "@okaeri/domain/csv";
+import type { CsvCell } from "@okaeri/domain/csv";
 import { CAMPAIGN_RESULT_SORTS, DEFAULT_RESULT_SORT, sortedCampaigns } from "@okaeri/domain/reports/sort-campaigns";
 import { shownDate, shownMonth } from "@okaeri/domain/shown-dates";
 import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { CsvFile } from "../../files/csv-file.ts";
+import { type FileColumn, headingOf, lineOf } from "../../files/list-export.ts";
 import { CallError } from "../../http/errors.ts";
 import { reportOverview } from "./report-overview.ts";
 
@@ -27,77 +28,61 @@ const NAMES: Record<Table, Record<Language, string>> = {
   points: { ja: "ポイント", en: "points" },
   stays: { ja: "宿泊", en: "stays" },
 };
-const HEADERS: Record<Table, Record<Language, readonly string[]>> = {
-  campaigns: {
-    ja: [
-      "キャンペーン",
-      "状態",
-      "最終配信",
-      "対象(延べ)",
-      "送信済み",
-      "届かなかった",
-      "結果不明",
-      "付与ポイント",
-      "取消ポイント",
-      "減算ポイント",
-      "不足分に充てたポイント",
-    ],
-    en: [
-      "Campaign",
-      "State",
-      "Last sent",
-      "Recipients (total)",
-      "Sent",
-      "Not delivered",
-      "Unknown",
-      "Points granted",
-      "Points reversed",
-      "Points deducted",
-      "Points used for debts",
-    ],
-  },
-  points: {
-    ja: ["月", "付与", "取消", "減算", "利用", "失効", "不足分の発生", "不足分の清算", "残高"],
-    en: ["Month", "Granted", "Reversed", "Deducted", "Used", "Expired", "Debt incurred", "Debt paid", "Balance"],
-  },
-  stays: { ja: ["月", "宿泊件数", "利用金額"], en: ["Month", "Number of stays", "Spend"] },
-};
 const STATES = {
   active: { ja: "実施中", en: "Running" },
   inactive: { ja: "配信済み", en: "Sent" },
   stopped: { ja: "停止中", en: "Stopped" },
 } as const;
+type Campaign = Overview["campaigns"][number];
+/** What never went out has an empty cell: a zero would look like a failed send. */
+const ofSend =
+  (figure: (one: Campaign) => CsvCell): FileColumn<Campaign>["cell"] =>
+  (one) =>
+    one.last_sent_at === null ? "" : figure(one);
 
-function rowsOf(table: Table, overview: Overview, sort: string, language: Language): CsvCell[][] {
-  if (table === "points")
-    return overview.points.map((one) => [
-      shownMonth(one.month, language),
-      one.granted,
-      one.reversed,
-      one.deducted,
-      one.used,
-      one.expired,
-      one.debt_incurred,
-      one.debt_paid,
-      one.outstanding,
-    ]);
-  if (table === "stays")
-    return overview.stays.map((one) => [shownMonth(one.month, language), one.stays, one.use_price]);
-  return sortedCampaigns(overview.campaigns, sort).map((one) => {
-    // What never went out has an empty cell: a zero would look like a failed send.
-    const sent =
-      one.last_sent_at === null
-        ? ["", "", "", "", ""]
-        : [
-            shownDate(todayInTokyo(new Date(one.last_sent_at)), language),
-            one.recipients,
-            one.mails_sent,
-            one.mails_failed,
-            one.mails_unknown,
-          ];
-    const points = [one.points_granted, one.points_reversed, one.points_deducted, one.points_for_debt];
-    return [one.name, STATES[one.status][language], ...sent, ...points];
-  });
+const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
+  { ja: "キャンペーン", en: "Campaign", cell: (one) => one.name },
+  { ja: "状態", en: "State", cell: (one, language) => STATES[one.status][language] },
+  {
+    ja: "最終配信",
+    en: "Last sent",
+    cell: (one, language) =>
+      one.last_sent_at === null ? "" : shownDate(todayInTokyo(new Date(one.last_sent_at)), language),
+  },
+  { ja: "対象(延べ)", en: "Recipients (total)", cell: ofSend((one) => one.recipients) },
+  { ja: "送信済み", en: "Sent", cell: ofSend((one) => one.mails_sent) },
+  { ja: "届かなかった", en: "Not delivered", cell: ofSend((one) => one.mails_failed) },
+  { ja: "結果不明", en: "Unknown", cell: ofSend((one) => one.mails_unknown) },
+  { ja: "付与ポイント", en: "Points granted", cell: (one) => one.points_granted },
+  { ja: "取消ポイント", en: "Points reversed", cell: (one) => one.points_reversed },
+  { ja: "減算ポイント", en: "Points deducted", cell: (one) => one.points_deducted },
+  { ja: "不足分に充てたポイント", en: "Points used for debts", cell: (one) => one.points_for_debt },
+];
+const POINTS: readonly FileColumn<Overview["points"][number]>[] = [
+  { ja: "月", en: "Month", cell: (one, language) => shownMonth(one.month, language) },
+  { ja: "付与", en: "Granted", cell: (one) => one.granted },
+  { ja: "取消", en: "Reversed", cell: (one) => one.reversed },
+  { ja: "減算", en: "Deducted", cell: (one) => one.deducted },
+  { ja: "利用", en: "Used", cell: (one) => one.used },
+  { ja: "失効", en: "Expired", cell: (one) => one.expired },
+  { ja: "不足分の発生", en: "Debt incurred", cell: (one) => one.debt_incurred },
+  { ja: "不足分の清算", en: "Debt paid", cell: (one) => one.debt_paid },
+  { ja: "残高", en: "Balance", cell: (one) => one.outstanding },
+];
+const STAYS: readonly FileColumn<Overview["stays"][number]>[] = [
+  { ja: "月", en: "Month", cell: (one, language) => shownMonth(one.month, language) },
+  { ja: "宿泊件数", en: "Number of stays", cell: (one) => one.stays },
+  { ja: "利用金額", en: "Spend", cell: (one) => one.use_price },
+];
+
+function csvOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[], language: Language): string {
+  return [headingOf(columns, language), ...rows.map((row) => lineOf(columns, row, language))].join("");
+}
+
+function linesOf(table: Table, overview: Overview, sort: string, language: Language): string {
+  if (table === "points") return csvOf(POINTS, overview.points, language);
+  if (table === "stays") return csvOf(STAYS, overview.stays, language);
+  return csvOf(CAMPAIGNS, sortedCampaigns(overview.campaigns, sort), language);
 }
 
 /** One table of the reports, as its page shows it. */
@@ -112,7 +97,7 @@ export const reportsFile: CsvFile = {
     const overview = await app.database.inScope(scope, (tx) => reportOverview(tx, scope, asked, today));
     const { from, to } = overview;
     async function* lines(): AsyncGenerator<string> {
-      yield [HEADERS[table][language], ...rowsOf(table, overview, sort, language)].map(csvLine).join("");
+      yield linesOf(table, overview, sort, language);
     }
     return {
       fileName: `${NAMES[table][language]}_${from}_${to}`,
