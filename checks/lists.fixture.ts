@@ -30,8 +30,7 @@ export async function openWorld(): Promise<World> {
   const t = await testApp();
   const provider = await makeAccount(t.app, { name: "a provider", provider: true, option: null });
   const chain = await makeAccount(t.app, { name: "b chain", option: "crm_option_parent" });
-  const below = { companyId: chain.companyId, parentId: chain.accountId, programmeId: chain.accountId, option: null };
-  const branch = await makeAccount(t.app, { name: "c branch", ...below });
+  const branch = await makeAccount(t.app, { name: "c branch", above: chain, option: null });
   const inn = await makeAccount(t.app, { name: "d inn", cards: true });
   const house = await makeAccount(t.app, { name: "e house", option: null });
   await makeAccount(t.app, { name: "f cottage", companyId: inn.companyId, option: null });

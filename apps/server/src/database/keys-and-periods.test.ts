@@ -12,12 +12,7 @@ let other: Facility;
 beforeAll(async () => {
   t = await testApp();
   hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
-  inn = await makeAccount(t.app, {
-    name: "本館",
-    parentId: hq.accountId,
-    companyId: hq.companyId,
-    programmeId: hq.accountId,
-  });
+  inn = await makeAccount(t.app, { name: "本館", above: hq });
   other = await makeAccount(t.app, { name: "よその宿" });
 });
 afterAll(() => t.close());

@@ -13,8 +13,7 @@ const [A, B, C] = [1_000_001, 1_000_002, 1_000_003] as const;
 beforeAll(async () => {
   t = await testApp();
   hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
-  const below = { parentId: hq.accountId, companyId: hq.companyId };
-  inn = await makeAccount(t.app, { name: "本館", programmeId: hq.accountId, ...below });
+  inn = await makeAccount(t.app, { name: "本館", above: hq });
   other = await makeAccount(t.app, { name: "よその宿" });
   await t.app.database.inScope({ accountIds: [hq.accountId] }, (tx) =>
     sql`insert into customers (account_id, id, name) overriding system value

@@ -243,13 +243,7 @@ test("B01: colons and quotes inside strings are no keys, and nested keys may rep
 
 test("a list names the programme alone to row-level security, whoever asks: an index is searched once for each account named", async () => {
   const head = await makeAccount(t.app, { name: "head" });
-  const wing = await makeAccount(t.app, {
-    name: "wing",
-    companyId: head.companyId,
-    parentId: head.accountId,
-    programmeId: head.accountId,
-    option: null,
-  });
+  const wing = await makeAccount(t.app, { name: "wing", above: head, option: null });
   const reading = vi.spyOn(t.app.database, "reading");
   for (const account of [head, wing]) {
     const call = await t.as(await makeUser(t.app, account, "role_admin", ["*"]));

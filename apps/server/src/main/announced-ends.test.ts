@@ -14,8 +14,7 @@ beforeAll(async () => {
   t = await testApp({ clock: { now: () => now } });
   provider = await makeAccount(t.app, { name: "提供会社", provider: true, option: null });
   hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
-  const beneath = { companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null };
-  inn = await makeAccount(t.app, { name: "海の湯", ...beneath });
+  inn = await makeAccount(t.app, { name: "海の湯", above: hq, option: null });
   const other = await makeAccount(t.app, { name: "ほか" });
   const person = async (mail: string, at: Facility, role: Parameters<typeof makeUser>[2], language = "ja") => {
     const id = await makeUser(t.app, at, role, ["*"]);

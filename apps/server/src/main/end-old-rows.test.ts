@@ -31,8 +31,7 @@ beforeEach(async () => {
   // The functions have the database's clock: nobody's own makes them end what is young.
   now = (await ask<{ now: Date }>("select now()"))[0]?.now ?? now;
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
-  const beneath = { companyId: hotel.companyId, parentId: hotel.accountId, programmeId: hotel.accountId, option: null };
-  annex = await makeAccount(t.app, { name: "別館", ...beneath });
+  annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });
   staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"], { canExport: true }));
   annexStaff = await t.as(await makeUser(t.app, annex, "role_user", ["*"]));
   await within(t.app, [hotel.accountId, annex.accountId], async (tx) => {

@@ -19,13 +19,7 @@ beforeEach(async () => {
   now = TEST_NOW;
   t = await testApp({ clock: { now: () => now } });
   hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
-  inn = await makeAccount(t.app, {
-    name: "旅館",
-    companyId: hq.companyId,
-    parentId: hq.accountId,
-    programmeId: hq.accountId,
-    option: null,
-  });
+  inn = await makeAccount(t.app, { name: "旅館", above: hq, option: null });
   const place = { accountId: hq.accountId, facilityId: inn.accountId };
   keys = { feed: await feedKey(t.app, place), partner: await partnerKey(t.app, hq.accountId, inn.accountId) };
 });

@@ -97,15 +97,19 @@ export async function makeAccount(
     companyId?: number;
     parentId?: number;
     programmeId?: number;
+    /** The account it stands beneath, in its company and its programme. */
+    above?: Facility;
     option?: "crm_option" | "crm_option_parent" | null;
     /** Registration cards run too. */
     cards?: boolean;
     provider?: boolean;
   },
 ): Promise<Facility> {
+  const { companyId: of = input.above?.companyId, parentId = input.above?.accountId } = input;
+  const programmeId = input.programmeId ?? input.above?.accountId;
   return app.database.asSystem(async (tx) => {
-    const company = input.companyId
-      ? { id: input.companyId }
+    const company = of
+      ? { id: of }
       : (
           await sql<{
             id: number;
@@ -117,7 +121,7 @@ export async function makeAccount(
     const account = await sql<{
       id: number;
     }>`insert into accounts (code, name, company_id, parent_id, programme_account_id)
-      values (${`A-${input.name}`}, ${input.name}, ${companyId}, ${input.parentId ?? null}, ${input.programmeId ?? null}) returning id`.execute(
+      values (${`A-${input.name}`}, ${input.name}, ${companyId}, ${parentId ?? null}, ${programmeId ?? null}) returning id`.execute(
       tx.db,
     );
     const accountId = account.rows[0]?.id ?? 0;

@@ -16,9 +16,8 @@ beforeAll(async () => {
   t = await testApp();
   const provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
   hq = await makeAccount(t.app, { name: "hq", option: "crm_option_parent" });
-  const beneath = { companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId };
-  inn = await makeAccount(t.app, { name: "inn", ...beneath, option: null, cards: true });
-  annex = await makeAccount(t.app, { name: "annex", ...beneath });
+  inn = await makeAccount(t.app, { name: "inn", above: hq, option: null, cards: true });
+  annex = await makeAccount(t.app, { name: "annex", above: hq });
   vcAdmin = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
   const accountId = hq.accountId;
   for (const { accountId: facilityId } of [inn, annex]) {

@@ -11,9 +11,8 @@ let annex: Facility;
 beforeAll(async () => {
   t = await testApp();
   hq = await makeAccount(t.app, { name: "hq", option: "crm_option_parent" });
-  const below = { companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null };
-  inn = await makeAccount(t.app, { name: "inn", ...below });
-  annex = await makeAccount(t.app, { name: "annex", ...below });
+  inn = await makeAccount(t.app, { name: "inn", above: hq, option: null });
+  annex = await makeAccount(t.app, { name: "annex", above: hq, option: null });
 });
 afterAll(() => t.close());
 

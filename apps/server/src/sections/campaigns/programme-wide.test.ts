@@ -14,13 +14,7 @@ let owner: Caller;
 beforeAll(async () => {
   t = await testApp();
   hq = await makeAccount(t.app, { name: "hq", option: "crm_option_parent" });
-  inn = await makeAccount(t.app, {
-    name: "inn",
-    companyId: hq.companyId,
-    parentId: hq.accountId,
-    programmeId: hq.accountId,
-    option: null,
-  });
+  inn = await makeAccount(t.app, { name: "inn", above: hq, option: null });
   owner = await t.as(await makeUser(t.app, hq, "role_admin", ["*"]));
   campaignId = (await owner({ method: "POST", url: "/api/campaigns", payload: promotion() })).json().id;
 });

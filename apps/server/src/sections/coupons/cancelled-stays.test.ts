@@ -188,13 +188,7 @@ test("staff give it back or leave it; who works elsewhere is not asked", async (
   await p.call("POST", `/customers/${guest}/use-coupons/${one}/cancellation`, { remarks: "取消料なし" });
   expect(await asked()).not.toContain("R-3 coupon");
   expect(await asked()).toContain("R-3 point");
-  const annex = await makeAccount(p.t.app, {
-    name: "別館",
-    companyId: p.inn.companyId,
-    parentId: account,
-    programmeId: account,
-    option: null,
-  });
+  const annex = await makeAccount(p.t.app, { name: "別館", above: p.inn, option: null });
   const clerk = await p.t.as(await makeUser(p.t.app, annex, "role_user", ["customers/read", "crm_option"]));
   expect(await asked(clerk)).toEqual([]);
 });

@@ -16,14 +16,8 @@ let key: string;
 beforeAll(async () => {
   t = await testApp();
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
-  const { companyId, accountId } = hotel;
-  annex = await makeAccount(t.app, {
-    name: "別館",
-    companyId,
-    parentId: accountId,
-    programmeId: accountId,
-    option: null,
-  });
+  const { accountId } = hotel;
+  annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });
   staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   key = await feedKey(t.app, { accountId, facilityId: accountId });
 });

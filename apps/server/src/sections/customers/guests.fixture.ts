@@ -17,13 +17,7 @@ export async function openGuests(): Promise<Guests> {
   const id: Record<string, number> = {};
   const t = await testApp();
   const hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
-  const annex = await makeAccount(t.app, {
-    name: "別館",
-    companyId: hotel.companyId,
-    parentId: hotel.accountId,
-    programmeId: hotel.accountId,
-    option: null,
-  });
+  const annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });
   const other = await makeAccount(t.app, { name: "他社" });
   const staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   const clerk = await t.as(await makeUser(t.app, annex, "role_user", ["customers/read", "crm_option"]));

@@ -183,16 +183,7 @@ describe("the same request again", () => {
 describe("whose batch it is", () => {
   it("a facility asks for its own, whichever of its keys; nobody else finds it", async () => {
     const hotel = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
-    const [east, west] = await Promise.all(
-      ["東館", "西館"].map((name) =>
-        makeAccount(t.app, {
-          name,
-          companyId: hotel.companyId,
-          parentId: hotel.accountId,
-          programmeId: hotel.accountId,
-        }),
-      ),
-    );
+    const [east, west] = await Promise.all(["東館", "西館"].map((name) => makeAccount(t.app, { name, above: hotel })));
     const keyFor = (facilityId = 0, channel: Channel = "plain") =>
       feedKey(t.app, { accountId: hotel.accountId, facilityId }, channel);
     const own = await keyFor(east?.accountId);
@@ -275,12 +266,7 @@ it("a batch sent again is answered as before, also once its house is a headquart
   const own = await feedKey(t.app, { accountId: house.accountId, facilityId: house.accountId });
   const send1 = () => send(t, { key: own, payload: { rows: [booking("Q-1")] }, idempotencyKey: "once" });
   const first = await send1();
-  await makeAccount(t.app, {
-    name: "別館",
-    companyId: house.companyId,
-    parentId: house.accountId,
-    programmeId: house.accountId,
-  });
+  await makeAccount(t.app, { name: "別館", above: house });
   const again = await send1();
   expect([again.statusCode, again.json()]).toEqual([202, first.json()]);
   expect((await send(t, { key: own, payload: { rows: [booking("Q-2")] } })).statusCode).toBe(400);

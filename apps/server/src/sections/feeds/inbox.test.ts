@@ -15,10 +15,9 @@ beforeAll(async () => {
   t = await testApp();
   const chain = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
   hq = chain.accountId;
-  const below = { companyId: chain.companyId, parentId: hq, programmeId: hq };
   const [one, two] = [
-    await makeAccount(t.app, { name: "東館", ...below }),
-    await makeAccount(t.app, { name: "西館", ...below }),
+    await makeAccount(t.app, { name: "東館", above: chain }),
+    await makeAccount(t.app, { name: "西館", above: chain }),
   ];
   [east, west] = [one.accountId, two.accountId];
   staff = await t.as(await makeUser(t.app, chain, "role_admin", ["*"]));

@@ -129,10 +129,9 @@ test("a file that was started with words nobody knows says so afterwards: of boo
 
 test("who sees one facility is asked for its words alone; free text for a type asks for two hundred words at most", async () => {
   const chain = await makeAccount(t.app, { name: `言葉の本部${++serial}`, option: "crm_option_parent" });
-  const below = { companyId: chain.companyId, parentId: chain.accountId, programmeId: chain.accountId };
   const [east, west] = [
-    await makeAccount(t.app, { name: `言葉の東館${serial}`, ...below }),
-    await makeAccount(t.app, { name: `言葉の西館${serial}`, ...below }),
+    await makeAccount(t.app, { name: `言葉の東館${serial}`, above: chain }),
+    await makeAccount(t.app, { name: `言葉の西館${serial}`, above: chain }),
   ];
   const ofChain = async (facility: { accountId: number }, rows: object[]) => {
     const key = await feedKey(t.app, { accountId: chain.accountId, facilityId: facility.accountId });

@@ -25,9 +25,9 @@ const file = csvOf(
 );
 
 async function programme(name: string) {
-  const { companyId, accountId } = await makeAccount(app.app, { name });
-  const place = { companyId, parentId: accountId, programmeId: accountId, option: null };
-  const facility = await makeAccount(app.app, { name: `${name}の宿`, ...place });
+  const above = await makeAccount(app.app, { name });
+  const { accountId } = above;
+  const facility = await makeAccount(app.app, { name: `${name}の宿`, above, option: null });
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.app.database.inScope({ accountIds: [accountId] }, work);
   return { accountId, facilityId: facility.accountId, state: () => inScope((tx) => stateOf(tx, accountId)) };
 }

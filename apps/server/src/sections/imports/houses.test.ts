@@ -12,13 +12,8 @@ let clerk: Caller;
 beforeAll(async () => {
   test = await testApp();
   headquarters = await makeAccount(test.app, { name: "本部" });
-  const beneath = {
-    companyId: headquarters.companyId,
-    parentId: headquarters.accountId,
-    programmeId: headquarters.accountId,
-  };
-  house = await makeAccount(test.app, { name: "本館", ...beneath });
-  annex = await makeAccount(test.app, { name: "別館", ...beneath });
+  house = await makeAccount(test.app, { name: "本館", above: headquarters });
+  annex = await makeAccount(test.app, { name: "別館", above: headquarters });
   marketing = await test.as(await makeUser(test.app, headquarters, "role_user", ["customers/all", "settings/all"]));
   clerk = await test.as(await makeUser(test.app, annex, "role_user", ["customers/all"]));
 });

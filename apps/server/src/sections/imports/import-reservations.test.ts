@@ -18,14 +18,9 @@ afterAll(() => test.close());
 
 let serial = 0;
 async function programme() {
-  const { companyId, accountId } = await makeAccount(test.app, { name: `本部${++serial}` });
-  const facility = await makeAccount(test.app, {
-    name: `宿${serial}`,
-    companyId,
-    parentId: accountId,
-    programmeId: accountId,
-    option: null,
-  });
+  const above = await makeAccount(test.app, { name: `本部${++serial}` });
+  const { accountId } = above;
+  const facility = await makeAccount(test.app, { name: `宿${serial}`, above, option: null });
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => test.app.database.inScope({ accountIds: [accountId] }, work);
   await inScope((tx) =>
     makeBasicCampaign(tx, {

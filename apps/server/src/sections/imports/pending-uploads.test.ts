@@ -86,8 +86,7 @@ it("counts the bytes of a person and of an account, and the uploads of an accoun
 
 it("does not name the file of a facility that the person does not reach", async () => {
   const top = await inn();
-  const beneath = (name: string) =>
-    makeAccount(test.app, { name, companyId: top.companyId, parentId: top.accountId, programmeId: top.accountId });
+  const beneath = (name: string) => makeAccount(test.app, { name, above: top });
   const [east, west] = [await beneath("東館"), await beneath("西館")];
   const clerks = [await clerk(east), await clerk(east)];
   for (const caller of clerks) expect((await declare(caller, east, "秘.csv", person.bytes)).statusCode).toBe(200);

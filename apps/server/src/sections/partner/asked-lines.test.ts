@@ -19,8 +19,7 @@ beforeAll(async () => {
   const admin = async (accountId: number, company = companyId) =>
     signedInAnew(await makeUser(app, { companyId: company, accountId }, "role_admin", ["*"]));
   boss = await admin(e.annex);
-  const beneath = { companyId, parentId: e.account, programmeId: e.account, option: null };
-  neighbour = await admin((await makeAccount(app, { name: "新館", ...beneath })).accountId);
+  neighbour = await admin((await makeAccount(app, { name: "新館", above: e.p.inn, option: null })).accountId);
   const own = await makeAccount(app, { name: "提供", provider: true, option: null });
   provider = signedInAnew(await makeUser(app, own, "role_vc_admin", ["*"]));
 });

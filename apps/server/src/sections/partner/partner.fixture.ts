@@ -70,8 +70,7 @@ export async function openEngines() {
   const wait = async (ms: number) => void waits.push(ms);
   const p = await openPipeline({ clock: { now: () => now, wait } });
   const account = p.inn.accountId;
-  const beneath = { companyId: p.inn.companyId, parentId: account, programmeId: account, option: null };
-  const { accountId: annex } = await makeAccount(p.t.app, { name: "別館", ...beneath });
+  const { accountId: annex } = await makeAccount(p.t.app, { name: "別館", above: p.inn, option: null });
   const key = await partnerKey(p.t.app, account, annex);
   /** A coupon that was sent to everybody there is. */
   const sent = async (terms: Terms): Promise<number> => {

@@ -18,13 +18,7 @@ const id = { dying: 0, mixed: 0, living: 0 };
 beforeAll(async () => {
   t = await testApp({ clock: { now: () => now } });
   inn = await makeAccount(t.app, { name: "宿", option: "crm_option_parent" });
-  const annex = await makeAccount(t.app, {
-    name: "別館",
-    companyId: inn.companyId,
-    parentId: inn.accountId,
-    programmeId: inn.accountId,
-    option: null,
-  });
+  const annex = await makeAccount(t.app, { name: "別館", above: inn, option: null });
   const account = inn.accountId;
   await within(t.app, [account, annex.accountId], async (tx) => {
     for (const who of ["dying", "mixed", "living"] as const) {

@@ -47,13 +47,7 @@ test("the main job's first half over the calls: a campaign as the editor leaves 
 
 test("a campaign for a facility's guests pays their stays from the first one there on, wherever they stay", async () => {
   const hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
-  const annex = await makeAccount(t.app, {
-    name: "別館",
-    companyId: hq.companyId,
-    parentId: hq.accountId,
-    programmeId: hq.accountId,
-    option: null,
-  });
+  const annex = await makeAccount(t.app, { name: "別館", above: hq, option: null });
   const call = await t.as(await makeUser(t.app, hq, "role_admin", ["*"]));
   const target = all({ field: "facility_account_id", operator: "in", value: [annex.accountId] });
   const segments = [{ id: null, priority_seq: 1, target, actions: [pointAction(100)] }];

@@ -291,13 +291,7 @@ test("facility and reservation: of this guest, in reach, and fitting each other"
 
 test("what is booked begins where the guest stays, else where the person works or the guest comes next; headquarters come last", async () => {
   const id = await guestWith([100, null]);
-  const { accountId: third } = await makeAccount(g.t.app, {
-    name: "離れ",
-    companyId: g.hotel.companyId,
-    parentId: account,
-    programmeId: account,
-    option: null,
-  });
+  const { accountId: third } = await makeAccount(g.t.app, { name: "離れ", above: g.hotel, option: null });
   const staff = await g.t.as(await makeUser(g.t.app, g.hotel, "role_admin", ["*"]));
   const firstOf = async (chosen: number) =>
     (await get(`${id}/points?account_id=${chosen}`, staff)).facilities.map((one: { id: number }) => one.id);

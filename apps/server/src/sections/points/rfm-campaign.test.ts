@@ -219,13 +219,7 @@ test("merged, a guest's scores are those of all stays; separated, each has its o
 });
 
 test("an RFM that account groups share counts its members' stays, from its first evening to its last", async () => {
-  const branch = await makeAccount(t.app, {
-    name: `浜の宿${inns}`,
-    companyId: inn.companyId,
-    parentId: inn.accountId,
-    programmeId: inn.accountId,
-    option: null,
-  });
+  const branch = await makeAccount(t.app, { name: `浜の宿${inns}`, above: inn, option: null });
   const { rows } = await t.past.pool.query<{ id: number }>(
     "insert into groups (company_id, name) values ($1, $2) returning id",
     [inn.companyId, `海辺${inns}`],

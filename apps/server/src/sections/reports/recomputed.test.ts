@@ -41,13 +41,7 @@ const later = (day: CalendarDate): CalendarDate => {
 beforeAll(async () => {
   t = await testApp();
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
-  annex = await makeAccount(t.app, {
-    name: "別館",
-    companyId: hotel.companyId,
-    parentId: hotel.accountId,
-    programmeId: hotel.accountId,
-    option: null,
-  });
+  annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });
   staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   clerk = await t.as(await makeUser(t.app, annex, "role_user", ["reports/read"]));
   const account = hotel.accountId;

@@ -146,8 +146,7 @@ it("a reservation of another guest or client is not there", async () => {
 
 it("staff of one facility see what was booked there, and a guest's stay elsewhere is not there", async () => {
   const chain = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
-  const below = { companyId: chain.companyId, parentId: chain.accountId, programmeId: chain.accountId };
-  const east = await makeAccount(t.app, { name: "東館", option: null, ...below });
+  const east = await makeAccount(t.app, { name: "東館", above: chain, option: null });
   const clerk = await t.as(await makeUser(t.app, east, "role_user", ["customers/all"]));
   const accountIds = [chain.accountId, east.accountId];
   const { customer, here, there } = await within(t.app, accountIds, async (tx) => {

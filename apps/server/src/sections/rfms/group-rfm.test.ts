@@ -50,13 +50,7 @@ beforeAll(async () => {
   t = await testApp();
   hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
   const { companyId } = hq;
-  branch = await makeAccount(t.app, {
-    name: "浜の宿",
-    companyId,
-    parentId: hq.accountId,
-    programmeId: hq.accountId,
-    option: null,
-  });
+  branch = await makeAccount(t.app, { name: "浜の宿", above: hq, option: null });
   inn = await makeAccount(t.app, { name: "岬の宿", companyId });
   groupId = await groupOf(companyId, "海辺", [branch, inn]);
   await within(t.app, [hq.accountId, branch.accountId, inn.accountId], async (tx) => {

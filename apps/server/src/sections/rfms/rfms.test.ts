@@ -20,13 +20,7 @@ let foreignId = 0;
 beforeAll(async () => {
   t = await testApp();
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
-  annex = await makeAccount(t.app, {
-    name: "別館",
-    companyId: hotel.companyId,
-    parentId: hotel.accountId,
-    programmeId: hotel.accountId,
-    option: null,
-  });
+  annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });
   const other = await makeAccount(t.app, { name: "他社" });
   staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   const account = hotel.accountId;

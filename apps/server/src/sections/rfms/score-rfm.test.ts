@@ -263,13 +263,7 @@ test("every night each programme's definitions are scored once, however many fac
     await makeAccount(t.app, { name: "一軒宿" }),
     await makeAccount(t.app, { name: "閉館" }),
   ];
-  await makeAccount(t.app, {
-    name: "支店",
-    companyId: hq.companyId,
-    parentId: hq.accountId,
-    programmeId: hq.accountId,
-    option: null,
-  });
+  await makeAccount(t.app, { name: "支店", above: hq, option: null });
   const wanted = [];
   for (const { accountId } of [hq, alone, closed])
     wanted.push({
@@ -286,9 +280,8 @@ test("every night each programme's definitions are scored once, however many fac
 
 test("an RFM of an account group counts the stays at the group's facilities only (docs/adr/0079)", async () => {
   const hq = await makeAccount(t.app, { name: "群の本部", option: "crm_option_parent" });
-  const beneath = { companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null };
-  const inside = await makeAccount(t.app, { ...beneath, name: "群の宿" });
-  const left = await makeAccount(t.app, { ...beneath, name: "抜けた宿" });
+  const inside = await makeAccount(t.app, { name: "群の宿", above: hq, option: null });
+  const left = await makeAccount(t.app, { name: "抜けた宿", above: hq, option: null });
   const { accountId } = hq;
   const { rows } = await t.past.pool.query<{ id: number }>(
     "insert into groups (company_id, name) values ($1, '海辺') returning id",

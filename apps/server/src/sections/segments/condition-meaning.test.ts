@@ -104,13 +104,7 @@ const BOOKINGS = [
 beforeAll(async () => {
   t = await testApp({ clock: { now: () => now } });
   hq = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
-  const annex = await makeAccount(t.app, {
-    name: "別館",
-    companyId: hq.companyId,
-    parentId: hq.accountId,
-    programmeId: hq.accountId,
-    option: null,
-  });
+  const annex = await makeAccount(t.app, { name: "別館", above: hq, option: null });
   const user = await makeUser(t.app, hq, "role_admin", ["*"]);
   const account = hq.accountId;
   const made = await inHq(

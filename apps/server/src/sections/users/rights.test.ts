@@ -15,9 +15,8 @@ beforeAll(async () => {
   t = await testApp();
   provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
   hq = await makeAccount(t.app, { name: "hq", option: "crm_option_parent" });
-  const below = { companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null };
-  inn = await makeAccount(t.app, { name: "inn", ...below });
-  annex = await makeAccount(t.app, { name: "annex", ...below });
+  inn = await makeAccount(t.app, { name: "inn", above: hq, option: null });
+  annex = await makeAccount(t.app, { name: "annex", above: hq, option: null });
   vcAdmin = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
   admin = await t.as(await makeUser(t.app, hq, "role_admin", ["*"]));
 });

@@ -16,8 +16,7 @@ let nothing: Caller;
 beforeAll(async () => {
   t = await testApp();
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
-  const below = { companyId: hotel.companyId, parentId: hotel.accountId, programmeId: hotel.accountId, option: null };
-  annex = await makeAccount(t.app, { name: "別館", ...below });
+  annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });
   const other = await makeAccount(t.app, { name: "他社" });
   const home = await makeAccount(t.app, { name: "提供会社", provider: true, option: null });
   const made = async (at: Facility, role: Parameters<typeof makeUser>[2], held: string[]) =>
