@@ -20,7 +20,7 @@ type Points = {
   check_in_date: string;
 };
 
-/** The wish cannot be done, or the call was wrong: `reasons` say why to a guest, `fields` to a developer. */
+/** The request cannot be done, or the call was wrong: `reasons` say why to a guest, `fields` to a developer. */
 export class PartnerError extends Error {
   readonly status: number;
   readonly reasons: Reason[];
@@ -78,9 +78,9 @@ export function partnerClient(origin: string, key: string) {
   return {
     guest: (asked: { member_number: string } | { email: string }) =>
       call<Guest>(`customers?${new URLSearchParams(asked)}`),
-    quotePoints: (wish: Points) => call<PointsQuote>("points/quote", wish),
-    redeemPoints: (wish: Points, idempotencyKey: string) =>
-      call<{ use_point_case_id: number; points: number; balance: number }>("points/redeem", wish, idempotencyKey),
+    quotePoints: (request: Points) => call<PointsQuote>("points/quote", request),
+    redeemPoints: (request: Points, idempotencyKey: string) =>
+      call<{ use_point_case_id: number; points: number; balance: number }>("points/redeem", request, idempotencyKey),
     cancelPoints: (use_point_case_id: number, idempotencyKey: string) =>
       call<{ balance: number }>("points/cancel", { use_point_case_id }, idempotencyKey),
     /** What was used for a booking, also when the answer to a redeem was lost days ago. */
@@ -92,9 +92,9 @@ export function partnerClient(origin: string, key: string) {
       call<{ items: { use_coupon_case_id: number; discount: number; cancel_date: string | null }[] }>(
         `coupons/uses?${new URLSearchParams({ reservation_code })}`,
       ),
-    quoteCoupon: (wish: Coupon) => call<CouponQuote>("coupons/quote", wish),
-    redeemCoupon: (wish: Coupon, idempotencyKey: string) =>
-      call<{ use_coupon_case_id: number; discount: number }>("coupons/redeem", wish, idempotencyKey),
+    quoteCoupon: (request: Coupon) => call<CouponQuote>("coupons/quote", request),
+    redeemCoupon: (request: Coupon, idempotencyKey: string) =>
+      call<{ use_coupon_case_id: number; discount: number }>("coupons/redeem", request, idempotencyKey),
     cancelCoupon: (use_coupon_case_id: number, reason: string, idempotencyKey: string) =>
       call<{ discount: number }>("coupons/cancel", { use_coupon_case_id, reason }, idempotencyKey),
   };

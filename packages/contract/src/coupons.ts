@@ -171,7 +171,7 @@ const attention = z.object({
   }),
 });
 
-const wish = {
+const request = {
   id,
   coupon_id: id,
   quantity: z.number().int().min(1).max(MAX_QUANTITY).default(1),
@@ -231,7 +231,7 @@ export const coupons = {
     .route({ method: "GET", path: "/customers/{id}/use-coupons/quote", summary: "クーポンが使えるか確認(利用しない)" })
     .input(
       z.object({
-        ...wish,
+        ...request,
         stay_reservation_id: id.optional(),
         check_in_date: date.optional(),
         /** The same day for a stay without a night. */
@@ -257,7 +257,7 @@ export const coupons = {
     .output(quote),
   use: call(edit)
     .route({ method: "POST", path: "/customers/{id}/use-coupons", summary: "クーポンを利用" })
-    .input(z.strictObject({ ...wish, stay_reservation_id: id, remarks: line(200).optional() }))
+    .input(z.strictObject({ ...request, stay_reservation_id: id, remarks: line(200).optional() }))
     .output(z.object({ use_coupon_case_id: figure, discount: figure })),
   cancelUse: call(edit)
     .route({

@@ -22,7 +22,7 @@ const cause = z.enum([
 ]);
 
 /** A guest's rank: what is held, what staff gave, what is earned beneath it, and how it came about. Names are null for "no rank". */
-const standing = z.object({
+const guestRank = z.object({
   held: z
     .object({
       rank_detail_id: figure,
@@ -101,18 +101,18 @@ export const customerRanks = {
   ofGuest: call(needsAction("customers/read"))
     .route({ method: "GET", path: "/customers/{id}/rank", summary: "お客様のランク" })
     .input(z.object({ id }))
-    .output(standing),
+    .output(guestRank),
   /** Holds until its last day, whatever is earned meanwhile; null: until it is ended. In place of one given before. */
   give: call(edit)
     .route({ method: "POST", path: "/customers/{id}/rank", summary: "ランクを手動で付ける" })
     .input(z.strictObject({ id, version, rank_detail_id: id, expiration_date: date.nullable(), remarks }))
-    .output(standing),
+    .output(guestRank),
   endGiven: call(edit)
     .route({ method: "POST", path: "/customers/{id}/rank/end", summary: "手動のランクを終える" })
     .input(z.strictObject({ id, version, remarks }))
-    .output(standing),
+    .output(guestRank),
   undoGiven: call(edit)
     .route({ method: "POST", path: "/customers/{id}/rank/undo", summary: "手動のランクの操作を元に戻す" })
     .input(z.strictObject({ id, version }))
-    .output(standing),
+    .output(guestRank),
 };

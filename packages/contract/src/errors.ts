@@ -73,7 +73,7 @@ export const ERRORS = {
     ja: "同じIdempotency-Keyで、違う内容が送られました",
     en: "This Idempotency-Key came with another body before",
   },
-  /** A booking engine's wish that cannot be done, with every reason. */
+  /** A booking engine's request that cannot be done, with every reason. */
   REFUSED: { status: 422, ja: "この内容では受け付けられません", en: "This cannot be done" },
   TOO_MANY_REQUESTS: {
     status: 429,
@@ -104,7 +104,7 @@ export type Language = "ja" | "en";
 
 /**
  * The body of every error answer of `/api`. `fields` maps a dotted path of the input to what is wrong with it; `changed` says after a 412
- * who saved first, null where that may not be told; `reasons` why a booking engine's wish was refused.
+ * who saved first, null where that may not be told; `reasons` why a booking engine's request was refused.
  */
 export type ErrorBody = {
   status: number;

@@ -28,7 +28,7 @@ const reservationCode = filledLine(60);
 const count = z.number().int().min(0).max(1_000).optional();
 const yen = z.number().int().min(0).max(MAX_STAY_YEN);
 
-const pointsWish = z.strictObject({
+const pointUse = z.strictObject({
   member_number: memberNumber,
   points: z.number().int().min(1).max(MAX_GRANT_POINTS),
   reservation_code: reservationCode,
@@ -58,7 +58,7 @@ const reservation = z
     else if (nights > MAX_NIGHTS) wrong({ code: "out_of_range" });
   });
 
-const couponWish = z
+const couponUse = z
   .strictObject({
     /** Needed with `acquire_coupon_id`; without one a code is used by nobody in particular. */
     member_number: memberNumber.optional(),
@@ -158,24 +158,31 @@ export const partner = {
   customers: look("customers", "会員の残高・ランク・クーポン").input(asked).output(guest),
   points: {
     uses: look("points/uses", "予約に使われたポイント").input(usesAsked).output(pointUses),
-    quote: post("points/quote", "ポイントが使えるか確認(利用しない)").input(pointsWish).output(pointsQuote),
-    redeem: post("points/redeem", "ポイントを利用").input(pointsWish).output(pointsDone),
+    quote: post("points/quote", "ポイントが使えるか確認(利用しない)").input(pointUse).output(pointsQuote),
+    redeem: post("points/redeem", "ポイントを利用").input(pointUse).output(pointsDone),
     cancel: post("points/cancel", "ポイントの利用を取り消す").input(pointsCancel).output(pointsDone),
   },
   coupons: {
     uses: look("coupons/uses", "予約に使われたクーポン").input(usesAsked).output(couponUses),
-    quote: post("coupons/quote", "クーポンが使えるか確認(利用しない)").input(couponWish).output(couponQuote),
-    redeem: post("coupons/redeem", "クーポンを利用").input(couponWish).output(couponDone),
+    quote: post("coupons/quote", "クーポンが使えるか確認(利用しない)").input(couponUse).output(couponQuote),
+    redeem: post("coupons/redeem", "クーポンを利用").input(couponUse).output(couponDone),
     cancel: post("coupons/cancel", "クーポンの利用を取り消す").input(couponCancel).output(couponDone),
   },
 };
 
 /** What each call takes, for the server, which reads these requests itself. */
-export const partnerInputs = { asked, usesAsked, pointsWish, pointsCancel, couponWish, couponCancel };
+export const partnerInputs = {
+  asked,
+  usesAsked,
+  pointUse,
+  pointsCancel,
+  couponUse,
+  couponCancel,
+};
 export type PartnerAsked = z.infer<typeof asked>;
-export type PointsWish = z.infer<typeof pointsWish>;
+export type PartnerPointUse = z.infer<typeof pointUse>;
 export type PointsCancel = z.infer<typeof pointsCancel>;
-export type CouponWish = z.infer<typeof couponWish>;
+export type PartnerCouponUse = z.infer<typeof couponUse>;
 export type CouponCancel = z.infer<typeof couponCancel>;
 export type PartnerGuest = z.infer<typeof guest>;
 export type PointsQuote = z.infer<typeof pointsQuote>;

@@ -75,7 +75,7 @@ const useItem = z.object({
 });
 
 /** How a guest's points stand: granted − taken_back − used − expired = balance − debt. */
-const standing = z.object({
+const pointSummary = z.object({
   balance: figure,
   debt: figure,
   granted: figure,
@@ -121,7 +121,7 @@ export const points = {
   standing: call(read)
     .route({ method: "GET", path: "/customers/{id}/points", summary: "ポイントの残高と内訳" })
     .input(z.object(ofCustomer))
-    .output(standing),
+    .output(pointSummary),
   grants: call(read)
     .route({ method: "GET", path: "/customers/{id}/grant-points", summary: "ポイント付与履歴" })
     .input(listQuery(grantPointList, ofCustomer))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What became of a wish to take back what a send gave. */
+/** What became of a request to take back what a send gave. */
 export const takeBack = z.object({
   id: z.number().int(),
   /** When the send was started. */

@@ -21,8 +21,8 @@ export function optionRuns(today: CalendarDate): RawBuilder<boolean> {
  * headquarters are in use and in their contracts, and so are their companies.
  */
 export function inForce(today: CalendarDate): RawBuilder<boolean> {
-  return sql<boolean>`(${standing("a", today)} and (a.programme_account_id = a.id
-    or exists (select from accounts p where p.id = a.programme_account_id and ${standing("p", today)})))`;
+  return sql<boolean>`(${isActive("a", today)} and (a.programme_account_id = a.id
+    or exists (select from accounts p where p.id = a.programme_account_id and ${isActive("p", today)})))`;
 }
 
 /** SQL over accounts `a`: an option that opens it runs on that day for the account or its programme (product §1). */
@@ -51,7 +51,7 @@ function contractOf(alias: "a" | "p", today: CalendarDate) {
     and (${of}.contract_ended_at is null or ${of}.contract_ended_at >= ${today}::date))`;
 }
 
-function standing(alias: "a" | "p", today: CalendarDate) {
+function isActive(alias: "a" | "p", today: CalendarDate) {
   const of = sql.ref(alias);
   return sql<boolean>`(${of}.active_status = 'active' and ${contractOf(alias, today)}
     and exists (select from companies f where f.id = ${of}.company_id and f.active_status = 'active'))`;

@@ -14,7 +14,7 @@ export class CallError extends Error {
   /** Of a stale version: the record, so that the answer can say who was faster. */
   readonly about: Changed | undefined;
   readonly changed: ErrorBody["changed"];
-  /** Why a booking engine's wish was refused. */
+  /** Why a booking engine's request was refused. */
   readonly reasons: readonly Problem[] | undefined;
   /** Seconds after which it may be asked again. */
   readonly retryAfter: number | undefined;

@@ -35,8 +35,8 @@ export async function startMailCatcher(dataDir: string, webPort: number): Promis
   };
 }
 
-/** The wished port when it is free, else any. */
-async function freePort(wish: number): Promise<number> {
+/** The requested port when it is free, else any. */
+async function freePort(request: number): Promise<number> {
   const tryPort = (port: number) =>
     new Promise<number | null>((resolve) => {
       const probe = createServer();
@@ -47,7 +47,7 @@ async function freePort(wish: number): Promise<number> {
         probe.close(() => resolve(found));
       });
     });
-  const found = (await tryPort(wish)) ?? (await tryPort(0));
+  const found = (await tryPort(request)) ?? (await tryPort(0));
   if (found === null) throw new Error("No free port was found for the mail catcher.");
   return found;
 }

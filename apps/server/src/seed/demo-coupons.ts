@@ -31,9 +31,9 @@ export async function demoCoupons(
       }
       const [coupon, reservation] = [to_use[0], reservations[0]];
       if (coupon === undefined || reservation === undefined || used === USES_A_MONTH) continue;
-      const wish = { id, coupon_id: coupon.id, stay_reservation_id: reservation.id, quantity: 1 };
-      if (!(await calls.coupons.quote(wish)).applicable) continue;
-      const { use_coupon_case_id } = await calls.coupons.use({ ...wish, remarks: "フロント精算" });
+      const request = { id, coupon_id: coupon.id, stay_reservation_id: reservation.id, quantity: 1 };
+      if (!(await calls.coupons.quote(request)).applicable) continue;
+      const { use_coupon_case_id } = await calls.coupons.use({ ...request, remarks: "フロント精算" });
       used += 1;
       if (month === 3 && used === 1)
         await calls.coupons.cancelUse({ id, use_coupon_case_id, remarks: "別のご予約で使うため" });

@@ -50,7 +50,7 @@ export async function demoUses(
   }
 }
 
-type Standing = {
+type PointSummary = {
   balance: number;
   use_point_unit: number;
   min_use_point: number | null;
@@ -60,7 +60,7 @@ type Standing = {
 
 /** About a third of the balance, or the part that is asked for, as the rank allows it, where the guest stayed last; 0 when it allows nothing. */
 async function affordable(
-  standing: (input: { id: number }) => Promise<Standing>,
+  summaryOf: (input: { id: number }) => Promise<PointSummary>,
   id: number,
   day: CalendarDate,
   part = 3,
@@ -71,7 +71,7 @@ async function affordable(
     min_use_point: min,
     max_use_point: max,
     reservations,
-  } = await standing({ id });
+  } = await summaryOf({ id });
   const wanted = Math.min(max ?? balance, Math.max(min ?? 1, Math.floor(balance / part)));
   const points = Math.floor(wanted / unit) * unit;
   const last = reservations.find(({ check_in_date }) => check_in_date <= day);

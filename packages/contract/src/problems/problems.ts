@@ -11,7 +11,7 @@ import { RANKS } from "./ranks.ts";
 import { RFMS } from "./rfms.ts";
 import { SIGN_IN } from "./sign-in.ts";
 
-/** Everything that is said about a field or a wish. One meaning has one code and one wording; forms and calls use the same. */
+/** Everything that is said about a field or a request. One meaning has one code and one wording; forms and calls use the same. */
 export const PROBLEMS = {
   ...GENERAL,
   ...SIGN_IN,

@@ -77,7 +77,7 @@ export function judgeCoupon(
   ask: CouponAsk,
 ): CouponVerdict {
   const reasons = [
-    ...standingReasons(terms, usage, ask),
+    ...limitReasons(terms, usage, ask),
     ...acquisitionReasons(terms, booking, usage),
     ...bookingReasons(terms, booking),
     ...stayReasons(terms, booking),
@@ -95,7 +95,7 @@ export function judgeCoupon(
 }
 
 /** The coupon itself and its limits. */
-function standingReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: CouponAsk): CouponReason[] {
+function limitReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: CouponAsk): CouponReason[] {
   const reasons: CouponReason[] = [];
   const { use_amount_limit: inAll, use_times_limit: times, use_quantity_limit: most } = terms;
   if (usage.state === "draft") reasons.push({ code: "coupon_not_issued" });

@@ -38,7 +38,7 @@ export function isMessage(channel: ActionType): boolean {
  * What is to be done next of one campaign's open pushes, given in the order of their actions (`seq`). First the recipients of all are
  * fixed together; then they wait for approval and for the end of the waiting time; then what a segment gives is given, one push after the
  * other; then its messages go out in their order, outside the quiet hours, so that they can tell what was given (product §8). A large send
- * does so for its first wave, gifts and messages of all segments, before anybody of the rest gets anything.
+ * does so for its first wave, benefits and messages of all segments, before anybody of the rest gets anything.
  */
 export function nextSteps(
   pushes: readonly OpenPush[],

@@ -34,8 +34,8 @@ test("stays up to the evening count, by the definition of that evening", () => {
     [stay("2026-04-20"), stay("2026-04-10")],
   );
   const named = (day: string) => {
-    const standing = on(calendarDate(day));
-    return standing && nameOf(standing.group_id);
+    const rfmOf = on(calendarDate(day));
+    return rfmOf && nameOf(rfmOf.group_id);
   };
   expect(named("2026-04-09")).toBeNull();
   expect(named("2026-04-10")).toBe("新規");

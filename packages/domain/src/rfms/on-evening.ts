@@ -27,13 +27,13 @@ export interface ScoredStay {
 }
 
 /** A guest's scores and group; null before the first stay, or where the RFM was not in use. */
-export type RfmStanding = { scores: RfmScores; group_id: number | null } | null;
+export type EveningRfm = { scores: RfmScores; group_id: number | null } | null;
 
-/** Tells the standing of any evening. `versions`: of one RFM, the first one first. */
+/** Scores and group on any evening. `versions`: of one RFM, the first one first. */
 export function rfmOnEvenings(
   versions: readonly RfmVersion[],
   stays: readonly ScoredStay[],
-): (evening: CalendarDate) => RfmStanding {
+): (evening: CalendarDate) => EveningRfm {
   const ordered = [...stays].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
   const known = new Map<RfmVersion, (day: CalendarDate) => Sums>();
   const sumsFor = (version: RfmVersion) => {

@@ -7,9 +7,9 @@ import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { Channel, Pace, Standing } from "../pushes/ports.ts";
+import type { Channel, Eligibility, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";
-import type { SentGift } from "../pushes/take-backs.read.ts";
+import type { SentBenefit } from "../pushes/take-backs.read.ts";
 
 // What a campaign asks of a kind of action. Campaigns loop over the kinds and know none; main/action-kinds.ts lists them, and each
 // stands beside the section whose tables it keeps.
@@ -29,10 +29,10 @@ export type SavedPlace<Detail> = Placed<Detail> & { segment: number; meant: RawB
 export type Next = { next: "page" | "start" | "go_on"; type: CampaignType };
 
 /** What a segment gives not without end. `left`: guests who can still get it, null for all; `holders`: SQL of ids, who has it already. */
-export type LimitedGift = { left: number | null; holders: RawBuilder<number> | null };
+export type LimitedBenefit = { left: number | null; holders: RawBuilder<number> | null };
 
 /** Guests of whom something is taken back, and why. */
-export type Taking = { gifts: readonly SentGift[]; customerIds: readonly number[]; remarks: string };
+export type Taking = { benefits: readonly SentBenefit[]; customerIds: readonly number[]; remarks: string };
 /** What was taken. `holders`: guests whose rank may follow. */
 export type Taken = { customers: number; points: number; coupons: number; holders: readonly number[] };
 
@@ -63,9 +63,9 @@ export type ActionKind<Detail = unknown> = {
   hashed: RawBuilder<unknown>;
 
   /** Who of a target is left out, of a message that is not saved yet. */
-  standing?(tx: Tx, asking: Asking, segment: AudienceSegment): Promise<Standing>;
+  eligibility?(tx: Tx, asking: Asking, segment: AudienceSegment): Promise<Eligibility>;
   /** What each of the segments gives by it not without end. */
-  limitedGifts?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedGift[][]>;
+  limitedBenefits?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedBenefit[][]>;
   /** As one guest would get it. `reach`: SQL over customers `c`, whom the person sees; `meant`: whom the target means. */
   preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<Preview>;
 
@@ -77,7 +77,11 @@ export type ActionKind<Detail = unknown> = {
     /** Whether guests may still have what the push gave; `reversed`: points that were taken back of it. */
     isLeft(push: Pick<PushRow, "points_granted" | "was_taken_back">, detail: Detail | null, reversed: number): boolean;
     /** What `take` would do to everybody. */
-    count(tx: Tx, asking: Pick<Asking, "accountId" | "today">, gifts: readonly SentGift[]): Promise<Partial<Counted>>;
+    count(
+      tx: Tx,
+      asking: Pick<Asking, "accountId" | "today">,
+      benefits: readonly SentBenefit[],
+    ): Promise<Partial<Counted>>;
     take(tx: Tx, ctx: { accountId: number; today: CalendarDate; userId: number }, taking: Taking): Promise<Taken>;
   };
 };

@@ -102,7 +102,7 @@ async function changeRules(
 }
 
 /**
- * Stops what is under way within seconds: every worker asks before each mail and each few hundred gifts. A stopped basic campaign pays no stay that checks out
+ * Stops what is under way within seconds: every worker asks before each mail and each few hundred benefits. A stopped basic campaign pays no stay that checks out
  * today or later. @throws CallError NOT_FOUND, WRONG_STATE.
  */
 export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: Writer): Promise<void> {

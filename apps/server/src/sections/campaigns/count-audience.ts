@@ -23,16 +23,23 @@ export async function countAudience(
     one.ok ? [] : prefixed(`segments.${at}.target`, one.errors),
   );
   refuseProblems(wrong);
-  const gifts = await Promise.all(
-    writer.kinds.map(async (kind) => kind.limitedGifts?.(tx, scope.accountId, segments) ?? []),
+  const benefits = await Promise.all(
+    writer.kinds.map(async (kind) => kind.limitedBenefits?.(tx, scope.accountId, segments) ?? []),
   );
   const asked = [];
   for (const [at, tree] of parsed.flatMap((one) => (one.ok ? [one.tree] : [])).entries()) {
     const segment = segments[at] as AudienceSegment;
     const message = segment.types.find(isMessage);
-    const standing =
-      message === undefined ? null : ((await kindNamed(writer.kinds, message).standing?.(tx, asking, segment)) ?? null);
-    asked.push({ tree, standing, tells: segment.tells_of !== null, gifts: gifts.flatMap((of) => of[at] ?? []) });
+    const eligibility =
+      message === undefined
+        ? null
+        : ((await kindNamed(writer.kinds, message).eligibility?.(tx, asking, segment)) ?? null);
+    asked.push({
+      tree,
+      eligibility,
+      tells: segment.tells_of !== null,
+      benefits: benefits.flatMap((of) => of[at] ?? []),
+    });
   }
   return audienceOf(tx, scope, asked, writer);
 }

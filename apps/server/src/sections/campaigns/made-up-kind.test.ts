@@ -63,7 +63,7 @@ const noteAction: ActionKind<Note> = {
   hashed: sql`jsonb_build_array((select ${withoutBookkeeping(sql`l`)} from lines l
     where l.account_id = a.account_id and l.campaign_action_id = a.id))`,
   channel: () => ({
-    standing: async () => everybody,
+    eligibility: async () => everybody,
     open: async () => ({
       kind: "inside",
       statementName: "made-up",

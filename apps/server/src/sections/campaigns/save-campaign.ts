@@ -96,9 +96,9 @@ async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Write
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
   const segments = ordered.map((segment) => ({
     tree: treeOf(segment.target),
-    standing: null,
+    eligibility: null,
     tells: false,
-    gifts: [],
+    benefits: [],
   }));
   const counted = await audienceOf(tx, scope, segments, writer);
   return new Map(ordered.map((segment, index) => [segment.priority_seq, counted[index]?.matched ?? 0]));

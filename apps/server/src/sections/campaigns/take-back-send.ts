@@ -7,8 +7,8 @@ import { callOffPushes } from "../pushes/approve-pushes.ts";
 import { beginTakeBack, openTakeBack } from "../pushes/take-back.ts";
 import { type Send, sendOf } from "../pushes/take-backs.read.ts";
 import { auditCampaign, movingOf } from "./activate-campaign.ts";
+import { benefitsByKind } from "./benefits-by-kind.ts";
 import { findCampaign, lockCampaign } from "./campaigns.queries.ts";
-import { giftsByKind } from "./gifts-by-kind.ts";
 import type { Writer } from "./save-campaign.ts";
 
 type Asked = { id: number; push_action_id: number };
@@ -46,7 +46,7 @@ export async function takeBackSend(
     await tx.run`update campaigns set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${userId},
         updated_at = ${writer.now}
       where account_id = ${accountId} and id = ${id}`;
-  const pushIds = send.gifts.map((gift) => gift.id);
+  const pushIds = send.benefits.map((benefit) => benefit.id);
   const takeBackId = await beginTakeBack(tx, moving, { triggerKey: send.trigger_key, pushIds, remarks, userId });
   await jobs.add(tx, "take-back-send", { account_id: accountId, take_back_id: takeBackId });
   await auditCampaign(tx, scope, writer, "take_back_send", id, { after: { remarks, ...counted } });
@@ -61,8 +61,8 @@ async function restingSend(tx: Tx, scope: Scope, id: number, pushActionId: numbe
 
 async function countTakeBack(tx: Tx, { accountId }: Scope, send: Send, { today, kinds }: Writer): Promise<Counted> {
   const counted = { ...NOTHING };
-  for (const { gifts, takeBack } of giftsByKind(kinds, send)) {
-    const ofKind = await takeBack.count(tx, { accountId, today }, gifts);
+  for (const { benefits, takeBack } of benefitsByKind(kinds, send)) {
+    const ofKind = await takeBack.count(tx, { accountId, today }, benefits);
     for (const figure of Object.keys(NOTHING) as (keyof Counted)[]) counted[figure] += ofKind[figure] ?? 0;
   }
   return counted;

@@ -6,7 +6,7 @@ import type { ActionKinds } from "../actions/action-kind.ts";
 import { endTakeBack, lockTakeBack, nextGuests, recordTaken } from "../pushes/take-back.ts";
 import { sendOf } from "../pushes/take-backs.read.ts";
 import { settleRanks } from "../ranks/settle-ranks.ts";
-import { giftsByKind } from "./gifts-by-kind.ts";
+import { benefitsByKind } from "./benefits-by-kind.ts";
 
 /**
  * Takes back what a send gave, some guests a transaction; a worker that takes the job over goes on after the last of them. Returns whether
@@ -37,7 +37,7 @@ async function takeSomeBack(
   const open = await lockTakeBack(tx, accountId, takeBackId);
   const send = open && (await sendOf(tx, accountId, open.campaign_id, open.push_action_id));
   if (!open || !send) return false;
-  const pushIds = send.gifts.map((gift) => gift.id);
+  const pushIds = send.benefits.map((benefit) => benefit.id);
   const customerIds = await nextGuests(tx, accountId, pushIds, open.done_until);
   if (customerIds.length === 0) {
     await endTakeBack(tx, accountId, takeBackId, app.clock.now());
@@ -47,8 +47,8 @@ async function takeSomeBack(
   const from = { customerIds, remarks: open.remarks };
   const taken = { customers: 0, points: 0, coupons: 0 };
   const holders: number[] = [];
-  for (const { gifts, takeBack } of giftsByKind(kinds, send)) {
-    const ofKind = await takeBack.take(tx, ctx, { gifts, ...from });
+  for (const { benefits, takeBack } of benefitsByKind(kinds, send)) {
+    const ofKind = await takeBack.take(tx, ctx, { benefits, ...from });
     taken.customers += ofKind.customers;
     taken.points += ofKind.points;
     taken.coupons += ofKind.coupons;

@@ -99,8 +99,8 @@ test("cancelled, told again, in the wrong order, reinstated: the history says wh
   // A correction of a reservation that stands.
   await tell("R-1", { minute: 6, reserved_price: 40_000 });
   expect(await saysOf(guest, "R-1")).toEqual(NO);
-  const standing = await p.call("GET", `/customers/${guest}/points`);
-  expect([standing.balance, standing.used]).toEqual([400, 100]);
+  const points = await p.call("GET", `/customers/${guest}/points`);
+  expect([points.balance, points.used]).toEqual([400, 100]);
   const [counter] = await p.query(sql`select used_count from coupon_counters where coupon_id = ${coupon}`);
   expect(counter).toEqual({ used_count: 1 });
 });

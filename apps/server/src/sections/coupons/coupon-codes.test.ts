@@ -221,15 +221,15 @@ test("a booking engine learns the guest's code and redeems by it; nobody else's,
   expect((await ask("customers?member_number=P-A")).body.coupons).toMatchObject([
     { name: "秋の2,000円割引", code: "E-1" },
   ]);
-  const wish = (coupon_code: string, more: object = {}) => ({ coupon_code, reservation: booking(), ...more });
+  const request = (coupon_code: string, more: object = {}) => ({ coupon_code, reservation: booking(), ...more });
   const reasons = async (payload: object) =>
     (await ask("coupons/quote", payload)).body.reasons.map((one: { code: string }) => one.code);
-  expect(await reasons(wish("E-1"))).toEqual([]);
-  expect(await reasons(wish("Ｅ-1", { member_number: "P-A" }))).toEqual([]);
-  expect(await reasons(wish("E-1", { member_number: "P-B" }))).toEqual(["coupon_unknown"]);
-  expect(await reasons(wish("E-3"))).toEqual(["coupon_unknown"]);
-  expect(await reasons(wish("E-9"))).toEqual(["coupon_unknown"]);
-  expect((await ask("coupons/redeem", wish("E-1"))).status).toBe(200);
+  expect(await reasons(request("E-1"))).toEqual([]);
+  expect(await reasons(request("Ｅ-1", { member_number: "P-A" }))).toEqual([]);
+  expect(await reasons(request("E-1", { member_number: "P-B" }))).toEqual(["coupon_unknown"]);
+  expect(await reasons(request("E-3"))).toEqual(["coupon_unknown"]);
+  expect(await reasons(request("E-9"))).toEqual(["coupon_unknown"]);
+  expect((await ask("coupons/redeem", request("E-1"))).status).toBe(200);
 
   await p.t.past.asSystem((tx) =>
     mergeIds(
@@ -240,9 +240,9 @@ test("a booking engine learns the guest's code and redeems by it; nobody else's,
     ),
   );
   expect((await history(a)).map((one: { code: string }) => one.code)).toEqual(["E-2", "E-1"]);
-  const used = await ask("coupons/redeem", wish("E-2", { member_number: "P-A" }));
+  const used = await ask("coupons/redeem", request("E-2", { member_number: "P-A" }));
   expect(used.body).toMatchObject({ discount: 2_000 });
-  expect(await reasons(wish("E-1"))).toEqual(["coupon_times_reached"]);
+  expect(await reasons(request("E-1"))).toEqual(["coupon_times_reached"]);
   const [, merged] = await history(a);
   const byId = { member_number: "P-A", acquire_coupon_id: merged.id, reservation: booking() };
   expect(await reasons(byId)).toEqual(["coupon_times_reached"]);
@@ -254,19 +254,19 @@ test("a booking engine learns the guest's code and redeems by it; nobody else's,
   expect(
     (await ask("coupons/cancel", { use_coupon_case_id: used.body.use_coupon_case_id, reason: "変更" })).status,
   ).toBe(200);
-  expect(await reasons(wish("E-2"))).toEqual([]);
+  expect(await reasons(request("E-2"))).toEqual([]);
 
   // Taken back, its code is nobody's any more: the next time the guest gets another one.
   const [held] = await history(a);
   expect(
     (await asked("POST", `/customers/${a}/acquire-coupons/${held.id}/cancellation`, { remarks: "誤り" })).status,
   ).toBe(200);
-  expect(await reasons(wish("E-2"))).toEqual(["coupon_unknown"]);
+  expect(await reasons(request("E-2"))).toEqual(["coupon_unknown"]);
   const c = await made("P-C");
   expect((await give(c, pool.coupon)).status).toBe(200);
   expect(await codeOf(c, pool.coupon)).toBe("E-3");
   await p.t.past.asSystem((tx) => tx.run`update customers set active_status = 'inactive' where id = ${c}`);
-  expect(await reasons(wish("E-3"))).toEqual(["coupon_unknown"]);
+  expect(await reasons(request("E-3"))).toEqual(["coupon_unknown"]);
 });
 
 test("running low: those who read campaigns are told once no more codes are left than was asked, while the coupon is in use", async () => {

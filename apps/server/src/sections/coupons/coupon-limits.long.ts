@@ -85,8 +85,15 @@ const use = (couponId: number, customerId: number, code: string) =>
   inn(async (tx) => {
     const stay = { check_in_date: "2026-12-04", check_out_date: "2026-12-05", use_price: PRICE };
     const booking = await toldBooking(tx, ctx(), { reservation_code: code, ...stay }, { lock: true });
-    const wish = { couponId, customerId, quantity: 1, plan_figure: null, remarks: "", idempotencyKey: `u-${++serial}` };
-    const found = await useCouponFor(tx, ctx(), wish, booking);
+    const request = {
+      couponId,
+      customerId,
+      quantity: 1,
+      plan_figure: null,
+      remarks: "",
+      idempotencyKey: `u-${++serial}`,
+    };
+    const found = await useCouponFor(tx, ctx(), request, booking);
     return "missing" in found ? null : (found.used?.id ?? null);
   });
 

@@ -93,10 +93,10 @@ export async function judgedToUse(
 }
 
 type AskInput = { id: number; coupon_id: number; quantity: number; plan_figure?: number | undefined };
-export type WishInput = AskInput & { stay_reservation_id: number };
+export type CouponUseInput = AskInput & { stay_reservation_id: number };
 
-/** The wish as the rules take it. @throws CallError INVALID_INPUT when the reservation is none that the person sees of the guest. */
-export async function wishOf(tx: Tx, { scope }: GuestStaff, input: WishInput) {
+/** The request as the rules take it. @throws CallError INVALID_INPUT when the reservation is none that the person sees of the guest. */
+export async function requestOf(tx: Tx, { scope }: GuestStaff, input: CouponUseInput) {
   const { id: customerId, coupon_id: couponId, stay_reservation_id: reservationId, quantity, plan_figure } = input;
   const [reservation] = await bookableReservations(tx, scope, customerId, reservationId);
   if (!reservation) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
@@ -110,11 +110,11 @@ export function present<T extends Judged>(found: T | Missing): T {
 }
 
 /** @throws CallError INVALID_INPUT with every reason, at `coupon_id`, `quantity` or `plan_figure`. */
-export async function useByHand(tx: Tx, staff: GuestStaff, input: WishInput & { remarks?: string | undefined }) {
-  const wish = await wishOf(tx, staff, input);
+export async function useByHand(tx: Tx, staff: GuestStaff, input: CouponUseInput & { remarks?: string | undefined }) {
+  const request = await requestOf(tx, staff, input);
   const { remarks = "" } = input;
   const found = present(
-    await useCoupon(tx, contextOf(staff), { ...wish, remarks, idempotencyKey: `staff:${randomUUID()}` }),
+    await useCoupon(tx, contextOf(staff), { ...request, remarks, idempotencyKey: `staff:${randomUUID()}` }),
   );
   if (found.used === null) throw refusedUse(found);
   const { id: customer_id, ...rest } = input;

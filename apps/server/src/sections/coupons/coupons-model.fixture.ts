@@ -216,8 +216,8 @@ export function couponsFollowTheModel(runs: number): void {
               } else if (kind === "use") {
                 const booking = bookings[which % bookings.length] ?? { id: 0, guest: 0 };
                 const customerId = idOf(booking.guest);
-                const wish = { couponId, customerId, reservationId: booking.id, quantity, plan_figure: null };
-                const done = await useCoupon(tx, ctx, { ...wish, remarks: "", idempotencyKey: `k${index}` });
+                const request = { couponId, customerId, reservationId: booking.id, quantity, plan_figure: null };
+                const done = await useCoupon(tx, ctx, { ...request, remarks: "", idempotencyKey: `k${index}` });
                 const wanted = model.discount(coupon, booking.guest, booking.id, quantity);
                 expect("missing" in done ? done : done.used?.discount, said).toBe(wanted);
                 if (wanted === undefined || "missing" in done) continue;

@@ -5,11 +5,11 @@ import { MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
 import type { Tx } from "../../database/connection.ts";
 import { fieldError, toldReasons } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
-import { contextOf, present, type WishInput, wishOf } from "./coupons-by-hand.ts";
+import { type CouponUseInput, contextOf, present, requestOf } from "./coupons-by-hand.ts";
 import { type CouponReservation, quoteCoupon, quoteCouponFor } from "./use-coupon.ts";
 
 /** Of a reservation, or of a stay as it is typed. */
-export type QuoteInput = Omit<WishInput, "stay_reservation_id"> & {
+export type QuoteInput = Omit<CouponUseInput, "stay_reservation_id"> & {
   stay_reservation_id?: number | undefined;
   check_in_date?: string | undefined;
   check_out_date?: string | undefined;
@@ -39,9 +39,9 @@ export async function quoteByHand(tx: Tx, staff: GuestStaff, input: QuoteInput, 
 async function askedQuote(tx: Tx, staff: GuestStaff, input: QuoteInput) {
   const { stay_reservation_id, id: customerId, coupon_id: couponId, quantity, plan_figure = null } = input;
   if (stay_reservation_id !== undefined)
-    return quoteCoupon(tx, contextOf(staff), await wishOf(tx, staff, { ...input, stay_reservation_id }));
-  const wish = { customerId, couponId, quantity, plan_figure };
-  return quoteCouponFor(tx, contextOf(staff), wish, typedStay(input, staff));
+    return quoteCoupon(tx, contextOf(staff), await requestOf(tx, staff, { ...input, stay_reservation_id }));
+  const request = { customerId, couponId, quantity, plan_figure };
+  return quoteCouponFor(tx, contextOf(staff), request, typedStay(input, staff));
 }
 
 /** @throws CallError INVALID_INPUT naming what is missing of the stay, or a departure that cannot be. */

@@ -91,13 +91,13 @@ async function usagesOf(
 }
 
 /** `customerId` null: a guest whom nobody knows, who may use a code. */
-export type Wish = CouponAsk & {
+export type CouponUseRequest = CouponAsk & {
   couponId: number;
   customerId: number | null;
   /** The one that was told, where a guest has several: two who had it became one. */
   acquireCouponId?: number;
 };
-type OfGuest = Wish & { customerId: number; reservationId: number };
+type OfGuest = CouponUseRequest & { customerId: number; reservationId: number };
 export type Judged = {
   coupon: Coupon;
   reservation: CouponReservation;
@@ -107,15 +107,15 @@ export type Judged = {
   verdict: CouponVerdict;
 };
 
-/** The verdict about a wish for a booking. */
+/** The verdict about a request for a booking. */
 async function judged(
   tx: Tx,
   ctx: CouponContext,
-  wish: Wish,
+  request: CouponUseRequest,
   coupon: Coupon,
   reservation: CouponReservation,
 ): Promise<Judged> {
-  const [found] = await judgedAll(tx, ctx, wish, [coupon], reservation);
+  const [found] = await judgedAll(tx, ctx, request, [coupon], reservation);
   if (!found) throw new Error("one coupon asked gave no verdict");
   return found;
 }
@@ -124,19 +124,19 @@ async function judged(
 async function judgedAll(
   tx: Tx,
   ctx: CouponContext,
-  wish: Omit<Wish, "couponId">,
+  request: Omit<CouponUseRequest, "couponId">,
   coupons: readonly Coupon[],
   reservation: CouponReservation,
 ): Promise<Judged[]> {
   const ids = coupons.map(({ id }) => id);
-  const usages = await usagesOf(tx, ctx, wish, reservation, ids);
+  const usages = await usagesOf(tx, ctx, request, reservation, ids);
   return coupons.flatMap((coupon) => {
     const had = usages.get(coupon.id);
     if (!had) return [];
     const { acquire_coupon_id: acquireCouponId, coupon_id: _id, ...rest } = had;
     const usage = { ...rest, state: coupon.state, used_in_all: coupon.used };
     return [
-      { coupon, reservation, usage, acquireCouponId, verdict: judgeCoupon(coupon.terms, reservation, usage, wish) },
+      { coupon, reservation, usage, acquireCouponId, verdict: judgeCoupon(coupon.terms, reservation, usage, request) },
     ];
   });
 }
@@ -153,8 +153,8 @@ export async function reasonsAgainst(
   const reservation = await reservationFor(tx, ctx, { ...about, lock: false });
   if (reservation === undefined) return undefined;
   const coupons = await couponsWhere(tx, ctx.accountId, sql`k.id = any(${about.couponIds}::bigint[])`);
-  const wish = { customerId: about.customerId, quantity: 1, plan_figure: null };
-  const found = await judgedAll(tx, ctx, wish, coupons, reservation);
+  const request = { customerId: about.customerId, quantity: 1, plan_figure: null };
+  const found = await judgedAll(tx, ctx, request, coupons, reservation);
   return new Map(
     found.map(({ coupon, verdict }) => [
       coupon.id,
@@ -169,17 +169,17 @@ export type Missing = { missing: "coupon" | "reservation" };
 export async function quoteCouponFor(
   tx: Tx,
   ctx: CouponContext,
-  wish: Wish,
+  request: CouponUseRequest,
   booking: CouponReservation,
 ): Promise<Judged | Missing> {
-  const [coupon] = await couponsWhere(tx, ctx.accountId, sql`k.id = ${wish.couponId}`);
-  return coupon === undefined ? { missing: "coupon" } : judged(tx, ctx, wish, coupon, booking);
+  const [coupon] = await couponsWhere(tx, ctx.accountId, sql`k.id = ${request.couponId}`);
+  return coupon === undefined ? { missing: "coupon" } : judged(tx, ctx, request, coupon, booking);
 }
 
 /** As above, for a reservation of the guest. */
-export async function quoteCoupon(tx: Tx, ctx: CouponContext, wish: OfGuest): Promise<Judged | Missing> {
-  const reservation = await reservationFor(tx, ctx, { ...wish, lock: false });
-  return reservation === undefined ? { missing: "reservation" } : quoteCouponFor(tx, ctx, wish, reservation);
+export async function quoteCoupon(tx: Tx, ctx: CouponContext, request: OfGuest): Promise<Judged | Missing> {
+  const reservation = await reservationFor(tx, ctx, { ...request, lock: false });
+  return reservation === undefined ? { missing: "reservation" } : quoteCouponFor(tx, ctx, request, reservation);
 }
 
 type Note = { remarks: string; idempotencyKey: string };
@@ -190,7 +190,7 @@ type Done = Judged & { used: Used | null };
 export async function useCouponFor(
   tx: Tx,
   ctx: CouponContext,
-  use: Wish & Note,
+  use: CouponUseRequest & Note,
   booking: CouponReservation,
 ): Promise<Done | Missing> {
   const { accountId, today, userId, partnerKeyId = null } = ctx;

@@ -23,10 +23,10 @@ const guest = (mail: string, name = "鵜殿 渉") => ({
   tel: "090-2222-3333",
 });
 const mergedOf = async (survivor_id: number, source_id: number) => {
-  const wish = { survivor_id, source_id, fields: {} };
-  const { survivor, source } = await w.call("POST", "/merges/preview", wish);
+  const request = { survivor_id, source_id, fields: {} };
+  const { survivor, source } = await w.call("POST", "/merges/preview", request);
   return w.call("POST", "/merges/merge", {
-    ...wish,
+    ...request,
     survivor_version: survivor.version,
     source_version: source.version,
   });

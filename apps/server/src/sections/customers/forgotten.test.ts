@@ -93,10 +93,10 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
   expect(await imported(t.app, hotel.accountId, hotel.accountId, csvOf(rows))).toMatchObject({ refused: 3 });
 
   const [survivor, source] = [await customerOf("F-1"), await customerOf("F-2")];
-  const wish = { survivor_id: survivor, source_id: source, fields: {} };
-  const preview = (await post("/merges/preview", wish)).json();
+  const request = { survivor_id: survivor, source_id: source, fields: {} };
+  const preview = (await post("/merges/preview", request)).json();
   const versions = { survivor_version: preview.survivor.version, source_version: preview.source.version };
-  const { merge_id } = (await post("/merges/merge", { ...wish, ...versions })).json();
+  const { merge_id } = (await post("/merges/merge", { ...request, ...versions })).json();
   await post(`/customers/${survivor}/notes`, { body: "鷺沼様は海側のお部屋" });
   const said = { channel: "mail", purpose: "marketing", text_version: "", remarks: "", happened_on: "2026-11-20" };
   await post(`/customers/${survivor}/consents`, { ...said, state: "withdrawn" });

@@ -229,11 +229,11 @@ test("a merge keeps both numbers as keys, proposes the hotel's, and undoing give
     (tx) => tx.all<{ id: number }>`select id from customers where account_id = ${hotel.accountId} order by id`,
   );
   const [issued, own] = ids.map((row) => row.id);
-  const wish = { survivor_id: issued, source_id: own, fields: {} };
-  const preview = (await call("POST", "/merges/preview", wish)).body;
+  const request = { survivor_id: issued, source_id: own, fields: {} };
+  const preview = (await call("POST", "/merges/preview", request)).body;
   expect(preview).toMatchObject({ proposed_survivor_id: own, winners: { member_number: "source" } });
   const versions = { survivor_version: preview.survivor.version, source_version: preview.source.version };
-  const { body: merged } = await call("POST", "/merges/merge", { ...wish, ...versions });
+  const { body: merged } = await call("POST", "/merges/merge", { ...request, ...versions });
   const key = await partnerKey(t.app, hotel.accountId);
   for (const member of ["HN0001", "OWN-3"])
     expect((await engine(t, key, `customers?member_number=${member}`)).status, member).toBe(200);

@@ -3,7 +3,7 @@ import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../..
 import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { makeBasicCampaign } from "../stays/stays.fixture.ts";
 import { countsOf, resortSlice, runImport, upload } from "./imports.fixture.ts";
-import { difference, standing } from "./undo/undo.fixture.ts";
+import { difference, snapshot } from "./undo/undo.fixture.ts";
 
 // A first import with a wrong mapping, repaired by a second one: the same as if only the right one had come.
 let t: TestApp;
@@ -48,7 +48,7 @@ async function openInn() {
   };
   const stands = async () => {
     expect(await inScope((tx) => brokenLedgers(tx, accountId))).toEqual([]);
-    const found = JSON.stringify(await inScope((tx) => standing(tx, accountId)));
+    const found = JSON.stringify(await inScope((tx) => snapshot(tx, accountId)));
     return JSON.parse(found.replaceAll(`|${accountId}"`, '|宿"').replaceAll(`|${accountId}:`, "|宿:"));
   };
   return { brings, stands };

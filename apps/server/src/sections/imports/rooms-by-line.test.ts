@@ -97,11 +97,11 @@ test("rooms of a booking in lines of their own are stored with it, its price onc
 test("an import of rooms that is undone gives back the rooms before it", async () => {
   const house = await openHouse();
   await house.told([room("A", "301"), room("A", "302", { 大人: 2 }), room("A", "303"), room("B", "401")]);
-  const before = await house.stands();
+  const before = await house.snapshot();
   const { id } = await house.told([room("A", "305"), room("A", "306"), room("B", "401"), room("B", "402")]);
   expect(await house.rooms()).toHaveLength(4);
   await house.undo(id);
-  expect(await house.stands()).toEqual(before);
+  expect(await house.snapshot()).toEqual(before);
 });
 
 test("rooms that differ in price are refused with both prices, whatever batch they stand in, and nothing of the booking is kept", async () => {

@@ -42,10 +42,10 @@ async function guest(email: string, consent: "given" | "withdrawn" | null): Prom
 }
 const stateOf = async (id: number) => (await get(`/customers/${id}`)).mail_state as string;
 async function merge(survivor_id: number, source_id: number, fields: object): Promise<number> {
-  const wish = { survivor_id, source_id, fields };
-  const preview = (await post("/merges/preview", wish)).json();
+  const request = { survivor_id, source_id, fields };
+  const preview = (await post("/merges/preview", request)).json();
   const versions = { survivor_version: preview.survivor.version, source_version: preview.source.version };
-  const done = await post("/merges/merge", { ...wish, ...versions });
+  const done = await post("/merges/merge", { ...request, ...versions });
   expect(done.statusCode, done.body).toBe(200);
   const merged = await stateOf(survivor_id);
   expect(preview.after.detail.mail_state, "as the preview said").toBe(merged);

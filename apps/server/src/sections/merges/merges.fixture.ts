@@ -55,10 +55,10 @@ export async function everyRow(tx: Tx, accountId: number): Promise<Record<string
   const rows: Record<string, string[]> = {};
   for (const table of STATES) {
     // A grant that was taken back whole has an empty lot and says nothing.
-    const standing = sql`and (select sum(g.grant_point) from grant_points g where g.account_id = t.account_id
+    const onlySpent = sql`and (select sum(g.grant_point) from grant_points g where g.account_id = t.account_id
       and t.grant_point_id in (g.id, g.reverses_grant_point_id)) > 0`;
     const found = await sql<{ row: Record<string, unknown> }>`select to_jsonb(t) as row from ${sql.table(table)} t
-      where account_id = ${accountId} ${table === "point_lots" ? standing : sql``}`.execute(tx.db);
+      where account_id = ${accountId} ${table === "point_lots" ? onlySpent : sql``}`.execute(tx.db);
     rows[table] = found.rows.map(({ row }) => text(row)).sort();
   }
   // An account without points is a lock's place and says nothing.

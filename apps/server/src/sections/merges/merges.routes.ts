@@ -42,9 +42,9 @@ export function mergesRoutes(os: Binder) {
     ),
     merge: calls.merge.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        const run = contextOf(context);
-        const proposed = await proposedWinners(tx, context.scope, run, input.survivor_id, input.source_id);
-        const merge_id = await mergeCustomers(tx, run, {
+        const ctx = contextOf(context);
+        const proposed = await proposedWinners(tx, context.scope, ctx, input.survivor_id, input.source_id);
+        const merge_id = await mergeCustomers(tx, ctx, {
           survivor: { id: input.survivor_id, version: input.survivor_version },
           source: { id: input.source_id, version: input.source_version },
           winners: { ...proposed, ...input.fields },

@@ -41,8 +41,8 @@ test("two customers become one who shows everything of both, and one click later
   expect((await post(`/customers/${id.taro}/rank`, given)).statusCode).toBe(200);
   const before = await rows();
   expect(before.customer_rfms, "both have scores").toHaveLength(3);
-  const wish = { survivor_id: id.john, source_id: id.taro, fields: { notes: "both" } };
-  const preview = await post("/merges/preview", wish);
+  const request = { survivor_id: id.john, source_id: id.taro, fields: { notes: "both" } };
+  const preview = await post("/merges/preview", request);
   expect(preview.json()).toMatchObject({
     proposed_survivor_id: id.taro,
     is_final: false,
@@ -65,9 +65,9 @@ test("two customers become one who shows everything of both, and one click later
   expect(await rows(), "a preview leaves nothing").toEqual(before);
 
   const versions = { survivor_version: preview.json().survivor.version, source_version: preview.json().source.version };
-  const stale = await post("/merges/merge", { ...wish, ...versions, source_version: versions.source_version - 1 });
+  const stale = await post("/merges/merge", { ...request, ...versions, source_version: versions.source_version - 1 });
   expect(stale.statusCode).toBe(412);
-  const merged = await post("/merges/merge", { ...wish, ...versions });
+  const merged = await post("/merges/merge", { ...request, ...versions });
   expect(merged.statusCode, merged.body).toBe(200);
   expect((await get(`/customers/${id.john}`)).consents, "what one withdrew is withdrawn").toMatchObject([
     { channel: "mail", given: false },

@@ -16,26 +16,26 @@ import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import type { MergeContext } from "./merge-context.ts";
 import { mergeCustomers } from "./merge-customers.ts";
 
-type Wish = { survivor_id: number; source_id: number; fields: Partial<Winners> };
+type MergeRequest = { survivor_id: number; source_id: number; fields: Partial<Winners> };
 
 /**
  * What a merge would do: it is done, looked at and taken back, so that the preview is the merge itself.
  * @throws as mergeCustomers.
  */
-export async function previewMerge(tx: Tx, scope: Scope, ctx: MergeContext, wish: Wish) {
-  if (wish.survivor_id === wish.source_id) throw new CallError("NOT_FOUND");
-  const survivor = await sideOf(tx, scope, ctx, wish.survivor_id);
-  const source = await sideOf(tx, scope, ctx, wish.source_id);
-  const winners = { ...proposeWinners(survivor.side, source.side), ...wish.fields };
+export async function previewMerge(tx: Tx, scope: Scope, ctx: MergeContext, request: MergeRequest) {
+  if (request.survivor_id === request.source_id) throw new CallError("NOT_FOUND");
+  const survivor = await sideOf(tx, scope, ctx, request.survivor_id);
+  const source = await sideOf(tx, scope, ctx, request.source_id);
+  const winners = { ...proposeWinners(survivor.side, source.side), ...request.fields };
   await tx.run`savepoint before_merge`;
   await mergeCustomers(tx, ctx, {
     survivor: { id: survivor.side.id, version: survivor.shown.version },
     source: { id: source.side.id, version: source.shown.version },
     winners,
   });
-  const after = await sideOf(tx, scope, ctx, wish.survivor_id);
-  const ids = await tx.all<{ id: number }>`select id from ${idsOfCustomer(ctx.accountId, wish.survivor_id)} o`;
-  const one = [wish.source_id];
+  const after = await sideOf(tx, scope, ctx, request.survivor_id);
+  const ids = await tx.all<{ id: number }>`select id from ${idsOfCustomer(ctx.accountId, request.survivor_id)} o`;
+  const one = [request.source_id];
   const is_final = await isLedgerShared(tx, ctx.accountId, { one, both: ids.map((row) => row.id) });
   await tx.run`rollback to savepoint before_merge`;
   const proposed_survivor_id = proposeSurvivor(survivor.side, source.side).id;

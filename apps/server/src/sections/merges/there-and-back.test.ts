@@ -76,11 +76,11 @@ for (const [at, [name, make]] of BOTH.entries()) {
       ["john", "taro"],
     ] as const) {
       const before = await everything();
-      const wish = { survivor_id: guests.id[survivor], source_id: guests.id[source], fields: {} };
-      const preview = (await post("/merges/preview", wish)).json();
+      const request = { survivor_id: guests.id[survivor], source_id: guests.id[source], fields: {} };
+      const preview = (await post("/merges/preview", request)).json();
       expect(await everything(), "a preview leaves nothing").toEqual(before);
       const versions = { survivor_version: preview.survivor.version, source_version: preview.source.version };
-      const merged = await post("/merges/merge", { ...wish, ...versions });
+      const merged = await post("/merges/merge", { ...request, ...versions });
       expect([survivor, merged.statusCode, merged.statusCode === 200 ? "" : merged.body]).toEqual([survivor, 200, ""]);
       expect(await everything()).not.toEqual(before);
       const undone = await post(`/merges/done/${merged.json().merge_id}/undo`);

@@ -17,7 +17,7 @@ import {
 } from "../pushes/ports.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
-import { mailStanding } from "./messaging.read.ts";
+import { mailEligibility } from "./messaging.read.ts";
 import { type MailRenderer, mailRenderer, withSignature } from "./render-mail.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
@@ -26,10 +26,10 @@ const PACE: Pace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15 };
 /** Mails go to whoever consented and can be reached, over MAIL_CONNECTIONS connections. */
 export function mailChannel(app: App, pace: Pace = PACE): Channel {
   return {
-    async standing(tx, push, moment) {
+    async eligibility(tx, push, moment) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
       const telling = await tellingOf(tx, push, await mailOf(tx, push), sender);
-      return mailStanding("set", push.accountId, sender, moment, telling);
+      return mailEligibility("set", push.accountId, sender, moment, telling);
     },
     async open(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
@@ -48,7 +48,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
           .join("-"),
         size: MAIL_CONNECTIONS,
         lastMoment(moment) {
-          const { joins, reason } = mailStanding("row", push.accountId, sender, moment, telling);
+          const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, telling);
           const columns = factColumns(moment.today, telling);
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },

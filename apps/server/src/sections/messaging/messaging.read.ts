@@ -16,7 +16,7 @@ export type MailReason = (typeof MAIL_REASONS)[number];
  * moment the frequency cap counts back from. `telling`: what the text tells of a coupon. For a whole audience only of what guests hold
  * already is known who has any; what the segment itself gives is asked of each when it was given.
  */
-export function mailStanding(
+export function mailEligibility(
   shape: Shape,
   accountId: number,
   sender: Pick<MailSender, "capCount" | "capDays">,

@@ -24,7 +24,7 @@ export type EngineContext = {
 /** The ledger's own keys are made here; the caller's key is answered before (http/idempotency). */
 export const ownKey = () => `partner:${randomUUID()}`;
 
-/** The wish cannot be done: 422 with every reason, which a replay answers again. */
+/** The request cannot be done: 422 with every reason, which a replay answers again. */
 export const refused = (...reasons: readonly Problem[]) => new CallError("REFUSED", { reasons });
 
 type Act = { action: string; entity: "use_point_cases" | "use_coupon_cases"; id: number; after: object };

@@ -1,14 +1,14 @@
-import type { CouponCancel, CouponQuote, CouponWish } from "@okaeri/contract/partner";
+import type { CouponCancel, CouponQuote, PartnerCouponUse } from "@okaeri/contract/partner";
 import type { Problem } from "@okaeri/contract/problems/problems";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, toldReasons } from "../../http/errors.ts";
 import { acquisitionById, couponOfCode, engineCouponUse, toldBooking } from "../coupons/told-bookings.ts";
-import { cancelCouponUse, quoteCouponFor, useCouponFor, type Wish } from "../coupons/use-coupon.ts";
+import { type CouponUseRequest, cancelCouponUse, quoteCouponFor, useCouponFor } from "../coupons/use-coupon.ts";
 import { askedGuest, isInReach } from "./asked-guest.ts";
 import { type EngineContext, ownKey, recordAct, refused } from "./engine-context.ts";
 
 /** Which coupon and whose, as the rules take it; or why there is none. What another programme has is unknown here. */
-async function meant(tx: Tx, ctx: EngineContext, told: CouponWish): Promise<Wish | Problem> {
+async function meant(tx: Tx, ctx: EngineContext, told: PartnerCouponUse): Promise<CouponUseRequest | Problem> {
   const { accountId, asks } = ctx;
   const { quantity, plan_figure = null, member_number, coupon_code, acquire_coupon_id } = told;
   const guest = member_number === undefined ? undefined : await askedGuest(tx, ctx, { member_number });
@@ -34,7 +34,7 @@ type Said = Pick<CouponQuote, "coupon_name" | "coupon_description">;
 const UNTOLD: Said = { coupon_name: null, coupon_description: null };
 
 /** Whether the coupon can be used so, and what it takes off, or every reason why not. Nothing is used. */
-export async function quoteCouponOf(tx: Tx, ctx: EngineContext, told: CouponWish): Promise<CouponQuote> {
+export async function quoteCouponOf(tx: Tx, ctx: EngineContext, told: PartnerCouponUse): Promise<CouponQuote> {
   const not = (reasons: readonly Problem[], said = UNTOLD) => ({
     ...said,
     applicable: false,
@@ -42,9 +42,9 @@ export async function quoteCouponOf(tx: Tx, ctx: EngineContext, told: CouponWish
     cancellation_fee_basis: null,
     reasons: toldReasons(reasons, ctx.language),
   });
-  const wish = await meant(tx, ctx, told);
-  if ("code" in wish) return not([wish]);
-  const judged = await quoteCouponFor(tx, ctx, wish, await toldBooking(tx, ctx, told.reservation, { lock: false }));
+  const request = await meant(tx, ctx, told);
+  if ("code" in request) return not([request]);
+  const judged = await quoteCouponFor(tx, ctx, request, await toldBooking(tx, ctx, told.reservation, { lock: false }));
   if ("missing" in judged) return not([{ code: "coupon_unknown" }]);
   const { verdict, coupon } = judged;
   const said = { coupon_name: coupon.terms.name, coupon_description: coupon.terms.description };
@@ -52,15 +52,15 @@ export async function quoteCouponOf(tx: Tx, ctx: EngineContext, told: CouponWish
 }
 
 /** @throws CallError REFUSED with every reason. */
-export async function redeemCoupon(tx: Tx, ctx: EngineContext, told: CouponWish) {
-  const wish = await meant(tx, ctx, told);
-  if ("code" in wish) throw refused(wish);
+export async function redeemCoupon(tx: Tx, ctx: EngineContext, told: PartnerCouponUse) {
+  const request = await meant(tx, ctx, told);
+  if ("code" in request) throw refused(request);
   const booking = await toldBooking(tx, ctx, told.reservation, { lock: true });
-  const done = await useCouponFor(tx, ctx, { ...wish, remarks: "", idempotencyKey: ownKey() }, booking);
+  const done = await useCouponFor(tx, ctx, { ...request, remarks: "", idempotencyKey: ownKey() }, booking);
   if ("missing" in done) throw refused({ code: "coupon_unknown" });
   if (done.used === null) throw refused(...(done.verdict.applicable ? [] : done.verdict.reasons));
   const { id, discount } = done.used;
-  const { couponId: coupon_id, customerId: customer_id, quantity } = wish;
+  const { couponId: coupon_id, customerId: customer_id, quantity } = request;
   const after = { coupon_id, customer_id, quantity, discount, ...told.reservation };
   await recordAct(tx, ctx, { action: "use_coupon", entity: "use_coupon_cases", id, after });
   return { use_coupon_case_id: id, discount };

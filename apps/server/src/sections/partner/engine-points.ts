@@ -1,43 +1,43 @@
-import type { PartnerAsked, PartnerGuest, PointsCancel, PointsQuote, PointsWish } from "@okaeri/contract/partner";
+import type { PartnerAsked, PartnerGuest, PartnerPointUse, PointsCancel, PointsQuote } from "@okaeri/contract/partner";
 import type { Problem } from "@okaeri/contract/problems/problems";
 import { useProblems } from "@okaeri/contract/use-problems";
 import { leastUse, mostUse } from "@okaeri/domain/points/use-limits";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, toldReasons } from "../../http/errors.ts";
 import { usableCoupons } from "../coupons/told-bookings.ts";
+import { balanceAndLimits } from "../points/balance-and-limits.read.ts";
 import { cancelUse } from "../points/cancel-use.ts";
 import { lockBooking } from "../points/lock-booking.ts";
 import { type Payable, payableFor } from "../points/paid-bookings.ts";
-import { standingOf } from "../points/standing.read.ts";
 import { useWithinLimits } from "../points/use-within-limits.ts";
 import { engineUse } from "../points/uses-of-engines.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { askedGuest, isInReach } from "./asked-guest.ts";
 import { type EngineContext, ownKey, recordAct, refused } from "./engine-context.ts";
 
-const standing = (tx: Tx, ctx: EngineContext, customerId: number) =>
-  standingOf(tx, ctx, customerId, { today: ctx.today, heldRanks });
+const pointsOf = (tx: Tx, ctx: EngineContext, customerId: number) =>
+  balanceAndLimits(tx, ctx, customerId, { today: ctx.today, heldRanks });
 
 /** What an engine may know of a guest. @throws CallError NOT_FOUND when the key names nobody, or several. */
 export async function partnerGuest(tx: Tx, ctx: EngineContext, asked: PartnerAsked): Promise<PartnerGuest> {
   const guest = await askedGuest(tx, ctx, asked);
   if (!guest) throw new CallError("NOT_FOUND", { because: { code: "no_such_member" } });
-  const { balance, rank_name: rank } = await standing(tx, ctx, guest.id);
+  const { balance, rank_name: rank } = await pointsOf(tx, ctx, guest.id);
   const coupons = await usableCoupons(tx, ctx.accountId, guest.id, ctx.today);
   return { member_number: guest.fields.member_number, balance, rank, coupons };
 }
 
 /** Whether the points can be used, by the same rule as a use. Nothing is used. */
-export async function quotePoints(tx: Tx, ctx: EngineContext, wish: PointsWish): Promise<PointsQuote> {
-  const guest = await askedGuest(tx, ctx, wish);
+export async function quotePoints(tx: Tx, ctx: EngineContext, request: PartnerPointUse): Promise<PointsQuote> {
+  const guest = await askedGuest(tx, ctx, request);
   if (!guest) {
     const reasons = toldReasons([{ code: "unknown_member" }], ctx.language);
     return { usable: false, unit: 1, min: 1, max: null, balance: 0, reasons };
   }
-  const { balance, ...rank } = await standing(tx, ctx, guest.id);
-  const booking = await bookingOf(tx, ctx, wish);
+  const { balance, ...rank } = await pointsOf(tx, ctx, guest.id);
+  const booking = await bookingOf(tx, ctx, request);
   const limits = { ...rank, payable: booking.payable };
-  const problems = [...bookingProblems(ctx, wish, booking), ...useProblems(wish.points, balance, limits)];
+  const problems = [...bookingProblems(ctx, request, booking), ...useProblems(request.points, balance, limits)];
   const reasons = toldReasons(problems, ctx.language);
   const bounds = { unit: rank.use_point_unit, min: leastUse(limits), max: mostUse(limits) };
   return { usable: problems.length === 0, ...bounds, balance, reasons };
@@ -46,24 +46,28 @@ export async function quotePoints(tx: Tx, ctx: EngineContext, wish: PointsWish):
 const bookingOf = (
   tx: Tx,
   { accountId, facilityId }: EngineContext,
-  { reservation_code: code, use_price }: PointsWish,
+  { reservation_code: code, use_price }: PartnerPointUse,
 ) => payableFor(tx, accountId, { facilityId, code }, use_price);
 
 /** A booking that is over or called off is paid no more. What has arrived knows its last day; before, the engine's first day counts. */
-function bookingProblems({ today }: EngineContext, wish: PointsWish, { checkOut, cancelled }: Payable): Problem[] {
+function bookingProblems(
+  { today }: EngineContext,
+  request: PartnerPointUse,
+  { checkOut, cancelled }: Payable,
+): Problem[] {
   if (cancelled) return [{ code: "booking_cancelled" }];
-  return (checkOut ?? wish.check_in_date) < today ? [{ code: "booking_over" }] : [];
+  return (checkOut ?? request.check_in_date) < today ? [{ code: "booking_over" }] : [];
 }
 
 /** @throws CallError REFUSED with every reason. */
-export async function redeemPoints(tx: Tx, ctx: EngineContext, wish: PointsWish) {
-  const { member_number: _told, points, ...about } = wish;
-  const guest = await askedGuest(tx, ctx, wish);
+export async function redeemPoints(tx: Tx, ctx: EngineContext, request: PartnerPointUse) {
+  const { member_number: _told, points, ...about } = request;
+  const guest = await askedGuest(tx, ctx, request);
   if (!guest) throw refused({ code: "unknown_member" });
-  const { reservation_code: reservationCode } = wish;
+  const { reservation_code: reservationCode } = request;
   await lockBooking(tx, { ...ctx, code: reservationCode });
-  const booking = await bookingOf(tx, ctx, wish);
-  const [stands, ...more] = bookingProblems(ctx, wish, booking);
+  const booking = await bookingOf(tx, ctx, request);
+  const [stands, ...more] = bookingProblems(ctx, request, booking);
   if (stands) throw refused(stands, ...more);
   const used = await useWithinLimits(
     tx,
@@ -83,7 +87,7 @@ export async function redeemPoints(tx: Tx, ctx: EngineContext, wish: PointsWish)
   const { use_point_case_id: id } = used;
   const after = { use_point: points, customer_id: guest.id, ...about };
   await recordAct(tx, ctx, { action: "use_points", entity: "use_point_cases", id, after });
-  const { balance } = await standing(tx, ctx, guest.id);
+  const { balance } = await pointsOf(tx, ctx, guest.id);
   return { use_point_case_id: id, points, balance };
 }
 
@@ -97,6 +101,6 @@ export async function cancelPoints(tx: Tx, ctx: EngineContext, { use_point_case_
     throw refused({ code: "cancelled_already" });
   const after = { use_point: points, remarks: reason, customer_id };
   await recordAct(tx, ctx, { action: "cancel_use_points", entity: "use_point_cases", id, after });
-  const { balance } = await standing(tx, ctx, customer_id);
+  const { balance } = await pointsOf(tx, ctx, customer_id);
   return { use_point_case_id: id, points, balance };
 }

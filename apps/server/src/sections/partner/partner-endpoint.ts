@@ -104,12 +104,12 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
     });
   uses("points", engineUsesOf);
   uses("coupons", engineCouponUsesOf);
-  const { pointsWish, pointsCancel, couponWish, couponCancel } = partnerInputs;
-  asking("points/quote", "points", pointsWish, quotePoints);
-  doing("points/redeem", "points", pointsWish, redeemPoints);
+  const { pointUse, pointsCancel, couponUse, couponCancel } = partnerInputs;
+  asking("points/quote", "points", pointUse, quotePoints);
+  doing("points/redeem", "points", pointUse, redeemPoints);
   doing("points/cancel", "points", pointsCancel, cancelPoints);
-  asking("coupons/quote", "coupons", couponWish, quoteCouponOf);
-  doing("coupons/redeem", "coupons", couponWish, redeemCoupon);
+  asking("coupons/quote", "coupons", couponUse, quoteCouponOf);
+  doing("coupons/redeem", "coupons", couponUse, redeemCoupon);
   doing("coupons/cancel", "coupons", couponCancel, cancelCoupon);
 }
 
@@ -120,7 +120,7 @@ function read<Input>(schema: Schema<Input>, value: unknown): Input {
   throw refusedInput(found.error.issues as Parameters<typeof refusedInput>[0]);
 }
 
-/** What is answered now and to the same request again. A refused wish wrote nothing. */
+/** What is answered now and to the same request again. A refused request wrote nothing. */
 async function answered({ language }: EngineContext, work: () => Promise<object>): Promise<Answer> {
   try {
     return { status: 200, body: await work() };

@@ -8,6 +8,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError, fieldError, refuseProblems } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
+import { balanceAndLimits, type HeldRanks, type JudgeByPoints } from "./balance-and-limits.read.ts";
 import { type BookableReservation, bookableReservations } from "./bookable.read.ts";
 import { bookableFacilities, grantToReverse, lastStayOn, useToCancel } from "./by-hand.queries.ts";
 import { cancelUse } from "./cancel-use.ts";
@@ -16,7 +17,6 @@ import { grantPoints } from "./grant-points.ts";
 import { lockBooking } from "./lock-booking.ts";
 import type { PointContext } from "./lots.ts";
 import { payableFor } from "./paid-bookings.ts";
-import { type HeldRanks, type JudgeByPoints, standingOf } from "./standing.read.ts";
 import { useWithinLimits } from "./use-within-limits.ts";
 
 // What staff do to one guest's points. The guest was found in the person's reach before; every act leaves one line of the audit log.
@@ -49,7 +49,7 @@ async function facilityFor(
 }
 
 async function stands(tx: Tx, staff: Staff, customerId: number): Promise<Stands> {
-  const { balance, debt } = await standingOf(tx, staff.scope, customerId, staff);
+  const { balance, debt } = await balanceAndLimits(tx, staff.scope, customerId, staff);
   return { balance, debt };
 }
 

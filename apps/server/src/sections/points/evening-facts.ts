@@ -32,7 +32,6 @@ export async function eveningFacts(
     for (const [id, rank_detail_id] of Object.entries(await ranksBeforeStays(tx, accountId, stayIds)))
       facts[Number(id)] = { rank_detail_id };
   if (dependOnRfms(rules))
-    for (const [id, standing] of await rfmsBeforeStays(tx, accountId, stayIds))
-      facts[id] = { ...facts[id], ...standing };
+    for (const [id, rfm] of await rfmsBeforeStays(tx, accountId, stayIds)) facts[id] = { ...facts[id], ...rfm };
   return facts;
 }

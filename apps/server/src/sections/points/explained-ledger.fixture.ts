@@ -253,10 +253,10 @@ class History {
 
   async #merge(survivor: number, source: number) {
     const { model } = this;
-    const wish = { survivor_id: survivor, source_id: source, fields: {} };
-    const seen = await this.#send("POST", "/api/merges/preview", wish);
+    const request = { survivor_id: survivor, source_id: source, fields: {} };
+    const seen = await this.#send("POST", "/api/merges/preview", request);
     const versions = { survivor_version: seen.survivor.version, source_version: seen.source.version };
-    const { merge_id: id } = await this.#send("POST", "/api/merges/merge", { ...wish, ...versions });
+    const { merge_id: id } = await this.#send("POST", "/api/merges/merge", { ...request, ...versions });
     for (const holder of [survivor, source]) model.expire(holder);
     const moved = this.guests.filter((one) => model.holder(one) === source);
     for (const one of moved) model.mergedInto.set(one, survivor);

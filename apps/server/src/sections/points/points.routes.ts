@@ -5,6 +5,7 @@ import type { Binder } from "../../http/binder.ts";
 import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import type { Scope } from "../../session/scope.ts";
+import { balanceAndLimits, type HeldRanks, type JudgeByPoints } from "./balance-and-limits.read.ts";
 import { cancelByHand, grantByHand, useByHand } from "./book-by-hand.ts";
 import { type BookableReservation, bookableReservations } from "./bookable.read.ts";
 import { bookableFacilities, expiringOf, totalsOf } from "./by-hand.queries.ts";
@@ -12,7 +13,6 @@ import { type ExpectedGrant, expectedGrants } from "./expected-points.read.ts";
 import { payablesOf } from "./paid-bookings.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
-import { type HeldRanks, type JudgeByPoints, standingOf } from "./standing.read.ts";
 
 /** What stands above points and is asked all the same: which guest in reach an address means, who holds which rank, and who rises. */
 export type Guests = { addressedCustomer: AddressedCustomer; heldRanks: HeldRanks; judgeByPoints: JudgeByPoints };
@@ -38,7 +38,7 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
     standing: calls.standing.handler(({ input, context }) =>
       ofGuest(context, input, async (tx, staff, { id }) => {
         const { scope, today } = staff;
-        const { rank_name, use_point_unit, min_use_point, max_use_point, balance, debt } = await standingOf(
+        const { rank_name, use_point_unit, min_use_point, max_use_point, balance, debt } = await balanceAndLimits(
           tx,
           scope,
           id,

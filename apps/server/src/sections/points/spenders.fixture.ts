@@ -31,7 +31,7 @@ export function spendersAreExact(tries: number): void {
         await makeGrant(tx, inn, id, { point: LOT, on: "2026-11-01", expiresOn: n < LOTS / 2 ? lastDay : null });
       return id;
     });
-  const standing = async (id: number) => (await staff({ method: "GET", url: `/api/customers/${id}/points` })).json();
+  const pointsOf = async (id: number) => (await staff({ method: "GET", url: `/api/customers/${id}/points` })).json();
   /** So many tries by fifty at a time; gives the answers' statuses. */
   const spend = async (id: number, count: number): Promise<number[]> => {
     const statuses: number[] = [];
@@ -49,7 +49,7 @@ export function spendersAreExact(tries: number): void {
     const done = statuses.filter((status) => status === 200).length;
     expect(statuses.filter((status) => status !== 200 && status !== 400)).toEqual([]);
     expect(done).toBe(Math.min(tries, Math.floor((LOTS * LOT) / EACH)));
-    expect(await standing(id)).toMatchObject({ balance: LOTS * LOT - done * EACH, used: done * EACH, debt: 0 });
+    expect(await pointsOf(id)).toMatchObject({ balance: LOTS * LOT - done * EACH, used: done * EACH, debt: 0 });
     expect(await within(t.app, [inn], (tx) => brokenLedgers(tx, inn))).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ export function spendersAreExact(tries: number): void {
     await Promise.all(nights);
     await spending;
     expect(cancelled.sort()).toEqual([200, 400, 400]);
-    const { balance, used, expired, granted } = await standing(id);
+    const { balance, used, expired, granted } = await pointsOf(id);
     expect({ balance: granted - used - expired }).toEqual({ balance });
     const late = await within(
       t.app,

@@ -1,8 +1,8 @@
 import type { Problem } from "@okaeri/contract/problems/problems";
 import { useProblems } from "@okaeri/contract/use-problems";
 import type { Tx } from "../../database/connection.ts";
+import { balanceAndLimits, type HeldRanks } from "./balance-and-limits.read.ts";
 import { expireLots, lockPointAccounts, type PointContext, syncBalances } from "./lots.ts";
-import { type HeldRanks, standingOf } from "./standing.read.ts";
 import { type PointUse, spendPoints } from "./use-points.ts";
 
 type Refused = { refused: [Problem, ...Problem[]] };
@@ -16,7 +16,10 @@ export async function useWithinLimits(
   { heldRanks, ...ctx }: PointContext & { heldRanks: HeldRanks },
   use: PointUse & { payable?: number | null },
 ): Promise<{ use_point_case_id: number } | Refused> {
-  const { balance, overdue, ...rank } = await standingOf(tx, ctx, use.customerId, { today: ctx.today, heldRanks });
+  const { balance, overdue, ...rank } = await balanceAndLimits(tx, ctx, use.customerId, {
+    today: ctx.today,
+    heldRanks,
+  });
   const [first, ...others] = useProblems(use.points, balance, { ...rank, payable: use.payable ?? null });
   if (first) return { refused: [first, ...others] };
   // The use itself judges the balance once more, by what is there when everybody before has committed: a popular guest's account is

@@ -34,8 +34,8 @@ const perGuest = (time: number, count = GUESTS) =>
 test("ten thousand events of one guest each, beside one send of ten thousand, are each told once", {
   timeout: 600_000,
 }, async () => {
-  const gift = { id: null, priority_seq: 1, target: promotion().segments[0]?.target, actions: [pointAction(100)] };
-  const segments = [gift] as ReturnType<typeof promotion>["segments"];
+  const benefit = { id: null, priority_seq: 1, target: promotion().segments[0]?.target, actions: [pointAction(100)] };
+  const segments = [benefit] as ReturnType<typeof promotion>["segments"];
   const send = await least(() =>
     seconds(async () => {
       await p.started(promotion({ segments }));

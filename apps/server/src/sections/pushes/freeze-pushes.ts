@@ -41,7 +41,7 @@ export async function freezePushes(
       campaignActionId: open.campaign_action_id,
       campaignSegmentId: open.campaign_segment_id,
     };
-    const { joins, reason } = await channel.standing(tx, { accountId, campaign }, moment);
+    const { joins, reason } = await channel.eligibility(tx, { accountId, campaign }, moment);
     const first = firstOfSegment.get(open.campaign_segment_id);
     const into = sql`insert into push_action_targets
         (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)

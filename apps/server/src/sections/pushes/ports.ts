@@ -77,7 +77,7 @@ export type PushSource = {
 };
 
 /** Why customers `c` get nothing (null: they get it), over the joins. */
-export type Standing = { joins: RawBuilder<unknown>; reason: RawBuilder<string | null> };
+export type Eligibility = { joins: RawBuilder<unknown>; reason: RawBuilder<string | null> };
 
 /** Pauses after which what is handed to somebody else is tried again. */
 export type Pace = Pick<DeliveryOutside, "retryDelaysSeconds" | "outageSeconds">;
@@ -85,7 +85,7 @@ export type Pace = Pick<DeliveryOutside, "retryDelaysSeconds" | "outageSeconds">
 /** One way of delivering. */
 export type Channel = {
   /** Who is left out from the start, asked over a whole audience when the recipients are fixed. */
-  standing(tx: Tx, push: PushedAction, moment: Moment): Promise<Standing>;
+  eligibility(tx: Tx, push: PushedAction, moment: Moment): Promise<Eligibility>;
   /** Makes one run ready. */
   open(tx: Tx, push: PushFacts): Promise<Delivery>;
 };
@@ -111,7 +111,7 @@ type AnyDelivery = {
   /** Of the claiming statement, which depends on nothing else: PostgreSQL plans it once per connection. */
   statementName: string;
   /** Asked again for each few recipients at the last moment: who is left out now, and what is delivered with. */
-  lastMoment(moment: Moment): Standing & { columns: RawBuilder<unknown> };
+  lastMoment(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */
   size: number;
   /** SQL over recipients `t` of one push: whose turn comes first, where there may not be enough for all. */

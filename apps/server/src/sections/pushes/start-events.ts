@@ -21,7 +21,7 @@ export type Happened = {
 export type Events = {
   /** Which cause of the engine. */
   kind: string;
-  /** What guests get because of it, in this order; gifts go before what tells of them. */
+  /** What guests get because of it, in this order; benefits before the messages that mention them. */
   content: readonly { channel: ActionType; campaign: CampaignContent | null }[];
   happened: readonly Happened[];
   now: Date;

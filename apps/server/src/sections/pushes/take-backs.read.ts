@@ -4,13 +4,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** What a send gave by one action. */
-export type SentGift = { id: number; campaign_action_id: number; channel: ActionType };
+export type SentBenefit = { id: number; campaign_action_id: number; channel: ActionType };
 
 export type Send = {
   trigger_key: string;
   /** Somebody still gets something of it. */
   is_running: boolean;
-  gifts: SentGift[];
+  benefits: SentBenefit[];
 };
 
 /** SQL over pushes `p`: it gives, and is not told. */
@@ -26,7 +26,7 @@ export async function sendOf(
   const found = await tx.maybe<Send>`select p.trigger_key,
       bool_or(p.push_status in ('standby', 'doing') and not p.stop_requested) as is_running,
       coalesce(json_agg(json_build_object('id', p.id, 'campaign_action_id', p.campaign_action_id, 'channel', p.channel) order by p.id)
-        filter (where ${gives}), '[]') as gifts
+        filter (where ${gives}), '[]') as benefits
     from push_actions asked
     join push_actions p on p.account_id = asked.account_id and p.campaign_id = asked.campaign_id and p.trigger_key = asked.trigger_key
     where asked.account_id = ${accountId} and asked.campaign_id = ${campaignId} and asked.id = ${pushActionId}

@@ -7,7 +7,7 @@ import { clearRunOut } from "./given-ranks.ts";
 import { putInForce } from "./publish-rank.ts";
 import { keepMonthEnds } from "./rank-stats.ts";
 
-type Standing = { id: number; base_date: number; valid_from: CalendarDate; evaluated_on: CalendarDate | null };
+type EvaluatedRank = { id: number; base_date: number; valid_from: CalendarDate; evaluated_on: CalendarDate | null };
 
 /**
  * Does what the days since the last evaluation asked for, each as of its own day and in their order: a definition that begins, the regular
@@ -32,7 +32,7 @@ export async function judgeNextDay(tx: Tx, accountId: number, today: CalendarDat
 
 /** The first day up to this one that asks for something; false when none does. */
 async function judgeDay(tx: Tx, accountId: number, today: CalendarDate): Promise<boolean> {
-  const rank = await tx.maybe<Standing>`select id, base_date, valid_from, evaluated_on from ranks
+  const rank = await tx.maybe<EvaluatedRank>`select id, base_date, valid_from, evaluated_on from ranks
       where account_id = ${accountId} and active_status = 'active' for update`;
   if (!rank) return false;
   const done = rank.evaluated_on ?? addDays(rank.valid_from, -1);

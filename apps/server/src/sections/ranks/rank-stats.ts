@@ -31,7 +31,7 @@ export async function keepMonthEnds(tx: Tx, accountId: number, today: CalendarDa
   if (missing.length === 0) return;
   const asTheyStand = missing.length === 1 && missing[0] === yesterday && (await isUnchanged(tx, accountId, yesterday));
   const counts = asTheyStand
-    ? await standing(tx, accountId, yesterday)
+    ? await guestsByRank(tx, accountId, yesterday)
     : await replayed(tx, accountId, versions, missing);
   const rows = missing.flatMap((day) =>
     (versionOn(versions, day)?.steps ?? []).map(({ id }) => ({
@@ -68,7 +68,7 @@ async function isUnchanged(tx: Tx, accountId: number, day: CalendarDate): Promis
   return later.length === 0;
 }
 
-async function standing(tx: Tx, accountId: number, day: CalendarDate): Promise<Counts> {
+async function guestsByRank(tx: Tx, accountId: number, day: CalendarDate): Promise<Counts> {
   const rows = await withoutLoops(
     tx,
     () => tx.all<{ id: number; guests: number }>`select k.rank_detail_id as id, count(*)::int as guests

@@ -23,7 +23,7 @@ import { createRank, type RankEdit, removeRank, updateRank, type Writer } from "
 export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: AddressedCustomer) {
   const calls = os.ranks;
   const guest = guestCalls(addressedCustomer);
-  const standing = async (tx: Tx, { scope, today }: GuestStaff, id: number) => ({
+  const guestRank = async (tx: Tx, { scope, today }: GuestStaff, id: number) => ({
     ...(await rankOfGuest(tx, scope.accountId, id, today)),
     progress: await progressOfGuest(tx, scope.accountId, id, today),
     page_actions: usableActions(scope.subject, "customers").filter((action) => ["read", "edit"].includes(action)),
@@ -75,24 +75,24 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
       }),
     ),
     ofGuest: calls.ofGuest.handler(({ input, context }) =>
-      guest.ofGuest(context, input, (tx, staff, { id }) => standing(tx, staff, id)),
+      guest.ofGuest(context, input, (tx, staff, { id }) => guestRank(tx, staff, id)),
     ),
     give: calls.give.handler(({ input, context }) =>
       guest.write(context, "give_rank", input, async (tx, staff, asked) => {
         await giveRank(tx, staff, asked);
-        return standing(tx, staff, asked.id);
+        return guestRank(tx, staff, asked.id);
       }),
     ),
     endGiven: calls.endGiven.handler(({ input, context }) =>
       guest.write(context, "end_rank", input, async (tx, staff, asked) => {
         await endGivenRank(tx, staff, asked);
-        return standing(tx, staff, asked.id);
+        return guestRank(tx, staff, asked.id);
       }),
     ),
     undoGiven: calls.undoGiven.handler(({ input, context }) =>
       guest.write(context, "undo_rank", input, async (tx, staff, asked) => {
         await undoRankByHand(tx, staff, asked);
-        return standing(tx, staff, asked.id);
+        return guestRank(tx, staff, asked.id);
       }),
     ),
   };

@@ -204,10 +204,10 @@ it("says before the stay what it will earn, and the stay as booked earns exactly
       });
     return { expected: plain(expected_points).toSorted(), granted: plain(points).toSorted() };
   };
-  const standing = async () => (await staff({ method: "GET", url: `/api/customers/${customer}/points` })).json();
+  const pointsOf = async () => (await staff({ method: "GET", url: `/api/customers/${customer}/points` })).json();
   const expected = [(await page(0)).expected, (await page(1)).expected, (await page(2)).expected];
   expect(expected).toEqual([["999 2027-12-02"], ["500 null", "5000 2028-02-03", "70 null"], []]);
-  expect(await standing()).toMatchObject({ balance: 0, expected: { points: 6_569, reservations: 2 } });
+  expect(await pointsOf()).toMatchObject({ balance: 0, expected: { points: 6_569, reservations: 2 } });
   // A change of the booking changes it at once; nothing of it is booked.
   await fed(t, accountId, key, "/feeds/dynalution/reservations", [{ ...rows[0], reserved_price: 40_000 }]);
   expect((await page(1)).expected).toEqual(["4000 2028-02-03", "70 null"]);
@@ -223,5 +223,5 @@ it("says before the stay what it will earn, and the stay as booked earns exactly
   }));
   await fed(t, accountId, key, "/feeds/dynalution/reservations", stayed);
   expect([await page(0), await page(1)]).toEqual(expected.slice(0, 2).map((granted) => ({ expected: [], granted })));
-  expect(await standing()).toMatchObject({ balance: 6_569, expected: { points: 0, reservations: 0 } });
+  expect(await pointsOf()).toMatchObject({ balance: 6_569, expected: { points: 0, reservations: 0 } });
 });

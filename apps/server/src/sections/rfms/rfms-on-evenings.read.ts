@@ -83,10 +83,10 @@ const staysUpTo = (last: RawBuilder<unknown>, row: RawBuilder<unknown>) =>
 function onEvenings(histories: readonly History[], stays: readonly ScoredStay[]): OnEvening {
   const known = histories.map(({ own, versions }) => ({ own, on: rfmOnEvenings(versions, stays) }));
   return (day) => {
-    const standing = known.map(({ own, on }) => ({ own, stands: on(day) }));
-    const scores = standing.find(({ own }) => own)?.stands?.scores;
+    const onDay = known.map(({ own, on }) => ({ own, stands: on(day) }));
+    const scores = onDay.find(({ own }) => own)?.stands?.scores;
     return {
-      rfm_group_ids: standing.flatMap(({ stands }) => stands?.group_id ?? []),
+      rfm_group_ids: onDay.flatMap(({ stands }) => stands?.group_id ?? []),
       rfm_recency_score: scores?.recency ?? null,
       rfm_frequency_score: scores?.frequency ?? null,
       rfm_monetary_score: scores?.monetary ?? null,

@@ -2,21 +2,21 @@ import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
-import type { LimitedGift } from "../actions/action-kind.ts";
+import type { LimitedBenefit } from "../actions/action-kind.ts";
 import { isGuest } from "../customers/customers.read.ts";
 import { type Funnel, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
-import type { Moment, Standing } from "../pushes/ports.ts";
+import type { Eligibility, Moment } from "../pushes/ports.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { conditionSql } from "./condition-sql.ts";
 
 /** Whose customers a target picks from: a programme, or some facilities' customers of it. */
 export type Reach = { accountId: number; facilityIds: readonly number[] | null };
-/** `standing`: who is left out of its message, null where none goes out; `tells`: the message tells of one of `gifts`. */
+/** `eligibility`: who is left out of its message, null where none goes out; `tells`: the message mentions one of `benefits`. */
 export type AudienceSegment = {
   tree: ConditionGroup;
-  standing: Standing | null;
+  eligibility: Eligibility | null;
   tells: boolean;
-  gifts: readonly LimitedGift[];
+  benefits: readonly LimitedBenefit[];
 };
 /** `coupons`: guests who get a coupon which they do not have yet; null where none is given. */
 export type SegmentCount = Funnel & { examples: { id: number; name: string }[]; coupons: number | null };
@@ -29,13 +29,13 @@ export function withinReach(reach: Reach): RawBuilder<boolean> {
 type Row = ReasonCounts & {
   segment: number;
   examples: { id: number; name: string }[] | null;
-  /** How many of the segment have each of its gifts. */
+  /** How many of the segment have each of its benefits. */
   held: number[] | null;
 };
 
 /**
  * Who would receive it, per segment in the given order: a customer falls into the first that matches. One statement, set by set:
- * each segment leaves out whom the ones before it took. A message that tells of a gift which does not suffice for all reaches as many at
+ * each segment leaves out whom the ones before it took. A message that mentions a benefit which does not suffice for all reaches as many at
  * most as can be given it.
  */
 export async function audienceOf(
@@ -51,13 +51,13 @@ export async function audienceOf(
     return sql`${set(index)} as materialized (select c.id from customers c
       where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)})`;
   });
-  const reasoned = segments.map(({ standing }, index) => {
-    const { reason, joins } = standing ?? { reason: sql`null::text`, joins: sql`` };
+  const reasoned = segments.map(({ eligibility }, index) => {
+    const { reason, joins } = eligibility ?? { reason: sql`null::text`, joins: sql`` };
     return sql`select ${index}::int as segment, c.id, c.name, ${reason} as reason
       from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id ${joins}`;
   });
-  const held = segments.map(({ gifts }, index) => {
-    const each = gifts.map(({ holders }) =>
+  const held = segments.map(({ benefits }, index) => {
+    const each = benefits.map(({ holders }) =>
       holders === null ? sql`0` : sql`(select count(*)::int from ${set(index)} m where m.id in ${holders})`,
     );
     return sql`select ${index}::int as segment, array[${sql.join(each)}]::int[] as held`;
@@ -73,21 +73,21 @@ export async function audienceOf(
     from counted n`,
   );
   const byIndex = new Map(found.map((row) => [row.segment, row]));
-  return segments.map(({ standing, tells, gifts }, index) => {
+  return segments.map(({ eligibility, tells, benefits }, index) => {
     const row = byIndex.get(index);
-    if (!row) return { ...funnelOf(NOBODY), examples: [], coupons: gifts.length > 0 ? 0 : null };
+    if (!row) return { ...funnelOf(NOBODY), examples: [], coupons: benefits.length > 0 ? 0 : null };
     const { segment: _segment, examples, held, ...counts } = row;
-    const given = gifts.map(({ left }, at) => {
+    const given = benefits.map(({ left }, at) => {
       const without = counts.matched - (held?.[at] ?? 0);
       return left === null ? without : Math.min(left, without);
     });
     const told = given.reduce((sum, newly, at) => sum + newly + (held?.[at] ?? 0), 0);
     const reached = funnelOf(counts).will_receive;
-    const untold = standing !== null && tells && gifts.length > 0 ? Math.max(0, reached - told) : 0;
+    const untold = eligibility !== null && tells && benefits.length > 0 ? Math.max(0, reached - told) : 0;
     return {
       ...funnelOf({ ...counts, no_coupon: counts.no_coupon + untold }),
       examples: examples ?? [],
-      coupons: gifts.length > 0 ? Math.max(...given) : null,
+      coupons: benefits.length > 0 ? Math.max(...given) : null,
     };
   });
 }

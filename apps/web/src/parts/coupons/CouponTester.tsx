@@ -54,9 +54,9 @@ export function CouponTester({ coupons, guestId, onClose }: CouponTesterProps) {
     onChange: (value: Typed[K]) => setTyped((now) => ({ ...now, [name]: value })),
   });
   const coupon = coupons.find(({ id }) => String(id) === typed.coupon);
-  const wish = coupon && wishOf(typed, coupon, booked);
+  const request = coupon && requestOf(typed, coupon, booked);
   const quote = useQuery(
-    api.coupons.quote.queryOptions({ input: wish ?? skipToken, staleTime: 0, gcTime: 0, retry: false }),
+    api.coupons.quote.queryOptions({ input: request ?? skipToken, staleTime: 0, gcTime: 0, retry: false }),
   );
   const about = useQuery(
     api.coupons.choices.queryOptions({
@@ -134,7 +134,7 @@ export function CouponTester({ coupons, guestId, onClose }: CouponTesterProps) {
           ) : null}
         </div>
         <div className={styles.answer} role="status">
-          {wish === undefined ? t("test.missing") : <CouponVerdict quote={quote} />}
+          {request === undefined ? t("test.missing") : <CouponVerdict quote={quote} />}
         </div>
       </div>
     </Dialog>
@@ -142,7 +142,7 @@ export function CouponTester({ coupons, guestId, onClose }: CouponTesterProps) {
 }
 
 /** What is asked; undefined until all of it is there. */
-function wishOf(typed: Typed, coupon: TestedCoupon, booked: boolean): Asked | undefined {
+function requestOf(typed: Typed, coupon: TestedCoupon, booked: boolean): Asked | undefined {
   const { guest, reservation, arrival, departure, price, quantity, planFigure, plan } = typed;
   if (guest === "" || typeof quantity !== "number" || quantity < 1) return undefined;
   const ask = {

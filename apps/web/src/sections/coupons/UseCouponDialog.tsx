@@ -10,7 +10,7 @@ import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate } from "../../ui/format.ts";
-import { type Choices, choicesQuery, couponsChanged, quoteQuery, type Wish } from "./coupons.api.ts";
+import { type Choices, type CouponUseRequest, choicesQuery, couponsChanged, quoteQuery } from "./coupons.api.ts";
 
 type Values = {
   coupon_id: string;
@@ -27,7 +27,7 @@ type Values = {
 export function UseCouponDialog({ id, choices, onClose }: { id: number; choices: Choices; onClose: () => void }) {
   const { t } = useTranslation("coupons");
   const couponOf = (coupon: string) => choices.to_use.find((one) => String(one.id) === coupon);
-  const wishOf = ({ coupon_id, stay_reservation_id, quantity, plan_figure }: Values): Wish => ({
+  const requestOf = ({ coupon_id, stay_reservation_id, quantity, plan_figure }: Values): CouponUseRequest => ({
     id,
     coupon_id: Number(coupon_id),
     stay_reservation_id: Number(stay_reservation_id),
@@ -36,7 +36,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
   });
   const { asked, save, back } = useTwoSteps<Values>(
     (values, idempotencyKey) =>
-      client.coupons.use({ ...wishOf(values), remarks: values.remarks }, { context: { idempotencyKey } }),
+      client.coupons.use({ ...requestOf(values), remarks: values.remarks }, { context: { idempotencyKey } }),
     ({ coupon_id }) => t("use.done", { name: couponOf(coupon_id)?.name ?? "" }),
     { changed: couponsChanged, onClose },
   );
@@ -62,7 +62,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     }),
     save,
   });
-  const quote = useQuery(quoteQuery(asked && wishOf(asked)));
+  const quote = useQuery(quoteQuery(asked && requestOf(asked)));
   const chosen = couponOf(form.values.coupon_id);
   const reservation = Number(form.values.stay_reservation_id);
   const { data: judged } = useQuery({ ...choicesQuery(id, reservation), enabled: reservation > 0 });

@@ -24,7 +24,7 @@ export const acquiredQuery = (id: number, search: AcquiredSearch) =>
 export const usedQuery = (id: number, search: UsedSearch) =>
   api.coupons.used.queryOptions(listed(usedCouponList, search, { id }));
 
-export type Wish = {
+export type CouponUseRequest = {
   id: number;
   coupon_id: number;
   stay_reservation_id: number;
@@ -32,9 +32,9 @@ export type Wish = {
   plan_figure?: number;
 };
 
-/** Whether a coupon can be used so, and what it takes off; nothing is used. Not asked while there is no wish. */
-export function quoteQuery(wish: Wish | undefined) {
-  return api.coupons.quote.queryOptions({ input: wish ?? skipToken, staleTime: 0, gcTime: 0 });
+/** Whether a coupon can be used so, and what it takes off; nothing is used. Not asked while there is no request. */
+export function quoteQuery(request: CouponUseRequest | undefined) {
+  return api.coupons.quote.queryOptions({ input: request ?? skipToken, staleTime: 0, gcTime: 0 });
 }
 
 /** After a change of a guest's coupons: everything that shows them asks again. */

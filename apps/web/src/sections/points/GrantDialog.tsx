@@ -10,7 +10,7 @@ import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
-import { type Grant, pointsChanged, pointsOf, type Standing } from "./points.api.ts";
+import { type Grant, type PointSummary, pointsChanged, pointsOf } from "./points.api.ts";
 
 type Values = {
   grant_point: Figure;
@@ -24,15 +24,15 @@ type Values = {
 
 type GrantDialogProps = {
   id: number;
-  standing: Standing;
+  summary: PointSummary;
   /** Points are given, taken from all grants, or from the one. */
   act: "grant" | "deduct" | Grant;
   onClose: () => void;
 };
 
 /** Grants points by hand, or takes them away; the amount is typed without a sign. */
-export function GrantDialog({ id, standing, act, onClose }: GrantDialogProps) {
-  const { balance, debt, facilities } = standing;
+export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
+  const { balance, debt, facilities } = summary;
   const kind = typeof act === "string" ? act : "takeBack";
   const loaded: Loaded<Values> = {
     version: 0,

@@ -9,14 +9,14 @@ import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
 import { GrantDialog } from "./GrantDialog.tsx";
-import { PointStanding } from "./PointStanding.tsx";
+import { PointSummaryCard } from "./PointSummaryCard.tsx";
 import { grantColumns, pointUseColumns } from "./point-columns.tsx";
 import {
   type Grant,
   type GrantSearch,
   grantsQuery,
+  pointSummaryQuery,
   pointsChanged,
-  standingQuery,
   type Use,
   type UseSearch,
   usesQuery,
@@ -26,11 +26,11 @@ import {
 export function GrantHistory({ id, search }: { id: number; search: GrantSearch }) {
   const { t } = useTranslation(["points", "ui", "fields"]);
   const [asked, setAsked] = useState<Grant>();
-  const { data: standing } = useQuery(standingQuery(id));
+  const { data: summary } = useQuery(pointSummaryQuery(id));
   const columns = useMemo(() => grantColumns(t, setAsked), [t]);
   return (
     <>
-      <PointStanding id={id} />
+      <PointSummaryCard id={id} />
       <GuestHistory
         list={grantPointList}
         path={`/customers/${id}/grant-points`}
@@ -45,8 +45,8 @@ export function GrantHistory({ id, search }: { id: number; search: GrantSearch }
           granted_on: { label: t("history.grantedOn"), pinned: true },
         }}
       />
-      {asked && standing ? (
-        <GrantDialog id={id} standing={standing} act={asked} onClose={() => setAsked(undefined)} />
+      {asked && summary ? (
+        <GrantDialog id={id} summary={summary} act={asked} onClose={() => setAsked(undefined)} />
       ) : null}
     </>
   );
@@ -68,7 +68,7 @@ export function UseHistory({ id, search }: { id: number; search: UseSearch }) {
   };
   return (
     <>
-      <PointStanding id={id} />
+      <PointSummaryCard id={id} />
       <GuestHistory
         list={usePointList}
         path={`/customers/${id}/use-points`}

@@ -10,7 +10,7 @@ import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
-import { pointsChanged, pointsOf, type Standing } from "./points.api.ts";
+import { type PointSummary, pointsChanged, pointsOf } from "./points.api.ts";
 
 type Values = { use_point: Figure; stay_reservation_id: string; facility_account_id: string; remarks: string };
 
@@ -18,13 +18,13 @@ type Values = { use_point: Figure; stay_reservation_id: string; facility_account
  * Uses points of a guest, for a reservation or without one: first for the one in which the guest stays today. What rank, price and balance
  * allow is said before anything is asked.
  */
-export function UseDialog({ id, standing, onClose }: { id: number; standing: Standing; onClose: () => void }) {
-  const { balance, facilities, reservations } = standing;
+export function UseDialog({ id, summary, onClose }: { id: number; summary: PointSummary; onClose: () => void }) {
+  const { balance, facilities, reservations } = summary;
   const loaded: Loaded<Values> = {
     version: 0,
     values: {
       use_point: "",
-      stay_reservation_id: String(stayingIn(standing)?.id ?? ""),
+      stay_reservation_id: String(stayingIn(summary)?.id ?? ""),
       facility_account_id: String(facilities[0]?.id ?? ""),
       remarks: "",
     },
@@ -58,15 +58,14 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
     },
     check: (values) => {
       const points = Number(values.use_point);
-      const [first] =
-        values.use_point === "" || Number.isNaN(points) ? [] : limitsOf(standing, values).problems(points);
+      const [first] = values.use_point === "" || Number.isNaN(points) ? [] : limitsOf(summary, values).problems(points);
       return first === undefined ? {} : { use_point: first };
     },
     secret: ["use_point", "stay_reservation_id", "facility_account_id", "remarks"],
     save,
   });
   const points = pointsOf(form.values.use_point);
-  const { least, most } = limitsOf(standing, form.values);
+  const { least, most } = limitsOf(summary, form.values);
   const figures = { balance: formatNumber(balance), least: formatNumber(least), most: formatNumber(most) };
   return (
     <TwoStepDialog
@@ -82,7 +81,7 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
         unit="points"
         help={t(most < least ? "useDialog.none" : least > 1 ? "useDialog.between" : "useDialog.help", {
           ...figures,
-          unit: formatNumber(standing.use_point_unit),
+          unit: formatNumber(summary.use_point_unit),
         })}
         autoFocus
       />
@@ -113,13 +112,13 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
 }
 
 /** The reservation in which the guest stays today. */
-function stayingIn({ reservations, today }: Standing) {
+function stayingIn({ reservations, today }: PointSummary) {
   return reservations.find((one) => one.check_in_date <= today && one.check_out_date >= today);
 }
 
 /** What one use may be, with the reservation that is chosen. */
-function limitsOf(standing: Standing, { stay_reservation_id: chosen }: Values) {
-  const { balance, reservations, use_point_unit, min_use_point, max_use_point } = standing;
+function limitsOf(summary: PointSummary, { stay_reservation_id: chosen }: Values) {
+  const { balance, reservations, use_point_unit, min_use_point, max_use_point } = summary;
   const payable = reservations.find((one) => String(one.id) === chosen)?.payable ?? null;
   const limits: UseLimits = { use_point_unit, min_use_point, max_use_point, payable };
   const most = mostUse({ ...limits, max_use_point: Math.min(balance, max_use_point ?? balance) }) ?? balance;

@@ -4,14 +4,14 @@ import { api, type client } from "../../api/client.ts";
 import { type Answer, askAgain, type ItemOf, listed } from "../../api/records.ts";
 import type { Figure } from "../../ui/fields/field-props.ts";
 
-export type Standing = Answer<typeof client.points.standing>;
+export type PointSummary = Answer<typeof client.points.standing>;
 export type Grant = ItemOf<typeof client.points.grants>;
 export type Use = ItemOf<typeof client.points.uses>;
 
 export type GrantSearch = ListSearch<typeof grantPointList>;
 export type UseSearch = ListSearch<typeof usePointList>;
 
-export function standingQuery(id: number) {
+export function pointSummaryQuery(id: number) {
   return api.points.standing.queryOptions({ input: { id } });
 }
 

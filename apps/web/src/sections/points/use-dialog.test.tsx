@@ -12,7 +12,7 @@ const booking = (id: number, check_in_date: string, check_out_date: string, paya
   facility_account_id: 3,
   payable,
 });
-const standing: AnswerOf<"points.standing"> = {
+const summary: AnswerOf<"points.standing"> = {
   balance: 2_935,
   debt: 0,
   granted: 2_935,
@@ -39,7 +39,7 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   server = serverFor(administrator);
   server.answer("customers.get", guest);
-  server.answer("points.standing", standing);
+  server.answer("points.standing", summary);
   server.answer("points.uses", { items: [], total: 0, page: 1, size: 20 });
 });
 
@@ -68,7 +68,7 @@ test("what can be used is said before anything is asked: in the rank's units, of
 });
 
 test("a balance below the least says why nothing can be used", async () => {
-  server.answer("points.standing", { ...standing, balance: 480 });
+  server.answer("points.standing", { ...summary, balance: 480 });
   const page = await opened();
   await page.says("いまは使えません。100ポイント単位で500ポイントからですが、使えるのは400ポイントまでです");
 });

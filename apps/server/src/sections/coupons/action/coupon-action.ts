@@ -4,9 +4,9 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { couponErrors } from "@okaeri/domain/coupons/coupon";
 import { isGiven } from "@okaeri/domain/coupons/pool";
 import { type RawBuilder, sql } from "kysely";
-import type { ActionKind, LimitedGift, Placed } from "../../actions/action-kind.ts";
+import type { ActionKind, LimitedBenefit, Placed } from "../../actions/action-kind.ts";
+import { couponStock, holdersOf, type TypedCoupon } from "../coupon-stock.read.ts";
 import { couponOfAction, couponWasIssued } from "../coupons.read.ts";
-import { giftsOf, holdersOf, type TypedCoupon } from "../gifts.read.ts";
 import { emptyPools } from "../pools.read.ts";
 import { countCouponsToTake, takeBackCoupons } from "../take-back-coupons.ts";
 import { couponChannel } from "./coupon-channel.ts";
@@ -38,14 +38,14 @@ export const couponAction: ActionKind<CouponEdit> = {
   inUse: couponWasIssued,
   remove: (tx, accountId, { gone }) => removeCoupons(tx, accountId, gone),
   hashed: hashedCoupon(),
-  async limitedGifts(tx, accountId, segments) {
+  async limitedBenefits(tx, accountId, segments) {
     const typed = segments.map(({ coupons }) =>
       coupons.map(({ action_id: actionId, ...coupon }): TypedCoupon => ({ actionId, ...coupon })),
     );
-    const gifts = await giftsOf(tx, accountId, typed.flat());
+    const benefits = await couponStock(tx, accountId, typed.flat());
     return typed.map((ofSegment) =>
-      gifts.splice(0, ofSegment.length).map(
-        ({ couponId, left }): LimitedGift => ({
+      benefits.splice(0, ofSegment.length).map(
+        ({ couponId, left }): LimitedBenefit => ({
           left,
           holders: couponId === null ? null : holdersOf(accountId, couponId),
         }),
@@ -57,8 +57,8 @@ export const couponAction: ActionKind<CouponEdit> = {
     // Taken back once: who used it keeps it. One with one code for all is nobody's own.
     isLeft: (push, detail) => !push.was_taken_back && detail !== null && isGiven(detail),
     count: countCouponsToTake,
-    take: async (tx, ctx, { gifts, ...from }) => {
-      const coupons = await takeBackCoupons(tx, ctx, { pushes: gifts, ...from });
+    take: async (tx, ctx, { benefits, ...from }) => {
+      const coupons = await takeBackCoupons(tx, ctx, { pushes: benefits, ...from });
       return { customers: 0, points: 0, coupons, holders: [] };
     },
   },

@@ -15,7 +15,7 @@ import { type Given, giveCoupon } from "../give-coupon.ts";
 export function couponChannel(app: Pick<App, "clock">): Channel {
   const everybody = { joins: sql``, reason: sql<null>`null::text` };
   return {
-    standing: async () => everybody,
+    eligibility: async () => everybody,
     open: async (opening, push) => {
       const { accountId } = push;
       const { campaignActionId } = campaignOf(push);

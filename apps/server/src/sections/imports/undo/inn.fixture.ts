@@ -4,7 +4,7 @@ import { type Caller, makeAccount, makeUser, type TestApp } from "../../../test/
 import { brokenLedgers } from "../../points/broken-ledgers.ts";
 import { makeBasicCampaign } from "../../stays/stays.fixture.ts";
 import { countsOf, csvOf, queued, runImport, upload } from "../imports.fixture.ts";
-import { standing } from "./undo.fixture.ts";
+import { snapshot } from "./undo.fixture.ts";
 import { undoImport } from "./undo-import.ts";
 
 export type Cells = Record<string, string | number>;
@@ -26,7 +26,7 @@ export async function openInn(t: TestApp) {
     accountId,
     call,
     inScope,
-    stands: () => inScope((tx) => standing(tx, accountId)),
+    snapshot: () => inScope((tx) => snapshot(tx, accountId)),
     brings: async (bytes: Buffer, batchRows = 5) => {
       const id = await queued(t.app, accountId, accountId, bytes);
       await runImport(t.app, accountId, id, { batchRows });

@@ -35,7 +35,7 @@ async function innToldTwice() {
           left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id
           where r.account_id = ${accountId} and r.active_status = 'active' order by 1`.execute(tx.db)
       ).rows,
-      stands: await inn.stands(),
+      stands: await inn.snapshot(),
     }));
   return { inn, tells, counting };
 }

@@ -20,21 +20,21 @@ export function undoTakesBack(runs: number): void {
         for (const order of ["later first", "first, then later"]) {
           const inn = await openInn(t);
           await inn.brings(base, 4);
-          const before = await inn.stands();
+          const before = await inn.snapshot();
           const one = await inn.brings(first, 4);
-          const between = await inn.stands();
+          const between = await inn.snapshot();
           const two = await inn.brings(later, 4);
           const undo = async (id: number) => {
             if ((await inn.ask(id, "POST")).statusCode === 200) await inn.run(id);
           };
           if (order === "later first") {
             await undo(two);
-            expect(difference(await inn.stands(), between)).toEqual({});
+            expect(difference(await inn.snapshot(), between)).toEqual({});
           }
           await undo(one);
           await undo(two);
           await undo(one);
-          expect(difference(await inn.stands(), before), order).toEqual({});
+          expect(difference(await inn.snapshot(), before), order).toEqual({});
         }
       }),
       { numRuns: runs, seed: 20_261_122, endOnFailure: runs > 10 },
@@ -46,7 +46,7 @@ export function undoTakesBack(runs: number): void {
       fc.asyncProperty(fc.tuple(randomFile(10), randomFile(14), randomFile(14)), async ([base, first, later]) => {
         const inn = await openInn(t);
         await inn.brings(base, 4);
-        const before = await inn.stands();
+        const before = await inn.snapshot();
         const one = await inn.brings(first, 4);
         const two = await queued(t.app, inn.accountId, inn.accountId, later);
         const three = await queued(t.app, inn.accountId, inn.accountId, first);
@@ -60,7 +60,7 @@ export function undoTakesBack(runs: number): void {
           expect(await countsOf(t.app, inn.accountId, id)).toMatchObject({ status: "done" });
         for (const id of [two, three, one, two, three])
           if ((await inn.ask(id, "POST")).statusCode === 200) await inn.run(id);
-        expect(difference(await inn.stands(), before)).toEqual({});
+        expect(difference(await inn.snapshot(), before)).toEqual({});
       }),
       { numRuns: Math.ceil(runs / 2), seed: 20_261_122, endOnFailure: true },
     );
@@ -74,8 +74,8 @@ export function undoTakesBack(runs: number): void {
           const inn = await openInn(t);
           await inn.brings(bytes, rows);
           // Whom a waiting guest resembles is asked when he comes: a later batch may bring one whom he resembles more.
-          const { queue: _queue, ...stands } = withoutAccount(await inn.stands(), inn.accountId);
-          found.push(stands);
+          const { queue: _queue, ...snapshot } = withoutAccount(await inn.snapshot(), inn.accountId);
+          found.push(snapshot);
         }
         const [whole = {}, ...parts] = found;
         for (const part of parts) expect(difference(part, whole)).toEqual({});

@@ -34,12 +34,12 @@ async function innWith(...all: Brings[]) {
   );
   const ids: number[] = [];
   for (const brings of all) ids.push(await brings(inn));
-  const stands = async () => withoutAccount(await inn.stands(), inn.accountId);
+  const snapshot = async () => withoutAccount(await inn.snapshot(), inn.accountId);
   return {
     inn,
     ids,
-    differsFrom: async (...rest: Brings[]) => difference(await stands(), await (await innWith(...rest)).stands()),
-    stands,
+    differsFrom: async (...rest: Brings[]) => difference(await snapshot(), await (await innWith(...rest)).stands()),
+    stands: snapshot,
   };
 }
 
@@ -155,7 +155,7 @@ test("an undo of which nothing would come is refused, with the reason", async ()
     { ...told, guest_name: HANAKO.氏名, reservation_code: "R1", member_number: HANAKO.会員番号 },
     { ...told, guest_name: TARO.氏名, reservation_code: "R2", member_number: TARO.会員番号 },
   ]);
-  const before = await inn.stands();
+  const before = await inn.snapshot();
   expect((await inn.ask(id)).json()).toMatchObject({ effect: "none", kept: { later_import: 4 } });
   const refused = await inn.ask(id, "POST");
   expect([refused.statusCode, refused.json().message]).toEqual([
@@ -163,5 +163,5 @@ test("an undo of which nothing would come is refused, with the reason", async ()
     "いま取り消しても元に戻るものがないため、取り消しを始められません。残るものとその理由は、取り消しの確認に出ています",
   ]);
   expect((await inn.call({ method: "GET", url: `/api/imports/${id}` })).json()).toMatchObject({ state: "done" });
-  expect(difference(await inn.stands(), before)).toEqual({});
+  expect(difference(await inn.snapshot(), before)).toEqual({});
 });

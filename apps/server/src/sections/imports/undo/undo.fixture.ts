@@ -5,7 +5,7 @@ import type { Tx } from "../../../database/connection.ts";
  * What stands of an account, without ids, times and the entries by which something was corrected: equal before an import and after it was
  * undone.
  */
-export async function standing(tx: Tx, accountId: number): Promise<Record<string, string[]>> {
+export async function snapshot(tx: Tx, accountId: number): Promise<Record<string, string[]>> {
   const lines = async (statement: ReturnType<typeof sql<{ line: string }>>) =>
     (await statement.execute(tx.db)).rows.map((row) => row.line).sort();
   const who = sql`concat_ws('/', c.member_number, c.email, c.tel, c.name_kana, c.name)`;
@@ -70,8 +70,8 @@ export async function standing(tx: Tx, accountId: number): Promise<Record<string
 }
 
 /** What stands of one account as it would stand of another one. */
-export function withoutAccount(stands: Record<string, string[]>, accountId: number): Record<string, string[]> {
-  const { customers = [], known = [], ...rest } = stands;
+export function withoutAccount(snapshot: Record<string, string[]>, accountId: number): Record<string, string[]> {
+  const { customers = [], known = [], ...rest } = snapshot;
   const seen = new RegExp(`([|,])${accountId}:`, "g");
   return {
     ...rest,

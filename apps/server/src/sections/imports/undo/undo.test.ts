@@ -77,15 +77,15 @@ describe("an import that is undone", () => {
   test("leaves what stood before it, also when the worker is killed in between, and the same file can come again", async () => {
     const inn = await openInn(t);
     await inn.brings(BEFORE);
-    const before = await inn.stands();
+    const before = await inn.snapshot();
     const id = await inn.brings(AFTER);
-    const after = await inn.stands();
+    const after = await inn.snapshot();
     expect(after).not.toEqual(before);
     expect((await inn.ask(id)).json()).toMatchObject({
       kept: { later_import: 0, by_hand: 0, in_use: 0 },
       kept_rows: [],
     });
-    expect(difference(await inn.stands(), after)).toEqual({});
+    expect(difference(await inn.snapshot(), after)).toEqual({});
     const done = await inn.undo(id);
     expect(done).toMatchObject({
       reservations_removed: 6,
@@ -93,11 +93,11 @@ describe("an import that is undone", () => {
       customers_removed: 2,
       kept_rows: [],
     });
-    expect(difference(await inn.stands(), before)).toEqual({});
+    expect(difference(await inn.snapshot(), before)).toEqual({});
 
     // The second time it is taken up by several workers, each of which dies after some pieces.
     const again = await inn.brings(AFTER);
-    expect(difference(await inn.stands(), after)).toEqual({});
+    expect(difference(await inn.snapshot(), after)).toEqual({});
     await inn.ask(again, "POST");
     for (let piece = 0; piece < 14; piece++) {
       let looks = 0;
@@ -109,7 +109,7 @@ describe("an import that is undone", () => {
       await inn.run(again, dying);
     }
     expect((await inn.call({ method: "GET", url: `/api/imports/${again}` })).json()).toMatchObject({ state: "undone" });
-    expect(difference(await inn.stands(), before)).toEqual({});
+    expect(difference(await inn.snapshot(), before)).toEqual({});
   });
 
   test("two imports, undone in either order, leave what stood before both", async () => {
@@ -122,23 +122,23 @@ describe("an import that is undone", () => {
     for (const order of ["first, then second", "second, then first"]) {
       const inn = await openInn(t);
       await inn.brings(BEFORE);
-      const before = await inn.stands();
+      const before = await inn.snapshot();
       const one = await inn.brings(AFTER);
-      const between = await inn.stands();
+      const between = await inn.snapshot();
       const two = await inn.brings(second);
       const [first, last] = order === "first, then second" ? [one, two] : [two, one];
       const done = await inn.undo(first);
-      if (first === two) expect(difference(await inn.stands(), between)).toEqual({});
+      if (first === two) expect(difference(await inn.snapshot(), between)).toEqual({});
       else {
         // What the second told, changed or again, is the second's.
         expect(done.kept.later_import).toBe(4);
         expect(done.kept_rows).toContainEqual(expect.objectContaining({ name: "R20", reason: "later_import" }));
-        const stands = await inn.stands();
-        const codes = stands.reservations?.map((line) => line.split("|")[0]);
+        const snapshot = await inn.snapshot();
+        const codes = snapshot.reservations?.map((line) => line.split("|")[0]);
         expect(codes).toEqual(["R10", "R11", "R12", "R13", "R14", "R20", "R40", "R41"]);
       }
       await inn.undo(last);
-      expect(difference(await inn.stands(), before)).toEqual({});
+      expect(difference(await inn.snapshot(), before)).toEqual({});
     }
   });
 
@@ -186,11 +186,11 @@ describe("an import that is undone", () => {
       points_short: 4_000,
       guests_short: 1,
     });
-    const stands = await inn.stands();
-    expect(stands.points).toContainEqual(expect.stringContaining("使う 人|0|4000"));
-    expect(stands.customers?.some((line) => line.includes("消える"))).toBe(false);
-    expect(stands.customers?.find((line) => line.startsWith("M-1/"))).toContain("大阪市");
-    expect(stands.customers?.some((line) => line.includes("hanako@example.jp"))).toBe(false);
+    const snapshot = await inn.snapshot();
+    expect(snapshot.points).toContainEqual(expect.stringContaining("使う 人|0|4000"));
+    expect(snapshot.customers?.some((line) => line.includes("消える"))).toBe(false);
+    expect(snapshot.customers?.find((line) => line.startsWith("M-1/"))).toContain("大阪市");
+    expect(snapshot.customers?.some((line) => line.includes("hanako@example.jp"))).toBe(false);
   });
 
   test("once, within its days, by who may, and of one's own account", async () => {
@@ -232,15 +232,15 @@ describe("an import that is undone", () => {
         tx.run`insert into account_customer_types (account_id, code, name) values (${inn.accountId}, 'VIP', '上客')`,
     );
     await inn.brings(BEFORE);
-    const before = await inn.stands();
+    const before = await inn.snapshot();
     const id = await inn.bringsGuests(
       { 会員番号: "M-1", 氏名: "山田 華子", メールアドレス: "h@example.jp", 住所: "京都市", 顧客区分: "VIP" },
       { 会員番号: "M-8", 氏名: "新しい 人", メールアドレス: "n@example.jp" },
     );
-    const during = await inn.stands();
+    const during = await inn.snapshot();
     expect(during.known?.find((line) => line.startsWith("M-1/"))).toMatch(/\|1$/);
     expect(await inn.undo(id)).toMatchObject({ customers_removed: 1, customers_restored: 1 });
-    expect(difference(await inn.stands(), before)).toEqual({});
+    expect(difference(await inn.snapshot(), before)).toEqual({});
   });
 });
 
@@ -293,23 +293,23 @@ test("what a feed told since stays, also where it changed nothing", async () => 
     kept: { later_import: 2 },
     kept_rows: [{ name: "R-1" }, { name: "山田 花子" }],
   });
-  expect((await inn.stands()).reservations?.map((row) => row.split("|")[0])).toEqual(["R-1"]);
+  expect((await inn.snapshot()).reservations?.map((row) => row.split("|")[0])).toEqual(["R-1"]);
 });
 
 test("the slice of the real file, undone and imported again, is as if it had come once", async () => {
   const [twice, once] = [await openInn(t), await openInn(t)];
   const slice = await resortSlice();
-  const empty = await twice.stands();
+  const empty = await twice.snapshot();
   const id = await twice.brings(slice, 150);
   await twice.ask(id, "POST");
   await twice.run(id, new AbortController().signal, 150);
-  expect(difference(await twice.stands(), empty)).toEqual({});
+  expect(difference(await twice.snapshot(), empty)).toEqual({});
   await twice.brings(slice, 150);
   await once.brings(slice, 150);
   expect(
     difference(
-      withoutAccount(await twice.stands(), twice.accountId),
-      withoutAccount(await once.stands(), once.accountId),
+      withoutAccount(await twice.snapshot(), twice.accountId),
+      withoutAccount(await once.snapshot(), once.accountId),
     ),
   ).toEqual({});
 });
@@ -335,6 +335,6 @@ test("a guest who was forgotten meanwhile stays forgotten, and nothing of him is
   expect(kept).toEqual([]);
   await inn.undo(id);
   // The names in the reservations are the guest register's, which is kept its years.
-  const { customers, known } = await inn.stands();
+  const { customers, known } = await inn.snapshot();
   expect(JSON.stringify([customers, known])).not.toMatch(/花子|hanako/);
 });

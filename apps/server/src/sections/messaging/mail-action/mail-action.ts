@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { ActionKind } from "../../actions/action-kind.ts";
 import { mailChannel } from "../mail-channel.ts";
 import { hasLegalBlock, type MailSender, mailSenderOf } from "../mail-sender.read.ts";
-import { mailStanding } from "../messaging.read.ts";
+import { mailEligibility } from "../messaging.read.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 import { hashedMail, mailOfAction, removeMails, writeMail } from "./write-mail.ts";
 
@@ -32,11 +32,11 @@ export const mailAction: ActionKind<MailDetail> = {
   inUse: sql<boolean>`false`,
   remove: (tx, accountId, { free }) => removeMails(tx, accountId, free),
   hashed: hashedMail,
-  async standing(tx, asking, { tells_of: tellsOf, coupons }) {
+  async eligibility(tx, asking, { tells_of: tellsOf, coupons }) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
     // Of what the segment itself gives, each is asked when it was given.
     const telling = tellsOf === null || coupons.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
-    return mailStanding("set", asking.accountId, sender, asking, telling);
+    return mailEligibility("set", asking.accountId, sender, asking, telling);
   },
   async preview(tx, asking, input, whom) {
     const asked = input as PreviewedMail;

@@ -11,7 +11,7 @@ import type { Asking, Whom } from "../../actions/action-kind.ts";
 import { nextCode, type Telling } from "../../coupons/told-coupons.read.ts";
 import { fromHeader, hasLegalBlock, type MailSender } from "../mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../message-facts.ts";
-import { mailStanding } from "../messaging.read.ts";
+import { mailEligibility } from "../messaging.read.ts";
 import { mailRenderer, withSignature } from "../render-mail.ts";
 
 /** What the contract asks for a preview of a mail. */
@@ -84,10 +84,10 @@ type Guest = FactsRow & { customer_id: number };
 async function guestOf(tx: Tx, asking: Asking, { reach, meant }: Whom, telling: Telling | null): Promise<Guest | null> {
   const { accountId, today } = asking;
   const none = { capCount: null, capDays: 1 };
-  const standing = mailStanding("set", accountId, none, asking, telling);
+  const eligibility = mailEligibility("set", accountId, none, asking, telling);
   const found = await tx.maybe<Guest>`with picked as (
-      select c.id from customers c ${standing.joins} where c.account_id = ${accountId} and ${reach} and (${meant})
-      order by ${standing.reason} is not null, c.last_stay_on desc nulls last, c.id limit 1)
+      select c.id from customers c ${eligibility.joins} where c.account_id = ${accountId} and ${reach} and (${meant})
+      order by ${eligibility.reason} is not null, c.last_stay_on desc nulls last, c.id limit 1)
     select c.id as customer_id, ${factColumns(today, telling)} from picked join customers c on c.account_id = ${accountId} and c.id = picked.id
     ${factJoins(today)}`;
   return found ?? null;

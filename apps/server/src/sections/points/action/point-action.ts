@@ -27,8 +27,8 @@ export const pointAction: ActionKind<PointDetail> = {
   takeBack: {
     isLeft: (push, _detail, reversed) => push.points_granted > reversed,
     count: countGrantsToTake,
-    take: async (tx, ctx, { gifts, ...from }) => ({
-      ...(await takeBackGrants(tx, ctx, { pushes: gifts, ...from })),
+    take: async (tx, ctx, { benefits, ...from }) => ({
+      ...(await takeBackGrants(tx, ctx, { pushes: benefits, ...from })),
       coupons: 0,
     }),
   },

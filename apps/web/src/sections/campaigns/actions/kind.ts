@@ -85,5 +85,5 @@ export type ActionKind<Draft = unknown, Detail = unknown> = {
   /** What one push brought, in a row of the results. */
   Brought?(props: { push: Push }): ReactNode;
   /** How it stands with a campaign that has it. */
-  Standing?(props: { campaign: CampaignDetail }): ReactNode;
+  CampaignPanel?(props: { campaign: CampaignDetail }): ReactNode;
 };

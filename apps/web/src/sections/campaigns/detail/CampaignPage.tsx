@@ -89,9 +89,9 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
       <SendProgress campaign={campaign} />
       <StayPayments campaign={campaign} />
       <TakeBacks campaign={campaign} />
-      {ALL_KINDS.map(({ type, Standing }) =>
-        Standing && campaign.segments.some(({ actions }) => actions.some((one) => one.type === type)) ? (
-          <Standing key={type} campaign={campaign} />
+      {ALL_KINDS.map(({ type, CampaignPanel }) =>
+        CampaignPanel && campaign.segments.some(({ actions }) => actions.some((one) => one.type === type)) ? (
+          <CampaignPanel key={type} campaign={campaign} />
         ) : null,
       )}
     </>

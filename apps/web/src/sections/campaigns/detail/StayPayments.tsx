@@ -13,7 +13,7 @@ const KINDS: Record<CampaignDetail["stay_payments"][number]["state"], TagKind> =
   refused: "danger",
 };
 
-/** What became of each wish to pay older stays; nothing where nobody ever asked. */
+/** What became of each request to pay older stays; nothing where nobody ever asked. */
 export function StayPayments({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation("campaigns");
   const period = usePeriodText();

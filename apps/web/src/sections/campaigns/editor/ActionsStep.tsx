@@ -13,7 +13,7 @@ import { useEditor } from "./editor-context.ts";
 import { toTarget } from "./target-tree.ts";
 import { useAudience } from "./use-audience.ts";
 
-/** ③ What each segment gets: its gifts and messages; a message beside its form as a real guest reads it. */
+/** ③ What each segment gets: its benefits and messages; a message beside its form as a real guest reads it. */
 export function ActionsStep() {
   const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();

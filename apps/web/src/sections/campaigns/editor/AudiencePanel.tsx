@@ -93,7 +93,7 @@ export function BesideFunnel({ counted, types }: FunnelOfProps) {
 
 type FunnelOfProps = { counted: SegmentAudience; types: readonly KindName[] };
 
-/** For a message all steps of sending; gifts reach everybody who matches, as far as there are any. */
+/** For a message all steps of sending; benefits reach everybody who matches, as far as there are any. */
 export function FunnelOf({ counted, types }: FunnelOfProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { reasons } = counted;

@@ -64,7 +64,7 @@ export const couponKind = {
   stepWords: (t) => t("audience.will_get_coupons"),
   Beside: CouponsBeside,
   givenWords: (t) => t("detail.couponsGiven"),
-  Standing: CampaignCoupons,
+  CampaignPanel: CampaignCoupons,
 } satisfies ActionKind<DraftCoupon, CouponEdit>;
 
 function givenOf(coupon: CouponEdit): Pick<Counting["coupons"][number], "given" | "limit"> {

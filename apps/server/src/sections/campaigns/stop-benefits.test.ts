@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => p.close());
 
-const gifts = (...actions: CampaignAction[]) =>
+const benefits = (...actions: CampaignAction[]) =>
   promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] });
 const rowsOf = async (id: number) =>
   Object.fromEntries((await p.detail(id)).pushes.map((push: { type: string }) => [push.type, push]));
@@ -44,7 +44,7 @@ test.each([
   async (_what, action) => {
     await p.rules({ grace_above_count: null });
     await makeGuests(p.t.app, p.inn.accountId, { count: 600, mail: null });
-    const { id, pushActionId } = await p.frozen(gifts(action));
+    const { id, pushActionId } = await p.frozen(benefits(action));
     // Whether the starter may, whether it is due, the taking, and the first batch.
     await deliver(stoppedAfter(4, id), pushActionId);
     const [stopped] = (await p.detail(id)).pushes;
@@ -65,7 +65,7 @@ test.each([
 
 test("a stop after the last point: the row is done, what waits is stopped, and with nothing left the campaign is at rest", async () => {
   await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: null });
-  const { id, pushActionId } = await p.frozen(gifts(pointAction(100), { ...couponAction(), seq: 2 }));
+  const { id, pushActionId } = await p.frozen(benefits(pointAction(100), { ...couponAction(), seq: 2 }));
   const [point] = await p.query<{ id: number }>(sql`select id from push_actions where channel = 'point'`);
   const push = { accountId: p.inn.accountId, pushActionId: point?.id ?? pushActionId };
   await deliverPush(pushEngine(p.t.app, FAST), push, new AbortController().signal);
@@ -76,7 +76,7 @@ test("a stop after the last point: the row is done, what waits is stopped, and w
     coupon: { push_status: "standby", stop_requested: true, sent: 0, waiting: 3 },
   });
 
-  const only = await p.frozen(gifts(pointAction(100)));
+  const only = await p.frozen(benefits(pointAction(100)));
   await deliverPush(
     pushEngine(p.t.app, FAST),
     { accountId: p.inn.accountId, pushActionId: only.pushActionId },

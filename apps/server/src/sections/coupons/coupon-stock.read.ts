@@ -7,10 +7,10 @@ import { couponsWhere } from "./coupons.read.ts";
 /** A coupon as it is typed; `actionId` is null until it is saved. */
 export type TypedCoupon = { actionId: number | null; given: "each" | "pool" | "shared"; limit: number | null };
 /** `couponId` is null where nobody can have it yet. `left`: guests who can still get it, null for all. */
-export type Gift = { couponId: number | null; left: number | null };
+export type CouponStock = { couponId: number | null; left: number | null };
 
 /** Limits count as typed, what was given and codes of a pool as they stand. A code of everybody's is nobody's in particular. */
-export async function giftsOf(tx: Tx, accountId: number, typed: readonly TypedCoupon[]): Promise<Gift[]> {
+export async function couponStock(tx: Tx, accountId: number, typed: readonly TypedCoupon[]): Promise<CouponStock[]> {
   const actionIds = typed.flatMap(({ actionId, given }) => (actionId === null || given === "shared" ? [] : [actionId]));
   const saved =
     actionIds.length === 0

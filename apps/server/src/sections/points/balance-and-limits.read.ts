@@ -13,7 +13,7 @@ export type JudgeByPoints = (
   customerIds: readonly number[],
 ) => Promise<void>;
 
-export type PointStanding = {
+export type BalanceAndLimits = {
   balance: number;
   debt: number;
   overdue: number;
@@ -27,16 +27,16 @@ export type PointStanding = {
  * Balance, debt and what the held rank allows of one use; without a rank any number (product §5, §7). Planned once per connection:
  * planning took several times as long as asking.
  */
-export async function standingOf(
+export async function balanceAndLimits(
   tx: Tx,
   scope: { accountId: number },
   customerId: number,
   { today, heldRanks }: { today: CalendarDate; heldRanks: HeldRanks },
-): Promise<PointStanding> {
-  const [standing] = await runPrepared<PointStanding>(
+): Promise<BalanceAndLimits> {
+  const [found] = await runPrepared<BalanceAndLimits>(
     tx,
-    "point-standing",
-    sql<PointStanding>`
+    "balance-and-limits",
+    sql<BalanceAndLimits>`
     select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt,
       coalesce(b.overdue, 0)::bigint as overdue, k.name as rank_name,
       greatest(1, coalesce(r.use_point_unit, 1)) as use_point_unit, d.min_use_point, d.max_use_point
@@ -46,6 +46,6 @@ export async function standingOf(
     left join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id
     left join ranks r on r.account_id = d.account_id and r.id = d.rank_id`,
   );
-  if (!standing) throw new Error("one row of constants gave no row");
-  return standing;
+  if (!found) throw new Error("one row of constants gave no row");
+  return found;
 }

@@ -7,19 +7,19 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { GrantDialog } from "./GrantDialog.tsx";
-import { type Standing, standingQuery } from "./points.api.ts";
+import { type PointSummary, pointSummaryQuery } from "./points.api.ts";
 import styles from "./points.module.css";
 import { UseDialog } from "./UseDialog.tsx";
 
 /** How a guest's points stand and why, what expires when, and what can be done with them. */
-export function PointStanding({ id }: { id: number }) {
+export function PointSummaryCard({ id }: { id: number }) {
   const { t } = useTranslation("points");
-  const { data: standing, isError, error, refetch } = useQuery(standingQuery(id));
+  const { data: summary, isError, error, refetch } = useQuery(pointSummaryQuery(id));
   if (isError) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (standing === undefined) return null;
-  const { balance, debt, expiring } = standing;
+  if (summary === undefined) return null;
+  const { balance, debt, expiring } = summary;
   return (
-    <Card title={t("standing.title")} aside={<Acts id={id} standing={standing} />}>
+    <Card title={t("standing.title")} aside={<Acts id={id} summary={summary} />}>
       <div className={styles.standing}>
         <div>
           <p className={styles.figure}>
@@ -27,10 +27,10 @@ export function PointStanding({ id }: { id: number }) {
           </p>
           <p className={styles.sum}>
             {t("standing.sum", {
-              granted: formatNumber(standing.granted),
-              takenBack: formatNumber(standing.taken_back),
-              used: formatNumber(standing.used),
-              expired: formatNumber(standing.expired),
+              granted: formatNumber(summary.granted),
+              takenBack: formatNumber(summary.taken_back),
+              used: formatNumber(summary.used),
+              expired: formatNumber(summary.expired),
               balance: formatNumber(balance - debt),
             })}
           </p>
@@ -41,15 +41,15 @@ export function PointStanding({ id }: { id: number }) {
               {t("standing.debtNote")}
             </p>
           ) : null}
-          {standing.expected.points > 0 ? (
+          {summary.expected.points > 0 ? (
             <p className={styles.quiet}>
               {t("standing.expected", {
-                points: formatNumber(standing.expected.points),
-                count: standing.expected.reservations,
+                points: formatNumber(summary.expected.points),
+                count: summary.expected.reservations,
               })}
             </p>
           ) : null}
-          <UseLimits standing={standing} />
+          <UseLimits summary={summary} />
         </div>
         {expiring.length === 0 ? (
           <p className={styles.quiet}>{t("standing.nothing")}</p>
@@ -79,9 +79,9 @@ export function PointStanding({ id }: { id: number }) {
 }
 
 /** What the held rank allows of one use, in a sentence. */
-function UseLimits({ standing }: { standing: Standing }) {
+function UseLimits({ summary }: { summary: PointSummary }) {
   const { t } = useTranslation("points");
-  const { rank_name: rank, use_point_unit: unit, min_use_point: min, max_use_point: max } = standing;
+  const { rank_name: rank, use_point_unit: unit, min_use_point: min, max_use_point: max } = summary;
   const limits = [
     rank === null ? t("standing.noRank") : t("standing.limits", { rank, unit: formatNumber(unit) }),
     ...(min === null ? [] : [t("standing.min", { min: formatNumber(min) })]),
@@ -90,23 +90,23 @@ function UseLimits({ standing }: { standing: Standing }) {
   return <p className={styles.quiet}>{limits.join(t("standing.separator"))}</p>;
 }
 
-function Acts({ id, standing }: { id: number; standing: Standing }) {
+function Acts({ id, summary }: { id: number; summary: PointSummary }) {
   const { t } = useTranslation("points");
   const [open, setOpen] = useState<"use" | "grant" | "deduct">();
-  if (!standing.page_actions.includes("edit")) return null;
+  if (!summary.page_actions.includes("edit")) return null;
   const close = () => setOpen(undefined);
   return (
     <div className={styles.acts}>
-      <Button variant="filled" disabled={standing.balance === 0} onClick={() => setOpen("use")}>
+      <Button variant="filled" disabled={summary.balance === 0} onClick={() => setOpen("use")}>
         {t("act.use")}
       </Button>
       <Button onClick={() => setOpen("grant")}>{t("act.grant")}</Button>
-      <Button disabled={standing.balance === 0} onClick={() => setOpen("deduct")}>
+      <Button disabled={summary.balance === 0} onClick={() => setOpen("deduct")}>
         {t("act.deduct")}
       </Button>
-      {open === "use" ? <UseDialog id={id} standing={standing} onClose={close} /> : null}
+      {open === "use" ? <UseDialog id={id} summary={summary} onClose={close} /> : null}
       {open === "grant" || open === "deduct" ? (
-        <GrantDialog id={id} standing={standing} act={open} onClose={close} />
+        <GrantDialog id={id} summary={summary} act={open} onClose={close} />
       ) : null}
     </div>
   );
