@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeStay, within } from "../customers/customers.fixture.ts";
-import { codes, engine, openEngines, partnerKey, wish } from "./partner.fixture.ts";
+import { codes, engine, openEngines, partnerKey, pointUse } from "./partner.fixture.ts";
 
 // Points never pay more than a booking costs (docs/adr/0293), over HTTP. Today is 2026-11-20 in Tokyo.
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => e.close());
 const ask: typeof e.ask = (...asked) => e.ask(...asked);
 const member: typeof e.member = (...asked) => e.member(...asked);
-const asked = (number: string, points: number, more: object) => ask("points/redeem", wish(number, points, more));
+const asked = (number: string, points: number, more: object) => ask("points/redeem", pointUse(number, points, more));
 const booked = (id: number, code: string, more: object = {}) =>
   within(e.p.t.app, [e.account], (tx) =>
     makeStay(tx, e.account, id, {
@@ -28,7 +28,7 @@ const booked = (id: number, code: string, more: object = {}) =>
 it("bounds what points pay, all uses together, by engines and by staff, at once too; a cancelled use gives room again", async () => {
   const { id, number } = await member(50_000);
   const once = { reservation_code: "PRICE-1", use_price: 900 };
-  expect((await ask("points/quote", wish(number, 901, once))).body).toMatchObject({
+  expect((await ask("points/quote", pointUse(number, 901, once))).body).toMatchObject({
     usable: false,
     max: 900,
     balance: 50_000,
@@ -54,10 +54,10 @@ it("bounds what points pay, all uses together, by engines and by staff, at once 
     { use_point: "この予約に利用できるのは、あと200ポイントです" },
   ]);
   expect((await staff(150)).statusCode).toBe(200);
-  expect((await ask("points/quote", wish(number, 50, once))).body).toMatchObject({ usable: true, max: 50 });
+  expect((await ask("points/quote", pointUse(number, 50, once))).body).toMatchObject({ usable: true, max: 50 });
   expect(codes((await asked(number, 51, once)).body.reasons)).toEqual(["above_payable"]);
   const other = await partnerKey(e.p.t.app, e.account, e.annex);
-  expect((await engine(e.p.t, other, "points/redeem", wish(number, 50, once))).status).toBe(200);
+  expect((await engine(e.p.t, other, "points/redeem", pointUse(number, 50, once))).status).toBe(200);
   expect((await ask("points/uses?reservation_code=PRICE-1")).body.items).toHaveLength(5);
   expect(await ask("points/uses?reservation_code=PRICE-2")).toMatchObject({ status: 200, body: { items: [] } });
   const elsewhere = await partnerKey(e.p.t.app, e.account, e.account);
@@ -72,7 +72,7 @@ it("is paid with points up to the programme's share of it, in the rank's units",
   };
   expect(await share(30)).toMatchObject({ point_share_percent: 30 });
   const half = { use_price: 10_001 };
-  expect((await ask("points/quote", wish(number, 3_000, half))).body).toMatchObject({ usable: true, max: 3_000 });
+  expect((await ask("points/quote", pointUse(number, 3_000, half))).body).toMatchObject({ usable: true, max: 3_000 });
   expect(codes((await asked(number, 3_001, half)).body.reasons)).toEqual(["above_payable"]);
   await share(100);
 });
@@ -82,7 +82,7 @@ it.each([
   ["yesterday's arrival that nobody told", { check_in_date: "2026-11-19" }, "booking_over"],
 ])("%s takes no points", async (_, more, code) => {
   const { number } = await member(5_000);
-  expect(codes((await ask("points/quote", wish(number, 100, more))).body.reasons)).toEqual([code]);
+  expect(codes((await ask("points/quote", pointUse(number, 100, more))).body.reasons)).toEqual([code]);
   expect(codes((await asked(number, 100, more)).body.reasons)).toEqual([code]);
 });
 

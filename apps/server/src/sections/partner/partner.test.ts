@@ -5,7 +5,7 @@ import { PartnerError, partnerClient } from "../../../../../docs/partner-client.
 import { TEST_NOW } from "../../test/app.ts";
 import { makeGrant, makeStay, within } from "../customers/customers.fixture.ts";
 import { mergeIds } from "../merges/merges.fixture.ts";
-import { booking, codes, engine, openEngines, partnerKey, wish } from "./partner.fixture.ts";
+import { booking, codes, engine, openEngines, partnerKey, pointUse } from "./partner.fixture.ts";
 
 // What booking engines do with the key of one facility (product §12), over HTTP. Today is 2026-11-20 in Tokyo.
 
@@ -133,7 +133,7 @@ test("a mail address names one guest; merged guests are who lives on; several ar
     body: { message: expect.stringContaining("お1人に決まりません") },
   });
   const [kept, merged] = [await member(30), await member(40)];
-  const { use_point_case_id } = (await ask("points/redeem", wish(merged.number, 10))).body;
+  const { use_point_case_id } = (await ask("points/redeem", pointUse(merged.number, 10))).body;
   const ctx = {
     accountId: e.account,
     userId: null,
@@ -160,12 +160,12 @@ test("a mail address names one guest; merged guests are who lives on; several ar
 describe("points", () => {
   it("B07: more than there are is refused with the reason, the balance exactly is not, and of fifty at once one wins", async () => {
     const { number } = await member(300);
-    const quote = await ask("points/quote", wish(number, 301));
+    const quote = await ask("points/quote", pointUse(number, 301));
     expect(quote).toMatchObject({
       status: 200,
       body: { usable: false, balance: 300, reasons: [{ code: "above_balance" }] },
     });
-    const english = await ask("points/redeem", wish(number, 301), { "x-okaeri-language": "en" });
+    const english = await ask("points/redeem", pointUse(number, 301), { "x-okaeri-language": "en" });
     expect(english).toMatchObject({
       status: 422,
       body: {
@@ -173,10 +173,10 @@ describe("points", () => {
         reasons: [{ code: "above_balance", message: "The balance is 300 points. Enter that or less" }],
       },
     });
-    const all = await Promise.all(Array.from({ length: 50 }, () => ask("points/redeem", wish(number, 300))));
+    const all = await Promise.all(Array.from({ length: 50 }, () => ask("points/redeem", pointUse(number, 300))));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(all.filter(({ status }) => status === 422)).toHaveLength(49);
-    expect(codes((await ask("points/redeem", wish(number, 1))).body.reasons)).toEqual(["above_balance"]);
+    expect(codes((await ask("points/redeem", pointUse(number, 1))).body.reasons)).toEqual(["above_balance"]);
   });
 
   it("the rank's unit and bounds are the staff screens' own, told all at once", async () => {
@@ -194,7 +194,7 @@ describe("points", () => {
     });
     const given = { version: 0, rank_detail_id: tier, expiration_date: null, remarks: "法人契約の役員様" };
     await e.p.call("POST", `/customers/${id}/rank`, given);
-    expect((await ask("points/quote", wish(number, 450))).body).toMatchObject({
+    expect((await ask("points/quote", pointUse(number, 450))).body).toMatchObject({
       usable: false,
       unit: 100,
       min: 500,
@@ -202,8 +202,8 @@ describe("points", () => {
       balance: 5_000,
       reasons: [{ code: "not_a_unit" }, { code: "below_rank_minimum" }],
     });
-    expect(codes((await ask("points/redeem", wish(number, 1_100))).body.reasons)).toEqual(["above_rank_maximum"]);
-    expect((await ask("points/redeem", wish(number, 600))).body).toMatchObject({ points: 600, balance: 4_400 });
+    expect(codes((await ask("points/redeem", pointUse(number, 1_100))).body.reasons)).toEqual(["above_rank_maximum"]);
+    expect((await ask("points/redeem", pointUse(number, 600))).body).toMatchObject({ points: 600, balance: 4_400 });
     expect((await ask(`customers?member_number=${number}`)).body).toMatchObject({ rank: "ゴールド", balance: 4_400 });
   });
 
@@ -220,7 +220,11 @@ describe("points", () => {
       details: [{ ...tier, name: `会員 ${least}` }],
     });
     expect(made.details).toMatchObject([{ min_use_point: null }]);
-    expect((await ask("points/quote", wish(number, 100))).body).toMatchObject({ usable: true, unit: 100, min: 100 });
+    expect((await ask("points/quote", pointUse(number, 100))).body).toMatchObject({
+      usable: true,
+      unit: 100,
+      min: 100,
+    });
     expect(await e.p.call("GET", `/customers/${id}/points`)).toMatchObject({
       min_use_point: null,
       use_point_unit: 100,
@@ -230,7 +234,7 @@ describe("points", () => {
 
   it("a use is cancelled once, also in parallel", async () => {
     const { number } = await member(100);
-    const { use_point_case_id } = (await ask("points/redeem", wish(number, 60))).body;
+    const { use_point_case_id } = (await ask("points/redeem", pointUse(number, 60))).body;
     const both = await Promise.all([1, 2].map(() => ask("points/cancel", { use_point_case_id })));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(codes(both.find(({ status }) => status === 422)?.body.reasons)).toEqual(["cancelled_already"]);
@@ -329,7 +333,7 @@ describe("the same request again", () => {
   it("needs a key of its own", async () => {
     const { number } = await member(100);
     for (const bad of ["", "a b", "x".repeat(256)])
-      expect(await ask("points/redeem", wish(number, 1), { "idempotency-key": bad })).toMatchObject({
+      expect(await ask("points/redeem", pointUse(number, 1), { "idempotency-key": bad })).toMatchObject({
         status: 400,
         body: { fields: { "Idempotency-Key": expect.any(String) } },
       });
@@ -339,12 +343,12 @@ describe("the same request again", () => {
   it("B11: has one effect and one answer, in parallel too; another body is 422; it is free after 48 hours and for another key", async () => {
     const { number } = await member(1_000);
     const once = { "idempotency-key": "once" };
-    const asked = wish(number, 100);
+    const asked = pointUse(number, 100);
     const all = await Promise.all(Array.from({ length: 8 }, () => ask("points/redeem", asked, once)));
     expect(new Set(all.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(all[0]).toMatchObject({ status: 200, body: { points: 100, balance: 900 } });
     // What came between does not change the answer.
-    await ask("points/redeem", wish(number, 50));
+    await ask("points/redeem", pointUse(number, 50));
     expect((await ask("points/redeem", asked, once)).body).toEqual(all[0]?.body);
     const reused = await ask("points/redeem", { ...asked, points: 101 }, once);
     expect([reused.status, codes(reused.body.reasons)]).toEqual([422, ["key_reused"]]);
@@ -361,7 +365,7 @@ describe("the same request again", () => {
   it("a refusal stays the answer, for coupons as for points and for cancelling", async () => {
     const { id, number } = await member(10);
     const once = { "idempotency-key": "refused" };
-    const asked = wish(number, 50);
+    const asked = pointUse(number, 50);
     const first = await ask("points/redeem", asked, once);
     expect(first.status).toBe(422);
     await within(e.p.t.app, [e.account], (tx) => makeGrant(tx, e.account, id, { point: 100, on: "2026-11-01" }));
