@@ -3,7 +3,7 @@ import { EVERYBODY, mailAction, promotion } from "../campaigns/campaigns.fixture
 import { fed, feedKey, booking as told } from "../feeds/feeds.fixture.ts";
 import { checkImport } from "../imports/check-import.ts";
 import { csvOf, runImport, upload } from "../imports/imports.fixture.ts";
-import { booking, openEngines, request } from "../partner/partner.fixture.ts";
+import { booking, openEngines, pointUse } from "../partner/partner.fixture.ts";
 import { within } from "./customers.fixture.ts";
 
 export const FULL = "鰐淵 戌亥彦";
@@ -168,12 +168,12 @@ export async function openCanary() {
       expect([path, status, body]).toEqual([path, 200, body]);
       return body;
     };
-    const engineRequest = request(person.member_number, 60, { reservation_code: "TSUKAIMICHI-4711" });
+    const engineRequest = pointUse(person.member_number, 60, { reservation_code: "TSUKAIMICHI-4711" });
     const redeemed = { payload: engineRequest, headers: { "idempotency-key": `${MAIL}/1` } };
     await engine("points/redeem", redeemed.payload, redeemed.headers);
     const second = await engine(
       "points/redeem",
-      request(person.member_number, 10, { reservation_code: "TSUKAIMICHI-4711" }),
+      pointUse(person.member_number, 10, { reservation_code: "TSUKAIMICHI-4711" }),
     );
     await engine("points/cancel", { use_point_case_id: second.use_point_case_id, reason: REMARKS });
     const held = (await call("GET", `/customers/${id}/acquire-coupons`)).items[0].id;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Caller, makeAccount, makeUser, TEST_NOW } from "../../test/app.ts";
 import { keyLineJobs } from "../accounts/key-lines.jobs.ts";
 import { feedKey, send } from "../feeds/feeds.fixture.ts";
-import { booking, engine, openEngines, partnerKey, request } from "./partner.fixture.ts";
+import { booking, engine, openEngines, partnerKey, pointUse } from "./partner.fixture.ts";
 
 // What keys read of guests, and keys that were refused, in the audit log (docs/adr/0360), as its screen asks for it.
 
@@ -60,10 +60,10 @@ test("each key, call and minute has one line with how often, whom it found, and 
   await engine(e.p.t, key, `customers?member_number=${two.number}`, undefined, { "x-forwarded-for": "203.0.113.9" });
   await engine(e.p.t, key, "customers?email=hanako%40example.jp");
   await engine(e.p.t, key, "customers?email=nobody%40example.jp");
-  await engine(e.p.t, key, "points/quote", request(one.number, 10));
-  await engine(e.p.t, key, "points/redeem", request("NOBODY-1", 10));
+  await engine(e.p.t, key, "points/quote", pointUse(one.number, 10));
+  await engine(e.p.t, key, "points/redeem", pointUse("NOBODY-1", 10));
   await engine(e.p.t, key, "coupons/quote", { coupon_code: "NIX", reservation: booking() });
-  const spent = await engine(e.p.t, key, "points/redeem", request(one.number, 10));
+  const spent = await engine(e.p.t, key, "points/redeem", pointUse(one.number, 10));
   expect(spent.status).toBe(200);
   const found = await lines(boss, "action=ask_guests", 9);
   expect(found.map(({ after: { call, ...rest } }) => [call, rest]).toSorted()).toEqual([

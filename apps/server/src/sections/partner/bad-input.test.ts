@@ -4,7 +4,7 @@ import { makeUser, TEST_NOW } from "../../test/app.ts";
 import { EVERYBODY, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 import { fed, booking as fedBooking, feedKey } from "../feeds/feeds.fixture.ts";
 import { pointJobs } from "../points/points.jobs.ts";
-import { booking, openEngines, request } from "./partner.fixture.ts";
+import { booking, openEngines, pointUse } from "./partner.fixture.ts";
 
 // Cases of bad input that meet points and coupons together, by staff, feeds and booking engines over HTTP; the ledger is recomputed at
 // the end. Today is 2026-11-20 in Tokyo; the clock is moved.
@@ -141,7 +141,7 @@ describe("0.1 % of 999 yen and of 10^12 yen", () => {
 
 test("cancelled twice in parallel, by staff and by the engine that used it: points and coupons come back once", async () => {
   const { id, number } = await e.member(100);
-  const { use_point_case_id } = (await e.ask("points/redeem", request(number, 60))).body;
+  const { use_point_case_id } = (await e.ask("points/redeem", pointUse(number, 60))).body;
   const coupon_code = await e.code({ use_times_limit: 2 });
   const told = { member_number: number, coupon_code, reservation: booking() };
   const { use_coupon_case_id } = (await e.ask("coupons/redeem", told)).body;

@@ -5,7 +5,7 @@ import { buildServer } from "../../main/build-server.ts";
 import { TEST_NOW } from "../../test/app.ts";
 import { keyBudgets } from "../accounts/key-budgets.ts";
 import { within } from "../customers/customers.fixture.ts";
-import { booking, engine, openEngines, partnerKey, request } from "./partner.fixture.ts";
+import { booking, engine, openEngines, partnerKey, pointUse } from "./partner.fixture.ts";
 
 // Somebody has a key and counts numbers (docs/adr/0360). The clock goes on by 10 ms with each ask, and waits are written down.
 
@@ -66,7 +66,7 @@ test("400 guesses: 60 misses are told, each slower than the last, then nothing b
   expect(e.waits.at(-1)).toBeGreaterThan(1_900);
   // Everything that names a guest waits, also one that there is.
   expect((await ask(numbered(1))).status).toBe(429);
-  expect((await ask("points/redeem", request("N-0001", 1))).status).toBe(429);
+  expect((await ask("points/redeem", pointUse("N-0001", 1))).status).toBe(429);
   // It comes back by the hour, one miss a minute.
   later(60_000);
   expect([(await ask(numbered(5))).status, (await ask(numbered(5))).status]).toEqual([404, 429]);
@@ -108,7 +108,7 @@ it.each<[string, (n: number) => string, boolean]>([
 
 test("200 guesses at once tell no more, and nothing of a refused wish is kept for later", async () => {
   const tried = (n: number) =>
-    engine(e.p.t, key, "points/redeem", request(`X-${n}`, 1), { "idempotency-key": `guess-${n}` });
+    engine(e.p.t, key, "points/redeem", pointUse(`X-${n}`, 1), { "idempotency-key": `guess-${n}` });
   const statuses = (await Promise.all(Array.from({ length: 200 }, (_, n) => tried(n)))).map(({ status }) => status);
   expect([count(statuses, 422), count(statuses, 429)]).toEqual([60, 140]);
   const kept = await within(
@@ -138,7 +138,7 @@ test("two processes share one budget, and a key that took another one's place go
 
 it.each<[string, (n: number) => [string, unknown?]]>([
   ["mail addresses", (n) => [`customers?email=nobody${n}%40example.jp`]],
-  ["points of a number", (n) => ["points/quote", request(`Z-${n}`, 1)]],
+  ["points of a number", (n) => ["points/quote", pointUse(`Z-${n}`, 1)]],
   ["codes of coupons", (n) => ["coupons/quote", { coupon_code: `ZZ-${n}`, reservation: booking() }]],
   [
     "acquired coupons",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, test } from "vitest";
 import { makeCustomer, makeGrant, makeStay, within } from "../customers/customers.fixture.ts";
-import { booking, engine, openEngines, partnerKey, request } from "./partner.fixture.ts";
+import { booking, engine, openEngines, partnerKey, pointUse } from "./partner.fixture.ts";
 
 // A key that is narrowed to its facility's own guests (docs/adr/0360): everybody else is nobody, in every call.
 
@@ -42,8 +42,8 @@ const points = { reservation_code: "R-NARROW", use_price: 30_000, check_in_date:
 it.each<[string, (of: Guest) => [string, unknown?]]>([
   ["a look-up by number", ({ number }) => [`customers?member_number=${number}`]],
   ["a look-up by mail", ({ email }) => [`customers?email=${encodeURIComponent(email)}`]],
-  ["a quote of points", ({ number }) => ["points/quote", request(number, 10, points)]],
-  ["a use of points", ({ number }) => ["points/redeem", request(number, 10, points)]],
+  ["a quote of points", ({ number }) => ["points/quote", pointUse(number, 10, points)]],
+  ["a use of points", ({ number }) => ["points/redeem", pointUse(number, 10, points)]],
   [
     "a quote of a coupon",
     ({ number, acquired }) => ["coupons/quote", { member_number: number, acquire_coupon_id: acquired, reservation }],
@@ -67,8 +67,8 @@ it.each<[string, (of: Guest) => [string, unknown?]]>([
 test("uses of a booking, and cancelling them: what another facility's guest used at this one is nobody's", async () => {
   const told = { ...points, reservation_code: "R-USED" };
   const uses = async (key: string, what: string) => (await asked(key, `${what}/uses?reservation_code=R-USED`)).body;
-  const mine = (await asked(narrow, "points/redeem", request(own.number, 10, told))).body.use_point_case_id;
-  const theirs = (await asked(wide, "points/redeem", request(foreign.number, 10, told))).body.use_point_case_id;
+  const mine = (await asked(narrow, "points/redeem", pointUse(own.number, 10, told))).body.use_point_case_id;
+  const theirs = (await asked(wide, "points/redeem", pointUse(foreign.number, 10, told))).body.use_point_case_id;
   const used = {
     member_number: foreign.number,
     acquire_coupon_id: foreign.acquired,

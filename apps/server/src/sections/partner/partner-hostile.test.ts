@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { makeAccount, TEST_NOW } from "../../test/app.ts";
-import { booking, codes, engine, openEngines, partnerKey, request } from "./partner.fixture.ts";
+import { booking, codes, engine, openEngines, partnerKey, pointUse } from "./partner.fixture.ts";
 
 // Which keys work, and what is no request at all (product §12), over HTTP. Today is 2026-11-20 in Tokyo.
 
@@ -43,7 +43,7 @@ describe("whose key works", () => {
   it("a key does what it was made for, and reaches its own programme's guests alone", async () => {
     const { number } = await member(100);
     const only = await partnerKey(e.p.t.app, e.account, e.annex, { scopes: ["points"] });
-    expect((await engine(e.p.t, only, "points/quote", request(number, 1))).status).toBe(200);
+    expect((await engine(e.p.t, only, "points/quote", pointUse(number, 1))).status).toBe(200);
     for (const [path, payload] of [
       [`customers?member_number=${number}`, undefined],
       ["coupons/quote", { coupon_code: "X", reservation: booking() }],
@@ -55,9 +55,9 @@ describe("whose key works", () => {
     const stranger = await makeAccount(e.p.t.app, { name: `他社 ${++serial}` });
     const foreign = await partnerKey(e.p.t.app, stranger.accountId);
     expect((await engine(e.p.t, foreign, `customers?member_number=${number}`)).status).toBe(404);
-    const quoted = await engine(e.p.t, foreign, "points/quote", request(number, 1));
+    const quoted = await engine(e.p.t, foreign, "points/quote", pointUse(number, 1));
     expect([quoted.body.usable, codes(quoted.body.reasons)]).toEqual([false, ["unknown_member"]]);
-    const redeemed = await engine(e.p.t, foreign, "points/redeem", request(number, 1));
+    const redeemed = await engine(e.p.t, foreign, "points/redeem", pointUse(number, 1));
     expect([redeemed.status, codes(redeemed.body.reasons)]).toEqual([422, ["unknown_member"]]);
     const own = await code();
     const told = { coupon_code: own, reservation: booking() };
@@ -67,7 +67,7 @@ describe("whose key works", () => {
   it("what one facility used, neither another one nor staff's use is cancelled by a key", async () => {
     const { id, number } = await member(100);
     const main = await partnerKey(e.p.t.app, e.account);
-    const { body } = await engine(e.p.t, main, "points/redeem", request(number, 40));
+    const { body } = await engine(e.p.t, main, "points/redeem", pointUse(number, 40));
     const { use_point_case_id } = body;
     expect((await ask("points/cancel", { use_point_case_id })).status).toBe(404);
     const byHand = await e.p.call("POST", `/customers/${id}/use-points`, { use_point: 10 });
@@ -105,7 +105,7 @@ describe("B06: amounts that are none", () => {
   it.each(["points/quote", "points/redeem"])("%s names the field and writes nothing", async (path) => {
     const { number } = await member(100);
     for (const [points, message] of bad)
-      expect(await ask(path, request(number, points)), String(points)).toMatchObject({
+      expect(await ask(path, pointUse(number, points)), String(points)).toMatchObject({
         status: 400,
         body: { fields: { points: message } },
       });

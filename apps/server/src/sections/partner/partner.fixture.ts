@@ -115,7 +115,7 @@ export async function openEngines() {
   };
 }
 
-export const request = (member_number: string, points: unknown, more: object = {}) => ({
+export const pointUse = (member_number: string, points: unknown, more: object = {}) => ({
   member_number,
   points,
   reservation_code: `R-${++serial}`,

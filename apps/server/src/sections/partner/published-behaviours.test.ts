@@ -6,7 +6,7 @@ import { makeAccount } from "../../test/app.ts";
 import { couponAction, EVERYBODY, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 import { within } from "../customers/customers.fixture.ts";
 import { fed, booking as fedBooking, feedKey } from "../feeds/feeds.fixture.ts";
-import { booking, codes, openEngines, request } from "./partner.fixture.ts";
+import { booking, codes, openEngines, pointUse } from "./partner.fixture.ts";
 
 // Behaviours of other promotion and loyalty engines, by their ids, replayed over HTTP; where this product does otherwise, and why,
 // stands in docs/adr/0141. Today is 2026-11-20 in Tokyo.
@@ -214,7 +214,7 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
       );
       const key = await feedKey(e.p.t.app, { accountId: e.account, facilityId: e.annex });
       const { number } = await e.member(5_000);
-      const paid = await e.ask("points/redeem", { ...request(number, 3_000), reservation_code: "STAY-62" });
+      const paid = await e.ask("points/redeem", { ...pointUse(number, 3_000), reservation_code: "STAY-62" });
       const told = async (use_price: number, more: object = {}) => {
         const days = { check_in_date: "2026-11-19", check_out_date: "2026-11-20", member_number: number };
         await fed(e.p.t, e.account, key, "/feeds/plain/stays", [
@@ -231,7 +231,7 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
     is: "otherwise",
     replay: async () => {
       const { id, number } = await e.member(500);
-      const used = await e.ask("points/redeem", request(number, 300));
+      const used = await e.ask("points/redeem", pointUse(number, 300));
       const before = await balance(number);
       await e.ask("points/cancel", { use_point_case_id: used.body.use_point_case_id });
       const { items } = await e.p.call("GET", `/customers/${id}/use-points`);
@@ -243,11 +243,11 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
     is: "as published",
     replay: async () => {
       const { number } = await e.member(500);
-      const used = await e.ask("points/redeem", request(number, 300));
+      const used = await e.ask("points/redeem", pointUse(number, 300));
       const cancelled = { use_point_case_id: used.body.use_point_case_id };
       await e.ask("points/cancel", cancelled);
       const again = await e.ask("points/cancel", cancelled);
-      const more = await e.ask("points/redeem", request(number, 501));
+      const more = await e.ask("points/redeem", pointUse(number, 501));
       return [again.status, codes(again.body.reasons), more.status, codes(more.body.reasons), await balance(number)];
     },
     answer: [422, ["cancelled_already"], 422, ["above_balance"], 500],
