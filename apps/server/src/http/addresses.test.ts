@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { contract } from "@okaeri/contract/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
-import { WEB_DIST } from "./server.ts";
+import { WEB_DIST } from "./web-app.ts";
 
 let t: TestApp;
 let inn: Facility;
