@@ -189,11 +189,19 @@ async function borrowing<T>(
   client.on("error", breaks);
   try {
     return await work(client, breaks);
+  } catch (error) {
+    if (isLastWord(error)) breaks(error);
+    throw error;
   } finally {
     inUse.delete(client);
     client.off("error", breaks);
     client.release(broken);
   }
+}
+
+/** PostgreSQL ends this connection (class 57P): the socket closes a moment later, and nobody else may be given it meanwhile. */
+function isLastWord(error: unknown): error is Error {
+  return error instanceof Error && /^57P/.test(String((error as { code?: unknown }).code));
 }
 
 async function inTransaction<T>(

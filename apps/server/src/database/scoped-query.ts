@@ -4,6 +4,7 @@ import pg from "pg";
 export type Sight = { readonly accountIds: readonly number[] } | "system";
 
 type Answered = (error: Error | null, result: pg.QueryResult) => void;
+// The driver promises neither these parts nor their order: driver-contract.test.ts holds it to them (docs/adr/0229).
 /** The driver's side of a connection, as its own statements use it. */
 type Wire = {
   parsedStatements: Record<string, string>;

@@ -79,14 +79,16 @@ export async function undoMerge(
   await forgetKeys(tx, accountId, survivor, moved.keys.filter(isBack));
   await pointBack(tx, ctx, moved.ids, moved.sourceStatus);
   for (const rows of [moved.stays, given]) await giveStays(tx, accountId, rows, { from: [survivor], to: source });
-  await handBackLots(tx, accountId, moved.lots, source);
   await handBackTargets(tx, accountId, moved.targets, { from: survivor, to: source });
   await takeTypes(tx, accountId, survivor, moved.types);
   await restoreFacilities(tx, accountId, survivor, moved.facilities);
   await recountGuests(tx, accountId, [survivor, source]);
-  const stayIds = [...moved.stays.stays, ...given.stays];
-  await bookStayPoints(tx, ctx, { stayIds, customerIds: [survivor, source], since: FIRST_DAY });
-  await settleHolders(tx, ctx, [survivor, source]);
+  await handBackPoints(tx, ctx, {
+    survivor,
+    source,
+    lots: moved.lots,
+    stayIds: [...moved.stays.stays, ...given.stays],
+  });
   await restoreRank(tx, ctx, survivor, moved.rank);
   await settleRanks(tx, ctx, [survivor, source], "merge");
   await restoreScores(tx, ctx, survivor, moved.scores.survivor);
@@ -104,6 +106,22 @@ export async function undoMerge(
     after: { separated_customer_id: source, merge_id: mergeId },
   });
   return { survivor, source };
+}
+
+/**
+ * What happens to points when a merge is undone: what is left of the source's grants (`lots`) goes back to the source, what the stays
+ * earned is booked for whoever has them now, debts are paid, and both balances follow. Uses stay with whom they were made for; where
+ * points of one paid for the other, `refuseUndo` has said no before.
+ */
+async function handBackPoints(
+  tx: Tx,
+  ctx: MergeContext,
+  back: { survivor: number; source: number; lots: readonly number[]; stayIds: number[] },
+): Promise<void> {
+  const both = [back.survivor, back.source];
+  await handBackLots(tx, ctx.accountId, back.lots, back.source);
+  await bookStayPoints(tx, ctx, { stayIds: back.stayIds, customerIds: both, since: FIRST_DAY });
+  await settleHolders(tx, ctx, both);
 }
 
 const FIELD_OF_KEY = { member: "member_number", email: "email" } as const;
