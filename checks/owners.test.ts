@@ -132,7 +132,7 @@ const WRITERS: Record<string, string> = {
   "auth → accounts": "the first start makes the provider's account",
   "auth → account_users": "the first start gives its administrator that account",
   "customers → customer_totals":
-    "a new guest is made in one statement with the totals of the stays that come with the guest (docs/adr/0187)",
+    "a new guest is made in one statement with the totals of the stays that come with the guest (docs/adr/0125)",
   "feeds → import_batches": "a batch of a feed is an import too: what it wrote names it",
   "main → audit_logs": "what the owner's commands did to keys, in the transaction of the change",
   "points → stay_reservations": "a reservation carries whether its points are granted",

@@ -340,7 +340,7 @@ async function ensureRolesAndDatabase(url: Cluster["url"], passwords: Passwords)
 
 /**
  * What only a superuser may do in a database: the extensions, and telling the planner that LIKE gives nothing away, without
- * which no text index is used beneath row-level security (0.6 ms became 84 ms). See docs/adr/0004.
+ * which no text index is used beneath row-level security (0.6 ms became 84 ms). See docs/adr/0103.
  */
 export async function prepareDatabase(superuserUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });

@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
-/** The customer and all who were merged into it (docs/adr/0082). */
+/** The customer and all who were merged into it (docs/adr/0101). */
 export async function mergedInto(tx: Tx, accountId: number, id: number): Promise<number[]> {
   const rows = await tx.all<{ id: number }>`select id from customers
     where account_id = ${accountId} and id in ${idsOfCustomer(accountId, id)} order by id for update`;

@@ -65,7 +65,7 @@ export const ERASURE_DECISIONS = {
   proof: {
     customer_consents: ["text_version"],
   },
-  /** What a booking is known by and what was booked: totals stay, and who was forgotten does not come back (docs/adr/0154). */
+  /** What a booking is known by and what was booked: totals stay, and who was forgotten does not come back (docs/adr/0105). */
   booking: {
     coupon_codes: ["code"],
     feed_rows: ["reservation_code"],
@@ -82,7 +82,7 @@ export const ERASURE_DECISIONS = {
     stay_rooms: ["room_type", "room_code"],
     stay_transactions: ["transaction_code", "use_price_detail"],
   },
-  /** What staff wrote to others or about others: stays (docs/adr/0115). */
+  /** What staff wrote to others or about others: stays (docs/adr/0105). */
   others: {
     campaign_rule_versions: ["segments"],
     campaign_segments: ["target", "lua_script"],
@@ -251,7 +251,7 @@ export const WITH_GUESTS: Readonly<Record<string, readonly string[]>> = (() => {
 /** Columns of these names hold the product's own words wherever they stand. */
 export const CODE_COLUMNS = ["active_status", "idempotency_key"];
 
-/** Registration cards go by their own three years (docs/adr/0115). */
+/** Registration cards go by their own three years (docs/adr/0105). */
 export const CARD_TABLES = ["registration_card_disclosures", "registration_card_photos", "registration_cards"];
 
 /** Tables that no call writes yet; the check looks. */

@@ -7,7 +7,7 @@ import { countsOf, csvOf, imported, runImport, upload } from "../imports/imports
 import { within } from "./customers.fixture.ts";
 import { customerJobs } from "./customers.jobs.ts";
 
-// docs/adr/0105, 0115: of who asked to be forgotten nothing is left but the guest register, and then nothing at all.
+// docs/adr/0105: of who asked to be forgotten nothing is left but the guest register, and then nothing at all.
 let t: TestApp;
 let hotel: Facility;
 let annex: Facility;

@@ -16,7 +16,7 @@ export async function shownCustomer(tx: Tx, { app, scope }: CallContext, id: num
   return shown;
 }
 
-/** What the person may do with a guest. A guest is the whole programme's: deleting one asks the right on the programme (docs/adr/0115). */
+/** What the person may do with a guest. A guest is the whole programme's: deleting one asks the right on the programme (docs/adr/0105). */
 export function guestActions({ subject, programme }: Pick<Scope, "subject" | "programme">): string[] {
   const may = usableActions(programme, "customers");
   return usableActions(subject, "customers").filter((action) => action !== "delete" || may.includes("delete"));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAccount, type TestApp, testApp } from "../../test/app.ts";
 import { csvOf, imported } from "./imports.fixture.ts";
 
-// docs/adr/0081: what a file says of a guest who is no customer yet is not lost.
+// docs/adr/0100: what a file says of a guest who is no customer yet is not lost.
 let t: TestApp;
 let accountId: number;
 beforeAll(async () => {

@@ -213,7 +213,7 @@ function fatesOf(lines: readonly PreparedReservation[], told: Told, known: Known
 
 /**
  * What was over when its guest was forgotten, or is called off since, goes on being that guest's: a correction of the bill is no coming
- * again (docs/adr/0154).
+ * again (docs/adr/0105).
  */
 function isForgotten(known: KnownReservation | null, state: PreparedReservation["row"]["state"]): boolean {
   if (!known?.stored || known.erasedOn === null) return false;

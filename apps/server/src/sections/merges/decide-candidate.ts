@@ -41,7 +41,7 @@ export async function setAside(tx: Tx, ctx: MergeContext, id: number): Promise<v
 }
 
 /**
- * The waiting guest is this customer, or with null a new one, who takes all that was told of the guest (docs/adr/0081): fields that are
+ * The waiting guest is this customer, or with null a new one, who takes all that was told of the guest (docs/adr/0100): fields that are
  * empty, keys, consent, the stay with its points. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT (no such customer).
  */
 export async function joinGuest(

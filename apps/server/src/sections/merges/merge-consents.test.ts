@@ -4,7 +4,7 @@ import { within } from "../customers/customers.fixture.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 import { undoImport } from "../imports/undo/undo-import.ts";
 
-// docs/adr/0189: what a merge makes of consents to mail, and an import that is undone after a merge was.
+// docs/adr/0101: what a merge makes of consents to mail, and an import that is undone after a merge was.
 let t: TestApp;
 let inn: Facility;
 let staff: Caller;

@@ -63,7 +63,7 @@ export type Moved = {
 };
 
 /**
- * Makes two customers one (docs/adr/0082, 0101), in one transaction. Ledgers keep whom they were written for; what can be moved moves,
+ * Makes two customers one (docs/adr/0101), in one transaction. Ledgers keep whom they were written for; what can be moved moves,
  * what is worked out is worked out anew for the survivor. Returns the merge's id.
  * @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE (one of them is merged already).
  */

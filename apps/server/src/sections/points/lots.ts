@@ -29,7 +29,7 @@ export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: 
   await lock();
 }
 
-/** SQL over given holders `n` and customers `o`: the holder of points, or who was merged into the holder (docs/adr/0082). */
+/** SQL over given holders `n` and customers `o`: the holder of points, or who was merged into the holder (docs/adr/0101). */
 const isOfHolder = sql`(o.account_id = n.account_id and ((o.id = n.id and o.merged_into is null) or o.merged_into = n.id))`;
 
 // Notes carry the customer of the grant they are about; a lot, whoever holds it today.

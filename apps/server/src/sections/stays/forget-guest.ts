@@ -37,7 +37,7 @@ const namedWith = (
 
 /**
  * Of the guests named on these customers' reservations, what is no part of the register; and who waits elsewhere with one of their
- * addresses, or with telephone and name: of these, name and telephone are the register of that stay and go with its end (docs/adr/0366).
+ * addresses, or with telephone and name: of these, name and telephone are the register of that stay and go with its end (docs/adr/0105).
  */
 export async function forgetContacts(tx: Tx, accountId: number, guest: Forgotten): Promise<void> {
   const { customerIds, addresses, tels, names } = guest;

@@ -9,7 +9,7 @@ export type WaitingGuest = {
   email: string | null;
   tel: string | null;
   waiting_reason: string | null;
-  /** By the names of the customer's columns (docs/adr/0081). */
+  /** By the names of the customer's columns (docs/adr/0100). */
   details: Record<string, string>;
 };
 
