@@ -143,7 +143,7 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
     case "accountSettings.updateRegistrationCard":
       return { version: 999, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
     case "accountSettings.createKey":
-      // Headquarters have engines and no feeds (docs/adr/0305).
+      // Headquarters have engines and no feeds (docs/adr/0307).
       return { kind: "partner", name: "鍵", feed_channel: null, expires_on: null };
     case "accountSettings.replaceKey":
       return { works_hours: 24, expires_on: null };

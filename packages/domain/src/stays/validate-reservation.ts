@@ -134,7 +134,7 @@ export function telephoneWithoutZero(text: string): boolean {
   return /^[1-9]\d{8,9}$/.test(firstTelText(text) ?? "");
 }
 
-/** What nobody can write to costs no guest: it is kept as typed (docs/adr/0105). */
+/** What nobody can write to costs no guest: it is kept as typed (docs/adr/0104). */
 function readMail(cells: CellReader, text: string): string | null {
   const address = normaliseMailAddress(text);
   if (address !== undefined) return address;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /**
- * SQL over accounts `a`: guests stay there (docs/adr/0305). No account in use lies beneath it, or it has bookings of its own all the same.
+ * SQL over accounts `a`: guests stay there (docs/adr/0307). No account in use lies beneath it, or it has bookings of its own all the same.
  */
 export function isHouse(): RawBuilder<boolean> {
   return sql<boolean>`(not exists (select from accounts b where b.parent_id = a.id and b.active_status = 'active')

@@ -8,7 +8,7 @@ import { decideAlike, fileOfRows, type Inn, openInn, type Row, rowsOfFile, shuff
 import { fed, send, work } from "./feeds.fixture.ts";
 
 // One truth, however it comes: real bookings as one file, as batches of a feed in any order, some twice and with a worker that dies, and
-// row by row. What is left to people is answered alike (docs/adr/0116).
+// row by row. What is left to people is answered alike (docs/adr/0117).
 let t: TestApp;
 let rows: Row[];
 beforeAll(async () => {

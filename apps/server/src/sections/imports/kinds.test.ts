@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { countsOf, csvOf, runImport, upload } from "./imports.fixture.ts";
 
-// docs/adr/0095: files of reservations, stays and customers, and what their blanks leave alone.
+// docs/adr/0300: files of reservations, stays and customers, and what their blanks leave alone.
 let t: TestApp;
 let staff: Caller;
 let accountId: number;
