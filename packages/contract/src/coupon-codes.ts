@@ -8,7 +8,7 @@ const edit = needsProgramme("campaigns/edit");
 const coupon = { id, coupon_id: id };
 const left = z.object({ left: figure });
 
-/** Codes of a coupon of which each guest gets one (docs/adr/0142). `id` is the campaign. */
+/** Codes of a coupon of which each guest gets one (docs/adr/0122). `id` is the campaign. */
 export const couponCodes = {
   /**
    * A piece of a list, one code a line, at a line's end; a table's first column counts. Good codes are added, the others named.

@@ -3,7 +3,7 @@ import { combinationNumber } from "./paint.ts";
 import { aggregationStart, type RfmScores, type RfmThresholds, recencyDays, scoreRfm } from "./score.ts";
 
 // Where a guest stood in an RFM on the evening of any day: worked out from the stays up to that evening, by the definition that was in
-// force then (docs/adr/0172).
+// force then (docs/adr/0158).
 
 /** A definition from its first day on. */
 export interface RfmVersion {

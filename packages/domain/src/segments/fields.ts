@@ -62,7 +62,7 @@ type Fact = SegmentFieldType & {
   owner: FactOwner;
   /**
    * Whether it can be told for the evening of any past check-out: it follows from the stays, or never changes; rank and RFM are those of the
-   * evening before (docs/adr/0158, 0172). Basic campaigns offer only these (product §4). The others stand as they are now, and would pay a stay
+   * evening before (docs/adr/0158). Basic campaigns offer only these (product §4). The others stand as they are now, and would pay a stay
    * by the day on which it happened to be processed.
    */
   asOf: boolean;

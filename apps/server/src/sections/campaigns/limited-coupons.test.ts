@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { couponAction, EVERYBODY, mailAction, makeGuests, promotion } from "./campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
-// What is said of coupons before a send, and what the send then does (docs/adr/0204). Ten guests; the first two cannot be mailed.
+// What is said of coupons before a send, and what the send then does (docs/adr/0179). Ten guests; the first two cannot be mailed.
 
 let p: Pipeline;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { makeCustomer, within } from "../customers/customers.fixture.ts";
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { booking, engine, partnerKey } from "../partner/partner.fixture.ts";
 
-// Coupons of which each guest gets a code (docs/adr/0142), over HTTP. Today is 2026-11-20.
+// Coupons of which each guest gets a code (docs/adr/0122), over HTTP. Today is 2026-11-20.
 
 let p: Pipeline;
 let account: number;

@@ -43,7 +43,7 @@ export const usableOn = (today: CalendarDate, times: RawBuilder<number>): RawBui
 
 /**
  * SQL: the uses that are shown as the guest's: the guest's own, and what a booking engine used for a booking of the guest's without
- * telling whose it is (docs/adr/0203). Each way has its index.
+ * telling whose it is (docs/adr/0128). Each way has its index.
  */
 export function usesOf(accountId: number, customerId: number): RawBuilder<number> {
   const whose = idsOfCustomer(accountId, customerId);

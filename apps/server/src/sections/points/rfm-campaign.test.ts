@@ -7,7 +7,7 @@ import { mergeIds } from "../merges/merges.fixture.ts";
 import { undoMerge } from "../merges/undo-merge.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
 
-// A campaign for each stay that asks for the RFM group or scores of the evening before the check-out (docs/adr/0172).
+// A campaign for each stay that asks for the RFM group or scores of the evening before the check-out (docs/adr/0158).
 
 let now = new Date("2026-03-01T03:00:00Z");
 const t: TestApp = await testApp({ clock: { now: () => now } });

@@ -5,7 +5,7 @@ import { type RfmThresholds, recencyDays, type Score, scoreRfm, toRfmDetails } f
 import fc from "fast-check";
 import { dayAt } from "./rank-history.fixture.ts";
 
-// Definitions of RFM for the random histories of stays, and where a guest stood on an evening from scratch (docs/adr/0172).
+// Definitions of RFM for the random histories of stays, and where a guest stood on an evening from scratch (docs/adr/0158).
 
 const bounds = (...steps: number[]) =>
   fc.constantFrom(...steps).map((step) => [1, 2, 3, 4].map((at) => at * step)) satisfies fc.Arbitrary<number[]>;

@@ -8,7 +8,7 @@ import { undoMerge } from "../merges/undo-merge.ts";
 import { rankNight } from "./ranks.fixture.ts";
 import { settleRanks } from "./settle-ranks.ts";
 
-// Ranks given by staff, over HTTP (docs/adr/0144). Today is 2026-11-20 in Tokyo.
+// Ranks given by staff, over HTTP (docs/adr/0136). Today is 2026-11-20 in Tokyo.
 const today = calendarDate("2026-11-20");
 let t: TestApp;
 let hotel: Facility;

@@ -5,7 +5,7 @@ import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { type GivenRank, givenRank, holds, putGivenRank } from "./given-ranks.ts";
 
-// What staff do to one guest's rank (docs/adr/0144). The guest was found in the person's reach before; every act leaves one line of the
+// What staff do to one guest's rank (docs/adr/0136). The guest was found in the person's reach before; every act leaves one line of the
 // audit log, and is refused where somebody else acted since the person looked.
 
 /** How far ahead a rank can end. */

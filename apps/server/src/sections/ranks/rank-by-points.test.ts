@@ -4,7 +4,7 @@ import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../..
 import { makeCustomer, within } from "../customers/customers.fixture.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
 
-// A definition by points got, and points by hand, over HTTP (docs/adr/0226). Today is 2026-11-20 in Tokyo.
+// A definition by points got, and points by hand, over HTTP (docs/adr/0136). Today is 2026-11-20 in Tokyo.
 let t: TestApp;
 let boss: Caller;
 let guest: number;

@@ -8,7 +8,7 @@ import { type GroupToWrite, type RfmKey, writeDetails, writeGroups } from "./wri
 /** What an account starts with has no first day: it counts for every evening before the first change. */
 export const FROM_THE_BEGINNING = "0001-01-01" as CalendarDate;
 
-/** Saves what a definition says, in force from the evening of this day on (docs/adr/0172). */
+/** Saves what a definition says, in force from the evening of this day on (docs/adr/0158). */
 export async function writeDefinition(
   tx: Tx,
   key: RfmKey,

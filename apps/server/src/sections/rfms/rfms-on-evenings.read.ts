@@ -16,7 +16,7 @@ type Booked = readonly { check_out_date: CalendarDate; facility_account_id: numb
 
 /**
  * For each of these stays where its guest stood on the evening before the check-out: worked out anew from the stays up to that evening and
- * from what was in force then (docs/adr/0172).
+ * from what was in force then (docs/adr/0158).
  */
 export async function rfmsBeforeStays(
   tx: Tx,

@@ -278,7 +278,7 @@ test("every night each programme's definitions are scored once, however many fac
   expect(rows.map(({ rfm }) => rfm).filter((rfm) => rfm.account_id >= hq.accountId)).toEqual(wanted.slice(0, 2));
 });
 
-test("an RFM of an account group counts the stays at the group's facilities only (docs/adr/0079)", async () => {
+test("an RFM of an account group counts the stays at the group's facilities only (docs/adr/0147)", async () => {
   const hq = await makeAccount(t.app, { name: "群の本部", option: "crm_option_parent" });
   const inside = await makeAccount(t.app, { name: "群の宿", above: hq, option: null });
   const left = await makeAccount(t.app, { name: "抜けた宿", above: hq, option: null });
