@@ -6,6 +6,9 @@ import { ROOT, textOf } from "./tree.ts";
 const FOLDERS: Record<string, string> = {
   web: "apps/web/src",
   contract: "packages/contract/src",
+  domain: "packages/domain/src",
+  http: "apps/server/src/http",
+  audit: "apps/server/src/audit",
   database: "apps/server/src/database",
   main: "apps/server/src/main",
 };
@@ -16,15 +19,23 @@ function pathOf(named: string): string {
   return folder ? join(folder, ...rest) : join("apps/server/src/sections", named);
 }
 
-/** The walks of ARCHITECTURE.md: title, the count it states, and the files in the order in which they are read. */
-function walksIn(text: string): { title: string; count: number; files: string[] }[] {
+/** A walk of ARCHITECTURE.md: title, the count it states, the files in the order in which they are read, and the functions it names. */
+type Walk = { title: string; count: number; files: string[]; functions: string[] };
+
+function walksIn(text: string): Walk[] {
   return [...text.matchAll(/^### (.+) \((\d+) files\)\n([\s\S]*?)(?=^##|^A new )/gm)].map(
     ([, title = "", count, steps = ""]) => ({
       title,
       count: Number(count),
       files: [...steps.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, named = ""]) => pathOf(named)),
+      functions: [...steps.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, named = ""]) => named),
     }),
   );
+}
+
+/** Whether the file says what this name is. */
+function declares(path: string, name: string): boolean {
+  return new RegExp(`\\b(?:function\\*?|const|class|type|interface) ${name}\\b`).test(textOf(path));
 }
 
 /** Files that run because this one does: what is imported for its types alone is no step of a walk. */
@@ -49,11 +60,12 @@ function jumpsBack(files: readonly string[], beneath: (path: string) => string[]
 
 const walks = walksIn(textOf("ARCHITECTURE.md"));
 
-test("ARCHITECTURE.md tells the three walks", () => {
+test("ARCHITECTURE.md tells the four walks", () => {
   expect(walks.map((walk) => walk.title)).toEqual([
     "A guest is searched",
     "A CSV row becomes points and a score",
     "A campaign is sent",
+    "A booking engine uses a coupon",
   ]);
 });
 
@@ -65,6 +77,24 @@ test.each(walks)("$title: every file is there, counted, and named once", ({ coun
 
 test.each(walks)("$title: reads from top to bottom without a jump back", ({ files }) => {
   expect(jumpsBack(files, runsBeneath)).toEqual([]);
+});
+
+test.each(walks)("$title: every function it names is one of its files' own", ({ files, functions }) => {
+  expect(functions.filter((name) => !files.some((path) => declares(path, name)))).toEqual([]);
+});
+
+test("ARCHITECTURE.md answers where what one asks first is decided, with a file and what to look for in it", () => {
+  const [, table = ""] = /^## Where is …\?\n([\s\S]*?)^## /m.exec(textOf("ARCHITECTURE.md")) ?? [];
+  const rows = table.split("\n").filter((line) => /^\| .*\?/.test(line));
+  const answers = rows.map((row) => /\| \[([^\]]+)\]\(\1(?:#[\w-]+)?\) \| `(\w+)` \|$/.exec(row)?.slice(1) ?? []);
+  expect(rows.length).toBeGreaterThanOrEqual(15);
+  expect(
+    answers.filter(([path = "", name = ""]) => {
+      if (!existsSync(join(ROOT, path)) || path === "") return true;
+      return path.endsWith(".md") ? !textOf(path).includes(name) : !declares(path, name);
+    }),
+  ).toEqual([]);
+  expect(textOf("README.md")).toContain("ARCHITECTURE.md#where-is-");
 });
 
 test("and a jump back would be seen", () => {

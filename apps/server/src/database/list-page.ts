@@ -8,7 +8,7 @@ type Part = RawBuilder<unknown>;
 export type ListFilter<L extends List> = ListConditions<L> & { sort: SortOf<L> };
 export type Paging = { page: number; size: number };
 
-/** The conditions that were asked for. Each one of the list has its part here: one that is missing or misspelt does not compile. */
+/** The filters (conditions) of a list that were asked for. Each one of the list has its part here: one that is missing or misspelt does not compile. */
 export function conditionsOf<Conditions extends object>(
   asked: Conditions,
   parts: { [Name in keyof Conditions]-?: (value: NonNullable<Conditions[Name]>) => Part },

@@ -94,7 +94,7 @@ export function judgeCoupon(
   };
 }
 
-/** The coupon itself and its limits. */
+/** Whether the coupon is in force and given, and whether its limits (in all, of each guest, of each booking) leave room. */
 function limitReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: CouponAsk): CouponReason[] {
   const reasons: CouponReason[] = [];
   const { use_amount_limit: inAll, use_times_limit: times, use_quantity_limit: most } = terms;

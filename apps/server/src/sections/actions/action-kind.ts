@@ -11,7 +11,7 @@ import type { Channel, Eligibility, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";
 import type { SentBenefit } from "../pushes/take-backs.read.ts";
 
-// What a campaign asks of a kind of action. Campaigns loop over the kinds and know none; main/action-kinds.ts lists them, and each
+// What a kind of action must offer: all that a campaign asks of it. Campaigns loop over the kinds and know none; main/action-kinds.ts lists them, and each
 // stands beside the section whose tables it keeps.
 
 /** The moment of the asking, for a programme; `origin` is that of links and of the fallback sender. */
