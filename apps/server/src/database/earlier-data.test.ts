@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { proveSignIn } from "../sections/auth/prove-sign-in.ts";
 import { brokenLedgers } from "../sections/points/broken-ledgers.ts";
 import { DEMO_PASSWORD } from "../seed/demo-organisation.ts";
@@ -14,7 +14,7 @@ import { type Ask, codeOf, signIn, workForADay } from "./backup/day-of-work.fixt
 import { OWNERS_ALONE, proveUsable } from "./backup/prove-usable.ts";
 import { type Restored, restoreBackup } from "./backup/restore-backup.ts";
 import { identitiesOf } from "./backup/sequences.ts";
-import { type Database, openDatabase } from "./connection.ts";
+import type { Database } from "./connection.ts";
 import { knownMigrations } from "./migrate.ts";
 
 /**
@@ -30,34 +30,37 @@ const EARLIER = JSON.parse(readFileSync(join(FOLDER, "answers.json"), "utf8")) a
   answers: Record<string, object>;
 };
 
+let restored: Awaited<ReturnType<typeof cloneDatabase>>;
+let backup: Awaited<ReturnType<typeof checkBackup>>;
+let tried: Restored;
+const now = new Date(EARLIER.at);
+beforeAll(async () => {
+  restored = await cloneDatabase();
+  await restored.database.close();
+  await restored.past.close();
+  const file = join(FOLDER, "backup.gz");
+  backup = await checkBackup(file, openCipher([EARLIER.key]).keyIds);
+  tried = await restoreBackup({ ...restored, appRole: "okaeri_app" }, file, backup);
+});
+
+// Each test works with what was restored, in a copy of its own.
 let t: TestApp;
 let own: Database;
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 let database: Database;
 let past: Database;
-let backup: Awaited<ReturnType<typeof checkBackup>>;
-let tried: Restored;
-const now = new Date(EARLIER.at);
-beforeAll(async () => {
-  clone = await cloneDatabase();
-  const pastUrl = String(clone.past.pool.options.connectionString);
-  await clone.database.close();
-  await clone.past.close();
-  const file = join(FOLDER, "backup.gz");
-  backup = await checkBackup(file, openCipher([EARLIER.key]).keyIds);
-  tried = await restoreBackup({ ...clone, appRole: "okaeri_app" }, file, backup);
+beforeEach(async () => {
+  clone = await cloneDatabase({ from: restored.name });
+  ({ database, past } = clone);
   t = await testApp({ clock: { now: () => now } });
   own = t.app.database;
-  database = openDatabase(clone.appUrl, { max: 4 });
-  past = openDatabase(pastUrl, { max: 1 });
   t.app.database = database;
   t.app.cipher = openCipher([EARLIER.key]);
 });
-afterAll(async () => {
+afterEach(async () => {
   t.app.database = own;
   await t.close();
-  await database.close();
-  await past.close();
+  await clone.drop();
 });
 
 test("data of an earlier version is migrated without losing a row", async () => {

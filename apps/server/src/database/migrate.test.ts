@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { databaseInUse } from "./migrate.fixture.ts";
 
 // docs/adr/0076.
 let t: Awaited<ReturnType<typeof databaseInUse>>;
-beforeAll(async () => {
+beforeEach(async () => {
   t = await databaseInUse(50);
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 test("a change waits for who holds the table, and lets everybody else by meanwhile", async () => {
   t.file("9001_column.sql", "alter table customers add column new_fact text;");

@@ -37,7 +37,7 @@ export const TEST_NOW = new Date("2026-11-20T03:00:00Z");
 export async function testApp(
   options: { clock?: Clock; mailer?: Mailer; zone?: (typeof ZONES)[number] } = {},
 ): Promise<TestApp> {
-  const { database, past, appUrl, drop } = await cloneDatabase(options.zone);
+  const { database, past, appUrl, drop } = await cloneDatabase(options);
   const lines: string[] = [];
   const log = openLog("debug", { write: (line) => void lines.push(line) });
   const mails: OutgoingMail[] = [];

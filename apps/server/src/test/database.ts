@@ -21,8 +21,12 @@ export function urlOf(base: string, database: string): string {
   return url.href;
 }
 
-/** A database of this test file's own: a clone of the migrated template. `appUrl` is the application's role, as in production. */
-export async function cloneDatabase(zone?: (typeof ZONES)[number]): Promise<{
+/**
+ * A database of this test's own: a clone of the migrated template, or of `from`, to which nobody is connected. `appUrl` is the application's
+ * role, as in production.
+ */
+export async function cloneDatabase({ zone, from }: { zone?: (typeof ZONES)[number]; from?: string } = {}): Promise<{
+  name: string;
   database: Database;
   /** The same rows past all policies and grants, for what a test puts there. */
   past: Database;
@@ -32,13 +36,14 @@ export async function cloneDatabase(zone?: (typeof ZONES)[number]): Promise<{
 }> {
   const cluster = testCluster();
   const name = `t_${randomBytes(6).toString("hex")}`;
-  await onServer(cluster, `create database ${name} template ${cluster.template} strategy file_copy owner okaeri_owner`);
+  await onServer(cluster, `create database ${name} template ${from ?? cluster.template} strategy file_copy owner okaeri_owner`);
   if (zone) await onServer(cluster, `alter database ${name} set timezone = '${zone}'`);
   const appUrl = urlOf(cluster.app, name);
   const database = openDatabase(appUrl, { max: 8 });
   if (process.env.PLANNED_ONCE === "1") plannedOnce(database.pool);
   const past = openDatabase(urlOf(cluster.superuser, name), { max: 2 });
   return {
+    name,
     database,
     past,
     appUrl,

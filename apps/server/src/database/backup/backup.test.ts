@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { openCipher } from "../../session/cipher.ts";
 import { testCluster, urlOf } from "../../test/database.ts";
 import { openDatabase } from "../connection.ts";
@@ -12,8 +12,8 @@ import { checkBackup } from "./backup-file.ts";
 import { drillRestore } from "./drill.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
-beforeAll(openBackedUp);
-afterAll(closeBackedUp);
+beforeEach(openBackedUp);
+afterEach(closeBackedUp);
 
 test("a backup, and what was lost since comes back row by row, with the jobs that waited", {
   timeout: 600_000,

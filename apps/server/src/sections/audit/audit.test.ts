@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { mentionedAccounts } from "./mentioned-accounts.ts";
@@ -7,18 +6,16 @@ let t: TestApp;
 let hq: Facility;
 let inn: Facility;
 let annex: Facility;
+let provider: Facility;
 
 beforeAll(async () => {
   t = await testApp();
   hq = await makeAccount(t.app, { name: "hq", option: "crm_option_parent" });
   inn = await makeAccount(t.app, { name: "inn", above: hq, option: null });
   annex = await makeAccount(t.app, { name: "annex", above: hq, option: null });
+  provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
 });
 afterAll(() => t.close());
-
-async function rows<T>(text: string): Promise<T[]> {
-  return t.app.database.asSystem(async (tx) => (await sql.raw<T>(text).execute(tx.db)).rows);
-}
 
 test("accounts that a line's values speak of, however deep", () => {
   const values = { accounts: [{ account_id: 3, permissions: ["*"] }], parent_id: null, account_ids: [4, 3], name: "5" };
@@ -46,7 +43,6 @@ test("a line names its thing and the accounts in it, but none out of the viewer'
 });
 
 test("product §1: provider staff choose a client before any guest is read", async () => {
-  const provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
   const staff = await t.as(await makeUser(t.app, provider, "role_vc_user", ["customers/read", "ranks/read"]));
   for (const url of ["/api/customers", "/api/ranks", "/api/imports"]) {
     const answer = await staff({ method: "GET", url });
@@ -63,11 +59,7 @@ test("product §1: provider staff choose a client before any guest is read", asy
 });
 
 test("product §1: the administrators of every account concerned see who entered guest data, and when", async () => {
-  const provider = (
-    await rows<{ id: number; company_id: number }>("select id, company_id from accounts where code = 'A-provider'")
-  )[0];
-  const at = { accountId: provider?.id ?? 0, companyId: provider?.company_id ?? 0 };
-  const staffId = await makeUser(t.app, at, "role_vc_user", ["customers/read"]);
+  const staffId = await makeUser(t.app, provider, "role_vc_user", ["customers/read"]);
   const boss = async (facility: Facility) => t.as(await makeUser(t.app, facility, "role_admin", ["*"]));
   const [ofHq, ofInn, ofAnnex] = [await boss(hq), await boss(inn), await boss(annex)];
   const stranger = await boss(await makeAccount(t.app, { name: "stranger" }));

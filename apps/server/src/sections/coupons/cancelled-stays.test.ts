@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser } from "../../test/app.ts";
 import { couponAction, EVERYBODY, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
@@ -13,7 +13,7 @@ let p: Pipeline;
 let account: number;
 let coupon: number;
 let keys: Record<"dynalution" | "s4", string>;
-beforeAll(async () => {
+beforeEach(async () => {
   p = await openPipeline();
   account = p.inn.accountId;
   const place = { accountId: account, facilityId: account };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await p.drain();
   coupon = (await p.query<{ id: number }>(sql`select max(id) as id from coupons`))[0]?.id ?? 0;
 });
-afterAll(() => p.close());
+afterEach(() => p.close());
 
 const hana = {
   guest_name: "山田 花子",
@@ -129,8 +129,10 @@ test("of a stay that two systems tell, the telling that counts decides", async (
 
 test("what a booking engine used before the reservation arrived is told like the rest, once it is cancelled", async () => {
   const key = await partnerKey(p.t.app, account);
+  await tell("E-0", { minute: 1 });
   const [hanako] = await p.query<{ id: number }>(sql`select id from customers where member_number = 'M1'`);
   const guest = hanako?.id ?? 0;
+  await within(p.t.app, [account], (tx) => makeGrant(tx, account, guest, { point: 500, on: "2026-11-01" }));
   const days = { check_in_date: "2026-12-04", check_out_date: "2026-12-06", use_price: 30_000 };
   const of = { member_number: "M1", reservation_code: "E-1" };
   const coupons = { member_number: "M1", coupon_code: "BACK", reservation: { reservation_code: "E-1", ...days } };

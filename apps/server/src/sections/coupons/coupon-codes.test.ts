@@ -1,7 +1,7 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { CODE_LENGTH, CODE_LETTERS } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeUser, TEST_NOW } from "../../test/app.ts";
 import { all, couponAction, EVERYBODY, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
@@ -14,12 +14,12 @@ import { booking, engine, partnerKey } from "../partner/partner.fixture.ts";
 let p: Pipeline;
 let account: number;
 let key: string;
-beforeAll(async () => {
+beforeEach(async () => {
   p = await openPipeline();
   account = p.inn.accountId;
   key = await partnerKey(p.t.app, account);
 });
-afterAll(async () => {
+afterEach(async () => {
   // Counters against what they count, and each code at most one guest's.
   expect(
     await p.query(sql`select n.coupon_id from coupon_counters n where n.code_count <> (select count(*) from coupon_codes c where c.coupon_id = n.coupon_id)

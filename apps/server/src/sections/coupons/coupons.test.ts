@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { couponAction, EVERYBODY, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { makeStay, within } from "../customers/customers.fixture.ts";
@@ -8,11 +8,11 @@ import { makeStay, within } from "../customers/customers.fixture.ts";
 
 let p: Pipeline;
 let account: number;
-beforeAll(async () => {
+beforeEach(async () => {
   p = await openPipeline();
   account = p.inn.accountId;
 });
-afterAll(async () => {
+afterEach(async () => {
   expect(await drifted()).toEqual([]);
   await p.close();
 });
@@ -90,6 +90,7 @@ test("a send gives the coupon to each guest once, a second send to the new ones 
 });
 
 test("of a hundred guests a limit of five reaches five, whatever sends and clerks do at once", async () => {
+  await makeGuests(p.t.app, account, { count: 4, mail: null });
   const { coupon } = await sent({ acquire_amount_limit: 5 });
   const [before] = await p.query<{ n: number }>(
     sql`select acquired_count as n from coupon_counters where coupon_id = ${coupon}`,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   all,
   couponAction,
@@ -19,12 +19,12 @@ import { bookingOfCode } from "./told-bookings.ts";
 
 let p: Pipeline;
 let account: number;
-beforeAll(async () => {
+beforeEach(async () => {
   p = await openPipeline();
   account = p.inn.accountId;
   await p.rules({ quiet_from: null, quiet_until: null });
 });
-afterAll(() => p.close());
+afterEach(() => p.close());
 
 type Terms = NonNullable<Parameters<typeof couponAction>[0]>;
 type Actions = ReturnType<typeof promotion>["segments"][number]["actions"];

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Caller, makeUser } from "../../test/app.ts";
 import { countStatements } from "./count-statements.fixture.ts";
 import { makeCustomer, makeStay, one, within } from "./customers.fixture.ts";
@@ -12,10 +12,10 @@ let annex: Guests["annex"];
 let staff: Caller;
 let clerk: Caller;
 let id: Guests["id"];
-beforeAll(async () => {
+beforeEach(async () => {
   ({ t, hotel, annex, staff, clerk, id } = await openGuests());
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 async function ask(who: Caller, method: "GET" | "POST", path: string, payload?: object) {
   const answer = await who({ method, url: `/api/customers${path}`, ...(payload ? { payload } : {}) });
@@ -223,6 +223,8 @@ describe("forgetting a guest", () => {
       inHotel((tx) =>
         one<{ name: string; tel: string | null }>(tx, sql`select name, tel from customers where id = ${id.taro}`),
       );
+    const { version } = (await ask(staff, "GET", `/${id.taro}/erasure`)).body;
+    await ask(staff, "POST", `/${id.taro}/erasure`, { version });
     await night();
     expect((await nameOf()).name).toBe("山田 太郎");
     await inHotel((tx) => tx.run`update customers set erase_rest_on = '2026-11-19' where id = ${id.taro}`);

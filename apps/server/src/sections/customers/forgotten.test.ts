@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { checkImport } from "../imports/check-import.ts";
@@ -13,7 +13,7 @@ let hotel: Facility;
 let annex: Facility;
 let staff: Caller;
 let key: string;
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp();
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
   const { accountId } = hotel;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   key = await feedKey(t.app, { accountId, facilityId: accountId });
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 const get = async (url: string, by = staff) => (await by({ method: "GET", url: `/api${url}` })).json();
 const post = (url: string, payload: object = {}, by = staff) => by({ method: "POST", url: `/api${url}`, payload });
