@@ -17,9 +17,11 @@ beforeEach(async () => {
   t = await testApp();
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
   const { accountId } = hotel;
+  key = await feedKey(t.app, { accountId, facilityId: accountId });
+  // With bookings of its own it stays a house when another one opens beneath it.
+  await feed(booking("FIRST", { guest_name: "宿 始" }));
   annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });
   staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
-  key = await feedKey(t.app, { accountId, facilityId: accountId });
 });
 afterEach(() => t.close());
 

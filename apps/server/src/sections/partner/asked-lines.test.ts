@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Caller, makeAccount, makeUser, TEST_NOW } from "../../test/app.ts";
 import { keyLineJobs } from "../accounts/key-lines.jobs.ts";
 import { feedKey, send } from "../feeds/feeds.fixture.ts";
@@ -7,13 +7,14 @@ import { booking, engine, openEngines, partnerKey, pointUse } from "./partner.fi
 // What keys read of guests, and keys that were refused, in the audit log (docs/adr/0360), as its screen asks for it.
 
 let e: Awaited<ReturnType<typeof openEngines>>;
-let now = TEST_NOW.getTime();
+const now = TEST_NOW.getTime() + 60 * 60_000;
 /** Administrators of the annex, of another house of the same headquarters, and of the provider. */
 let boss: Caller;
 let neighbour: Caller;
 let provider: Caller;
-beforeAll(async () => {
+beforeEach(async () => {
   e = await openEngines();
+  e.setNow(new Date(now));
   const { app } = e.p.t;
   const { companyId } = e.p.inn;
   const admin = async (accountId: number, company = companyId) =>
@@ -23,11 +24,7 @@ beforeAll(async () => {
   const own = await makeAccount(app, { name: "提供", provider: true, option: null });
   provider = signedInAnew(await makeUser(app, own, "role_vc_admin", ["*"]));
 });
-afterAll(() => e.close());
-beforeEach(() => {
-  now += 60 * 60_000;
-  e.setNow(new Date(now));
-});
+afterEach(() => e.close());
 
 /** Hours lie between the calls. */
 const signedInAnew =
