@@ -36,7 +36,10 @@ export async function cloneDatabase({ zone, from }: { zone?: (typeof ZONES)[numb
 }> {
   const cluster = testCluster();
   const name = `t_${randomBytes(6).toString("hex")}`;
-  await onServer(cluster, `create database ${name} template ${from ?? cluster.template} strategy file_copy owner okaeri_owner`);
+  await onServer(
+    cluster,
+    `create database ${name} template ${from ?? cluster.template} strategy file_copy owner okaeri_owner`,
+  );
   if (zone) await onServer(cluster, `alter database ${name} set timezone = '${zone}'`);
   const appUrl = urlOf(cluster.app, name);
   const database = openDatabase(appUrl, { max: 8 });
