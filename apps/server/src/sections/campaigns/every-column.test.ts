@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { pushHandlers } from "../../main/push-engine.ts";
 import { all, EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
@@ -7,10 +7,10 @@ import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 // docs/coverage.md: what a campaign says stands in the columns of its segments, actions, points and mails, and what it sends in
 // those of its pushes, recipients and grants.
 let p: Pipeline;
-beforeAll(async () => {
+beforeEach(async () => {
   p = await openPipeline();
 });
-afterAll(() => p.close());
+afterEach(() => p.close());
 
 const POINT = {
   grant_type: "rate" as const,

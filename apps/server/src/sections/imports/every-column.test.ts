@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { csvOf, runImport, upload } from "./imports.fixture.ts";
 
@@ -7,13 +7,13 @@ import { csvOf, runImport, upload } from "./imports.fixture.ts";
 let t: TestApp;
 let staff: Caller;
 let accountId: number;
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp();
   const inn = await makeAccount(t.app, { name: "湯の宿" });
   accountId = inn.accountId;
   staff = await t.as(await makeUser(t.app, inn, "role_user", ["customers/all"]));
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 const read = (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
   t.app.database.inScope({ accountIds: [accountId] }, async (tx) => (await statement.execute(tx.db)).rows);

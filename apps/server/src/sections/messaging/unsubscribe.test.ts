@@ -46,7 +46,7 @@ test("K08: opening the link only shows; pressing the button withdraws, once", as
     expect([done.statusCode, done.body.includes("停止しました")]).toEqual([200, true]);
   }
   expect(await consents(id)).toEqual([given, withdrawn]);
-  expect(await query(sql`select address, reason from suppressions`)).toEqual([
+  expect(await query(sql`select address, reason from suppressions where address = 'guest1@example.jp'`)).toEqual([
     { address: "guest1@example.jp", reason: "opted_out" },
   ]);
   expect(await query(sql`select from audit_logs where action = 'unsubscribe' and entity_id = ${id}`)).toHaveLength(1);

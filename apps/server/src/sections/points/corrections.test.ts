@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { refusalOf } from "../../database/refusal.fixture.ts";
 import { makeAccount, type TestApp, testApp } from "../../test/app.ts";
 
@@ -33,7 +33,7 @@ const entry = (
     values (${inn}, ${inn}, ${more.customer ?? TARO}, ${points}, '2026-11-20', ${more.expiry ? "date" : "none"}, ${more.of ?? null},
       ${more.remarks ?? ""}, ${more.by === undefined ? 7 : more.by}, ${more.version ?? null}, ${more.expiry ?? null}, ${`k${keys++}`})`;
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp();
   inn = (await makeAccount(t.app, { name: "湯の宿" })).accountId;
   await inScope(
@@ -43,7 +43,7 @@ beforeAll(async () => {
     sql`insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining) values (${inn}, ${GRANT}, ${TARO}, 100, 100)`,
   );
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 test("a grant is taken back in parts, up to what was granted and from the same customer", async () => {
   const part = (points: number, customer?: number) => entry(-points, { of: GRANT, ...(customer ? { customer } : {}) });

@@ -1,6 +1,6 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeGrant, makeUse, within } from "../customers/customers.fixture.ts";
 import { applyStays, makeBasicCampaign, makeStay } from "../stays/stays.fixture.ts";
@@ -12,7 +12,7 @@ let admin: Caller;
 let guest: number;
 let grant: number;
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp();
   const place = await makeAccount(t.app, { name: "湯の宿" });
   inn = place.accountId;
@@ -25,7 +25,7 @@ beforeAll(async () => {
     await makeUse(tx, inn, guest, { grantId: grant, point: 20, on: "2026-11-02", cancelledOn: "2026-11-03" });
   });
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 const prove = () => pointJobs(t.app)["prove-ledgers"]({}, { signal: new AbortController().signal });
 const notice = async () => (await admin({ method: "GET", url: "/api/points/proofs" })).json().broken;

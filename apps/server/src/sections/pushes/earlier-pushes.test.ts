@@ -29,6 +29,8 @@ const server = new pg.Client({ connectionString: testCluster().superuser });
 const past = new pg.Client({ connectionString: urlOf(testCluster().superuser, NAME) });
 const before = mkdtempSync(join(tmpdir(), "okaeri-migrations-"));
 
+let migrated: readonly string[] = [];
+
 beforeAll(async () => {
   await server.connect();
   await server.query(`create database ${NAME} owner okaeri_owner`);
@@ -39,15 +41,6 @@ beforeAll(async () => {
   });
   await migrate(urlOf(testCluster().owner, NAME), APP_ROLE, before);
   await past.connect();
-});
-afterAll(async () => {
-  await past.end();
-  await server.query(`drop database ${NAME} with (force)`);
-  await server.end();
-  rmSync(before, { recursive: true, force: true });
-});
-
-test("a send under way, a finished one and a stay's grant find their campaign, channel and figures", async () => {
   await past.query(`insert into companies (name) values ('宿');
     insert into accounts (code, name, company_id) values ('A', '宿', 1);
     insert into customers (account_id, name) select 1, '客' || n from generate_series(1, 4) n;
@@ -64,7 +57,17 @@ test("a send under way, a finished one and a stay's grant find their campaign, c
         push_action_id, idempotency_key)
       values (1, 1, 1, 300, '2026-11-01', 'none', 1, 1, 'a'), (1, 1, 2, 300, '2026-11-01', 'none', 1, 1, 'b'),
         (1, 1, 3, 50, '2026-11-01', 'none', 3, null, 'c'), (1, 1, 4, 20, '2026-11-01', 'none', null, null, 'd')`);
-  expect(await migrate(urlOf(testCluster().owner, NAME), APP_ROLE)).toEqual(NEWER);
+  migrated = await migrate(urlOf(testCluster().owner, NAME), APP_ROLE);
+});
+afterAll(async () => {
+  await past.end();
+  await server.query(`drop database ${NAME} with (force)`);
+  await server.end();
+  rmSync(before, { recursive: true, force: true });
+});
+
+test("a send under way, a finished one and a stay's grant find their campaign, channel and figures", async () => {
+  expect(migrated).toEqual(NEWER);
   const rows = async (statement: string) => (await past.query({ text: statement, rowMode: "array" })).rows;
   const facts = "campaign_id::int, campaign_segment_id::int, channel, started_by, sent_count, granted_points::int";
   expect(await rows(`select ${facts} from push_actions order by id`)).toEqual([

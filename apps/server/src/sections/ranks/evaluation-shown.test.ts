@@ -1,5 +1,5 @@
 import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { jobHandlers } from "../../main/job-handlers.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { until } from "../campaigns/campaigns.fixture.ts";
@@ -13,7 +13,7 @@ let other: Facility;
 let staff: Caller;
 let otherStaff: Caller;
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp();
   inn = await makeAccount(t.app, { name: "本館" });
   other = await makeAccount(t.app, { name: "他社" });
@@ -26,7 +26,7 @@ beforeAll(async () => {
     expect(made.statusCode).toBe(200);
   }
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 type Item = { id: number; evaluated_on: string | null; evaluation: { state: string; since: string | null } };
 const item = async (by = staff) =>
@@ -39,6 +39,12 @@ const waiting = async () => {
   );
   return rows.map(({ data }) => data);
 };
+/** From then on saving an evaluation of this account fails: of this day, or of every day. */
+const plant = (day?: string) =>
+  t.past.pool.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'planted' using errcode = '22003'; end $$;
+    create trigger planted before update on ranks for each row
+      when (new.account_id = ${inn.accountId}${day ? ` and new.evaluated_on = '${day}'` : ""}) execute function refuse()`);
 const idle = { state: "idle", since: null };
 
 test("whoever may edit has everybody judged; while one waits none is added, two at once are one, each on the record", async () => {
@@ -59,6 +65,7 @@ test("whoever may edit has everybody judged; while one waits none is added, two 
 });
 
 test("it runs and is done, each programme by itself also within the night's", async () => {
+  expect((await evaluate()).statusCode).toBe(200);
   const seen: string[] = [];
   const handlers = jobHandlers(t.app);
   const looking = {
@@ -89,10 +96,7 @@ test("an evaluation over many days says up to which day it has come, keeping wha
     }
   });
   // Regular evaluations of 1 December and 1 January; the second one stands still for an error.
-  await t.past.pool.query(`create function refuse_january() returns trigger language plpgsql as
-      $$ begin raise exception 'planted' using errcode = '22003'; end $$;
-    create trigger planted before update on ranks for each row
-      when (new.account_id = ${accountId} and new.evaluated_on = '2027-01-01') execute function refuse_january()`);
+  await plant("2027-01-01");
   const clock = { now: () => new Date("2027-01-02T00:05:00+09:00") };
   const handlers = jobHandlers({ ...t.app, clock });
   const one = { account_id: accountId };
@@ -105,9 +109,8 @@ test("an evaluation over many days says up to which day it has come, keeping wha
 });
 
 test("a programme whose night fails holds no other up, is seen with its account, and is told until it is judged again", async () => {
-  await t.past.pool.query(`create trigger planted before update on ranks for each row
-      when (new.account_id = ${inn.accountId}) execute function refuse_january();
-    update pgboss.queue set retry_limit = 0`);
+  await plant();
+  await t.past.pool.query("update pgboss.queue set retry_limit = 0");
   const before = (await t.past.pool.query("select evaluated_at from ranks where account_id = $1", [other.accountId]))
     .rows[0].evaluated_at as Date;
   await within(t.app, [inn.accountId], (tx) => t.app.jobs.add(tx, "evaluate-ranks", {}));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { jobHandlers } from "../../main/job-handlers.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { until } from "../campaigns/campaigns.fixture.ts";
@@ -15,7 +15,7 @@ let otherStaff: Caller;
 let rfmId = 0;
 let otherId = 0;
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp();
   inn = await makeAccount(t.app, { name: "本館" });
   other = await makeAccount(t.app, { name: "他社" });
@@ -24,7 +24,7 @@ beforeAll(async () => {
   rfmId = await ownRfm(inn);
   otherId = await ownRfm(other);
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 function ownRfm({ accountId }: Facility): Promise<number> {
   return within(t.app, [accountId], async (tx) => {
@@ -118,6 +118,8 @@ test("within a run of small ones each is told, and is done when its own scores a
 });
 
 test("one that was given up is told until a later scoring succeeds, by a save or by the queue", async () => {
+  await add();
+  await t.app.jobs.drain(jobHandlers(t.app));
   await t.past.pool.query(`create function refuse_planted() returns trigger language plpgsql as
       $$ begin raise exception 'planted' using errcode = '22003'; end $$;
     create trigger planted before update on rfms for each row when (new.account_id = ${inn.accountId}) execute function refuse_planted();
