@@ -35,13 +35,13 @@ type Merge = {
   id: number;
   survivor_customer_id: number;
   source_customer_id: number;
-  survivor_before: StoredCustomer;
-  moved: Moved;
   source_number: string | null;
   undone_at: Date | null;
-  erased_at: Date | null;
   is_last: boolean;
 };
+type Kept = { erased_at: null; survivor_before: StoredCustomer; moved: Moved };
+/** The guest was erased, and with the guest what was kept for this. */
+type Forgotten = { erased_at: Date; survivor_before: Record<never, never>; moved: Record<never, never> };
 
 /**
  * Takes a merge apart (docs/adr/0101): both customers are as they were, and what came in between belongs to whom it names.
@@ -55,13 +55,16 @@ export async function undoMerge(
 ): Promise<{ survivor: number; source: number }> {
   const { accountId } = ctx;
   await lockProgramme(tx, accountId);
-  const merge =
-    await tx.maybe<Merge>`select m.id, m.survivor_customer_id, m.source_customer_id, m.survivor_before, m.moved, m.undone_at, m.erased_at,
+  const merge = await tx.maybe<
+    Merge & (Kept | Forgotten)
+  >`select m.id, m.survivor_customer_id, m.source_customer_id, m.survivor_before, m.moved, m.undone_at, m.erased_at,
       (select c.member_number from customers c where c.account_id = m.account_id and c.id = m.source_customer_id) as source_number,
       not exists (select from customer_merges o where o.account_id = m.account_id and o.undone_at is null and o.id > m.id
         and (o.survivor_customer_id = m.survivor_customer_id or o.source_customer_id = m.survivor_customer_id)) as is_last
     from customer_merges m where m.account_id = ${accountId} and m.id = ${mergeId} for update`;
   if (!merge) throw new CallError("NOT_FOUND");
+  if (merge.undone_at !== null) throw new CallError("WRONG_STATE");
+  if (merge.erased_at !== null) throw new CallError("WRONG_STATE", { because: { code: "guest_erased" } });
   const { survivor_customer_id: survivor, source_customer_id: source, moved } = merge;
   await refuseUndo(tx, ctx, merge);
 
@@ -126,9 +129,7 @@ async function handBackPoints(
 
 const FIELD_OF_KEY = { member: "member_number", email: "email" } as const;
 
-async function refuseUndo(tx: Tx, ctx: MergeContext, merge: Merge): Promise<void> {
-  if (merge.undone_at !== null) throw new CallError("WRONG_STATE");
-  if (merge.erased_at !== null) throw new CallError("WRONG_STATE", { because: { code: "guest_erased" } });
+async function refuseUndo(tx: Tx, ctx: MergeContext, merge: Merge & Kept): Promise<void> {
   if (!merge.is_last) throw new CallError("WRONG_STATE", { because: { code: "later_merge" } });
   const { ids } = merge.moved;
   const { accountId } = ctx;
