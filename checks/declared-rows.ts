@@ -12,8 +12,11 @@ import {
 import { API, type Checker, SymbolFlags, type Type, TypeFlags, type TypeReference } from "typescript/unstable/sync";
 import { eitherOf, type Shape } from "../apps/server/src/test/answers.ts";
 
-/** A statement of the program with the row that its author expects: its place, its text between the values, and the row's shape. */
-export type Declared = { place: string; parts: readonly string[]; row: Shape };
+/**
+ * A statement of the program with the row that its author expects: its place, its text between the values, and the row's shape. What is a
+ * text for the driver and no template is part of a command, which tests may run in a process of its own.
+ */
+export type Declared = { place: string; parts: readonly string[]; row: Shape; isTemplate: boolean };
 
 const SENDERS = new Set(["all", "one", "maybe"]);
 const NOTHING: Shape = { kinds: ["any"] };
@@ -35,7 +38,8 @@ export function declaredRows(tsconfig: string, root: string, paths: readonly str
         const type = types[at];
         const row = type && shapes.rowOf(type);
         const line = file.text.slice(0, node.getStart(file)).split("\n").length;
-        return row ? [{ place: `${path}:${line}`, parts, row }] : [];
+        const isTemplate = isTaggedTemplateExpression(node);
+        return row ? [{ place: `${path}:${line}`, parts, row, isTemplate }] : [];
       });
     });
   } finally {

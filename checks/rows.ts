@@ -16,11 +16,10 @@ export function untrueRows(
 ): string[] {
   const columnOf = new Map(columns.map((column) => [`${column.table} ${column.number}`, column]));
   const tables = new Set(columns.map(({ of }) => of));
-  const placesOf = placesByTemplate(declared);
-  const texts = declared.filter(({ parts }) => (parts[0]?.length ?? 0) > 20);
+  const placesOf = placesByTemplate(declared.filter(({ isTemplate }) => isTemplate));
+  const texts = declared.filter(({ isTemplate }) => !isTemplate);
   const compared = new Set<Declared>();
-  const found = taken.flatMap(({ text, templates, fields }) => {
-    if (fields === undefined) return [];
+  const found = distinct(taken).flatMap(({ text, templates, fields = [] }) => {
     const reading: Reading = {
       text,
       outer: tablesJoinedOuter(text, tables),
@@ -39,8 +38,14 @@ export function untrueRows(
       return each.some((wrong) => wrong.length === 0) ? [] : each.flat();
     });
   });
-  const unseen = declared.filter((each) => !compared.has(each));
+  const unseen = declared.filter((each) => each.isTemplate && !compared.has(each));
   return [...new Set(found), ...unseen.map(({ place }) => `${place} no test saw what it answers`)].toSorted();
+}
+
+/** Each file of tests tells what it saw; most of them saw the same. */
+function distinct(taken: readonly Taken[]): Taken[] {
+  const answered = taken.filter(({ fields }) => fields !== undefined);
+  return [...new Map(answered.map((each) => [each.text + JSON.stringify(each.fields), each])).values()];
 }
 
 const keyOf = (parts: readonly string[]) => parts.join("\0");
@@ -88,7 +93,7 @@ function otherwiseNull(said: Shape, column: Column, { text, outer }: Reading): s
 /** Whether a condition asks for a column of this name, by which rows with some of its values, or with none, may be left out. */
 function isAsked(name: string, text: string): boolean {
   const column = `\\b${name}\\b`;
-  return new RegExp(`${column} ?(=|<|>|in\\b|is not null|between)|(=|<|>) ?(any ?\\( ?)?(\\w+\\.)?${column}`).test(
+  return new RegExp(`${column} ?(=|<|>|~|in\\b|is not null|between)|(=|<|>) ?(any ?\\( ?)?(\\w+\\.)?${column}`).test(
     text,
   );
 }
