@@ -66,7 +66,7 @@ export default defineConfig({
               // What the frame of every signed-in page needs, with what lists are made of and small things that several pages show.
               name: "frame",
               priority: 10,
-              test: /\/src\/shell\/(?:frame\/)?(AppFrame|ToastHost|use-may)\.tsx?$|\/src\/parts\/lists\/(ListPage|list-address|list-columns|list-filters)\.tsx?$|\/node_modules\/react-toastify\/|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|values)\.tsx?$|\/src\/.*\/(ActivityButtons|ListExport|StateTag|ShareBars|[a-z]+-(tags|refusals))\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
+              test: /\/src\/shell\/(?:frame\/)?(AppFrame|ToastHost|use-may)\.tsx?$|\/src\/parts\/lists\/(ListPage|list-address|list-columns|list-filters)\.tsx?$|\/node_modules\/react-toastify\/|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|values)\.tsx?$|\/src\/.*\/(ActivityButtons|ListExport|ContactTags|RankTag|StateTag|ShareBars|customer-columns|[a-z]+-(tags|refusals))\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
             },
             {
               // What pages with forms share; dialogs are among them, so that one never opens later than its page.

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadWords, startWords } from "../i18n/i18n.ts";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
-import { rankKind } from "../parts/ranks/rank-kind.ts";
 import { nextSort } from "./DataTable.tsx";
 import { formatDate, formatDateTime, formatDateWithWeekday, formatYen, tokyoDay } from "./format.ts";
 import { pagesToShow } from "./Pager.tsx";
@@ -70,16 +69,4 @@ describe("sparkline", () => {
     expect(sparklinePoints([1, 2])).toBe("0.00,23.00 100.00,1.00");
     expect(sparklinePoints([5, 5])).toBe("0.00,23.00 100.00,23.00");
   });
-});
-
-it("gold is gold, whatever its place; of ranks with other names the best is picked out", () => {
-  const ranks = ["プラチナ", "ゴールド", "シルバー", "レギュラー", "Gold members", "常連"];
-  expect(ranks.map((name, at) => rankKind({ name, priority: at + 1 }))).toEqual([
-    "kaki",
-    "gold",
-    "silver",
-    "neutral",
-    "gold",
-    "neutral",
-  ]);
 });

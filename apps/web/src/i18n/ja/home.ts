@@ -11,22 +11,6 @@ export const texts = {
   notFound: "「{{q}}」に当てはまるお客様は見つかりませんでした。",
   noCustomers: "お客様はまだ登録されていません。予約データを取り込むと、ここに表示されます。",
   firstImport: "予約データを取り込む",
-  column: {
-    name: "氏名",
-    member: "会員番号",
-    rank: "ランク",
-    rfm: "RFM",
-    lastStay: "最終宿泊",
-    stays: "宿泊",
-    total: "累計利用額",
-    points: "ポイント",
-    contact: "連絡",
-  },
-  contact: {
-    mail: { reachable: "メール", bounced: "不達", opted_out: "配信停止", no_consent: "未同意", none: "メールなし" },
-    line: { reachable: "LINE", blocked: "ブロック", opted_out: "LINE停止", no_consent: "LINE未同意", none: "LINEなし" },
-  },
-  nextExpiry: "最短 {{month}}",
   keptUses: {
     title_other: "取り消された予約に、ポイント・クーポンの利用が残っています ({{count, number}}件)",
     text: "取消料に使わないときは、利用を取り消してお客様に戻してください。取り消しから30日間、ここに表示します。",

@@ -17,10 +17,6 @@ export function auditWordsQuery() {
   return api.audit.words.queryOptions({});
 }
 
-export function accountChoicesQuery() {
-  return api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
-}
-
 /** People by name or login id, for the choice of who did it. */
 export function peopleQuery(q: string) {
   return api.users.list.queryOptions({

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useHistoryText } from "../../parts/audit/history-text.ts";
 import type { FilterParts } from "../../parts/lists/list-filters.tsx";
+import { ownAccountsQuery } from "../../shell/own-accounts.ts";
 import { useSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { type AuditSearch, accountChoicesQuery, auditWordsQuery, personQuery } from "./audit.api.ts";
+import { type AuditSearch, auditWordsQuery, personQuery } from "./audit.api.ts";
 import { PersonEditor } from "./PersonEditor.tsx";
 
 /** What the log's conditions are called and offer. `actorName`: what a line of the page says about the person chosen. */
@@ -19,14 +20,14 @@ export function useAuditFilters(
   const { role } = useSession();
   const maySeePeople = useMay("users/read");
   const { data: occurring } = useQuery(auditWordsQuery());
-  const { data: picker } = useQuery(accountChoicesQuery());
+  const { data: own } = useQuery(ownAccountsQuery());
   // Provider staff appear in a client's log without being people the client may open.
   const person = useQuery({
     ...personQuery(actor ?? 0),
     enabled: maySeePeople && actor !== undefined && actorName === undefined,
     retry: false,
   });
-  const accounts = picker?.items ?? [];
+  const accounts = own?.items ?? [];
   const companies = [...new Map(accounts.map((account) => [account.company_id, account.company_name]))];
   const unknown = t("filter.unknown");
   const typed = { pinned: true, typed: true, unknown };

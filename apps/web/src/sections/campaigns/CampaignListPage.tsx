@@ -5,7 +5,7 @@ import { IconPlus, IconSpeakerphone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { filtersIn } from "../../api/list-input.ts";
-import { useNamed } from "../../parts/accounts/use-named.ts";
+import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
 import { ListPage } from "../../parts/lists/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
@@ -15,7 +15,7 @@ import { type CampaignSearch, campaignListQuery, siteQuery } from "./campaigns.a
 /** All campaigns of the account by status and type. */
 export function CampaignListPage({ search }: { search: CampaignSearch }) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const go = useGo();
   const mayCreate = useMay("campaigns/create");
   const rows = useQuery(campaignListQuery(search));

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../../api/client.ts";
 import { splitLocale } from "../../i18n/locales.ts";
 import { EndNotices } from "../../parts/accounts/EndNotices.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { ownAccountsQuery } from "../../shell/own-accounts.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -20,7 +20,7 @@ const SEARCHED_ABOVE = 8;
 /** product §1: whose guests provider staff want to see, asked before any is read. */
 export function ClientChooser() {
   const { t } = useTranslation("shell");
-  const picker = useQuery(api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const picker = useQuery(ownAccountsQuery());
   const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
   const [term, setTerm] = useState("");
   // A record belongs to one client, so the section's list is as deep as a choice can lead.

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { usePaused } from "../../ui/use-paused.ts";
 import type { CustomerValues } from "./customer-values.ts";
 import styles from "./customers.module.css";
 
@@ -13,11 +13,7 @@ export function AlikeCustomers({ values, own }: { values: CustomerValues; own: n
   const { t } = useTranslation(["customers", "ui"]);
   const { name, name_kana, member_number, email, tel } = values;
   const typed = JSON.stringify({ name, name_kana, member_number, email, tel });
-  const [asked, setAsked] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const asked = usePaused(typed, PAUSE_MS);
   const given = Object.entries(JSON.parse(asked) as Record<string, string>).filter(([, text]) => text.trim() !== "");
   const { data } = useQuery(
     api.customers.alike.queryOptions({

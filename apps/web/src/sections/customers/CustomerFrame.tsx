@@ -2,7 +2,9 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFacilityOnly, useNamed } from "../../parts/accounts/use-named.ts";
+import { useFacilityOnly, useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
+import { ContactTags } from "../../parts/customers/ContactTags.tsx";
+import { RankTag } from "../../parts/ranks/RankTag.tsx";
 import { RecordPage } from "../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
@@ -10,7 +12,6 @@ import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
 import { type SummaryItem, SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import { CustomerRequests } from "./CustomerRequests.tsx";
-import { ContactTags, RankTag } from "./customer-tags.tsx";
 import { type CustomerDetail, customerQuery, type DetailSearch } from "./customers.api.ts";
 
 // specification §2: the four histories are pages of their own; reservations and stays are views of the detail.
@@ -73,7 +74,7 @@ function countOf(tab: TabKey, customer: CustomerDetail): number | undefined {
 
 function CustomerSummary({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation(["customers", "ui"]);
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const { rfm, rank, stay_count: stays, use_price_total: total } = customer;
   const items: SummaryItem[] = [
     {

@@ -3,7 +3,7 @@ import { customerList } from "@okaeri/contract/lists/customers";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNamed } from "../../parts/accounts/use-named.ts";
+import { useCustomerColumns } from "../../parts/customers/customer-columns.tsx";
 import { ListExport } from "../../parts/lists/ListExport.tsx";
 import { ListPage } from "../../parts/lists/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
@@ -11,7 +11,6 @@ import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { formatCount } from "../../ui/format.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
-import { customerColumns } from "./customer-columns.tsx";
 import { customerFilters } from "./customer-filters.ts";
 import { quickViews } from "./customer-views.ts";
 import {
@@ -30,7 +29,6 @@ import { EVERYBODY, useSelection } from "./use-selection.ts";
 /** Every customer in the person's reach, narrowed by conditions that live in the URL. */
 export function CustomerListPage({ search }: { search: CustomerSearch }) {
   const { t } = useTranslation(["customers", "ui"]);
-  const named = useNamed();
   const go = useGo();
   const rows = useQuery(customerListQuery(search));
   const options = useQuery(filterOptionsQuery());
@@ -56,7 +54,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
       empty={t("empty")}
       unit="people"
       filters={customerFilters(options.data, t)}
-      columns={customerColumns(t, named)}
+      columns={useCustomerColumns()}
       minWidth={(columns) => 240 + 105 * (columns - 1)}
       icon={<IconUsers size={24} aria-hidden />}
       submit={t("searchSubmit")}

@@ -2,7 +2,7 @@ import { countryName } from "@okaeri/domain/customers/country-name";
 import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import { useTranslation } from "react-i18next";
-import { useNamed } from "../../parts/accounts/use-named.ts";
+import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyText.tsx";
@@ -41,7 +41,7 @@ export function CustomerOverview({ id }: { id: number }) {
 
 function ProfileCard({ customer }: { customer: CustomerDetail }) {
   const { t, i18n } = useTranslation(["customers", "ui"]);
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const { data: site } = useQuery(siteQuery());
   const none = t("ui:none");
   const { gender, birthday, nationality } = customer;
@@ -101,7 +101,7 @@ function isGender(value: string | null): value is "male" | "female" | "other" {
 
 function PointsCard({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation(["customers", "ui"]);
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const { expiring_points: lots, point_debt: debt } = customer;
   return (
     <Card

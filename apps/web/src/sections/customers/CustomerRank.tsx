@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
-import { useNamed } from "../../parts/accounts/use-named.ts";
+import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
@@ -21,7 +21,7 @@ import { RankProgress } from "./RankProgress.tsx";
 /** Which rank the guest holds and why, and what staff can do about it. */
 export function CustomerRank({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation("guestRank");
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const { data: rank, isError, error, refetch } = useQuery(rankOfGuestQuery(customer.id));
   if (isError) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (rank === undefined) return null;

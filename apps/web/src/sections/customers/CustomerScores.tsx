@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useNamed } from "../../parts/accounts/use-named.ts";
+import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
 import { Card } from "../../ui/Card.tsx";
 import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
@@ -9,7 +9,7 @@ import styles from "./customers.module.css";
 /** The three scores with the figures behind them (product §7). */
 export function CustomerScores({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation(["customers", "ui"]);
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const { rfm, rfm_group: group } = customer;
   if (rfm === null) {
     return (

@@ -1,22 +1,22 @@
 import { Button } from "@mantine/core";
+import { customerList } from "@okaeri/contract/lists/customers";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNamed } from "../../parts/accounts/use-named.ts";
+import { useCustomerColumns } from "../../parts/customers/customer-columns.tsx";
 import { listColumns } from "../../parts/lists/list-columns.ts";
 import { useGo, useRowLink } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { ListTable } from "../../ui/ListTable.tsx";
-import { customerColumns } from "./customer-columns.tsx";
 import { type HomeSearch, homeCustomersQuery } from "./home.api.ts";
 import { HOME_SIZE, homeList } from "./home.search.ts";
 
 /** The customers found, or those who stayed last. */
 export function CustomerSearchResults({ search, enabled }: { search: HomeSearch; enabled: boolean }) {
   const { t } = useTranslation(["home", "ui"]);
-  const named = useNamed();
+  const columns = useCustomerColumns();
   const go = useGo();
   const rowLink = useRowLink();
   const list = useQuery(homeCustomersQuery(search, enabled));
@@ -38,7 +38,7 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
       }
       caption={title}
       rows={list}
-      columns={listColumns(homeList, customerColumns(t, named))}
+      columns={listColumns(customerList, columns)}
       rowKey={(customer) => customer.id}
       row={rowLink((customer: { id: number }) => `/customers/${customer.id}`)}
       search={search}

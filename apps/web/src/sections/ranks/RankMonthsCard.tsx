@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { workingAccount } from "../../api/account.ts";
-import { useNamed } from "../../parts/accounts/use-named.ts";
+import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
 import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Chart } from "../../ui/charts/Chart.tsx";
@@ -15,7 +15,7 @@ import { type Rank, rankMonthsQuery } from "./ranks.api.ts";
 /** How many guests held each rank at the ends of the last months, as bars, as a table and as files. */
 export function RankMonthsCard({ rank: { id, account_name } }: { rank: Rank }) {
   const { t } = useTranslation("ranks");
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const { data, isError, error, refetch } = useQuery(rankMonthsQuery(id));
   const title = t("months.title");
   const points: ChartPoint[] = (data?.months ?? []).map(({ month_end, counts }) => ({

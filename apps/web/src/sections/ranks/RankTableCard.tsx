@@ -1,13 +1,12 @@
 import { thresholdOf } from "@okaeri/domain/ranks/definition";
 import { useTranslation } from "react-i18next";
-import { rankKind } from "../../parts/ranks/rank-kind.ts";
+import { RankTag } from "../../parts/ranks/RankTag.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatYen } from "../../ui/format.ts";
-import { Tag } from "../../ui/Tag.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import type { Rank, RankDetail } from "./ranks.api.ts";
 
@@ -32,7 +31,7 @@ export function RankTableCard({ rank }: { rank: Rank }) {
     {
       key: "name",
       title: t("column.name"),
-      render: (detail) => <Tag kind={rankKind(detail)}>{detail.name}</Tag>,
+      render: (detail) => <RankTag rank={detail} />,
     },
     { key: "condition", title: t("column.condition"), render: conditionOf },
     { key: "min", title: t("column.min"), align: "right", render: (detail) => limit(detail.min_use_point) },

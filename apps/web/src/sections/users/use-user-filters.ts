@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { FilterParts } from "../../parts/lists/list-filters.tsx";
+import { ownAccountsQuery } from "../../shell/own-accounts.ts";
 import { useSession } from "../../shell/session.ts";
-import { accountChoicesQuery, offersQuery } from "./users.api.ts";
+import { offersQuery } from "./users.api.ts";
 
 // More than that are found by typing.
 const RADIO_BUTTONS = 8;
@@ -14,17 +15,17 @@ const RADIO_BUTTONS = 8;
 export function useUserFilters(provider: boolean): FilterParts<typeof userList> {
   const { t } = useTranslation(["users", "shell"]);
   const { role } = useSession();
-  const { data: picker } = useQuery(accountChoicesQuery());
+  const { data: own } = useQuery(ownAccountsQuery());
   const { data: offers } = useQuery({ ...offersQuery(role ?? "role_user", undefined), enabled: provider });
   const groups = useMemo(() => {
-    const accounts = picker?.items ?? [];
+    const accounts = own?.items ?? [];
     return [...new Set(accounts.map((account) => account.company_name))].map((group) => ({
       group,
       items: accounts
         .filter((account) => account.company_name === group)
         .map((account) => ({ value: String(account.id), label: account.name })),
     }));
-  }, [picker]);
+  }, [own]);
   const accounts = groups.flatMap((group) => group.items);
   const companies = (offers?.companies ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const unknown = t("filter.unknown");

@@ -30,11 +30,6 @@ export function offersQuery(role: Role, companyId: number | undefined) {
   });
 }
 
-/** The accounts in reach, for the list's filter. */
-export function accountChoicesQuery() {
-  return api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
-}
-
 export function userChanged(detail: UserDetail): void {
   const { users, audit, accounts, clients } = api;
   const shown = [users.list.key(), users.history.key(), audit.key(), accounts.get.key(), clients.key()];

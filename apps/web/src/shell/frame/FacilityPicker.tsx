@@ -3,9 +3,9 @@ import { IconBuilding, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { api } from "../../api/client.ts";
 import { splitLocale } from "../../i18n/locales.ts";
 import { useGo, useHref } from "../navigation.ts";
+import { ownAccountsQuery } from "../own-accounts.ts";
 import { useSession } from "../session.ts";
 import styles from "./Header.module.css";
 
@@ -13,9 +13,7 @@ import styles from "./Header.module.css";
 export function FacilityPicker() {
   const { t } = useTranslation();
   const go = useGo();
-  const picker = useQuery(
-    api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY, throwOnError: false }),
-  );
+  const picker = useQuery({ ...ownAccountsQuery(), throwOnError: false });
   const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
   const { account_id: chosen } = useSearch({ from: "__root__" });
   const accounts = picker.data?.items ?? [];

@@ -3,19 +3,17 @@ import { EVERYTHING } from "@okaeri/domain/permissions/actions";
 import { heldFor } from "@okaeri/domain/permissions/can";
 import { hashKey } from "@tanstack/react-query";
 import { accountOf } from "../../api/account.ts";
-import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { splitLocale } from "../../i18n/locales.ts";
+import { ownAccountsQuery } from "../own-accounts.ts";
 import { currentSession } from "../session.ts";
 
 /** Nothing of the account left behind may stay on screen; which accounts are one's own is the same in each. */
 export const leaveAccount = () =>
-  queryClient.resetQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(picker().queryKey) });
+  queryClient.resetQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(ownAccountsQuery().queryKey) });
 
 type Own = { id: number; parent_id: number | null };
 type Search = { account_id?: number | undefined };
-
-const picker = () => api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 
 /** Links keep the account that one works in. One that is none of one's own is left behind: every way out would lead back to it. */
 export function keepOwnAccount<S extends Search>({ search, next }: { search: S; next: (search: S) => S }): S {
@@ -28,7 +26,7 @@ export function keepOwnAccount<S extends Search>({ search, next }: { search: S; 
 /** Where nobody says which accounts are one's own, each call of the page answers for itself. */
 function isOwn(account: unknown): boolean {
   if (typeof account !== "number") return false;
-  const { data, status } = queryClient.getQueryState<{ items: Own[] }>(picker().queryKey) ?? {};
+  const { data, status } = queryClient.getQueryState<{ items: Own[] }>(ownAccountsQuery().queryKey) ?? {};
   return data?.items.some(({ id }) => id === account) ?? status === "error";
 }
 
@@ -36,8 +34,8 @@ function isOwn(account: unknown): boolean {
 export async function holdsAccount(account: number | undefined): Promise<boolean> {
   if (account === undefined) return true;
   if (typeof account !== "number") return false;
-  await queryClient.ensureQueryData(picker()).catch(() => undefined);
-  if (!isOwn(account)) await queryClient.fetchQuery({ ...picker(), staleTime: 0 }).catch(() => undefined);
+  await queryClient.ensureQueryData(ownAccountsQuery()).catch(() => undefined);
+  if (!isOwn(account)) await queryClient.fetchQuery({ ...ownAccountsQuery(), staleTime: 0 }).catch(() => undefined);
   return isOwn(account);
 }
 
@@ -68,7 +66,7 @@ export function elsewhere(address: Address): (() => Promise<number | undefined>)
   // An address that names one's own account means it, and one that names no account at all is broken.
   if (named !== undefined && (typeof named !== "number" || isOwn(named))) return undefined;
   return async () => {
-    const own = await queryClient.ensureQueryData(picker()).catch(() => undefined);
+    const own = await queryClient.ensureQueryData(ownAccountsQuery()).catch(() => undefined);
     const others = own?.items.filter(({ id }) => id !== (named ?? own.default_account_id));
     return accountThatSees(record, others ?? []);
   };

@@ -3,17 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
+import { ownAccountsQuery } from "../../../shell/own-accounts.ts";
 import { useSession } from "../../../shell/session.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { useAccountRefusals } from "../account-refusals.ts";
 import { accountQuery } from "../accounts.api.ts";
-import { type Owner, reachableQuery } from "./settings.api.ts";
+import type { Owner } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
 /** Above settings that cannot be changed here: why not, and where they can be. */
 export function OwnerNotice({ owner, id, tab }: { owner: Owner; id: number; tab: string }) {
   const { t } = useTranslation("accountSettings");
-  const { data: reachable } = useQuery(reachableQuery());
+  const { data: reachable } = useQuery(ownAccountsQuery());
   const { role } = useSession();
   if (owner.editable) return null;
   if (owner.id === id) return <ReadOnlyNotice id={id} />;

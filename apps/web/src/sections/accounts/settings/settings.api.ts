@@ -30,6 +30,3 @@ export const cardQuery = (id: number) => api.accountSettings.registrationCard.qu
 export const keysQuery = (id: number) => api.accountSettings.keys.queryOptions({ input: { id } });
 export const keyCallsQuery = (id: number, { kind, id: key_id }: Pick<KeyItem, "kind" | "id">) =>
   api.accountSettings.keyCalls.queryOptions({ input: { id, kind, key_id }, refetchInterval: 10_000 });
-
-/** The accounts the person may open, to know whether a link to one leads anywhere. */
-export const reachableQuery = () => api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });

@@ -1,7 +1,7 @@
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNamed } from "../../../parts/accounts/use-named.ts";
+import { useProgrammeLabel } from "../../../parts/accounts/use-programme-label.ts";
 import { RecordPage } from "../../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
@@ -73,7 +73,7 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
 /** The figures, and what goes on or was decided. */
 function Situation({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const now = useReach(campaign);
   const stopReason = campaign.pushes.find((push) => push.stop_reason !== null)?.stop_reason;
   return (

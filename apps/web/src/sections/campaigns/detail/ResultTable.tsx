@@ -2,7 +2,7 @@ import { pushList } from "@okaeri/contract/lists/pushes";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNamed } from "../../../parts/accounts/use-named.ts";
+import { useProgrammeLabel } from "../../../parts/accounts/use-programme-label.ts";
 import { listColumns } from "../../../parts/lists/list-columns.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { formatCount } from "../../../ui/format.ts";
@@ -32,7 +32,7 @@ type ResultTableProps = {
 /** What came of each action of each segment, of all sends. A figure leads to the guests behind it. */
 export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const named = useNamed();
+  const named = useProgrammeLabel();
   const list = useQuery(pushesQuery(campaign.id, search, campaign.sending));
   const figure = (key: Exclude<Outcome, "sending">) => ({
     title: named(t(`outcome.${key}`)),

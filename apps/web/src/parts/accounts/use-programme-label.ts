@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { api } from "../../api/client.ts";
+import { ownAccountsQuery } from "../../shell/own-accounts.ts";
 
 /** Whether the person is narrowed to one facility's guests, as the server says for the account they work in. */
 export function useFacilityOnly(): boolean {
-  const picker = useQuery(api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const picker = useQuery(ownAccountsQuery());
   const { account_id: chosen } = useSearch({ from: "__root__" });
   const current = Number(chosen ?? picker.data?.default_account_id);
   return picker.data?.items.find((account) => account.id === current)?.facility_only ?? false;
 }
 
 /** Names a figure of the whole programme as such (全施設) for whoever is narrowed to a facility. */
-export function useNamed(): (label: string) => string {
+export function useProgrammeLabel(): (label: string) => string {
   const { t } = useTranslation("shell");
   const narrowed = useFacilityOnly();
   return (label) => (narrowed ? t("allFacilities", { label }) : label);

@@ -1,17 +1,23 @@
 import type { customerList } from "@okaeri/contract/lists/customers";
-import type { TFunction } from "i18next";
-import type { ColumnParts } from "../../parts/lists/list-columns.ts";
+import { useTranslation } from "react-i18next";
+import type { client } from "../../api/client.ts";
+import type { ItemOf } from "../../api/records.ts";
 import { formatMonth, formatNumber } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
-import { ContactTags, RankTag } from "./customer-tags.tsx";
-import type { Customer } from "./customers.api.ts";
+import { useProgrammeLabel } from "../accounts/use-programme-label.ts";
+import type { ColumnParts } from "../lists/list-columns.ts";
+import { RankTag } from "../ranks/RankTag.tsx";
+import { ContactTags } from "./ContactTags.tsx";
 
-export function customerColumns(
-  t: TFunction<["customers", "ui"]>,
-  named: (label: string) => string,
-): ColumnParts<typeof customerList, Customer> {
+/** A guest as the list of customers answers it. */
+export type ListedCustomer = ItemOf<typeof client.customers.list>;
+
+/** The columns of every table of guests that is asked of the list of customers. */
+export function useCustomerColumns(): ColumnParts<typeof customerList, ListedCustomer> {
+  const { t } = useTranslation(["customers", "ui"]);
+  const named = useProgrammeLabel();
   const none = t("ui:none");
   return {
     name: {
