@@ -4,6 +4,7 @@ import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { at, until } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import { campaignOf } from "../campaigns.fixture.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 
 let server: FakeCalls;
@@ -17,27 +18,10 @@ beforeEach(() => {
   server = new FakeCalls();
 });
 
-const open = (commands: string[], more: Partial<CampaignDetail> = {}) =>
-  at(
-    "/campaigns/7",
-    <CampaignActions
-      campaign={
-        {
-          id: 7,
-          version: 3,
-          name: "花の湯ポイント",
-          type: "basic",
-          sending: false,
-          commands,
-          pushes: [],
-          segments: [{ target: { combinator: "and", rules: [] }, actions: [] }],
-          campaign_start_dt: "2026-04-01",
-          page_actions: ["read"],
-          ...more,
-        } as unknown as CampaignDetail
-      }
-    />,
-  );
+const open = (commands: CampaignDetail["commands"], more: Partial<CampaignDetail> = {}) => {
+  const campaign = campaignOf({ version: 3, name: "花の湯ポイント", type: "basic", commands, ...more });
+  return at("/campaigns/7", <CampaignActions campaign={campaign} />);
+};
 const inDialog = <T extends HTMLElement = HTMLElement>(selector: string, name: string) =>
   until(
     () =>

@@ -3,44 +3,17 @@ import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../../test/product.fixture.tsx";
+import { campaignOf, pushOf, segment } from "../campaigns.fixture.ts";
 
 const coupon = { ...blankCoupon(), name: "春の割引", type: "code" as const };
 const action = { id: 4, seq: 1, type: "coupon" as const, coupon };
-const campaign: AnswerOf<"campaigns.get"> = {
+const campaign = campaignOf({
   id: 9,
   name: "春のご案内",
   type: "repeat_promotion",
-  status: "inactive",
-  version: 1,
-  campaign_start_dt: null,
-  campaign_end_dt: null,
   action_types: ["coupon"],
-  sending: false,
-  held: null,
-  last_sent_at: null,
-  recipients: 0,
-  points_granted: 0,
-  points_reversed: 0,
-  updated_at: "2026-11-20T03:00:00Z",
-  page_actions: ["read", "edit"],
-  commands: ["edit"],
-  pushes: [],
-  totals: [],
-  returnable: [],
-  stay_payments: [],
-  take_backs: [],
-  missing: [],
-  segments: [
-    {
-      id: 2,
-      priority_seq: 1,
-      target: { combinator: "and", rules: [] },
-      target_count: null,
-      lua_script: "",
-      actions: [action],
-    },
-  ],
-};
+  segments: [segment([action])],
+});
 const stands = (left: number, given: number, alarm_at: number | null): AnswerOf<"coupons.ofCampaign"> => ({
   items: [
     {
@@ -143,30 +116,7 @@ test("once there are codes, nothing is missing any more: the review asks anew", 
 });
 
 test("when a send that is watched ends, the codes it gave away are no longer said to be there", async () => {
-  const push: AnswerOf<"campaigns.get">["pushes"][number] = {
-    id: 5,
-    campaign_action_id: 4,
-    type: "coupon",
-    priority_seq: 1,
-    push_status: "doing",
-    targets: 8,
-    waiting: 7,
-    stop_requested: false,
-    stop_reason: null,
-    push_scheduled_time: null,
-    push_sent_time: null,
-    first_wave: false,
-    can_be_taken_back: false,
-    sent: 1,
-    skipped: 0,
-    failed: 0,
-    unknown: 0,
-    points_granted: 0,
-    points_reversed: 0,
-    held: null,
-    approval: null,
-    called_off: null,
-  };
+  const push = pushOf({ id: 5, campaign_action_id: 4, type: "coupon", targets: 8, waiting: 7, sent: 1 });
   server.answer("campaigns.get", { ...campaign, sending: true, pushes: [push] });
   server.answer("coupons.ofCampaign", stands(8, 0, null));
   const page = await openProduct("/campaigns/9", server);

@@ -1,45 +1,20 @@
 // @vitest-environment jsdom
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import type { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
+import { campaignOf, segment } from "../campaigns.fixture.ts";
 
 const action = { id: 4, seq: 1, type: "coupon" as const, coupon: blankCoupon() };
-const campaign: AnswerOf<"campaigns.get"> = {
+const campaign = campaignOf({
   id: 9,
   name: "冬のご案内",
   type: "repeat_promotion",
-  status: "inactive",
-  version: 1,
-  campaign_start_dt: null,
-  campaign_end_dt: null,
   action_types: ["coupon"],
-  sending: false,
-  held: null,
-  last_sent_at: null,
-  recipients: 0,
-  points_granted: 0,
-  points_reversed: 0,
-  updated_at: "2026-11-20T03:00:00Z",
   page_actions: ["read"],
   commands: [],
-  pushes: [],
-  totals: [],
-  returnable: [],
-  stay_payments: [],
-  take_backs: [],
-  missing: [],
-  segments: [
-    {
-      id: 2,
-      priority_seq: 1,
-      target: { combinator: "and", rules: [] },
-      target_count: null,
-      lua_script: "",
-      actions: [action],
-    },
-  ],
-};
+  segments: [segment([action])],
+});
 const guest = { id: 7, member_number: "M-7", name: "山田 花子" };
 
 let server: FakeCalls;

@@ -3,7 +3,8 @@ import { act } from "react";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
-import type { CampaignDetail } from "../campaigns.api.ts";
+import type { CampaignDetail, Push } from "../campaigns.api.ts";
+import { campaignOf, pushOf } from "../campaigns.fixture.ts";
 import { SendDecision, SendHold } from "./SendHold.tsx";
 
 const asked: { path: string; body: unknown }[] = [];
@@ -22,21 +23,13 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-type Push = CampaignDetail["pushes"][number];
-const push: Partial<Push> = {
-  id: 1,
-  targets: 1_200,
-  waiting: 1_200,
-  sent: 0,
-  skipped: 0,
-  failed: 0,
-  unknown: 0,
-  held: null,
-  approval: null,
-  called_off: null,
-};
 function campaign(over: Partial<CampaignDetail>, ofPush: Partial<Push> = {}): CampaignDetail {
-  return { id: 7, version: 3, held: null, commands: [], pushes: [{ ...push, ...ofPush }], ...over } as CampaignDetail;
+  return campaignOf({
+    version: 3,
+    commands: [],
+    pushes: [pushOf({ targets: 1_200, waiting: 1_200, ...ofPush })],
+    ...over,
+  });
 }
 const shown = (over: Partial<CampaignDetail>, ofPush: Partial<Push> = {}) =>
   mount(<SendHold campaign={campaign(over, ofPush)} />);

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { at, mount, until } from "../../../test/mount.fixture.tsx";
-import type { CampaignDetail, Push } from "../campaigns.api.ts";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import { campaignOf, pushOf } from "../campaigns.fixture.ts";
 import { ResultTable } from "./ResultTable.tsx";
 import { SendProgress } from "./SendProgress.tsx";
 
@@ -18,48 +19,13 @@ beforeEach(() => {
   server = new FakeCalls();
 });
 
-const push = (part: Partial<Push>): Push => ({
-  id: 1,
-  campaign_action_id: 1,
-  type: "mail",
-  priority_seq: 1,
-  push_status: "doing",
-  stop_requested: false,
-  stop_reason: null,
-  push_scheduled_time: "2026-11-21T00:00:00.000Z",
-  push_sent_time: null,
-  targets: 0,
-  waiting: 0,
-  sent: 0,
-  skipped: 0,
-  failed: 0,
-  unknown: 0,
-  points_granted: 0,
-  points_reversed: 0,
-  held: null,
-  first_wave: false,
-  can_be_taken_back: false,
-  approval: null,
-  called_off: null,
-  ...part,
-});
 const SEND = [
-  push({ id: 3, type: "mail", push_status: "standby", targets: 4_364, waiting: 2_016, skipped: 2_348 }),
-  push({ id: 2, type: "coupon", targets: 4_364, waiting: 4_300, sent: 64 }),
-  push({ id: 1, type: "point", targets: 4_364, sent: 4_364, points_granted: 4_364_000 }),
+  pushOf({ id: 3, type: "mail", push_status: "standby", targets: 4_364, waiting: 2_016, skipped: 2_348 }),
+  pushOf({ id: 2, type: "coupon", targets: 4_364, waiting: 4_300, sent: 64 }),
+  pushOf({ id: 1, type: "point", targets: 4_364, sent: 4_364, points_granted: 4_364_000 }),
 ];
-const campaign = (over: Partial<CampaignDetail>): CampaignDetail =>
-  ({
-    id: 7,
-    version: 3,
-    name: "秋のご案内",
-    sending: true,
-    held: null,
-    commands: ["stop"],
-    pushes: SEND,
-    segments: [{}],
-    ...over,
-  }) as CampaignDetail;
+const campaign = (over: Partial<CampaignDetail>) =>
+  campaignOf({ version: 3, name: "秋のご案内", sending: true, commands: ["stop"], pushes: SEND, ...over });
 
 test("before a stop each action says what was given, what is stopped, and what can be taken back, in its own unit", async () => {
   const { button, press, text } = await mount(<SendProgress campaign={campaign({})} />);

@@ -5,6 +5,7 @@ import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { at, mount, until } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail, Push, TakeBackCount } from "../campaigns.api.ts";
+import { campaignOf, pushOf } from "../campaigns.fixture.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { TakeBacks } from "./TakeBacks.tsx";
 
@@ -19,39 +20,18 @@ beforeEach(() => {
   server = new FakeCalls();
 });
 
-const push = (part: Partial<Push>) => ({
-  id: 1,
-  type: "point",
-  priority_seq: 1,
-  push_status: "done",
-  targets: 0,
-  waiting: 0,
-  sent: 0,
-  skipped: 0,
-  failed: 0,
-  unknown: 0,
-  points_granted: 0,
-  points_reversed: 0,
-  can_be_taken_back: true,
-  called_off: null,
-  push_scheduled_time: "2026-11-21T00:00:00.000Z",
-  ...part,
-});
-const campaign = (over: object = {}): CampaignDetail =>
-  ({
-    id: 7,
+const push = (over: Partial<Push> = {}) =>
+  pushOf({ type: "point", push_status: "done", can_be_taken_back: true, ...over });
+const campaign = (over: Partial<CampaignDetail> = {}) =>
+  campaignOf({
     version: 3,
     name: "秋のご案内",
     type: "repeat_promotion",
-    sending: false,
     commands: ["take_back"],
-    page_actions: ["read", "edit"],
-    segments: [],
-    take_backs: [],
-    pushes: [push({})],
+    pushes: [push()],
     returnable: [{ push_action_id: 1, sent_at: "2026-11-21T00:00:00.000Z" }],
     ...over,
-  }) as unknown as CampaignDetail;
+  });
 const COUNTED: TakeBackCount = {
   customers: 4_364,
   points: 4_364_000,
@@ -144,7 +124,7 @@ test("where nothing is left there is nothing to confirm", async () => {
 });
 
 test("the page says how far it is, and afterwards of whom how much was taken, by whom and why", async () => {
-  const one = {
+  const one: CampaignDetail["take_backs"][number] = {
     id: 1,
     sent_at: "2026-11-21T00:00:00Z",
     state: "running",
@@ -160,7 +140,7 @@ test("the page says how far it is, and afterwards of whom how much was taken, by
   const running = await mount(<TakeBacks campaign={campaign({ take_backs: [one] })} />);
   for (const said of ["取り消しています", "500 / 4,364人", "理由: 金額の誤り", "佐藤 花さん"])
     expect(running.text()).toContain(said);
-  const done = { ...one, state: "done", customers: 4_364, points: 4_364_000, coupons: 64 };
+  const done: typeof one = { ...one, state: "done", customers: 4_364, points: 4_364_000, coupons: 64 };
   const { text } = await mount(<TakeBacks campaign={campaign({ take_backs: [done] })} />);
   expect(text()).toContain("2026年11月21日 09:00の配信: 4,364人の4,364,000ポイント・クーポン64枚");
 });

@@ -5,15 +5,16 @@ import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { Toasts } from "../../../shell/toasts.tsx";
 import { mount } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail, Recipient } from "../campaigns.api.ts";
+import { campaignOf } from "../campaigns.fixture.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
 
 let counts = { decided: 2, left_out: 0 };
 const asked: { path: string; body: unknown }[] = [];
-const totals = [
+const totals: CampaignDetail["totals"] = [
   { type: "mail", targets: 9, waiting: 0, sent: 6, skipped: 0, failed: 0, unknown: 3 },
   { type: "point", targets: 9, waiting: 0, sent: 9, skipped: 0, failed: 0, unknown: 0 },
 ];
-const campaign = { id: 7, totals } as unknown as CampaignDetail;
+const campaign = campaignOf({ totals });
 beforeAll(async () => {
   await startWords("ja");
   await loadWords("campaigns");

@@ -5,42 +5,9 @@ import { type FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
 import { until } from "../../../test/mount.fixture.tsx";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import { campaignOf } from "../campaigns.fixture.ts";
 
-const draft: CampaignDetail = {
-  id: 7,
-  name: "秋の便り",
-  type: "customer_service",
-  status: "inactive",
-  sending: false,
-  campaign_start_dt: null,
-  campaign_end_dt: null,
-  action_types: ["mail"],
-  held: null,
-  last_sent_at: null,
-  recipients: 0,
-  points_granted: 0,
-  points_reversed: 0,
-  updated_at: "2026-11-20T03:00:00Z",
-  page_actions: ["read", "edit"],
-  commands: ["edit"],
-  pushes: [],
-  totals: [],
-  returnable: [],
-  stay_payments: [],
-  take_backs: [],
-  missing: [],
-  version: 1,
-  segments: [
-    {
-      id: 5,
-      priority_seq: 1,
-      target: { combinator: "and", rules: [] },
-      target_count: null,
-      lua_script: "",
-      actions: [],
-    },
-  ],
-};
+const draft = campaignOf({ action_types: ["mail"] });
 
 let server: FakeCalls;
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newestSend, progressOf } from "../campaign-state.ts";
-import type { CampaignDetail, Push } from "../campaigns.api.ts";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import { pushOf } from "../campaigns.fixture.ts";
 import { unitOfSend } from "../detail/send-words.ts";
 import { type Draft, draftOf, editOf, moved, newAction, newDraft, withAction, withSegment } from "./draft.ts";
 import { changedParts, putOver } from "./draft-changes.ts";
@@ -194,37 +195,11 @@ describe("conditions while they are built", () => {
 });
 
 describe("a send's progress", () => {
-  const push = (part: Partial<Push>): Push => ({
-    id: 1,
-    campaign_action_id: 1,
-    type: "mail",
-    priority_seq: 1,
-    push_status: "doing",
-    stop_requested: false,
-    stop_reason: null,
-    push_scheduled_time: "2026-11-21T00:00:00.000Z",
-    push_sent_time: null,
-    targets: 0,
-    waiting: 0,
-    sent: 0,
-    skipped: 0,
-    failed: 0,
-    unknown: 0,
-    points_granted: 0,
-    points_reversed: 0,
-    held: null,
-    first_wave: false,
-    can_be_taken_back: false,
-    approval: null,
-    called_off: null,
-    ...part,
-  });
-
   it("counts all that the newest send gives and says, without those left out on purpose", () => {
     const pushes = [
-      push({ targets: 100, waiting: 60, sent: 9, failed: 1, skipped: 30 }),
-      push({ type: "point", targets: 100, sent: 100 }),
-      push({ push_scheduled_time: "2026-10-01T00:00:00.000Z", targets: 500, sent: 500 }),
+      pushOf({ targets: 100, waiting: 60, sent: 9, failed: 1, skipped: 30 }),
+      pushOf({ type: "point", targets: 100, sent: 100 }),
+      pushOf({ push_scheduled_time: "2026-10-01T00:00:00.000Z", targets: 500, sent: 500 }),
     ];
     expect(progressOf(newestSend(pushes))).toMatchObject({ done: 110, total: 170, waiting: 60 });
     expect(progressOf(pushes.slice(0, 1))).toMatchObject({ done: 10, total: 70 });

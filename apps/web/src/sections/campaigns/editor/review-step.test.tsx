@@ -4,11 +4,13 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import { campaignOf, segment } from "../campaigns.fixture.ts";
 
 type Action = CampaignDetail["segments"][number]["actions"][number];
 type Kind = "point" | "coupon" | "mail";
 
-const POINT = {
+type Point = NonNullable<Extract<Action, { type: "point" }>["point"]>;
+const POINT: Point = {
   grant_type: "absolute",
   grant_absolute: 100,
   grant_rate: null,
@@ -22,45 +24,20 @@ const POINT = {
 const COUPON = { ...blankCoupon(), name: "湯上がり券", type: "acquire" as const, discount_absolute: 1_000 };
 const MAIL = { title: "秋の便り", body: "お待ちしています。", signature: "", from_address: "" };
 
-const HELD = { point: POINT, coupon: COUPON, mail: MAIL };
-const action = (type: Kind, id: number) => ({ id, seq: id, type, [type]: HELD[type] }) as unknown as Action;
+const HELD = {
+  point: { type: "point", point: POINT },
+  coupon: { type: "coupon", coupon: COUPON },
+  mail: { type: "mail", mail: MAIL },
+} as const;
+const action = (type: Kind, id: number): Action => ({ id, seq: id, ...HELD[type] });
 
 const campaign = (type: CampaignDetail["type"], kinds: readonly Kind[], missing: CampaignDetail["missing"] = []) =>
-  ({
-    id: 7,
-    name: "秋の便り",
+  campaignOf({
     type,
-    status: "inactive",
-    sending: false,
-    held: null,
-    last_sent_at: null,
-    campaign_start_dt: null,
-    campaign_end_dt: null,
     action_types: [...kinds],
-    recipients: 0,
-    points_granted: 0,
-    points_reversed: 0,
-    updated_at: "2026-11-20T03:00:00Z",
-    page_actions: ["read", "edit"],
-    commands: ["edit"],
-    pushes: [],
-    stay_payments: [],
-    totals: [],
-    returnable: [],
-    take_backs: [],
     missing,
-    version: 1,
-    segments: [
-      {
-        id: 5,
-        priority_seq: 1,
-        target: { combinator: "and", rules: [] },
-        target_count: null,
-        lua_script: "",
-        actions: kinds.map((kind, at) => action(kind, at + 1)),
-      },
-    ],
-  }) as CampaignDetail;
+    segments: [segment(kinds.map((kind, at) => action(kind, at + 1)))],
+  });
 
 let server: FakeCalls;
 beforeEach(() => {
