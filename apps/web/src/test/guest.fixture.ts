@@ -1,7 +1,9 @@
 import type { AnswerOf } from "./fake-calls.fixture.ts";
 
-/** A guest whose page a test opens. */
-export const guest: AnswerOf<"customers.get"> = {
+type Row = AnswerOf<"customers.list">["items"][number];
+
+/** A guest as a line of a list. */
+export const guestRow = (said: Partial<Row> = {}): Row => ({
   id: 7,
   member_number: "M-7",
   name: "山田 花子",
@@ -16,9 +18,15 @@ export const guest: AnswerOf<"customers.get"> = {
   use_price_total: 0,
   point_balance: 0,
   next_point_expiry: null,
-  page_actions: ["read", "edit"],
+  page_actions: ["read"],
   mail_state: "none",
   line_state: "none",
+  ...said,
+});
+
+/** A guest whose page a test opens. */
+export const guest: AnswerOf<"customers.get"> = {
+  ...guestRow({ page_actions: ["read", "edit"] }),
   gender: null,
   birthday: null,
   postcode: null,

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
+import { guestRow } from "../../test/guest.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
 type View = AnswerOf<"savedViews.list">["items"][number];
@@ -34,26 +35,7 @@ beforeEach(() => {
   localStorage.clear();
   kept = [regulars, others];
   server = serverFor(administrator);
-  const guest = {
-    id: 7,
-    member_number: "M-7",
-    name: "山田 花子",
-    name_kana: null,
-    email: null,
-    tel: null,
-    rank: null,
-    rfm_group: null,
-    last_stay_on: null,
-    last_facility_name: null,
-    stay_count: 2,
-    use_price_total: 30_000,
-    point_balance: 0,
-    next_point_expiry: null,
-    page_actions: ["read"],
-    mail_state: "none" as const,
-    line_state: "none" as const,
-  };
-  server.answer("customers.list", { items: [guest], total: 1, page: 1, size: 50 });
+  server.answer("customers.list", { items: [guestRow({ use_price_total: 30_000 })], total: 1, page: 1, size: 50 });
   server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
   server.answer("savedViews.list", () => ({ items: kept }));
 });

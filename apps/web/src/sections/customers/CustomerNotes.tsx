@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, client as calls } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { RecordFormTop } from "../../parts/records/RecordFormTop.tsx";
+import { RecordFormTop } from "../../parts/edited-document/RecordFormTop.tsx";
 import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";

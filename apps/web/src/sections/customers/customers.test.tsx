@@ -1,27 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AnswerOf, FakeCalls } from "../../test/fake-calls.fixture.ts";
+import { guest, guestRow } from "../../test/guest.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
-const guest = {
-  id: 7,
-  member_number: "M-7",
-  name: "山田 花子",
-  name_kana: "ヤマダ ハナコ",
-  email: null,
-  tel: null,
-  rank: null,
-  rfm_group: null,
-  last_stay_on: null,
-  last_facility_name: null,
-  stay_count: 2,
-  use_price_total: 30_000,
-  point_balance: 0,
-  next_point_expiry: null,
-  page_actions: ["read"],
-  mail_state: "none" as const,
-  line_state: "none" as const,
-};
+const row = guestRow({ use_price_total: 30_000 });
 
 let server: FakeCalls;
 beforeEach(() => {
@@ -29,7 +12,7 @@ beforeEach(() => {
   localStorage.clear();
   server = serverFor(administrator);
   server.answer("customers.list", ({ query }) =>
-    query.q === "nobody" ? { items: [], total: 0, page: 1, size: 50 } : { items: [guest], total: 1, page: 1, size: 50 },
+    query.q === "nobody" ? { items: [], total: 0, page: 1, size: 50 } : { items: [row], total: 1, page: 1, size: 50 },
   );
   server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
 });
@@ -80,31 +63,7 @@ test("§2: ids that are no digits or belong to nobody are page-not-found", async
   }
 });
 
-const detail = {
-  ...guest,
-  gender: null,
-  birthday: null,
-  postcode: null,
-  address: null,
-  language: "ja" as const,
-  notes: null,
-  nationality: null,
-  customer_types: [],
-  version: 1,
-  name_typed: null,
-  name_kana_typed: null,
-  email_typed: null,
-  tel_typed: null,
-  first_stay_on: null,
-  reservation_count: 2,
-  point_debt: 0,
-  rfm: null,
-  rank_expiration_date: null,
-  rank_type: null,
-  expiring_points: [],
-  consents: [],
-  created_at: "2026-11-20T00:00:00Z",
-};
+const detail = { ...guest, ...row };
 
 test("a stay leads to its booking, where what it caused stands", async () => {
   server.answer("customers.get", detail);

@@ -31,7 +31,9 @@ test("a note that somebody else rewrote meanwhile is not lost: theirs comes bene
   await page.type("メモの内容", "枕は低め、窓側", list);
   server.answer("customers.notes", { items: [{ ...note, body: "枕は高め", version: 2 }] });
   server.answer("customers.changeNote", ({ body }) =>
-    body.version === 2 ? {} : refusal(412, { message: "ほかの人が先に変更しました", changed: null }),
+    body.version === 2
+      ? { ...note, version: 3 }
+      : refusal(412, { message: "ほかの人が先に変更しました", changed: null }),
   );
   await page.press("button", "保存する", list);
   await page.says("ほかの人が先に変更しました");
@@ -52,7 +54,7 @@ test("a new note that is refused stays as it was typed", async () => {
   await page.press("button", "メモを残す");
   await page.says("入力内容をご確認ください。");
   expect((await page.find<HTMLInputElement>("field", "メモの内容")).value).toBe("アレルギー: そば");
-  server.answer("customers.addNote", {});
+  server.answer("customers.addNote", note);
   await page.press("button", "メモを残す");
   expect((await page.find<HTMLInputElement>("field", "メモの内容")).value).toBe("");
 });

@@ -1,27 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
+import { guestRow } from "../../test/guest.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
-const guest = (id: number, name: string) => ({
-  id,
-  member_number: null,
-  name,
-  name_kana: null,
-  email: null,
-  tel: null,
-  rank: null,
-  rfm_group: null,
-  last_stay_on: null,
-  last_facility_name: null,
-  stay_count: 2,
-  use_price_total: 0,
-  point_balance: 0,
-  next_point_expiry: null,
-  page_actions: ["read"],
-  mail_state: "none" as const,
-  line_state: "none" as const,
-});
+const guest = (id: number, name: string) => guestRow({ id, name });
 
 let server: FakeCalls;
 beforeEach(() => {

@@ -2,43 +2,14 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+import { cellsOf, rfmOf } from "./rfms.fixture.ts";
 
 type Rfm = AnswerOf<"rfms.get">;
-const cells = [1, 2, 3, 4, 5].flatMap((recency_score) =>
-  [1, 2, 3, 4, 5].map((frequency_score) => ({
-    recency_score,
-    frequency_score,
-    count: recency_score === 5 ? 3 : 0,
-    use_price: 0,
-    monetary_score: recency_score === 5 ? 2 : null,
-  })),
-);
-const own: Rfm = {
-  id: 4,
-  account_id: 1,
-  account_name: "本館",
-  group_id: null,
-  group_name: null,
-  group_accounts: [],
-  version: 1,
-  frequency_aggregation_years: 2,
-  monetary_aggregation_years: 2,
-  scored_on: "2026-11-19",
-  scoring: { state: "idle", since: null },
-  groups: [],
+const own = rfmOf({
   customers_scored: 15,
-  customers_without_stay: 1,
-  scores: { recency: [], frequency: [], monetary: [] },
-  heatmap: cells,
-  details: [1, 2, 3, 4, 5].map((score) => ({
-    score,
-    priority: 6 - score,
-    recency: [730, 365, 180, 90, 0][score - 1] ?? 0,
-    frequency: score - 1,
-    monetary: (score - 1) * 10_000,
-  })),
+  heatmap: cellsOf((recency) => (recency === 5 ? 3 : 0)),
   page_actions: ["read", "create", "edit", "delete"],
-};
+});
 const shared: Rfm = {
   ...own,
   id: 5,

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../test/product.fixture.tsx";
 import { flowShape } from "./flow-shape.ts";
+import { rfmOf } from "./rfms.fixture.ts";
 
 type Movement = AnswerOf<"rfms.movement">;
 const movement: Movement = {
@@ -23,41 +24,7 @@ const movement: Movement = {
     { was: "2", is: "unscored", count: 1 },
   ],
 };
-const cells = [1, 2, 3, 4, 5].flatMap((recency_score) =>
-  [1, 2, 3, 4, 5].map((frequency_score) => ({
-    recency_score,
-    frequency_score,
-    count: 1,
-    use_price: 0,
-    monetary_score: 2,
-  })),
-);
-const own: AnswerOf<"rfms.get"> = {
-  id: 4,
-  account_id: 1,
-  account_name: "本館",
-  group_id: null,
-  group_name: null,
-  group_accounts: [],
-  version: 1,
-  frequency_aggregation_years: 2,
-  monetary_aggregation_years: 2,
-  scored_on: "2026-11-19",
-  scoring: { state: "idle", since: null },
-  groups: [],
-  customers_scored: 25,
-  customers_without_stay: 1,
-  scores: { recency: [], frequency: [], monetary: [] },
-  heatmap: cells,
-  page_actions: ["read"],
-  details: [1, 2, 3, 4, 5].map((score) => ({
-    score,
-    priority: 6 - score,
-    recency: [730, 365, 180, 90, 0][score - 1] ?? 0,
-    frequency: score - 1,
-    monetary: (score - 1) * 10_000,
-  })),
-};
+const own = rfmOf({ page_actions: ["read"] });
 
 let server: FakeCalls;
 beforeEach(() => {

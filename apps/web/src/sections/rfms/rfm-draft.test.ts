@@ -13,28 +13,13 @@ import {
   putOver,
   scoreAtBound,
 } from "./rfm-draft.ts";
-import type { Rfm } from "./rfms.api.ts";
+import { rfmOf } from "./rfms.fixture.ts";
 
-const rfm: Rfm = {
-  id: 1,
-  account_id: 1,
-  account_name: "花の湯",
-  group_id: null,
-  group_name: null,
-  group_accounts: [],
-  frequency_aggregation_years: 2,
+const rfm = rfmOf({
   monetary_aggregation_years: 3,
-  scored_on: null,
-  scoring: { state: "idle", since: null },
-  customers_scored: 0,
-  customers_without_stay: 0,
   details: toRfmDetails(DEFAULT_THRESHOLDS).map((row) => ({ ...row, priority: priorityOf(row.score) })),
   groups: DEFAULT_GROUPS.map((group, index) => ({ ...group, id: index + 10, count: 0 })),
-  scores: { recency: [], frequency: [], monetary: [] },
-  heatmap: [],
-  version: 1,
-  page_actions: ["edit"],
-};
+});
 const draft = draftOf(rfm);
 
 describe("an edit over somebody else's version", () => {

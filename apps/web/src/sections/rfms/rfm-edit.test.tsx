@@ -4,6 +4,7 @@ import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, provider, serverFor } from "../../test/product.fixture.tsx";
+import { rfmOf } from "./rfms.fixture.ts";
 
 type Rfm = AnswerOf<"rfms.get">;
 const group = (id: number, name: string, recency_score: number | null): Rfm["groups"][number] => ({
@@ -15,30 +16,15 @@ const group = (id: number, name: string, recency_score: number | null): Rfm["gro
   priority: id,
   count: id,
 });
-const rfm: Rfm = {
-  id: 4,
-  account_id: 1,
-  account_name: "本館",
-  group_id: null,
-  group_name: null,
-  group_accounts: [],
-  version: 1,
-  page_actions: ["read", "edit"],
+const ungrouped = rfmOf({
   frequency_aggregation_years: 3,
   monetary_aggregation_years: 3,
-  scored_on: "2026-11-19",
-  scoring: { state: "idle", since: null },
   customers_scored: 6,
-  customers_without_stay: 1,
-  scores: { recency: [], frequency: [], monetary: [] },
   heatmap: [],
-  details: [1, 2, 3, 4, 5].map((score) => ({
-    score,
-    recency: [1000, 365, 180, 90, 0][score - 1] ?? 0,
-    frequency: score - 1,
-    monetary: (score - 1) * 10_000,
-    priority: 6 - score,
-  })),
+});
+const rfm: Rfm = {
+  ...ungrouped,
+  details: ungrouped.details.map((row) => (row.score === 1 ? { ...row, recency: 1000 } : row)),
   groups: [group(1, "優良", 5), group(2, "安定", 3), group(3, "休眠", 1)],
 };
 const counts = [1, 2, 3, 4, 5].map((score) => ({ score, count: score }));

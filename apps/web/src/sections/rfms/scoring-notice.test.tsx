@@ -2,49 +2,16 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { AnswerOf, FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+import { rfmOf } from "./rfms.fixture.ts";
 
 type Rfm = AnswerOf<"rfms.get">;
-const cells = [1, 2, 3, 4, 5].flatMap((recency_score) =>
-  [1, 2, 3, 4, 5].map((frequency_score) => ({
-    recency_score,
-    frequency_score,
-    count: 1,
-    use_price: 0,
-    monetary_score: 2,
-  })),
-);
-const own: Rfm = {
-  id: 4,
-  account_id: 1,
-  account_name: "本館",
-  group_id: null,
-  group_name: null,
-  group_accounts: [],
-  version: 1,
-  frequency_aggregation_years: 2,
-  monetary_aggregation_years: 2,
-  scored_on: "2026-11-19",
-  groups: [],
-  customers_scored: 25,
-  customers_without_stay: 1,
-  page_actions: ["read", "edit"],
-  scores: { recency: [], frequency: [], monetary: [] },
-  heatmap: cells,
-  scoring: { state: "idle", since: null },
-  details: [1, 2, 3, 4, 5].map((score) => ({
-    score,
-    priority: 6 - score,
-    recency: [730, 365, 180, 90, 0][score - 1] ?? 0,
-    frequency: score - 1,
-    monetary: (score - 1) * 10_000,
-  })),
-};
+const own = rfmOf();
 // 10:32 in Tokyo.
 const SINCE = "2026-11-20T01:32:00.000Z";
 
 let server: FakeCalls;
 const answer = (change: Partial<Rfm>) =>
-  server.answer("rfms.list", { items: [{ ...own, ...change }], total: 1, page: 1, size: 20 });
+  server.answer("rfms.list", { items: [rfmOf(change)], total: 1, page: 1, size: 20 });
 const asked = (name: "rfms.list" | "rfms.movement") => server.askedFor(name).length;
 beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
