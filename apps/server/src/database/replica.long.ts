@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NOBODY } from "../sections/customers/customers.fixture.ts";
+import { guestForm } from "../sections/customers/customers.fixture.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
 import type { TestCluster } from "../test/database.ts";
 import { openStandby, type Standby } from "../test/standby.ts";
@@ -71,7 +71,7 @@ async function namesListed(call = staff): Promise<string[]> {
 let last = 0;
 async function save(): Promise<string> {
   const name = `客${++last}`;
-  const answer = await staff({ method: "POST", url: "/api/customers", payload: { ...NOBODY, name } });
+  const answer = await staff({ method: "POST", url: "/api/customers", payload: guestForm({ name }) });
   expect(answer.statusCode, answer.body).toBe(200);
   return name;
 }

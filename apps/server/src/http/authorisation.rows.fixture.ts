@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
-import { makeCustomer, makeGrant, makeStay, makeUse, one } from "../sections/customers/customers.fixture.ts";
+import { guestForm, makeCustomer, makeGrant, makeStay, makeUse, one } from "../sections/customers/customers.fixture.ts";
 import { mergeIds } from "../sections/merges/merges.fixture.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
 import { TEST_NOW, type TestApp } from "../test/app.ts";
@@ -163,20 +163,7 @@ const THRESHOLDS = [1, 2, 3, 4, 5].map((score) => ({
   monetary: score * 1000,
 }));
 const RFM = { ...YEARS, details: THRESHOLDS, groups: [] };
-const GUEST = {
-  name: "x",
-  name_kana: "",
-  member_number: "",
-  email: "",
-  tel: "",
-  postcode: "",
-  address: "",
-  nationality: "",
-  gender: null,
-  birthday: null,
-  language: "ja",
-  customer_type_ids: [],
-};
+const GUEST = guestForm({ name: "x" });
 const AUDIENCE = { combinator: "and", rules: [] };
 
 /** Bodies that would be taken if the row were there, so that nothing but the row is wrong. */

@@ -1,20 +1,7 @@
-import { makeCustomer, within } from "../sections/customers/customers.fixture.ts";
+import { guestForm, makeCustomer, within } from "../sections/customers/customers.fixture.ts";
 import { answerOf, audited, type Bench, type Make, own } from "./parallel-saves.fixture.ts";
 
-const RECORD = {
-  name: "山田 花子",
-  name_kana: "ヤマダ ハナコ",
-  member_number: "",
-  email: "",
-  tel: "",
-  postcode: "",
-  address: "",
-  gender: null,
-  birthday: null,
-  nationality: "",
-  language: "ja",
-  customer_type_ids: [],
-};
+const RECORD = guestForm({ name: "山田 花子", name_kana: "ヤマダ ハナコ" });
 const guest = ({ t, spot: { accountId } }: Bench) =>
   within(t.app, [accountId], (tx) => makeCustomer(tx, accountId, { name: "山田 花子" }));
 const typeOf = ({ t, spot: { accountId } }: Bench) =>

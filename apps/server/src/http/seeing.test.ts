@@ -7,6 +7,7 @@ import { readConfig } from "../config.ts";
 import type { Tx } from "../database/connection.ts";
 import { buildServer } from "../main/build-server.ts";
 import { buildWorkerServer } from "../main/worker-server.ts";
+import { guestForm } from "../sections/customers/customers.fixture.ts";
 import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
 
 // What an operator sees: every answer can be found in the log again, and figures say how the product does.
@@ -77,23 +78,9 @@ test("the line of an error has the id of the answer", async () => {
 });
 
 test("a number that its table has already is an error of ours: 500 with its line and its figure, and no word to the person", async () => {
-  const guest = (name: string) => ({
-    name,
-    name_kana: "",
-    member_number: "",
-    email: "",
-    tel: "",
-    postcode: "",
-    address: "",
-    gender: null,
-    birthday: null,
-    nationality: "",
-    language: "ja",
-    customer_type_ids: [],
-  });
   const headers = { cookie, origin: "http://localhost:3000" };
   const register = (name: string) =>
-    server.inject({ method: "POST", url: "/api/customers", headers, payload: guest(name) });
+    server.inject({ method: "POST", url: "/api/customers", headers, payload: guestForm({ name }) });
   expect((await register("一人目")).statusCode).toBe(200);
   // As after a restore that let every number begin anew.
   await t.past.pool.query("select setval('customers_id_seq', (select min(id) from customers), false)");

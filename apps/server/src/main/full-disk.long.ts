@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import { type Database, openDatabase } from "../database/connection.ts";
 import { attachCluster, DATABASE } from "../database/embedded.ts";
-import { NOBODY } from "../sections/customers/customers.fixture.ts";
+import { guestForm } from "../sections/customers/customers.fixture.ts";
 import { openSession } from "../session/session-store.ts";
 import { makeAccount, makeUser } from "../test/app.ts";
 import { freePort, type Settings, startProcess } from "./start.fixture.ts";
@@ -107,7 +107,7 @@ test.skipIf(!mayMount)(
     const at = (path: string) => `http://127.0.0.1:${port}/api${path}`;
     const saved = new Set<number>();
     const save = async () => {
-      const answer = await send(at("/customers"), cookie, { ...NOBODY, name: "客", address: "箱根町".repeat(90) });
+      const answer = await send(at("/customers"), cookie, guestForm({ name: "客", address: "箱根町".repeat(90) }));
       if (answer.status === 200) saved.add(JSON.parse(answer.body).id);
       return answer;
     };

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { guestForm } from "../../sections/customers/customers.fixture.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { bindingOf } from "../../session/sealed-places.ts";
 import { codeOfStep, stepAt } from "../../session/totp.ts";
@@ -42,20 +43,7 @@ export async function workForADay(ask: Ask, cookie: string): Promise<void> {
     expect([path, status, json]).toEqual([path, 200, expect.anything()]);
     return json as Record<string, unknown>;
   };
-  const guest = await done("/customers", {
-    name: "復元 花子",
-    name_kana: "フクゲン ハナコ",
-    member_number: "",
-    email: "",
-    tel: "",
-    postcode: "",
-    address: "",
-    gender: null,
-    birthday: null,
-    nationality: "",
-    language: "ja",
-    customer_type_ids: [],
-  });
+  const guest = await done("/customers", guestForm({ name: "復元 花子", name_kana: "フクゲン ハナコ" }));
   const found = await done(`/customers?q=${encodeURIComponent("復元 花子")}`, null);
   expect(found.items).toMatchObject([{ id: guest.id, name: "復元 花子" }]);
   await done(`/customers/${guest.id}/grant-points`, { grant_point: 3_000, remarks: "お詫び" });

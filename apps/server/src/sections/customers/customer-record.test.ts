@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../../test/app.ts";
 import { csvOf, imported } from "../imports/imports.fixture.ts";
-import { NOBODY, one, within } from "./customers.fixture.ts";
+import { guestForm, one, within } from "./customers.fixture.ts";
 import { type Guests, openGuests } from "./guests.fixture.ts";
 
 let t: Guests["t"];
@@ -38,8 +38,7 @@ describe("a guest's record", () => {
         id: number;
       }>`insert into account_customer_types (account_id, code, name) values (${hotel.accountId}, 'c', '法人') returning id`,
     );
-    const made = await ask(staff, "POST", "", {
-      ...NOBODY,
+    const typed = guestForm({
       name: "髙橋　ｲﾁﾛｳ",
       name_kana: "たかはし　いちろう",
       member_number: "ｈ-００１",
@@ -53,6 +52,7 @@ describe("a guest's record", () => {
       language: "ja",
       customer_type_ids: [type.id],
     });
+    const made = await ask(staff, "POST", "", typed);
     expect([made.status, made.body.message]).toEqual([200, undefined]);
     expect(made.body).toMatchObject({
       name: "髙橋 イチロウ",
@@ -75,25 +75,28 @@ describe("a guest's record", () => {
   });
 
   it("says field by field what is wrong", async () => {
-    const wrong = await ask(staff, "POST", "", {
-      ...NOBODY,
-      name: "山田",
-      birthday: "2027-01-01",
-      member_number: "M-0001",
-      tel: "123",
-      customer_type_ids: [999_999],
-    });
+    const wrong = await ask(
+      staff,
+      "POST",
+      "",
+      guestForm({
+        name: "山田",
+        birthday: "2027-01-01",
+        member_number: "M-0001",
+        tel: "123",
+        customer_type_ids: [999_999],
+      }),
+    );
     expect([wrong.status, Object.keys(wrong.body.fields).sort()]).toEqual([
       400,
       ["birthday", "customer_type_ids", "member_number", "tel"],
     ]);
-    const unread = await ask(staff, "POST", "", {
-      ...NOBODY,
-      name_kana: "山田",
-      email: "a@",
-      gender: "no",
-      nationality: "J1",
-    });
+    const unread = await ask(
+      staff,
+      "POST",
+      "",
+      guestForm({ name_kana: "山田", email: "a@", gender: "no", nationality: "J1" }),
+    );
     expect(Object.keys(unread.body.fields).sort()).toEqual(["email", "gender", "name", "name_kana", "nationality"]);
   });
 
@@ -104,15 +107,14 @@ describe("a guest's record", () => {
     const [{ id: guest }] = (await ask(staff, "GET", "?q=LONG-1")).body.items;
     const { name, postcode, address, nationality, version } = (await ask(staff, "GET", `/${guest}`)).body;
     expect([nationality, [...address].length]).toEqual(["JPN", 300]);
-    const record = { ...NOBODY, name, postcode, address, nationality, tel: "090-5555-6666", version };
+    const record = { ...guestForm({ name, postcode, address, nationality, tel: "090-5555-6666" }), version };
     const saved = await ask(staff, "PUT", `/${guest}`, record);
     expect([saved.body.fields, saved.body.tel, saved.body.nationality]).toEqual([undefined, "09055556666", "JPN"]);
   });
 
   it("is changed by who saw its newest version; the log names fields and no words", async () => {
     const before = (await ask(staff, "GET", `/${id.taro}`)).body;
-    const record = {
-      ...NOBODY,
+    const record = guestForm({
       name: before.name,
       name_kana: before.name_kana,
       member_number: before.member_number,
@@ -120,7 +122,7 @@ describe("a guest's record", () => {
       tel: before.tel,
       birthday: before.birthday,
       address: "小田原市",
-    };
+    });
     const changed = await ask(staff, "PUT", `/${id.taro}`, { ...record, version: before.version });
     expect(changed.body).toMatchObject({ email: "new@example.jp", address: "小田原市", version: before.version + 1 });
     expect((await ask(staff, "PUT", `/${id.taro}`, { ...record, version: before.version })).status).toBe(412);
@@ -216,8 +218,8 @@ describe("consent", () => {
 });
 
 it("what a facility's clerk may not is refused, and who enters a guest there sees the guest", async () => {
-  expect((await ask(clerk, "POST", "", { ...NOBODY, name: "新規 花子" })).status).toBe(200);
+  expect((await ask(clerk, "POST", "", guestForm({ name: "新規 花子" }))).status).toBe(200);
   const found = await ask(clerk, "GET", `?q=${encodeURIComponent("新規")}`);
   expect(found.body.items.map((one: { name: string }) => one.name)).toEqual(["新規 花子"]);
-  expect((await ask(clerk, "PUT", `/${id.john}`, { ...NOBODY, name: "x", version: 1 })).status).toBe(404);
+  expect((await ask(clerk, "PUT", `/${id.john}`, { ...guestForm({ name: "x" }), version: 1 })).status).toBe(404);
 });

@@ -5,7 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 /** What the tests of customers, RFM, ranks and reports put into the database. */
 
 /** A guest's record in which nothing is said, as the form sends it. */
-export const NOBODY = {
+const NOBODY = {
   name: "",
   name_kana: "",
   member_number: "",
@@ -19,6 +19,8 @@ export const NOBODY = {
   language: "ja",
   customer_type_ids: [] as number[],
 };
+/** A guest's record as the form sends it: what is said, be it wrong, and the rest empty. */
+export const guestForm = (said: Partial<Record<keyof typeof NOBODY, unknown>>) => ({ ...NOBODY, ...said });
 
 export async function one<Row>(tx: Tx, query: ReturnType<typeof sql<Row>>): Promise<Row> {
   const row = (await query.execute(tx.db)).rows[0];

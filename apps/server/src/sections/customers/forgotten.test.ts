@@ -4,7 +4,7 @@ import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testAp
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { checkImport } from "../imports/check-import.ts";
 import { countsOf, csvOf, imported, runImport, upload } from "../imports/imports.fixture.ts";
-import { within } from "./customers.fixture.ts";
+import { guestForm, within } from "./customers.fixture.ts";
 import { customerJobs } from "./customers.jobs.ts";
 
 // docs/adr/0105: of who asked to be forgotten nothing is left but the guest register, and then nothing at all.
@@ -147,20 +147,7 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
   expect(anew).not.toBe(survivor);
   const stateOf = async (id: number) => (await get(`/customers/${id}`)).mail_state;
   expect(await stateOf(anew)).toBe("opted_out");
-  const typed = await post("/customers", {
-    name: "海野 二",
-    name_kana: "",
-    member_number: "",
-    gender: null,
-    birthday: null,
-    email: "second@example.jp",
-    tel: "",
-    postcode: "",
-    address: "",
-    nationality: "",
-    language: "ja",
-    customer_type_ids: [],
-  });
+  const typed = await post("/customers", guestForm({ name: "海野 二", email: "second@example.jp" }));
   expect(await stateOf(typed.json().id)).toBe("opted_out");
   // What the guest says to staff counts, from then on for the feed, too.
   await post(`/customers/${anew}/consents`, { ...said, state: "given" });
@@ -274,20 +261,16 @@ test("a file of customers does not bring a forgotten guest back, by mail, member
   ]);
 
   // The guest wants it, and staff add him: from then on the file tells of somebody who is known.
-  const made = await post("/customers", {
-    name: "鶴見 そら",
-    name_kana: "ツルミ ソラ",
-    member_number: "TSURU-1",
-    gender: null,
-    birthday: null,
-    language: "ja",
-    email: "tsurumi@example.jp",
-    tel: "090-5555-6666",
-    postcode: "",
-    address: "",
-    nationality: "",
-    customer_type_ids: [],
-  });
+  const made = await post(
+    "/customers",
+    guestForm({
+      name: "鶴見 そら",
+      name_kana: "ツルミ ソラ",
+      member_number: "TSURU-1",
+      email: "tsurumi@example.jp",
+      tel: "090-5555-6666",
+    }),
+  );
   expect(made.statusCode).toBe(200);
   expect((await bring()).counts).toMatchObject({ refused: 0, customers: 0 });
 });

@@ -2,7 +2,7 @@ import { luhnDigit } from "@okaeri/domain/customers/member-number";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { jobHandlers } from "../../main/job-handlers.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { within } from "../customers/customers.fixture.ts";
+import { guestForm, within } from "../customers/customers.fixture.ts";
 import { fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { engine, partnerKey } from "../partner/partner.fixture.ts";
 import { csvOf, imported, queued, runImport } from "./imports.fixture.ts";
@@ -101,18 +101,7 @@ test("whoever is registered by file, feed, hand or from the queue has a number, 
       guest_name: "四 番",
     },
   ]);
-  const fields = {
-    member_number: "",
-    name: "五 番",
-    name_kana: "",
-    gender: null,
-    birthday: null,
-    email: "",
-    tel: "",
-    postcode: "",
-  };
-  const rest = { address: "", nationality: "", language: "ja", customer_type_ids: [] };
-  const made = await call("POST", "/customers", { ...fields, ...rest });
+  const made = await call("POST", "/customers", guestForm({ name: "五 番" }));
   expect([made.status, made.body.member_number]).toEqual([200, "HN0005"]);
   const [waiting] = (await call("GET", "/merges?reason=group_contact")).body.items;
   await call("POST", `/merges/${waiting.id}/create-customer`, {});
@@ -121,7 +110,7 @@ test("whoever is registered by file, feed, hand or from the queue has a number, 
   expect((await call("GET", "/customers?q=hn0004")).body.items).toMatchObject([
     { name: "四 番", member_number: "HN0004" },
   ]);
-  const taken = await call("POST", "/customers", { ...fields, ...rest, member_number: "ＨＮ0004" });
+  const taken = await call("POST", "/customers", guestForm({ name: "五 番", member_number: "ＨＮ0004" }));
   expect(Object.keys(taken.body.fields)).toEqual(["member_number"]);
 });
 
@@ -159,17 +148,8 @@ test("a hotel's own number takes the place of an issued one, which goes on namin
   await send(line("カード", { 会員番号: "hn 0001" }), line("桂", { ...mail, 会員番号: "OWN-7" }));
   expect(await numbers(), "the card with the issued number is the same guest's").toEqual({ 桂: "OWN-7" });
   const [guest] = (await call("GET", "/customers?q=OWN-7")).body.items;
-  const other = {
-    member_number: "HN0001",
-    name: "別人",
-    name_kana: "",
-    gender: null,
-    birthday: null,
-    email: "",
-    tel: "",
-  };
-  const rest = { postcode: "", address: "", nationality: "", language: "ja", customer_type_ids: [] };
-  expect(Object.keys((await call("POST", "/customers", { ...other, ...rest })).body.fields)).toEqual(["member_number"]);
+  const other = guestForm({ name: "別人", member_number: "HN0001" });
+  expect(Object.keys((await call("POST", "/customers", other)).body.fields)).toEqual(["member_number"]);
   expect((await call("GET", `/customers/${guest.id}`)).body.reservation_count ?? 4).toBe(4);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { within } from "../customers/customers.fixture.ts";
+import { guestForm, within } from "../customers/customers.fixture.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 import { undoImport } from "../imports/undo/undo-import.ts";
 
@@ -19,20 +19,7 @@ const get = async (url: string) => (await staff({ method: "GET", url: `/api${url
 const post = (url: string, payload: object = {}) => staff({ method: "POST", url: `/api${url}`, payload });
 let serial = 0;
 async function guest(email: string, consent: "given" | "withdrawn" | null): Promise<number> {
-  const made = await post("/customers", {
-    name: `同意 ${++serial}`,
-    name_kana: "",
-    member_number: "",
-    gender: null,
-    birthday: null,
-    email,
-    tel: "",
-    postcode: "",
-    address: "",
-    nationality: "",
-    language: "ja",
-    customer_type_ids: [],
-  });
+  const made = await post("/customers", guestForm({ name: `同意 ${++serial}`, email }));
   expect(made.statusCode, made.body).toBe(200);
   const { id } = made.json();
   const said = { channel: "mail", purpose: "marketing", text_version: "", remarks: "", happened_on: "2026-11-20" };
