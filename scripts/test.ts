@@ -1,9 +1,11 @@
 // npm test: everything; with names, these suites one after the other. Ends with a count and non-zero if anything failed.
+// With `--seed=N` the tests of each file come in the order that this number gives (docs/adr/0407).
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import { buildWebIfStale } from "../apps/server/src/main/web-build.ts";
 import type { Taken } from "../apps/server/src/test/answers.ts";
 import type { Column } from "../apps/server/src/test/columns.ts";
@@ -45,13 +47,17 @@ const checks: Step[] = [
   })),
   { name: "unused files, exports and dependencies", program: bin("knip/bin/knip.js"), args: [] },
 ];
-const named = process.argv.slice(2);
+const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" } } });
+const { seed } = values;
+if (seed !== undefined && !/^\d{1,9}$/.test(seed))
+  throw new Error(`--seed=${seed}: give a whole number of up to 9 digits`);
 if (named.length > 0) for (const suite of named) await runSuite(suite);
 else await runAll();
 rmSync(reports, { recursive: true, force: true });
 if (named.length === 0) printTimes();
 if (secondTries.length > 0) console.log(`\npassed only at the second try\n${secondTries.join("\n")}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
+const ordered = seed === undefined ? "" : ` (seed ${seed})`;
+console.log(`\n${total.passed} passed, ${total.failed} failed${ordered}`);
 process.exit(total.failed === 0 ? 0 : 1);
 
 /**
@@ -102,6 +108,7 @@ async function runSuite(name: string, stdio: "inherit" | "pipe" = "inherit"): Pr
     "run",
     "--project",
     name,
+    ...(seed === undefined ? [] : ["--sequence.shuffle.tests", `--sequence.seed=${seed}`]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
