@@ -42,6 +42,18 @@ test("a record has a number, a title and a status", () => {
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
 });
 
+/** What a reader takes in at once; a table or a drawing makes a record longer than forty lines. */
+const MOST_LINES = 50;
+
+test("a record in force says context, decision and consequences, and is read at once", () => {
+  const wrong = records.filter(({ number, rest }) => {
+    const headings = rest.filter((line) => line.startsWith("## "));
+    const isWhole = headings.join() === "## Context,## Decision,## Consequences";
+    return inForce.has(number) && !(isWhole && rest.length <= MOST_LINES);
+  });
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
 function leadsOn(status: string): boolean {
   const [, number = "", name = ""] = REPLACED.exec(status) ?? [];
   return inForce.has(number) && files.includes(`${FOLDER}${name}`);
@@ -73,7 +85,7 @@ test("every number that is named leads to a record; migrations may name one that
   expect(lost.map(({ path, number }) => `${path}: ${number}`)).toEqual([]);
 });
 
-/** Numbers after `docs/adr/` or `ADR`, with those that follow (`docs/adr/0158, 0172`), and what links in docs/adr lead to. */
+/** Numbers after `docs/adr/` or `ADR`, with those that follow (`docs/adr/0100, 0101`), and what links in docs/adr lead to. */
 function named(path: string): string[] {
   const text = textOf(path);
   const said = [...text.matchAll(/(?:\badr\/|\bADRs? )(\d{4}(?:(?:, | and | to )\d{4}(?!\d))*)/g)].flatMap(
@@ -83,4 +95,22 @@ function named(path: string): string[] {
     .filter(([, folder = ""]) => posix.join(posix.dirname(path), folder, "/") === FOLDER)
     .map(([, , number]) => number);
   return [...said, ...linked].filter((number) => number !== undefined && number !== null);
+}
+
+const pages = files.filter((path) => /^(?:[A-Z]+|docs\/.*)\.md$/.test(path));
+
+test("each page of measurements stands in its index, and each page is reached from README or ARCHITECTURE", () => {
+  const measured = pages.filter((path) => /^docs\/measurements\/[^R]/.test(path));
+  const inIndex = linksOf("docs/measurements/README.md");
+  expect(measured.filter((path) => !inIndex.includes(path))).toEqual([]);
+  const reached = new Set(["README.md", "ARCHITECTURE.md"]);
+  for (const path of reached) if (pages.includes(path)) for (const to of linksOf(path)) reached.add(to);
+  expect(pages.filter((path) => !reached.has(path))).toEqual([]);
+});
+
+function linksOf(path: string): string[] {
+  return [...textOf(path).matchAll(/\]\(([^)#\s]+)/g)]
+    .map(([, link = ""]) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => posix.join(posix.dirname(path), link));
 }
