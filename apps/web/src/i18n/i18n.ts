@@ -1,28 +1,30 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { queryClient } from "../api/query-client.ts";
-import type { Area } from "./areas.ts";
 import { texts as shell } from "./ja/shell.ts";
 import { DEFAULT_LOCALE, type Locale, splitLocale } from "./locales.ts";
 
-// What every page needs comes with the program, what pages before the sign-in need one by one, the rest together: whoever has seen
-// one page behind the sign-in lacks no words on a later one.
-const single = import.meta.glob<{ texts: Record<string, unknown> }>([
+// The words of the frame come with the program, those of pages before the sign-in one by one, all others together (docs/adr/0412).
+const beside = import.meta.glob<{ texts: Record<string, unknown> }>([
   "./*/{auth,credentials,signup,ui}.ts",
   "./en/shell.ts",
 ]);
 const signedIn = { ja: () => import("./signed-in.ja.ts"), en: () => import("./signed-in.en.ts") };
 
-/** Every area that a page has asked for, so that a change of language brings them all. */
-const needed = new Set<Area>(["shell", "ui"]);
+type Part = "auth" | "credentials" | "signup" | "ui" | "signedIn";
+
+/** Every part that a page has asked for, so that a change of language brings them all. */
+const needed = new Set<Part | "shell">(["shell", "ui"]);
 
 /** Fetches what is not there yet. Fails when it cannot: a page without its words would show their keys. */
-async function fetchWords(language: Locale, areas: Iterable<Area>): Promise<void> {
-  const absent = [...areas].filter((area) => !i18next.hasResourceBundle(language, area));
+async function fetchWords(language: Locale, parts: Iterable<Part | "shell">): Promise<void> {
+  // Of those that come together, one tells whether they have come.
+  const absent = [...parts].filter((part) => !i18next.hasResourceBundle(language, part === "signedIn" ? "home" : part));
   await Promise.all(
-    absent.map(async (area) => {
-      const path = `./${language}/${area}.ts`;
-      const files = single[path] ? { [path]: (await single[path]()).texts } : (await signedIn[language]()).files;
+    absent.map(async (part) => {
+      const path = `./${language}/${part}.ts`;
+      const files =
+        part === "signedIn" ? (await signedIn[language]()).files : { [path]: (await beside[path]?.())?.texts };
       for (const [name, texts] of Object.entries(files))
         i18next.addResourceBundle(language, name.replace(/^.*\/|\.ts$/g, ""), texts);
     }),
@@ -87,7 +89,7 @@ export async function speakLanguageOf(pathname: string): Promise<void> {
 }
 
 /** For route loaders: the words of a page are there before it shows. */
-export async function loadWords(...areas: Area[]): Promise<void> {
-  for (const area of areas) needed.add(area);
-  await fetchWords(i18next.language as Locale, areas);
+export async function loadWords(...parts: Part[]): Promise<void> {
+  for (const part of parts) needed.add(part);
+  await fetchWords(i18next.language as Locale, parts);
 }

@@ -90,7 +90,7 @@ it("gives a count to every text that is counted", () => {
 
 it("says one stay and two stays", async () => {
   await startWords("en");
-  await loadWords("ranks");
+  await loadWords("signedIn");
   const said = [1, 2, 1001].map((count) => i18next.t("ranks:condition.stay", { count }));
   expect(said).toEqual(["1 stay or more", "2 stays or more", "1,001 stays or more"]);
   expect([
@@ -100,6 +100,6 @@ it("says one stay and two stays", async () => {
     formatCount(1, undefined),
   ]).toEqual(["1 person", "2 people", "1 stay", "1"]);
   await startWords("ja");
-  await loadWords("reports");
+  await loadWords("signedIn");
   expect([formatCount(1, "people"), formatCount(2, "people")]).toEqual(["1人", "2人"]);
 });

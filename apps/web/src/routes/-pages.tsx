@@ -1,11 +1,9 @@
-// What the addresses of sections share: the words and the answers that a page begins with, and what the address says to it. The router's
+// What the addresses of sections share: the answers that a page begins with, and what the address says to it. The router's
 // plug-in splits `loader: recordLoader(…)` and `component: addressed(…)` from the first load as it does functions.
 
 import type { QueryClient, QueryKey, UseQueryOptions } from "@tanstack/react-query";
 import { Outlet, useParams, useSearch } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
-import type { Area } from "../i18n/areas.ts";
-import { loadWords } from "../i18n/i18n.ts";
 import { editable } from "./-editable.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a query answers; the page that asks it knows
@@ -13,38 +11,31 @@ type Query = UseQueryOptions<any, any, any, QueryKey>;
 type Context = { context: { queryClient: QueryClient } };
 type OfRecord = Context & { params: { id: string } };
 
-/** The words alone. */
-export function wordsLoader(...areas: Area[]) {
-  return () => loadWords(...areas);
-}
-
-/** A list shows its own skeleton, so that its page waits for the words and not for the rows. */
-export function listLoader<Search>(query: (search: Search) => Query, ...areas: Area[]) {
-  return async ({ context, deps }: Context & { deps: Search }): Promise<void> => {
-    await loadWords(...areas);
+/** A list shows its own skeleton, so that its page does not wait for the rows. */
+export function listLoader<Search>(query: (search: Search) => Query) {
+  return ({ context, deps }: Context & { deps: Search }): void => {
     void context.queryClient.prefetchQuery(query(deps));
   };
 }
 
 /** A record's page waits for the record; the guard has made sure that the id is all digits (specification §5). */
-export function recordLoader(query: (id: number) => Query, ...areas: Area[]) {
+export function recordLoader(query: (id: number) => Query) {
   return async ({ context, params }: OfRecord): Promise<void> => {
-    await Promise.all([loadWords(...areas), context.queryClient.ensureQueryData(query(Number(params.id)))]);
+    await context.queryClient.ensureQueryData(query(Number(params.id)));
   };
 }
 
 /** A part of a record that shows its own skeleton. */
-export function partLoader(query: (id: number) => Query, ...areas: Area[]) {
-  return async ({ context, params }: OfRecord): Promise<void> => {
+export function partLoader(query: (id: number) => Query) {
+  return ({ context, params }: OfRecord): void => {
     void context.queryClient.prefetchQuery(query(Number(params.id)));
-    await loadWords(...areas);
   };
 }
 
 /** The edit mode of a record: its guard asks again once the record's own actions are known (specification §2). */
-export function editLoader(query: (id: number) => Query, ...areas: Area[]) {
+export function editLoader(query: (id: number) => Query) {
   return ({ context, params, location }: OfRecord & { location: { pathname: string; searchStr: string } }) =>
-    editable(location, context.queryClient.fetchQuery(query(Number(params.id))), loadWords(...areas));
+    editable(location, context.queryClient.fetchQuery(query(Number(params.id))));
 }
 
 /** One page for each record: what was opened or typed on one does not stay for the next. `more`: what the address does not say. */

@@ -28,18 +28,18 @@ function closure(path: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** The areas whose words a file says, and those it loads. */
+/** The areas whose words a file says, and the parts it loads. */
 const said = (source: string) =>
   [...source.matchAll(/useTranslation\(([^)]*)\)|\bt\(\s*[`"](\w+):/g)].flatMap(([, given, area]) =>
     area ? [area] : [...(given ?? "").matchAll(/"(\w+)"/g)].map(([, one = ""]) => one),
   );
 const loaded = (source: string) =>
-  [...source.matchAll(/loadWords\(([^)]*)\)|loader: \w+Loader\((.*?)\),\n/gs)].flatMap(([, written, last = ""]) =>
-    // The loaders of ./-pages.tsx take a query first.
-    [...(written ?? last.split(")").at(-1) ?? "").matchAll(/"(\w+)"/g)].map(([, area = ""]) => area),
+  [...source.matchAll(/loadWords\(([^)]*)\)/g)].flatMap(([, written = ""]) =>
+    [...written.matchAll(/"(\w+)"/g)].map(([, part = ""]) => part),
   );
 
 const areas = new Set(Object.keys(import.meta.glob("../i18n/ja/*.ts")).map((path) => path.replace(/^.*\/|\.ts$/g, "")));
+const APP = "./{-$locale}/_app/";
 const routes = Object.keys(sources).filter((path) => path.startsWith("./{"));
 
 /** Layouts around a route: their loaders have run before it shows. */
@@ -49,18 +49,17 @@ function around(route: string): string[] {
 }
 
 const ALONE = ["auth", "credentials", "signup"];
+const together = [...areas].filter((area) => !["shell", "ui", ...ALONE].includes(area));
 
 // What is not loaded with a page is shown as its key: nothing fetches words later.
 it.each(routes)("%s loads the words of everything it shows", (route) => {
   const shown = [...closure(route)].filter((path) => !path.includes("_app.tsx"));
   const wanted = new Set(shown.flatMap((path) => said(sources[path] ?? "")).filter((area) => areas.has(area)));
-  const asked = [route, ...around(route)].flatMap((path) => loaded(sources[path] ?? ""));
-  // Those behind the sign-in come together with any one of them.
-  const together = asked.some((area) => !ALONE.includes(area))
-    ? [...areas].filter((area) => !ALONE.includes(area))
-    : [];
+  const frame = route.startsWith(APP) ? [`${APP.slice(0, -1)}.tsx`] : [];
+  const asked = [route, ...around(route), ...frame].flatMap((path) => loaded(sources[path] ?? ""));
+  expect(asked.filter((part) => part !== "signedIn" && !ALONE.includes(part))).toEqual([]);
   // The root loads "ui" for every page but one, which must stay small.
-  const there = ["shell", ...(route.endsWith("/login/index.tsx") ? [] : ["ui"]), ...asked, ...together];
+  const there = ["shell", ...(route.endsWith("/login/index.tsx") ? [] : ["ui"]), ...asked];
+  if (asked.includes("signedIn")) there.push(...together);
   expect([...wanted].filter((area) => !there.includes(area))).toEqual([]);
-  expect(there.filter((area) => !areas.has(area))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { type Loaded, type Problems, useRecordForm } from "./use-record-form.ts"
 
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("fields");
+  await loadWords("signedIn");
 });
 
 describe("RecordPage", () => {

@@ -3,6 +3,7 @@ import { CLIENT_SECTIONS, type Section } from "@okaeri/domain/permissions/action
 import { createFileRoute, Outlet, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../api/client.ts";
+import { loadWords } from "../../i18n/i18n.ts";
 import { splitLocale } from "../../i18n/locales.ts";
 import { ClientChooser } from "../../sections/clients/ClientChooser.tsx";
 import { useNotFound } from "../../shell/errors/app-failure.ts";
@@ -28,6 +29,9 @@ export const Route = createFileRoute("/{-$locale}/_app")({
     if (search.account_id === undefined && asksForClient(location.pathname, session))
       throw insteadOfPage("client_choice");
   },
+  // Not with the frame but before it: the words of all pages come beside frame and page, whichever page is the first.
+  codeSplitGroupings: [["component", "errorComponent", "notFoundComponent"]],
+  loader: () => loadWords("signedIn"),
   component: Framed,
   notFoundComponent: ({ data }) => <AppFrame>{data === "client_choice" ? <ClientChooser /> : <Forbidden />}</AppFrame>,
   errorComponent: ({ error }) => (

@@ -23,7 +23,7 @@ const answered = (body: object) =>
 let asked: string[] = [];
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("jobs");
+  await loadWords("signedIn");
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname } = new URL(request.url);
     asked.push(`${request.method} ${pathname}`);

@@ -16,7 +16,7 @@ const asked = vi.fn<(body: unknown) => object>();
 
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("profile", "credentials", "fields");
+  await loadWords("signedIn", "credentials");
   vi.stubGlobal("fetch", async (request: Request) => Response.json(asked(await request.json())));
 });
 beforeEach(() => {

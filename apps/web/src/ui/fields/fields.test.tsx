@@ -15,7 +15,7 @@ import { TextField } from "./TextField.tsx";
 
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("fields");
+  await loadWords("signedIn");
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: one table for fields of every kind of value

@@ -10,7 +10,7 @@ import { CampaignActions } from "./CampaignActions.tsx";
 let server: FakeCalls;
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("campaigns");
+  await loadWords("signedIn");
   vi.stubGlobal("fetch", (request: Request) => server.fetch(request));
 });
 afterAll(() => vi.unstubAllGlobals());

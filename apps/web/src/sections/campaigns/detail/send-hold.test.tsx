@@ -10,7 +10,7 @@ import { SendDecision, SendHold } from "./SendHold.tsx";
 const asked: { path: string; body: unknown }[] = [];
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("campaigns");
+  await loadWords("signedIn");
   vi.stubGlobal("fetch", async (request: Request) => {
     asked.push({ path: new URL(request.url).pathname, body: JSON.parse((await request.text()) || "{}") });
     return new Response(JSON.stringify(campaign({ held: null, commands: [] })), {

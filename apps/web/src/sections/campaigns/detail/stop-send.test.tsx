@@ -11,7 +11,7 @@ import { SendProgress } from "./SendProgress.tsx";
 let server: FakeCalls;
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("campaigns");
+  await loadWords("signedIn");
   vi.stubGlobal("fetch", (request: Request) => server.fetch(request));
 });
 afterAll(() => vi.unstubAllGlobals());

@@ -12,7 +12,7 @@ import { TakeBacks } from "./TakeBacks.tsx";
 let server: FakeCalls;
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("campaigns");
+  await loadWords("signedIn");
   vi.stubGlobal("fetch", (request: Request) => server.fetch(request));
 });
 afterAll(() => vi.unstubAllGlobals());

@@ -17,7 +17,7 @@ const totals: CampaignDetail["totals"] = [
 const campaign = campaignOf({ totals });
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("campaigns");
+  await loadWords("signedIn");
   vi.stubGlobal("fetch", async (request: Request) => {
     asked.push({ path: new URL(request.url).pathname, body: JSON.parse(await request.text()) });
     return new Response(JSON.stringify({ ...campaign, ...counts }), {

@@ -11,7 +11,7 @@ import { EditorContext } from "./editor-context.ts";
 
 beforeAll(async () => {
   await startWords("ja");
-  await loadWords("campaigns", "fields");
+  await loadWords("signedIn");
 });
 
 let draft: Draft;

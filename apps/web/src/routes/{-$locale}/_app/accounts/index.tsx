@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/accounts/")({
   validateSearch: listSearch(accountList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(accountListQuery, "accounts", "fields"),
+  loader: listLoader(accountListQuery),
   component: listPage(AccountListPage),
 });

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { AccountNewPage } from "../../../../sections/accounts/AccountNewPage.tsx";
 import { siteQuery } from "../../../../sections/accounts/accounts.api.ts";
 import { dayInSearch, idInSearch } from "../../../-list-search.ts";
@@ -13,11 +12,7 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/new")({
     contract_started_at: dayInSearch,
     contract_ended_at: dayInSearch,
   }),
-  loader: ({ context }) =>
-    Promise.all([
-      loadWords("accounts", "accountSettings", "fields"),
-      context.queryClient.ensureQueryData(siteQuery()),
-    ]).then(() => undefined),
+  loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery()).then(() => undefined),
   component: New,
 });
 

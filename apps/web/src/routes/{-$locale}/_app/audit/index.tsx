@@ -9,6 +9,6 @@ import { listLoader, listPage } from "../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/audit/")({
   validateSearch: listSearch(auditList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(auditQuery, "audit"),
+  loader: listLoader(auditQuery),
   component: listPage(AuditPage),
 });

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { campaignQuery, siteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { STEPS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignEditPage } from "../../../../sections/campaigns/editor/CampaignEditPage.tsx";
@@ -13,7 +12,6 @@ export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/edit")({
     const [campaign, site] = await Promise.all([
       context.queryClient.fetchQuery({ ...campaignQuery(Number(params.id)), staleTime: 0 }),
       context.queryClient.ensureQueryData(siteQuery()),
-      loadWords("campaigns", "fields"),
     ]);
     return { campaign, today: site.today };
   },

@@ -2,19 +2,15 @@ import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { campaignQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { CAMPAIGN_TABS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
 import { listEntries, oneOfInSearch } from "../../../-list-search.ts";
+import { recordLoader } from "../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
   validateSearch: v.object({ ...listEntries(recipientList), tab: oneOfInSearch(CAMPAIGN_TABS) }),
-  loader: ({ context, params }) =>
-    Promise.all([
-      loadWords("campaigns", "coupons", "fields"),
-      context.queryClient.ensureQueryData(campaignQuery(Number(params.id))),
-    ]).then(() => undefined),
+  loader: recordLoader(campaignQuery),
   component: CampaignDetail,
 });
 

@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/")({
   validateSearch: listSearch(campaignList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(campaignListQuery, "campaigns"),
+  loader: listLoader(campaignListQuery),
   component: listPage(CampaignListPage),
 });

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { siteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { STEPS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignNewPage } from "../../../../sections/campaigns/editor/CampaignEditPage.tsx";
@@ -9,10 +8,7 @@ import { oneOfInSearch } from "../../../-list-search.ts";
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/new")({
   validateSearch: v.object({ step: oneOfInSearch(STEPS) }),
   loader: async ({ context }) => {
-    const [site] = await Promise.all([
-      context.queryClient.ensureQueryData(siteQuery()),
-      loadWords("campaigns", "fields"),
-    ]);
+    const site = await context.queryClient.ensureQueryData(siteQuery());
     return { today: site.today };
   },
   component: CampaignNew,

@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/clients/")({
   validateSearch: listSearch(clientList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(clientListQuery, "clients", "fields"),
+  loader: listLoader(clientListQuery),
   component: listPage(ClientListPage),
 });

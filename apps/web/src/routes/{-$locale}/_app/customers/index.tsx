@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/customers/")({
   validateSearch: listSearch(customerList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(customerListQuery, "customers"),
+  loader: listLoader(customerListQuery),
   component: listPage(CustomerListPage),
 });

@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { RankEditPage } from "../../../../sections/ranks/RankFormPage.tsx";
 import { rankQuery, siteQuery } from "../../../../sections/ranks/ranks.api.ts";
 import { insteadOfPage } from "../../../../shell/router/instead-of-page.ts";
@@ -9,7 +8,6 @@ export const Route = createFileRoute("/{-$locale}/_app/ranks/$id/edit")({
     const [rank, site] = await Promise.all([
       context.queryClient.fetchQuery(rankQuery(Number(params.id))),
       context.queryClient.ensureQueryData(siteQuery()),
-      loadWords("ranks", "fields"),
     ]);
     // Changed with the right on the programme account; with the same right on a facility they are read (product §1).
     if (!rank.page_actions.includes("edit")) throw insteadOfPage("forbidden");

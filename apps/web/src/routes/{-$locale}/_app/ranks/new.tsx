@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { RankNewPage } from "../../../../sections/ranks/RankFormPage.tsx";
 import { rankSuggestionQuery, siteQuery } from "../../../../sections/ranks/ranks.api.ts";
 
@@ -9,7 +8,6 @@ export const Route = createFileRoute("/{-$locale}/_app/ranks/new")({
     const [suggested, site] = await Promise.all([
       context.queryClient.fetchQuery(rankSuggestionQuery("stay", 24)),
       context.queryClient.ensureQueryData(siteQuery()),
-      loadWords("ranks", "fields"),
     ]);
     return { suggested, today: site.today };
   },

@@ -1,7 +1,6 @@
 import { CAMPAIGN_RESULT_SORTS } from "@okaeri/domain/reports/sort-campaigns";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { ReportPage } from "../../../../sections/reports/ReportPage.tsx";
 import { periodOf } from "../../../../sections/reports/report-period.ts";
 import { overviewQuery, siteQuery } from "../../../../sections/reports/reports.api.ts";
@@ -17,7 +16,7 @@ export const Route = createFileRoute("/{-$locale}/_app/reports/")({
   }),
   loaderDeps: ({ search: { preset, from, to } }) => ({ preset, from, to }),
   loader: async ({ context, deps }) => {
-    const [site] = await Promise.all([context.queryClient.ensureQueryData(siteQuery()), loadWords("reports")]);
+    const site = await context.queryClient.ensureQueryData(siteQuery());
     // The page shows its own skeleton, so it does not wait for the figures.
     void context.queryClient.prefetchQuery(overviewQuery(periodOf(deps, site.today)));
     return { today: site.today };

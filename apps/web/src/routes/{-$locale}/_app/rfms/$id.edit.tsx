@@ -1,15 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { RfmEditPage } from "../../../../sections/rfms/RfmEditPage.tsx";
 import { rfmQuery } from "../../../../sections/rfms/rfms.api.ts";
 import { insteadOfPage } from "../../../../shell/router/instead-of-page.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/rfms/$id/edit")({
   loader: async ({ context, params }) => {
-    const [rfm] = await Promise.all([
-      context.queryClient.fetchQuery(rfmQuery(Number(params.id))),
-      loadWords("rfms", "fields"),
-    ]);
+    const rfm = await context.queryClient.fetchQuery(rfmQuery(Number(params.id)));
     // specification §2: forbidden without rfms/edit; a facility's own permission does not reach its headquarters' row.
     if (!rfm.page_actions.includes("edit")) throw insteadOfPage("forbidden");
     return rfm;

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { UserDetailPage } from "../../../../sections/users/UserDetailPage.tsx";
 import { userQuery } from "../../../../sections/users/users.api.ts";
 import { USER_TABS } from "../../../../sections/users/users.search.ts";
@@ -9,10 +8,7 @@ import { oneOfInSearch, pageInSearch } from "../../../-list-search.ts";
 export const Route = createFileRoute("/{-$locale}/_app/users/$id/")({
   validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(USER_TABS) }),
   loader: ({ context, params }) =>
-    Promise.all([
-      loadWords("audit", "fields"),
-      context.queryClient.fetchQuery({ ...userQuery(Number(params.id)), staleTime: 0 }),
-    ]).then(() => undefined),
+    context.queryClient.fetchQuery({ ...userQuery(Number(params.id)), staleTime: 0 }).then(() => undefined),
   component: UserDetail,
 });
 

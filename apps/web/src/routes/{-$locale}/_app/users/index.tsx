@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/users/")({
   validateSearch: listSearch(userList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(userListQuery, "users", "fields"),
+  loader: listLoader(userListQuery),
   component: listPage(UserListPage),
 });

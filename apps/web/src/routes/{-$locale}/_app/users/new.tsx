@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { startOfNew } from "../../../../sections/users/new-user.ts";
 import { UserNewPage } from "../../../../sections/users/UserNewPage.tsx";
 import { currentSession } from "../../../../shell/session.ts";
@@ -10,8 +9,7 @@ export const Route = createFileRoute("/{-$locale}/_app/users/new")({
   validateSearch: v.object({ company_id: idInSearch, in_account_id: idInSearch }),
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {
-    const [start] = await Promise.all([startOfNew(await currentSession(), deps), loadWords("users", "fields")]);
-    return start;
+    return startOfNew(await currentSession(), deps);
   },
   component: UserNew,
 });

@@ -8,10 +8,9 @@ import { wordsInSearch } from "../../../-list-search.ts";
 export const Route = createFileRoute("/{-$locale}/_bare/profile/edit")({
   validateSearch: v.object({ token: wordsInSearch }),
   loader: ({ context }) =>
-    Promise.all([
-      loadWords("profile", "credentials", "fields"),
-      context.queryClient.ensureQueryData(profileQuery()),
-    ]).then(() => undefined),
+    Promise.all([loadWords("signedIn", "credentials"), context.queryClient.ensureQueryData(profileQuery())]).then(
+      () => undefined,
+    ),
   component: ProfileEdit,
 });
 

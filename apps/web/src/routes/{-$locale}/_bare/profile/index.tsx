@@ -5,6 +5,6 @@ import { profileQuery } from "../../../../sections/profile/profile.api.ts";
 
 export const Route = createFileRoute("/{-$locale}/_bare/profile/")({
   loader: ({ context }) =>
-    Promise.all([loadWords("profile"), context.queryClient.ensureQueryData(profileQuery())]).then(() => undefined),
+    Promise.all([loadWords("signedIn"), context.queryClient.ensureQueryData(profileQuery())]).then(() => undefined),
   component: ProfilePage,
 });

@@ -4,6 +4,6 @@ import { cardQuery } from "../../../../../sections/accounts/settings/settings.ap
 import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/card")({
-  loader: partLoader(cardQuery, "accountSettings"),
+  loader: partLoader(cardQuery),
   component: addressed(CardTab),
 });

@@ -4,6 +4,6 @@ import { codeListQuery } from "../../../../../sections/accounts/settings/code-li
 import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/channels")({
-  loader: partLoader((id) => codeListQuery("channels", id), "accountSettings"),
+  loader: partLoader((id) => codeListQuery("channels", id)),
   component: addressed(CodeListTab, { list: "channels" }),
 });

@@ -4,6 +4,6 @@ import { accountQuery } from "../../../../../sections/accounts/accounts.api.ts";
 import { addressed, editLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/edit")({
-  loader: editLoader(accountQuery, "accounts", "accountSettings", "fields"),
+  loader: editLoader(accountQuery),
   component: addressed(AccountBasicsEdit),
 });

@@ -1,10 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RecordHistory } from "../../../../../parts/audit/RecordHistory.tsx";
 import { pageSearch } from "../../../../-list-search.ts";
-import { addressed, wordsLoader } from "../../../../-pages.tsx";
+import { addressed } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/history")({
   validateSearch: pageSearch,
-  loader: wordsLoader("audit", "fields"),
   component: addressed(RecordHistory, { of: "accounts" }),
 });

@@ -7,6 +7,6 @@ import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/keys")({
   validateSearch: v.object({ key: textInSearch(/^(feed|partner)-\d{1,15}$/) }),
-  loader: partLoader(keysQuery, "accountSettings"),
+  loader: partLoader(keysQuery),
   component: addressed(KeysTab),
 });

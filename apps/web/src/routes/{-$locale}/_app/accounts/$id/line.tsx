@@ -4,6 +4,6 @@ import { lineQuery } from "../../../../../sections/accounts/settings/settings.ap
 import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/line")({
-  loader: partLoader(lineQuery, "accountSettings"),
+  loader: partLoader(lineQuery),
   component: addressed(LineTab),
 });

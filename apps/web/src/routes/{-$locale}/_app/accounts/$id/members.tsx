@@ -4,6 +4,6 @@ import { membersQuery } from "../../../../../sections/accounts/settings/settings
 import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/members")({
-  loader: partLoader(membersQuery, "accountSettings"),
+  loader: partLoader(membersQuery),
   component: addressed(MembersTab),
 });

@@ -1,13 +1,12 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { createFileRoute } from "@tanstack/react-router";
 import { appError } from "../../../../../api/app-error.ts";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { AccountPayment } from "../../../../../sections/accounts/AccountPayment.tsx";
 import { currentSession } from "../../../../../shell/session.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/payment")({
   loader: async () => {
-    const [session] = await Promise.all([currentSession(), loadWords("accounts", "accountSettings")]);
+    const session = await currentSession();
     // Billing is the provider's: the server keeps it from client staff, and an empty form would say something false.
     if (session.role === null || !isProvider(session.role)) throw appError({ status: 403 });
   },

@@ -5,6 +5,6 @@ import { framed, recordLoader } from "../../../../-pages.tsx";
 
 /** One account and its tabs; the guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id")({
-  loader: recordLoader(accountQuery, "accounts", "fields"),
+  loader: recordLoader(accountQuery),
   component: framed(AccountFrame),
 });

@@ -4,6 +4,6 @@ import { senderQuery } from "../../../../../sections/accounts/settings/settings.
 import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/sender")({
-  loader: partLoader(senderQuery, "accountSettings"),
+  loader: partLoader(senderQuery),
   component: addressed(SenderTab),
 });

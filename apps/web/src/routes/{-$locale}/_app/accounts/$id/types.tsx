@@ -4,6 +4,6 @@ import { codeListQuery } from "../../../../../sections/accounts/settings/code-li
 import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/types")({
-  loader: partLoader((id) => codeListQuery("types", id), "accountSettings"),
+  loader: partLoader((id) => codeListQuery("types", id)),
   component: addressed(CodeListTab, { list: "types" }),
 });

@@ -5,6 +5,6 @@ import { addressed, recordLoader } from "../../../../-pages.tsx";
 
 /** The guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/$id")({
-  loader: recordLoader(groupQuery, "accountGroups", "accountSettings", "accounts", "fields"),
+  loader: recordLoader(groupQuery),
   component: addressed(GroupPage),
 });

@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/")({
   validateSearch: listSearch(accountGroupList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(groupListQuery, "accountGroups", "accountSettings", "accounts", "fields"),
+  loader: listLoader(groupListQuery),
   component: listPage(GroupListPage),
 });

@@ -2,10 +2,9 @@ import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
 import { NewGroupPage } from "../../../../../sections/accounts/groups/GroupForm.tsx";
 import { idInSearch } from "../../../../-list-search.ts";
-import { listPage, wordsLoader } from "../../../../-pages.tsx";
+import { listPage } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/new")({
   validateSearch: v.object({ company_id: idInSearch }),
-  loader: wordsLoader("accountGroups", "accountSettings", "accounts", "fields"),
   component: listPage(NewGroupPage),
 });

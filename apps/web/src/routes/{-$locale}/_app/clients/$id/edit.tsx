@@ -4,6 +4,6 @@ import { clientQuery } from "../../../../../sections/clients/clients.api.ts";
 import { addressed, editLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/clients/$id/edit")({
-  loader: editLoader(clientQuery, "clients", "fields"),
+  loader: editLoader(clientQuery),
   component: addressed(ClientEdit),
 });

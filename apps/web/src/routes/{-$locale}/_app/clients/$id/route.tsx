@@ -5,6 +5,6 @@ import { framed, recordLoader } from "../../../../-pages.tsx";
 
 /** One client; the guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/clients/$id")({
-  loader: recordLoader(clientQuery, "clients", "fields"),
+  loader: recordLoader(clientQuery),
   component: framed(ClientPage),
 });

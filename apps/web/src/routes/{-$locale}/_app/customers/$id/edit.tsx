@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { CustomerEdit } from "../../../../../sections/customers/CustomerForm.tsx";
 import { customerQuery, filterOptionsQuery } from "../../../../../sections/customers/customers.api.ts";
 import { editable } from "../../../../-editable.ts";
@@ -10,7 +9,6 @@ export const Route = createFileRoute("/{-$locale}/_app/customers/$id/edit")({
       location,
       context.queryClient.fetchQuery(customerQuery(Number(params.id))),
       context.queryClient.ensureQueryData(filterOptionsQuery()),
-      loadWords("customers", "fields"),
     ),
   component: Edit,
 });

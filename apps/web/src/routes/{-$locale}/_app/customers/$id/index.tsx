@@ -1,11 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { ReservationHistory, StayHistory } from "../../../../../sections/customers/CustomerHistories.tsx";
 import { CustomerOverview } from "../../../../../sections/customers/CustomerOverview.tsx";
 import { CustomerTimeline } from "../../../../../sections/customers/CustomerTimeline.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id/")({
-  loader: () => loadWords("guestRank", "fields"),
   component: Detail,
 });
 

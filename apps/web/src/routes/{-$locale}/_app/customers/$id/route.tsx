@@ -1,6 +1,5 @@
 import { createFileRoute, Outlet, redirect, useParams } from "@tanstack/react-router";
 import * as v from "valibot";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { CustomerFrame } from "../../../../../sections/customers/CustomerFrame.tsx";
 import { customerQuery } from "../../../../../sections/customers/customers.api.ts";
 import { oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
@@ -9,10 +8,7 @@ import { oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
   validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(["timeline", "reservations", "stays"]) }),
   loader: async ({ context, params, location }) => {
-    const [, customer] = await Promise.all([
-      loadWords("customers", "fields"),
-      context.queryClient.ensureQueryData(customerQuery(Number(params.id))),
-    ]);
+    const customer = await context.queryClient.ensureQueryData(customerQuery(Number(params.id)));
     // Who was merged lives on under another number: the address says so, too.
     if (customer.id === Number(params.id)) return;
     const to = location.pathname.replace(`/customers/${params.id}`, `/customers/${customer.id}`);

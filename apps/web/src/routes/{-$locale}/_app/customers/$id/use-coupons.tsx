@@ -2,10 +2,9 @@ import { usedCouponList } from "@okaeri/contract/lists/coupons";
 import { createFileRoute } from "@tanstack/react-router";
 import { UsedCoupons } from "../../../../../sections/coupons/CouponHistories.tsx";
 import { listSearch } from "../../../../-list-search.ts";
-import { addressed, wordsLoader } from "../../../../-pages.tsx";
+import { addressed } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id/use-coupons")({
   validateSearch: listSearch(usedCouponList),
-  loader: wordsLoader("coupons", "fields"),
   component: addressed(UsedCoupons),
 });

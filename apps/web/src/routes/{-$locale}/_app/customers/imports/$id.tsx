@@ -6,6 +6,6 @@ import { addressed, recordLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/imports/$id")({
   validateSearch: pageSearch,
-  loader: recordLoader(importQuery, "imports", "inbox"),
+  loader: recordLoader(importQuery),
   component: addressed(ImportPage),
 });

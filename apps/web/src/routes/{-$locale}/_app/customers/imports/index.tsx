@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/customers/imports/")({
   validateSearch: listSearch(importList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(importListQuery, "imports"),
+  loader: listLoader(importListQuery),
   component: listPage(ImportListPage),
 });

@@ -7,6 +7,6 @@ import { addressed, recordLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/inbox/$id")({
   validateSearch: v.object({ ...pageInSearch, fate: oneOfInSearch(["refused"]) }),
-  loader: recordLoader(batchQuery, "inbox"),
+  loader: recordLoader(batchQuery),
   component: addressed(InboxBatchPage),
 });

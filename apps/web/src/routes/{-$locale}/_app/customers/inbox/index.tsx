@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/customers/inbox/")({
   validateSearch: listSearch(inboxList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(inboxQuery, "inbox"),
+  loader: listLoader(inboxQuery),
   component: listPage(InboxListPage),
 });

@@ -4,6 +4,6 @@ import { candidateQuery } from "../../../../../sections/merges/merges.api.ts";
 import { addressed, recordLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/merges/$id")({
-  loader: recordLoader(candidateQuery, "merges"),
+  loader: recordLoader(candidateQuery),
   component: addressed(MergePage),
 });

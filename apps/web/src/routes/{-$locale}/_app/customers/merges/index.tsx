@@ -8,6 +8,6 @@ import { listLoader, listPage } from "../../../../-pages.tsx";
 export const Route = createFileRoute("/{-$locale}/_app/customers/merges/")({
   validateSearch: listSearch(mergeList),
   loaderDeps: ({ search }) => search,
-  loader: listLoader(mergeListQuery, "merges"),
+  loader: listLoader(mergeListQuery),
   component: listPage(MergeListPage),
 });

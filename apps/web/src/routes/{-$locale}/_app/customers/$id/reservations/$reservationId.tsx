@@ -1,14 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../../i18n/i18n.ts";
 import { stayQuery } from "../../../../../../sections/reservations/reservations.api.ts";
 import { StayPage } from "../../../../../../sections/reservations/StayPage.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id/reservations/$reservationId")({
   loader: ({ context, params: { id, reservationId } }) =>
-    Promise.all([
-      loadWords("reservations", "fields"),
-      context.queryClient.ensureQueryData(stayQuery(Number(id), Number(reservationId))),
-    ]).then(() => undefined),
+    context.queryClient.ensureQueryData(stayQuery(Number(id), Number(reservationId))).then(() => undefined),
   component: Stay,
 });
 
