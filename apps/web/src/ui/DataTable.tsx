@@ -47,7 +47,7 @@ function WideTable<T>(props: DataTableProps<T>) {
           {rows === undefined
             ? Array.from({ length: skeletonRows }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike
-                <tr key={index} className={styles.skeletonRow}>
+                <tr key={index}>
                   {columns.map((column, position) => (
                     <td key={column.key} data-align={column.align}>
                       <span

@@ -87,7 +87,7 @@ function Line({ line, words, withPlace, onActor }: LineProps) {
       <span className={styles.when}>
         <DateText value={line.at} withTime />
       </span>
-      <div className={styles.what}>
+      <div>
         <p className={styles.sentence}>
           {actor !== null && onActor ? (
             <button
