@@ -2,7 +2,7 @@ import { calendarDate } from "@okaeri/domain/calendar-date";
 import { DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import { toRfmDetails } from "@okaeri/domain/rfms/score";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
@@ -17,7 +17,7 @@ let staff: Caller;
 let rfmId = 0;
 let foreignId = 0;
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp();
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
   annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });
@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   foreignId = await within(t.app, [other.accountId], (tx) => createDefaultRfm(tx, other.accountId));
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 type Rfm = {
   id: number;
