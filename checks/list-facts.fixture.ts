@@ -38,7 +38,7 @@ type Facts<L extends List, R> = {
   sorts: { [Name in L["sorts"][number]]: (row: R) => Value };
   file?: { [Name in NonNullable<L["file"]>[number]]: (row: R) => Value };
   /** The value of a condition that holds where nobody asks it. */
-  unasked?: { [Name in keyof L["filters"]]?: string };
+  byDefault?: { [Name in keyof L["filters"]]?: string };
 };
 export type Case = { list: List; facts: Facts<List, Row> };
 const described = <L extends List, R>(list: L, facts: Facts<L, R>): Case => ({ list, facts: facts as never });
@@ -233,7 +233,7 @@ export const describeLists = (of: (id: number) => GuestFacts | undefined): Case[
       import_batch_id: (one) => (one.import_batch_id === null ? null : String(one.import_batch_id)),
     },
     sorts: { score: (one) => one.score, created_at: (one) => one.created_at },
-    unasked: { decision: "open" },
+    byDefault: { decision: "open" },
   }),
   described<typeof grantPointList, History>(grantPointList, {
     filters: {

@@ -38,7 +38,7 @@ test("every list that is described has its name for saved views", async () => {
 });
 
 /** Every row, and what of it is shown where only this condition is asked. */
-async function rowsOf(list: List, { filters, unasked = {} }: Case["facts"]) {
+async function rowsOf(list: List, { filters, byDefault: unasked = {} }: Case["facts"]) {
   const rows = [await asked(list, {})];
   for (const name of Object.keys(unasked)) {
     const filter = list.filters[name];

@@ -38,7 +38,7 @@ export function shownTooEarly(row: Row, columns: readonly string[], world: World
     const [table = "", column = ""] = place.split(".");
     const readers = world.sections.filter((path) => {
       const text = world.textOf(path) ?? "";
-      if (GUARDS.includes(path) || !tablesAsked(text).has(table)) return false;
+      if (GUARDS.includes(path) || !tablesRead(text).has(table)) return false;
       return world.laterTables.has(table) || wordsRead(text).has(column.replaceAll('"', ""));
     });
     return readers.map((path) => `nobody writes ${place}, and ${path} reads it`);
@@ -184,7 +184,7 @@ const withoutTypes = once((text) =>
     .replaceAll(/^(?:export )?type .*;$/gm, ""),
 );
 
-const tablesAsked = once(
+const tablesRead = once(
   (text) => new Set([...reading(text).matchAll(/\b(?:from|join) (\w+)/g)].map((match) => match[1])),
 );
 

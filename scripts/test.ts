@@ -158,11 +158,11 @@ function judge(wanted: string, against: readonly string[]): void {
   console.log(against.length === 0 ? `ok     ${wanted}` : `FAILED ${wanted}\n${against.join("\n")}`);
 }
 
-type Told = { fullName: string; status: string; failureMessages: string[] };
+type TestResult = { fullName: string; status: string; failureMessages: string[] };
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; startTime: number; endTime: number; assertionResults: Told[] }[];
+  testResults: { name: string; startTime: number; endTime: number; assertionResults: TestResult[] }[];
 };
 
 function countsOf(report: string): { passed: number; failed: number } {

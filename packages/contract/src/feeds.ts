@@ -1,6 +1,6 @@
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import { MAX_PARTS } from "@okaeri/domain/stays/feed-row";
-import { TOLD_FIELDS } from "@okaeri/domain/stays/told-words";
+import { SOURCE_WORD_FIELDS } from "@okaeri/domain/stays/source-words";
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 import {
@@ -106,7 +106,7 @@ const status = z.object({
     .array(
       z.object({
         field: z
-          .enum(TOLD_FIELDS)
+          .enum(SOURCE_WORD_FIELDS)
           .meta({ description: "customer_type or booking_channel.", examples: ["customer_type"] }),
         word: z.string().meta({ description: "As it was sent.", examples: ["GOLD2"] }),
         rows: count("Rows of this batch that say it."),

@@ -77,13 +77,13 @@ const couponUse = z
       addIssue({ code: "custom", path: ["member_number"], params: { problem } });
   });
 
-const asked = z
+const guestQuery = z
   .strictObject({ member_number: memberNumber.optional(), email: mailAddress.optional() })
   .superRefine(oneOf("member_number", "email"));
 const pointsCancel = z.strictObject({ use_point_case_id: id, reason: line(200).optional() });
 const couponCancel = z.strictObject({ use_coupon_case_id: id, reason: filledLine(200) });
 
-const usesAsked = z.strictObject({ reservation_code: reservationCode });
+const usesQuery = z.strictObject({ reservation_code: reservationCode });
 const useDays = { use_date: z.string(), cancel_date: z.string().nullable() };
 /** Whose it was; null: a code that nobody in particular used, or a guest without a number. */
 const whose = { member_number: z.string().nullable() };
@@ -155,15 +155,15 @@ const look = (path: string, summary: string) =>
   oc.route({ method: "GET", path: `/partner/${path}`, tags: ["Partner"], summary });
 
 export const partner = {
-  customers: look("customers", "会員の残高・ランク・クーポン").input(asked).output(guest),
+  customers: look("customers", "会員の残高・ランク・クーポン").input(guestQuery).output(guest),
   points: {
-    uses: look("points/uses", "予約に使われたポイント").input(usesAsked).output(pointUses),
+    uses: look("points/uses", "予約に使われたポイント").input(usesQuery).output(pointUses),
     quote: post("points/quote", "ポイントが使えるか確認(利用しない)").input(pointUse).output(pointsQuote),
     redeem: post("points/redeem", "ポイントを利用").input(pointUse).output(pointsDone),
     cancel: post("points/cancel", "ポイントの利用を取り消す").input(pointsCancel).output(pointsDone),
   },
   coupons: {
-    uses: look("coupons/uses", "予約に使われたクーポン").input(usesAsked).output(couponUses),
+    uses: look("coupons/uses", "予約に使われたクーポン").input(usesQuery).output(couponUses),
     quote: post("coupons/quote", "クーポンが使えるか確認(利用しない)").input(couponUse).output(couponQuote),
     redeem: post("coupons/redeem", "クーポンを利用").input(couponUse).output(couponDone),
     cancel: post("coupons/cancel", "クーポンの利用を取り消す").input(couponCancel).output(couponDone),
@@ -172,14 +172,14 @@ export const partner = {
 
 /** What each call takes, for the server, which reads these requests itself. */
 export const partnerInputs = {
-  asked,
-  usesAsked,
+  asked: guestQuery,
+  usesAsked: usesQuery,
   pointUse,
   pointsCancel,
   couponUse,
   couponCancel,
 };
-export type PartnerAsked = z.infer<typeof asked>;
+export type PartnerGuestQuery = z.infer<typeof guestQuery>;
 export type PartnerPointUse = z.infer<typeof pointUse>;
 export type PointsCancel = z.infer<typeof pointsCancel>;
 export type PartnerCouponUse = z.infer<typeof couponUse>;

@@ -92,7 +92,7 @@ export function targetsOf(persona: Persona): Record<"own" | "sibling" | "foreign
   }
 }
 
-type Asked =
+type CallNeed =
   | { kind: "public" }
   | { kind: "second step" }
   | { kind: "session" }
@@ -154,7 +154,7 @@ const OF_PEOPLE = [
 const mayExport = ({ held, exports }: Persona) => exports === true || held.includes("*");
 
 /** What a call is about, from its address and method. Throws for an address that nobody has thought about. */
-function askedBy({ name, method, path }: Call): Asked {
+function needByAddress({ name, method, path }: Call): CallNeed {
   const [, first = "", second = "", third = ""] = path.split("/");
   if (name === "auth.verify") return { kind: "second step" };
   if (["auth", "site", "demo"].includes(first)) return { kind: "public" };
@@ -261,32 +261,32 @@ const CLOSED_TO_CLERKS = ["customerTypes", "bookingChannels", "line", "registrat
 );
 
 export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict {
-  const asked = askedBy(call);
-  if (asked.kind === "public") return "in";
+  const need = needByAddress(call);
+  if (need.kind === "public") return "in";
   if (persona.role === null) return 401;
-  if (asked.kind === "session" || asked.kind === "second step") return "in";
+  if (need.kind === "session" || need.kind === "second step") return "in";
   // An account asked for by ?account_id= that is out of reach does not exist.
-  const byAddress = asked.kind === "guests" || asked.kind === "operators" || asked.row === null;
+  const byAddress = need.kind === "guests" || need.kind === "operators" || need.row === null;
   if (byAddress && !reaches(persona, place)) return 404;
-  if (asked.kind === "guests") {
+  if (need.kind === "guests") {
     // product §1: what belongs to a whole programme is changed with the right on the programme account.
     const ofProgramme =
-      ["campaigns", "ranks", "rfms"].includes(asked.section) ||
+      ["campaigns", "ranks", "rfms"].includes(need.section) ||
       call.path.startsWith("/merges") ||
       call.path.endsWith("/erasure");
-    const programmeWide = ofProgramme && asked.action !== "read";
+    const programmeWide = ofProgramme && need.action !== "read";
     if (programmeWide && !reaches(persona, programmeOf(place))) return 403;
-    if (!asked.action.split(" or ").some((action) => holds(persona, asked.section, action))) return 403;
+    if (!need.action.split(" or ").some((action) => holds(persona, need.section, action))) return 403;
     if (OF_PEOPLE.includes(call.name) && !mayExport(persona)) return 403;
-    return isProvider(persona) && asked.section === "rfms" && asked.action !== "read" ? 403 : "in";
+    return isProvider(persona) && need.section === "rfms" && need.action !== "read" ? 403 : "in";
   }
   // What stands still of all clients is the provider's administrators' to look at.
-  if (asked.kind === "operators") return isAdmin(persona) && isProvider(persona) ? "in" : 403;
-  if (asked.kind === "administrators") {
+  if (need.kind === "operators") return isAdmin(persona) && isProvider(persona) ? "in" : 403;
+  if (need.kind === "administrators") {
     if (!isAdmin(persona)) return 403;
-    return asked.row === null || rowActions(persona, asked.row, place).length > 0 ? "in" : 404;
+    return need.row === null || rowActions(persona, need.row, place).length > 0 ? "in" : 404;
   }
-  const { section, row, action } = asked;
+  const { section, row, action } = need;
   // The provider invoices from the billing file; a client has none of its own.
   const byRowAlone =
     !isProvider(persona) &&
@@ -307,31 +307,31 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
 }
 
 /** Every action that some call asks a person of the role for, from addresses and methods alone. */
-export function askedOf(role: Role, calls: readonly Call[]): string[] {
+export function requestedActions(role: Role, calls: readonly Call[]): string[] {
   const sections = role === "role_vc_admin" || role === "role_vc_user" ? PROVIDER_SECTIONS : CLIENT_SECTIONS;
-  const asked = calls.flatMap((call) => {
-    const about = askedBy(call);
+  const need = calls.flatMap((call) => {
+    const about = needByAddress(call);
     if (about.kind !== "guests" && about.kind !== "rows") return [];
     return about.action.split(" or ").map((action) => `${about.section}/${action}`);
   });
   // §6: RFM pages are closed to provider roles for editing.
   const closed = sections === PROVIDER_SECTIONS ? ["rfms/create", "rfms/edit", "rfms/delete"] : [];
-  return [...new Set(asked)].filter((each) => sections.includes(each.split("/")[0] ?? "") && !closed.includes(each));
+  return [...new Set(need)].filter((each) => sections.includes(each.split("/")[0] ?? "") && !closed.includes(each));
 }
 
 /** Calls that are about one row of their section, so that the row's id goes into the address. */
 export function rowOf(call: Call): "users" | "accounts" | "clients" | "groups" | null {
-  const asked = askedBy(call);
-  return asked.kind === "rows" || asked.kind === "administrators" ? asked.row : null;
+  const need = needByAddress(call);
+  return need.kind === "rows" || need.kind === "administrators" ? need.row : null;
 }
 
 /** Calls whose answer does not depend on an account. */
 export function isUntargeted(call: Call): boolean {
-  return ["public", "second step", "session"].includes(askedBy(call).kind);
+  return ["public", "second step", "session"].includes(needByAddress(call).kind);
 }
 
 /** Calls with the same key are ruled alike by everything above. */
 export function needOf(call: Call): string {
   const apart = [...OF_PEOPLE, ...PROVIDERS_PART, ...CLOSED_TO_CLERKS, "users.create"].includes(call.name);
-  return JSON.stringify([askedBy(call), apart ? call.name : null]);
+  return JSON.stringify([needByAddress(call), apart ? call.name : null]);
 }

@@ -57,7 +57,7 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
     const batch = await heldBatch(tx, account, facility, key);
     return {
       batch,
-      word: await toldWord(tx, account, facility, batch, code),
+      word: await sourceWord(tx, account, facility, batch, code),
       acquired: await made(
         sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key) values (${ofCoupon}, ${code}) returning id`,
       ),
@@ -111,7 +111,7 @@ async function heldBatch(tx: Tx, account: number, facility: number, key: number)
 }
 
 /** A word of it that nobody knows. */
-async function toldWord(tx: Tx, account: number, facility: number, batch: number, word: string): Promise<number> {
+async function sourceWord(tx: Tx, account: number, facility: number, batch: number, word: string): Promise<number> {
   const { id } = await one(
     tx,
     sql<{ id: number }>`insert into told_words (account_id, code_space, field, word, word_key, last_told_at)

@@ -2,7 +2,6 @@ import { contract } from "@okaeri/contract/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import {
-  askedOf,
   type Call,
   GUEST_FILES,
   isUntargeted,
@@ -11,6 +10,7 @@ import {
   type Persona,
   type PlaceName,
   type Role,
+  requestedActions,
   rowActions,
   rowOf,
   targetsOf,
@@ -275,7 +275,7 @@ test.each<[Role, PlaceName]>([
   const { accounts } = (await caller?.({ method: "GET", url }))?.json() ?? {};
   const { offered, allowed } = accounts.find((account: { id: number }) => account.id === accountId);
   const singles = offered.filter((value: string) => value.includes("/") && !value.endsWith("/all"));
-  expect(singles.toSorted()).toEqual(askedOf(role, all).toSorted());
+  expect(singles.toSorted()).toEqual(requestedActions(role, all).toSorted());
   // {section}/all is offered where it stands for more than one of them; what is valid to store stays the role's whole set.
   const sections: string[] = singles.map((value: string) => value.split("/")[0]);
   const several = [...new Set(sections.filter((section, index) => sections.indexOf(section) !== index))];

@@ -25,7 +25,7 @@ export type RequestContext = {
   /** Whether the help of the demo is there for this request: asked for on this machine itself. */
   demo: boolean;
   /** `?account_id=` of the address; NaN, which is no account, when it is not all digits. */
-  askedAccountId: number | null;
+  requestedAccountId: number | null;
   /** `Idempotency-Key`, as it came. */
   idempotencyKey: string | string[] | undefined;
   /** Names in the address's query. */
@@ -127,7 +127,7 @@ async function requireAction(
   signedIn: SignedIn,
   context: RequestContext,
 ): Promise<Scope> {
-  const scope = scopeFor(signedIn, context.askedAccountId);
+  const scope = scopeFor(signedIn, context.requestedAccountId);
   if (!scope) throw new CallError("NOT_FOUND");
   const subject = on === "programme" ? scope.programme : scope.subject;
   const exporting = !exports || signedIn.accounts.some((each) => each.id === scope.chosenAccountId && each.can_export);
@@ -135,7 +135,7 @@ async function requireAction(
     await recordDenial(context, signedIn, { entity: action, accountId: scope.accountId });
     throw new CallError("FORBIDDEN");
   }
-  if (isProvider(signedIn.role) && context.askedAccountId === null)
+  if (isProvider(signedIn.role) && context.requestedAccountId === null)
     // product §1: provider staff choose a client before any guest is read.
     throw fieldError("account_id", { code: "choose_client" });
   await recordEntry(context, signedIn, scope, action);
@@ -177,8 +177,8 @@ async function requireRole(
   throw new CallError("FORBIDDEN");
 }
 
-function refuseForeignAccount(signedIn: SignedIn, { askedAccountId }: RequestContext): void {
-  if (askedAccountId !== null && !signedIn.accounts.some((account) => account.id === askedAccountId))
+function refuseForeignAccount(signedIn: SignedIn, { requestedAccountId }: RequestContext): void {
+  if (requestedAccountId !== null && !signedIn.accounts.some((account) => account.id === requestedAccountId))
     throw new CallError("NOT_FOUND");
 }
 

@@ -70,12 +70,12 @@ export function errorBody(error: unknown, language: Language, pathParameters: re
     message: because ? problemText(because, language) : message,
     ...(fields ? { fields: fieldTexts(fields, language) } : {}),
     ...(changed ? { changed } : {}),
-    ...(reasons ? { reasons: toldReasons(reasons, language) } : {}),
+    ...(reasons ? { reasons: reasonsInWords(reasons, language) } : {}),
   };
 }
 
 /** Reasons as an answer tells them. */
-export const toldReasons = (reasons: readonly Problem[], language: Language) =>
+export const reasonsInWords = (reasons: readonly Problem[], language: Language) =>
   reasons.map((reason) => ({ code: reason.code, message: problemText(reason, language) }));
 
 function fieldTexts(fields: Fields, language: Language): Record<string, string> {

@@ -35,16 +35,16 @@ export type KeyedCall = {
   reasons: readonly CallReason[];
   ip: string;
   /** What it asked about guests; null where that is not what it is for, or where nothing was asked. */
-  asked: Asked | null;
+  asked: GuestLookups | null;
   /** What it did stands in the audit log already. */
   hasLine: boolean;
 };
 /** Guests that were found, and how many asks found nobody; `newlyFound`: those that were not asked about just before. */
-export type Asked = { found: readonly number[]; misses: number; newlyFound: number };
+export type GuestLookups = { found: readonly number[]; misses: number; newlyFound: number };
 /** A call that no key proved: from where, and what it said it was. */
 export type WrongKey = { at: Date; ip: string; authorization: string };
-type Told = Pick<KeyedCall, "batchId" | "reasons" | "asked" | "hasLine">;
-const NOTHING_TOLD: Told = { batchId: null, reasons: [], asked: null, hasLine: false };
+type CallFacts = Pick<KeyedCall, "batchId" | "reasons" | "asked" | "hasLine">;
+const NO_FACTS: CallFacts = { batchId: null, reasons: [], asked: null, hasLine: false };
 type CallLog<Key> = { note(key: Key, call: KeyedCall): void; noteWrong(key: WrongKey): void; written(): Promise<void> };
 
 type Prove<Key> = (authorization: string | undefined) => Promise<Key>;
@@ -60,9 +60,9 @@ type Guard<Key> = {
 export function keyCallers<Key extends { id: number }>(server: FastifyInstance, clock: Clock, log: CallLog<Key>) {
   const count = requestCounter(clock);
   const keys = new WeakMap<FastifyRequest, Key>();
-  const told = new WeakMap<FastifyRequest, Told>();
-  const tell = (request: FastifyRequest, more: Partial<Told>) =>
-    told.set(request, { ...NOTHING_TOLD, ...told.get(request), ...more });
+  const facts = new WeakMap<FastifyRequest, CallFacts>();
+  const tell = (request: FastifyRequest, more: Partial<CallFacts>) =>
+    facts.set(request, { ...NO_FACTS, ...facts.get(request), ...more });
   server.addHook("onClose", () => log.written());
   return {
     /** The hooks of one route. */
@@ -74,8 +74,8 @@ export function keyCallers<Key extends { id: number }>(server: FastifyInstance, 
         const wait = count(key.id);
         if (wait !== null) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: wait });
         allow?.(key);
-        const asked = Object.keys(request.query as object);
-        refuseUnknownQuery(asked, query);
+        const requested = Object.keys(request.query as object);
+        refuseUnknownQuery(requested, query);
         if (request.method === "POST" && !/^application\/json\b/.test(request.headers["content-type"] ?? ""))
           throw new CallError("UNSUPPORTED_TYPE");
       },
@@ -90,7 +90,7 @@ export function keyCallers<Key extends { id: number }>(server: FastifyInstance, 
           if (reply.statusCode === 401) log.noteWrong({ ...seen, authorization });
           return;
         }
-        const { reasons, ...rest } = told.get(request) ?? NOTHING_TOLD;
+        const { reasons, ...rest } = facts.get(request) ?? NO_FACTS;
         const call = { ...seen, method: request.method, path: pathOf(request), status: reply.statusCode };
         log.note(key, { ...call, ...rest, reasons: reasons.slice(0, MOST_REASONS) });
       },

@@ -31,7 +31,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     userAgent: request.headers["user-agent"] ?? "",
     demo: app.config.demo && isFromThisMachine(request),
     // A broken link must not quietly work in another account than the one it names.
-    askedAccountId: asked === undefined || asked === "" ? null : accountIdOf(asked),
+    requestedAccountId: asked === undefined || asked === "" ? null : accountIdOf(asked),
     idempotencyKey: request.headers["idempotency-key"],
     queryNames: Object.keys(query),
     requestId: request.id,

@@ -7,9 +7,9 @@ const ALWAYS = "account_id";
  * Refuses what an address asks for and nobody reads: a filter that is misspelt would quietly show everything, and a token in an address
  * ends up in logs (quality S14). @throws CallError INVALID_INPUT naming each.
  */
-export function refuseUnknownQuery(asked: readonly string[], known: readonly string[]): void {
+export function refuseUnknownQuery(requested: readonly string[], known: readonly string[]): void {
   // `q[a]` is the parameter q, whose shape its own schema refuses.
-  const unknown = asked.filter((name) => name !== ALWAYS && !known.includes(name.replace(/(?<=.)\[.*$/s, "")));
+  const unknown = requested.filter((name) => name !== ALWAYS && !known.includes(name.replace(/(?<=.)\[.*$/s, "")));
   refuseFields(Object.fromEntries(unknown.map((name) => [name, { code: "not_accepted" } as const])));
 }
 

@@ -1,4 +1,4 @@
-import { forgetToldWords } from "../sections/accounts/forget-told-words.ts";
+import { forgetSourceWords } from "../sections/accounts/forget-source-words.ts";
 import { forgetNamesOfCampaigns } from "../sections/campaigns/forget-names.ts";
 import { forgetNamesOfCoupons } from "../sections/coupons/forget-names.ts";
 import type { ForgetElsewhere } from "../sections/customers/erase-customer.ts";
@@ -17,6 +17,6 @@ export const forgetElsewhere: ForgetElsewhere = async (tx, accountId, guest, now
   await forgetAnswers(tx, accountId, guest.customerIds);
   await forgetWordsOfViews(tx, accountId, guest, now);
   await forgetNamesOfCoupons(tx, accountId, guest);
-  await forgetToldWords(tx, accountId, guest);
+  await forgetSourceWords(tx, accountId, guest);
   return [...(await forgetNamesOfFiles(tx, accountId, guest)), ...(await forgetNamesOfCampaigns(tx, accountId, guest))];
 };

@@ -27,7 +27,7 @@ export async function actAs<T>(
     ip: who.ip,
     userAgent: who.userAgent,
     demo: false,
-    askedAccountId: accountId,
+    requestedAccountId: accountId,
     idempotencyKey: undefined,
     queryNames: [],
     requestId: "demo",

@@ -23,9 +23,9 @@ export type Scope = {
 };
 
 /** The scope of one call in the account asked for, or null when that account is out of the person's reach. */
-export function scopeFor(session: SignedIn, askedAccountId: number | null): Scope | null {
+export function scopeFor(session: SignedIn, requestedAccountId: number | null): Scope | null {
   const chosen =
-    askedAccountId === null ? defaultAccount(session) : session.accounts.find((a) => a.id === askedAccountId);
+    requestedAccountId === null ? defaultAccount(session) : session.accounts.find((a) => a.id === requestedAccountId);
   if (!chosen) return null;
   const sameProgramme = session.accounts.filter((a) => a.programme_account_id === chosen.programme_account_id);
   return {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import type { Asked, FakeCalls } from "../test/fake-calls.fixture.ts";
+import type { FakeCalls, RecordedCall } from "../test/fake-calls.fixture.ts";
 import { administrator, openProduct, provider, serverFor } from "../test/product.fixture.tsx";
 
 // Every page of the route tree: whatever it shows, an address that names no account of one's own is page-not-found (docs/adr/0060).
@@ -141,11 +141,11 @@ function sharedRecord(where: number, asked: string[], session = administrator): 
   const server = slowServer(session);
   const permitted = [1, 2].map((account_id) => ({ account_id, actions: ["*" as const] }));
   if (session === administrator) server.answer("auth.session", { ...session, permitted_page_actions: permitted });
-  const seen = ({ query }: Asked) => Number(query.account_id ?? 1) === where;
+  const seen = ({ query }: RecordedCall) => Number(query.account_id ?? 1) === where;
   server.refuse("ranks.get", 404);
   server.head = (path, query) => {
     if (path === "/api/ranks/5") asked.push(query.account_id ?? "");
-    return seen({ query } as Asked) ? 200 : 404;
+    return seen({ query } as RecordedCall) ? 200 : 404;
   };
   return server;
 }

@@ -49,8 +49,8 @@ describe("§2 Error screen, §8 Error catalogue", () => {
     const page = await openProduct("/customers", server);
     await expectError(page, shown, "ログイン画面へ戻る");
     // The screen does not wait for the logout to be sent.
-    await vi.waitUntil(() => server.askedFor("auth.logout").length >= logouts, { timeout: 30_000 });
-    expect(server.askedFor("auth.logout")).toHaveLength(logouts);
+    await vi.waitUntil(() => server.callsOf("auth.logout").length >= logouts, { timeout: 30_000 });
+    expect(server.callsOf("auth.logout")).toHaveLength(logouts);
     expect(page.all("nav")).toEqual([]);
     await page.press("link", "ログイン画面へ戻る");
     await page.at("/login");
@@ -153,16 +153,16 @@ describe("§7 Retries: 408, 409, 425, 429, 500, 502, 503, 504; once, never for w
     server.refuse("ranks.list", status);
     const page = await openProduct("/ranks", server);
     await page.find("alert");
-    expect(server.askedFor("ranks.list")).toHaveLength(times);
+    expect(server.callsOf("ranks.list")).toHaveLength(times);
   });
 
   test("a second answer that is good is shown as if nothing had been", async () => {
     const server = serverFor(administrator);
-    server.answer("ranks.list", () => (server.askedFor("ranks.list").length === 1 ? refusal(503) : nothing));
+    server.answer("ranks.list", () => (server.callsOf("ranks.list").length === 1 ? refusal(503) : nothing));
     const page = await openProduct("/ranks", server);
     await page.says("ランクの設定がまだありません");
     expect(page.all("alert")).toEqual([]);
-    expect(server.askedFor("ranks.list")).toHaveLength(2);
+    expect(server.callsOf("ranks.list")).toHaveLength(2);
   });
 
   test.each([
@@ -176,6 +176,6 @@ describe("§7 Retries: 408, 409, 425, 429, 500, 502, 503, 504; once, never for w
     if (method === "POST") await page.type("パスワード", "b");
     await page.press("button", method === "POST" ? "次へ進む" : "案内メールを送る");
     await page.says(LATER);
-    expect(server.askedFor(call).map((one) => one.method)).toEqual([method]);
+    expect(server.callsOf(call).map((one) => one.method)).toEqual([method]);
   });
 });

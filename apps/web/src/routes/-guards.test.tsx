@@ -136,7 +136,7 @@ describe("§2 Locale", () => {
     await page.at("/en/ranks?account_id=1");
     await page.find("nav", "Main menu");
     expect(document.documentElement.lang).toBe("en");
-    expect(server.askedFor("ranks.list").at(-1)?.language).toBe("en");
+    expect(server.callsOf("ranks.list").at(-1)?.language).toBe("en");
     expect((await page.find("link", "Profile")).getAttribute("href")).toMatch(/^\/en\/profile/);
     expect((await page.find("link", "Users")).getAttribute("href")).toMatch(/^\/en\/users/);
     expect(kept.mock.lastCall?.[0].toLowerCase()).toMatch(/^i18n_redirected=en;.*max-age=31536000/);

@@ -125,7 +125,7 @@ test("a file whose piece does not arrive stops, with what is there kept, and goe
   // The line goes with the first piece, once the page knows its import.
   vi.spyOn(server, "fetch").mockImplementation(async (request) => {
     if (request.method !== "PUT") return arrives(request);
-    await vi.waitUntil(() => server.askedFor("imports.get").length > 0, 5_000);
+    await vi.waitUntil(() => server.callsOf("imports.get").length > 0, 5_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
     line = cut(server, arrives);
     throw new TypeError("Failed to fetch");

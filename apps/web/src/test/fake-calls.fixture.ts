@@ -21,7 +21,7 @@ type At<Part, Name extends string> = Name extends `${infer First}.${infer Rest}`
 export type CallName = NamesIn<Contract>;
 /** What the contract says a call answers: a test cannot make up another. */
 export type AnswerOf<Name extends CallName> = At<InferContractRouterOutputs<Contract>, Name>;
-export type Asked = {
+export type RecordedCall = {
   name: string;
   method: string;
   /** Numbers in the path, by name. */
@@ -31,7 +31,7 @@ export type Asked = {
   body: any;
   language: string | null;
 };
-type Reply = (asked: Asked) => unknown;
+type Reply = (recorded: RecordedCall) => unknown;
 
 type Call = { name: string; method: string; pattern: RegExp };
 const calls: Call[] = [...routes]
@@ -50,12 +50,14 @@ export const refusal = (status: number, body: object = {}) =>
 
 /** The server as a page sees it: what a test says the calls answer, and what they were asked. */
 export class FakeCalls {
-  readonly asked: Asked[] = [];
+  readonly calls: RecordedCall[] = [];
   readonly #replies = new Map<string, Reply>();
 
   answer<Name extends CallName>(
     name: Name,
-    reply: AnswerOf<Name> | ((asked: Asked) => AnswerOf<Name> | Response | Promise<AnswerOf<Name> | Response>),
+    reply:
+      | AnswerOf<Name>
+      | ((recorded: RecordedCall) => AnswerOf<Name> | Response | Promise<AnswerOf<Name> | Response>),
   ): void {
     this.#replies.set(name, typeof reply === "function" ? (reply as Reply) : () => reply);
   }
@@ -67,8 +69,8 @@ export class FakeCalls {
   /** Whether something is there, asked without its content. */
   head: (path: string, query: Record<string, string>) => number = () => 404;
 
-  askedFor(name: CallName): Asked[] {
-    return this.asked.filter((one) => one.name === name);
+  callsOf(name: CallName): RecordedCall[] {
+    return this.calls.filter((one) => one.name === name);
   }
 
   readonly fetch = async (request: Request): Promise<Response> => {
@@ -79,7 +81,7 @@ export class FakeCalls {
     const reply = this.#replies.get(call?.name ?? "");
     if (call === undefined || reply === undefined) throw new Error(`no answer for ${request.method} ${url.pathname}`);
     const text = await request.text();
-    const asked = {
+    const recorded = {
       name: call.name,
       method: call.method,
       path: { ...call.pattern.exec(url.pathname)?.groups },
@@ -87,8 +89,8 @@ export class FakeCalls {
       body: text === "" ? undefined : JSON.parse(text),
       language: request.headers.get("x-okaeri-language"),
     };
-    this.asked.push(asked);
-    const answer = await reply(asked);
+    this.calls.push(recorded);
+    const answer = await reply(recorded);
     // Each its own: a body is read once.
     if (answer instanceof Response) return answer.clone();
     return new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } });

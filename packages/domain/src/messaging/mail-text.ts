@@ -42,7 +42,7 @@ export function firstNaming(mail: MailText, words: readonly Placeholder[]): keyo
 }
 
 /** Whether a mail tells of a coupon, and whether it must have a code. */
-export function couponToldBy(mail: MailText): { told: boolean; withCode: boolean } {
+export function couponMentionedBy(mail: MailText): { told: boolean; withCode: boolean } {
   return {
     told: firstNaming(mail, COUPON_WORDS) !== undefined,
     withCode: firstNaming(mail, ["coupon_code"]) !== undefined,

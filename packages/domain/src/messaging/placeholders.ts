@@ -33,7 +33,7 @@ export const COUPON_WORDS = [
 ] as const satisfies readonly Placeholder[];
 
 /** The coupon that a message tells a guest of. */
-export interface ToldCoupon {
+export interface MentionedCoupon {
   name: string;
   /** Several lines; empty: it has none. */
   description: string;
@@ -57,7 +57,7 @@ export interface MessageFacts {
   facility_name: string;
   /** Points this campaign grants the recipient. */
   granted_points: number | null;
-  coupon: ToldCoupon | null;
+  coupon: MentionedCoupon | null;
 }
 
 const FALLBACKS: Record<

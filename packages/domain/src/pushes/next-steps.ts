@@ -27,7 +27,7 @@ export type PushStep =
 export const MESSAGES: readonly ActionType[] = ["line", "mail"];
 
 /** Channels of which a message tells how much: who did not get it gets no message of it. */
-export const TOLD_FIGURES: readonly ActionType[] = ["point"];
+export const REPORTED_FIGURES: readonly ActionType[] = ["point"];
 
 /** Whether a message goes out through the channel. */
 export function isMessage(channel: ActionType): boolean {

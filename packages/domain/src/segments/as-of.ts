@@ -1,7 +1,7 @@
 import type { ConditionGroup, ConditionNode, ConditionProblem } from "./condition.ts";
 import { isGroup, parseCondition } from "./condition.ts";
 import { type FactsWith, SEGMENT_FIELD_NAMES, SEGMENT_FIELDS, type SegmentField } from "./fields.ts";
-import { factsAsked, formOf } from "./form.ts";
+import { factsIn, formOf } from "./form.ts";
 
 /** Facts that can be told for any past check-out. */
 export type AsOfField = FactsWith<{ asOf: true }>;
@@ -27,7 +27,7 @@ export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
 
 /** Whether a tree asks for one of these facts anywhere. */
 export function asksFor(tree: ConditionGroup, facts: readonly SegmentField[]): boolean {
-  const asked = factsAsked(formOf(tree));
+  const asked = factsIn(formOf(tree));
   return facts.some((fact) => asked.has(fact));
 }
 

@@ -49,16 +49,16 @@ function formOfRule({ field: fact, operator, value }: ConditionRule): Form {
 }
 
 /** The facts that a form asks for anywhere. */
-export function factsAsked(form: Form): ReadonlySet<SegmentField> {
+export function factsIn(form: Form): ReadonlySet<SegmentField> {
   switch (form.form) {
     case "constant":
       return new Set();
     case "test":
       return new Set([form.fact]);
     case "not":
-      return factsAsked(form.of);
+      return factsIn(form.of);
     default:
-      return new Set(form.of.flatMap((part) => [...factsAsked(part)]));
+      return new Set(form.of.flatMap((part) => [...factsIn(part)]));
   }
 }
 

@@ -58,8 +58,8 @@ export class CellReader {
 
   /** NFKC text, or null for an empty cell; faults are gathered. */
   text(field: ImportField): string | null {
-    const told = this.raw[field];
-    const cell = ONE_LINE.has(field) ? told?.replace(/[\t\r\n\v\f\u2028\u2029]+/g, " ") : told;
+    const reported = this.raw[field];
+    const cell = ONE_LINE.has(field) ? reported?.replace(/[\t\r\n\v\f\u2028\u2029]+/g, " ") : reported;
     const rule = IMPORT_FIELDS[field];
     if (cell === undefined || cell === null || cell === "")
       return this.required.has(field) ? this.reject(field, "required") : null;

@@ -1,5 +1,5 @@
 import { DIGITS, digitsOf } from "./digits.ts";
-import type { Told, ToldField } from "./told.ts";
+import type { Reported, ReportedField } from "./reported.ts";
 
 /** What a line says of its guest and is stored with the customer alone, where staff may have changed it. */
 const FIELDS = [
@@ -9,12 +9,12 @@ const FIELDS = [
   "address",
   "nationality",
   "customer_type",
-] as const satisfies readonly ToldField[];
+] as const satisfies readonly ReportedField[];
 export type DigestField = (typeof FIELDS)[number];
 const NOTHING = "0".repeat(DIGITS);
 
 /** Six hex digits for each field, zeros where nobody says anything: enough to see that a later line says something else. */
-export function guestDigest({ values }: Told): string {
+export function guestDigest({ values }: Reported): string {
   return FIELDS.map((field) => {
     const value = values[field];
     if (value === undefined || value === null) return NOTHING;
@@ -23,7 +23,7 @@ export function guestDigest({ values }: Told): string {
 }
 
 /** The fields that lines of which this is the digest told, as values that are stored elsewhere. */
-export function toldOfGuest(digest: string): Told["values"] {
+export function reportedOfGuest(digest: string): Reported["values"] {
   const said = FIELDS.map((field, index) => [field, digest.slice(index * DIGITS, (index + 1) * DIGITS)] as const);
   return Object.fromEntries(
     said.flatMap(([field, digits]) => (digits && digits !== NOTHING ? [[field, { digits }]] : [])),

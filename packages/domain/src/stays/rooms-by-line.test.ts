@@ -1,22 +1,22 @@
 import { describe, expect, it, test } from "vitest";
 import { calendarDate } from "../calendar-date.ts";
+import { mergeReported, NOTHING_REPORTED, type Reported } from "./reported.ts";
 import type { RawReservation } from "./reservation-row.ts";
 import { roomsByLine } from "./rooms-by-line.ts";
 import { settle } from "./settle.ts";
-import { lay, NOTHING_TOLD, type Told } from "./told.ts";
 import { readReservation } from "./validate-reservation.ts";
 
 const DAYS = { check_in_date: "2026-11-01", check_out_date: "2026-11-03" };
 type Line = RawReservation & { empties?: true };
-function told({ empties, ...raw }: Line): Told {
+function reported({ empties, ...raw }: Line): Reported {
   const rules = { today: calendarDate("2026-11-20"), overwriteBlanks: empties === true };
   const result = readReservation({ reservation_code: "R-1", guest_name: "山田 花子", ...DAYS, ...raw }, rules);
   if (!result.ok) throw new Error(JSON.stringify(result.rejections));
-  return result.told;
+  return result.reported;
 }
 function sum(...lines: Line[]) {
-  const { lines: found, furtherRooms, reasons } = roomsByLine(lines.map(told));
-  const all = found.reduce((before, line) => lay(before, line), NOTHING_TOLD);
+  const { lines: found, furtherRooms, reasons } = roomsByLine(lines.map(reported));
+  const all = found.reduce((before, line) => mergeReported(before, line), NOTHING_REPORTED);
   const row = settle(all, { reservation_code: "R-1", guest_type: "representative" });
   const rooms = (all.values.rooms ?? null) as { room_code: string }[] | null;
   return { row, all, codes: rooms?.map((room) => room.room_code) ?? null, furtherRooms, reasons };

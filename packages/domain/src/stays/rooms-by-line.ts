@@ -1,6 +1,6 @@
 import { type FeedRoom, ROOM_FIELDS } from "./feed-row.ts";
+import type { Reported, Values } from "./reported.ts";
 import type { Rejection } from "./reservation-row.ts";
-import type { Told, Values } from "./told.ts";
 
 /** A booking costs what it costs, however many lines it has. */
 const PRICES = ["reserved_price", "reserved_payment_price", "use_price", "payment_price"] as const;
@@ -10,7 +10,7 @@ const MAX_NAMED = 4;
 
 type ByRoom = {
   /** What each line tells, in the order of the lines: those of one version name all of its rooms. */
-  lines: readonly Told[];
+  lines: readonly Reported[];
   /** How many rooms the lines name beside the first of their version. */
   furtherRooms: number;
   reasons: Rejection[];
@@ -22,19 +22,19 @@ type ByRoom = {
  * room's, so that nothing is added up: one price is the booking's, on how many lines it may stand, and different ones are refused
  * (docs/adr/0317).
  */
-export function roomsByLine(lines: readonly Told[]): ByRoom {
-  const found: Told[] = [...lines];
+export function roomsByLine(lines: readonly Reported[]): ByRoom {
+  const found: Reported[] = [...lines];
   const reasons: Rejection[] = [];
   let furtherRooms = 0;
   for (const version of Map.groupBy(lines.keys(), (index) => versionOf(lines[index])).values()) {
-    const told = version.flatMap((index) => lines[index] ?? []);
-    const rooms = roomsOf(told);
+    const reported = version.flatMap((index) => lines[index] ?? []);
+    const rooms = roomsOf(reported);
     const [first, ...further] = rooms;
     if (first === undefined || further.length === 0) continue;
     furtherRooms += further.length;
-    const same: Record<string, unknown> = { ...first, rooms, reserved_min_room_count: roomCountOf(told, rooms) };
+    const same: Record<string, unknown> = { ...first, rooms, reserved_min_room_count: roomCountOf(reported, rooms) };
     for (const field of PRICES) {
-      const prices = told.flatMap(({ values }) => (typeof values[field] === "number" ? [values[field]] : []));
+      const prices = reported.flatMap(({ values }) => (typeof values[field] === "number" ? [values[field]] : []));
       const different = new Set(prices.filter((price) => price !== 0));
       if (different.size > 1)
         reasons.push({
@@ -51,15 +51,15 @@ export function roomsByLine(lines: readonly Told[]): ByRoom {
 }
 
 /** What lines have in common that are rooms of one version. */
-function versionOf(told: Told | undefined): string {
-  const { state, stayed, check_in_date, check_out_date } = told?.values ?? {};
-  return JSON.stringify([told?.at, told?.reservationAt, state, stayed, check_in_date, check_out_date]);
+function versionOf(reported: Reported | undefined): string {
+  const { state, stayed, check_in_date, check_out_date } = reported?.values ?? {};
+  return JSON.stringify([reported?.at, reported?.reservationAt, state, stayed, check_in_date, check_out_date]);
 }
 
 type RoomWords = Partial<Record<keyof FeedRoom, unknown>>;
 
 /** By their number, so that the same rooms in another order are the same; what few lines say of a room is put together. */
-function roomsOf(lines: readonly Told[]): FeedRoom[] {
+function roomsOf(lines: readonly Reported[]): FeedRoom[] {
   const byCode = new Map<string, RoomWords>();
   for (const { values } of lines) {
     if (typeof values.room_code !== "string") continue;
@@ -70,7 +70,7 @@ function roomsOf(lines: readonly Told[]): FeedRoom[] {
   return [...byCode].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, room]) => room as FeedRoom);
 }
 
-function roomCountOf(lines: readonly Told[], rooms: readonly FeedRoom[]): number {
+function roomCountOf(lines: readonly Reported[], rooms: readonly FeedRoom[]): number {
   const said = lines.flatMap(({ values: { reserved_min_room_count: count } }) =>
     typeof count === "number" ? [count] : [],
   );
@@ -78,10 +78,10 @@ function roomCountOf(lines: readonly Told[], rooms: readonly FeedRoom[]): number
 }
 
 /** The line without its own room, and with what all lines of its version say alike. */
-function withSame(told: Told | undefined, same: Record<string, unknown>): Told {
-  if (told === undefined) throw new Error("a version without a line");
-  const values: Record<string, unknown> = { ...told.values };
+function withSame(reported: Reported | undefined, same: Record<string, unknown>): Reported {
+  if (reported === undefined) throw new Error("a version without a line");
+  const values: Record<string, unknown> = { ...reported.values };
   for (const field of ROOM_FIELDS) delete values[field];
   for (const [field, value] of Object.entries(same)) if (value !== null) values[field] = value;
-  return { ...told, values: values as { [F in keyof Values]?: Values[F] } };
+  return { ...reported, values: values as { [F in keyof Values]?: Values[F] } };
 }

@@ -1,18 +1,18 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { ImportState } from "./code-synonyms.ts";
-import { toldOfGuest } from "./guest-digest.ts";
-import type { ReservationRow } from "./reservation-row.ts";
+import { reportedOfGuest } from "./guest-digest.ts";
 import {
-  isUnseen,
+  isDigested,
+  type Reported,
+  type ReportedField,
   STAY_FIELDS,
   sourceTimeOf,
   stateOf,
-  type Told,
-  type ToldField,
   timeOf,
   UNTIMED,
   type Values,
-} from "./told.ts";
+} from "./reported.ts";
+import type { ReservationRow } from "./reservation-row.ts";
 
 /**
  * What the columns of a reservation and its stay do not show of who said what when. A column that holds what stands there when nobody
@@ -21,9 +21,9 @@ import {
  */
 export type SaidAt = {
   /** Fields by the time of their word; `SAID`: at their own source time, though it does not show; `UNSAID`: by nobody, though it looks so. */
-  at?: Record<string, ToldField[]>;
+  at?: Record<string, ReportedField[]>;
   /** Words that no column shows: of a stay that does not count, a day of a cancellation that does not either, blanks that are answers. */
-  kept?: { [F in ToldField]?: Values[F] | null };
+  kept?: { [F in ReportedField]?: Values[F] | null };
   other_guest?: string;
 };
 const SAID = "=";
@@ -78,7 +78,7 @@ export type StoredStay = {
 };
 
 /** What stands in columns of which nobody has said anything; empty in all others. */
-const UNTOLD: { [F in ToldField]?: Values[F] } = {
+const UNREPORTED: { [F in ReportedField]?: Values[F] } = {
   state: "reserved",
   reservation_status: "reserved",
   group_type: "individual",
@@ -88,79 +88,83 @@ const UNTOLD: { [F in ToldField]?: Values[F] } = {
   is_online_check_out: false,
 };
 /** Fields of which the columns of the reservation alone say nothing. */
-const HIDDEN: ReadonlySet<ToldField> = new Set(["rooms", "companions", "linkage_dynalution", "linkage_s4"]);
-const OF_STAY: ReadonlySet<ToldField> = new Set(STAY_FIELDS);
+const HIDDEN: ReadonlySet<ReportedField> = new Set(["rooms", "companions", "linkage_dynalution", "linkage_s4"]);
+const OF_STAY: ReadonlySet<ReportedField> = new Set(STAY_FIELDS);
 /** In this order: a payment is seen beside the price that is shown, and the price beside a payment that was told. */
-const DERIVED: readonly ToldField[] = ["payment_price", "use_price", "transaction_code", "confirmed_date"];
+const DERIVED: readonly ReportedField[] = ["payment_price", "use_price", "transaction_code", "confirmed_date"];
 
-type Shown = { told: Told["values"]; isStay: boolean; isCancelled: boolean; code: string };
+type Shown = { reported: Reported["values"]; isStay: boolean; isCancelled: boolean; code: string };
 
 /** Whether the column of a field looks as if nobody had said it. */
-function looksUntold(field: ToldField, value: unknown, { told, isStay, isCancelled, code }: Shown): boolean {
+function looksUnreported(
+  field: ReportedField,
+  value: unknown,
+  { reported, isStay, isCancelled, code }: Shown,
+): boolean {
   if (value === null || HIDDEN.has(field) || (!isStay && OF_STAY.has(field))) return true;
   if (field === "state") return isStay || value === "reserved";
   if (field === "cancel_date") return !isCancelled;
-  if (field === "payment_price") return value === told.use_price;
-  if (field === "use_price") return value === (told.payment_price ?? told.reserved_price);
+  if (field === "payment_price") return value === reported.use_price;
+  if (field === "use_price") return value === (reported.payment_price ?? reported.reserved_price);
   if (field === "transaction_code") return value === code;
-  if (field === "confirmed_date") return value === told.check_out_date;
+  if (field === "confirmed_date") return value === reported.check_out_date;
   if (value === "" || value === 0 || (Array.isArray(value) && value.length === 0)) return true;
-  return value === UNTOLD[field];
+  return value === UNREPORTED[field];
 }
 
-const baseOf = (field: ToldField, reservationAt: string | null, stayAt: string | null) =>
+const baseOf = (field: ReportedField, reservationAt: string | null, stayAt: string | null) =>
   (OF_STAY.has(field) ? stayAt : reservationAt) ?? UNTIMED;
 
 /** What to keep beside the columns of this row; null: nothing. */
-export function saidAtOf(told: Told, row: ReservationRow): SaidAt | null {
-  const { values } = told;
-  const isStay = stateOf(told) === "stayed";
+export function saidAtOf(reported: Reported, row: ReservationRow): SaidAt | null {
+  const { values } = reported;
+  const isStay = stateOf(reported) === "stayed";
   const shown: Shown = {
     // The price as it will be shown.
-    told: { ...values, use_price: row.use_price, check_out_date: row.check_out_date },
+    reported: { ...values, use_price: row.use_price, check_out_date: row.check_out_date },
     isStay,
     isCancelled: row.state === "cancelled",
     code: row.reservation_code,
   };
-  const at: Record<string, ToldField[]> = {};
+  const at: Record<string, ReportedField[]> = {};
   const kept: Record<string, unknown> = {};
-  const note = (key: string, field: ToldField) => {
+  const note = (key: string, field: ReportedField) => {
     const noted = at[key];
     if (noted) noted.push(field);
     else at[key] = [field];
   };
-  for (const field of Object.keys(values) as ToldField[]) {
+  for (const field of Object.keys(values) as ReportedField[]) {
     const value = values[field];
     // A stay that took place has outdone it.
     if (field === "state" && isStay && value && value !== "reserved") continue;
     const isKept = isStay ? field === "cancel_date" : OF_STAY.has(field) && field !== "stayed";
     if (isKept || value === null || (field === "cancel_date" && !shown.isCancelled)) kept[field] = value;
-    const time = timeOf(told, field);
+    const time = timeOf(reported, field);
     const base = baseOf(field, row.source_updated_at, isStay ? row.stay_updated_at : null);
     if (time !== base) note(time, field);
-    else if (isUnseen(value) && value.digits !== "") continue;
-    else if (looksUntold(field, value, shown)) note(SAID, field);
+    else if (isDigested(value) && value.digits !== "") continue;
+    else if (looksUnreported(field, value, shown)) note(SAID, field);
   }
   if (row.state === "cancelled" && values.cancel_date === undefined) note(UNSAID, "cancel_date");
   const said: SaidAt = {
     ...(Object.keys(at).length > 0 ? { at } : {}),
     ...(Object.keys(kept).length > 0 ? { kept } : {}),
-    ...(told.otherGuestAt === "" ? {} : { other_guest: told.otherGuestAt }),
+    ...(reported.otherGuestAt === "" ? {} : { other_guest: reported.otherGuestAt }),
   };
   return Object.keys(said).length > 0 ? said : null;
 }
 
 /** When a word of the reservation itself was said that its column shows; null: without a time. */
-export function saidTime(said: SaidAt | null, field: ToldField, sourceTime: string | null): string | null {
+export function saidTime(said: SaidAt | null, field: ReportedField, sourceTime: string | null): string | null {
   const key = Object.entries(said?.at ?? {}).find(([, fields]) => fields.includes(field))?.[0];
   return key === undefined || key === SAID ? sourceTime : sourceTimeOf(key);
 }
 
 /** What was told of a stored reservation. */
-export function toldOfStored(stored: StoredColumns): Told {
+export function reportedOfStored(stored: StoredColumns): Reported {
   const { stay, said_at } = stored;
   const code = stored.reservation_code;
-  const columns: { [F in ToldField]?: unknown } = {
+  const columns: { [F in ReportedField]?: unknown } = {
     state: stored.state === "stayed" ? "reserved" : stored.state,
     cancel_date: stored.cancel_date,
     reservation_status: stored.reservation_status,
@@ -201,34 +205,35 @@ export function toldOfStored(stored: StoredColumns): Told {
     }),
     ...said_at?.kept,
   };
-  const keys = new Map<ToldField, string>();
+  const keys = new Map<ReportedField, string>();
   for (const [key, fields] of Object.entries(said_at?.at ?? {})) for (const field of fields) keys.set(field, key);
-  for (const [field, value] of Object.entries(toldOfGuest(stored.digest ?? ""))) columns[field as ToldField] = value;
+  for (const [field, value] of Object.entries(reportedOfGuest(stored.digest ?? "")))
+    columns[field as ReportedField] = value;
   for (const field of HIDDEN) if (keys.has(field)) columns[field] = { digits: "" };
   if (keys.has("stayed") && !stay && said_at?.kept?.stayed !== null) columns.stayed = true;
 
   const isCancelled = stored.state === "cancelled";
   const values: Record<string, unknown> = {};
-  const times: Told["times"] = {};
+  const times: Reported["times"] = {};
   const reservationAt = stored.source_updated_at;
-  const shown: Shown = { told: values, isStay: stay !== null, isCancelled, code };
-  const read = (field: ToldField) => {
+  const shown: Shown = { reported: values, isStay: stay !== null, isCancelled, code };
+  const read = (field: ReportedField) => {
     const key = keys.get(field);
     const value = columns[field];
-    if (key === UNSAID || (key === undefined && (value === undefined || looksUntold(field, value, shown)))) return;
+    if (key === UNSAID || (key === undefined && (value === undefined || looksUnreported(field, value, shown)))) return;
     values[field] = value === "" || value === undefined ? null : value;
     const base = baseOf(field, reservationAt, stay?.source_updated_at ?? null);
     const time = key === undefined || key === SAID ? base : key;
     if (time !== (reservationAt ?? UNTIMED)) times[field] = time;
   };
-  const all = new Set([...(Object.keys(columns) as ToldField[]), ...keys.keys()]);
+  const all = new Set([...(Object.keys(columns) as ReportedField[]), ...keys.keys()]);
   for (const field of all) if (!DERIVED.includes(field)) read(field);
   values.use_price = stay?.use_price;
   read("payment_price");
   delete values.use_price;
   for (const field of DERIVED.slice(1)) read(field);
   return {
-    values: values as Told["values"],
+    values: values as Reported["values"],
     at: reservationAt ?? UNTIMED,
     times,
     reservationAt: reservationAt,

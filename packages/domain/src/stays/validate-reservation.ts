@@ -18,10 +18,10 @@ import {
 import type { ImportKind } from "./import-fields.ts";
 import type { DateOrder } from "./read-date.ts";
 import type { RejectionCode } from "./rejection-codes.ts";
+import { type Reported, STAY_FIELDS, UNTIMED, type Values } from "./reported.ts";
 import { readDetails } from "./reservation-details.ts";
 import type { CustomerRow, RawReservation, Rejection, ReservationRow, WantedField } from "./reservation-row.ts";
 import { settle } from "./settle.ts";
-import { STAY_FIELDS, type Told, UNTIMED, type Values } from "./told.ts";
 
 /** Longest stay, nights. */
 export const MAX_NIGHTS = 365;
@@ -45,7 +45,7 @@ export type ReadingRules = {
 
 /** What the line tells, the row that this comes to by itself, and what it calls its booking channel, the sender's own code first. */
 export type ValidatedReservation =
-  | { ok: true; row: ReservationRow; told: Told; channelNames: (string | null)[] }
+  | { ok: true; row: ReservationRow; reported: Reported; channelNames: (string | null)[] }
   | { ok: false; rejections: Rejection[] };
 export type ValidatedCustomer = { ok: true; row: CustomerRow } | { ok: false; rejections: Rejection[] };
 
@@ -278,14 +278,14 @@ function validated(
     return { ok: false, rejections: cells.rejections };
   // A booking that is no stay tells of none; what says nothing of its state may still correct a bill.
   if (isSaid && !isStay) for (const field of STAY_FIELDS) delete said[field];
-  const told: Told = {
+  const reported: Reported = {
     values: {},
     at: source_updated_at ?? UNTIMED,
     times: {},
     reservationAt: kind === "stays" ? null : source_updated_at,
     otherGuestAt: "",
   };
-  const values: Record<string, unknown> = told.values;
+  const values: Record<string, unknown> = reported.values;
   // Of the booking a file of stays may have no column: that is no blank.
   const isEmptied = (field: string) => EMPTIED.has(field) && (kind !== "stays" || OF_STAY.has(field) || field in raw);
   for (const field in said) {
@@ -294,7 +294,7 @@ function validated(
     else if (rules.overwriteBlanks && (isEmptied(field) || (field in details && field in raw))) values[field] = null;
   }
   const channelNames = [details.reservation_system_code, booking_channel];
-  return { ok: true, told, row: settle(told, { reservation_code, guest_type }), channelNames };
+  return { ok: true, reported, row: settle(reported, { reservation_code, guest_type }), channelNames };
 }
 
 /** What blank and missing cells empty where they are asked to, beside the columns that few files have; a booking is then one that is only booked. Whose it is has to be said. */

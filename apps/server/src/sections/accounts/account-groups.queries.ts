@@ -19,12 +19,12 @@ const ORDER = { name: sql`g.name`, company_name: sql`c.name`, updated_at: sql`g.
  * Groups the viewer may see: provider staff all, client staff those with an account in reach. Asked within the scope of all accounts
  * concerned, for membership is a tenant's row.
  */
-export function groupsAsked(viewer: SignedIn, { sort, ...filter }: GroupFilter): Listed<GroupRow> {
+export function groupsMatching(viewer: SignedIn, { sort, ...filter }: GroupFilter): Listed<GroupRow> {
   const reach = sql`(${isProvider(viewer.role)} or ag.account_id = any(${viewer.accounts.map((one) => one.id)}::bigint[]))`;
   const members = sql`account_groups ag where ag.group_id = g.id and ag.active_status = 'active'`;
   const member = (more: RawBuilder<unknown>) => sql`exists (select from ${members} and ${more})`;
   const seen = sql`(${isProvider(viewer.role)} or (g.company_id = ${viewer.companyId} and ${member(reach)}))`;
-  const asked = conditionsOf<Omit<GroupFilter, "sort">>(filter, {
+  const conditions = conditionsOf<Omit<GroupFilter, "sort">>(filter, {
     id: (id) => sql`g.id = ${id}`,
     q: (words) => sql`position(${wordsOf(words)} in lower(g.name || ' ' || g.description || ' ' || c.name)) > 0`,
     company_id: (id) => sql`g.company_id = ${id}`,
@@ -32,7 +32,7 @@ export function groupsAsked(viewer: SignedIn, { sort, ...filter }: GroupFilter):
     in_account_id: (id) => member(sql`ag.account_id = ${id}`),
   });
   return {
-    from: sql`groups g join companies c on c.id = g.company_id where ${sql.join([seen, ...asked], sql` and `)}`,
+    from: sql`groups g join companies c on c.id = g.company_id where ${sql.join([seen, ...conditions], sql` and `)}`,
     order: orderOf<typeof accountGroupList>(sort, ORDER, sql`g.id`),
     rows: (
       cut,

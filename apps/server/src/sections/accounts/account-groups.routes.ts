@@ -12,7 +12,7 @@ import { keepMembers } from "../rfms/rfm-versions.ts";
 import {
   type GroupRow,
   groupScope,
-  groupsAsked,
+  groupsMatching,
   insertGroup,
   updateGroup,
   wantedMembers,
@@ -23,8 +23,8 @@ export function accountGroupsRoutes(os: Binder) {
   const calls = os.accountGroups;
   return {
     list: calls.list.handler(async ({ input: { page, size, ...filter }, context }) => {
-      const asked = groupsAsked(context.signedIn, filter);
-      const { rows, total } = await inGroups(context, (tx) => pageOf(tx, { page, size }, asked));
+      const matching = groupsMatching(context.signedIn, filter);
+      const { rows, total } = await inGroups(context, (tx) => pageOf(tx, { page, size }, matching));
       return { items: rows.map((row) => groupItem(row, context.signedIn)), total, page, size };
     }),
 
@@ -63,14 +63,14 @@ const groups = recordsOf({
   within: inGroups,
   lock: async (tx, { signedIn }, id) => {
     await tx.run`select from groups where id = ${id} for update`;
-    return tx.maybe(wholeOf(groupsAsked(signedIn, { id, sort: "name" })));
+    return tx.maybe(wholeOf(groupsMatching(signedIn, { id, sort: "name" })));
   },
   actions: ({ signedIn }, _row: GroupRow) => groupsRowActions(viewerOf(signedIn)),
   companyOf: (row) => row.company_id,
   setStatus: (tx, by, { id }, active_status) => updateGroup(tx, by, id, { active_status }),
   read: (context, id) =>
     inGroups(context, async (tx) => {
-      const row = await tx.maybe(wholeOf(groupsAsked(context.signedIn, { id, sort: "name" })));
+      const row = await tx.maybe(wholeOf(groupsMatching(context.signedIn, { id, sort: "name" })));
       return row && groupItem(row, context.signedIn);
     }),
 });

@@ -57,7 +57,7 @@ const TREE = sql`with recursive tree (id, above, place) as (
   )`;
 
 /** The list as it is paged, and as it is taken out as a file. */
-export function accountsAsked(viewer: SignedIn, filter: AccountFilter, today: CalendarDate): Listed<AccountRow> {
+export function accountsMatching(viewer: SignedIn, filter: AccountFilter, today: CalendarDate): Listed<AccountRow> {
   return {
     before: TREE,
     from: matching(viewer, filter, today),
@@ -71,14 +71,14 @@ function matching(
   { sort: _sort, ...filter }: AccountFilter,
   today: CalendarDate,
 ): RawBuilder<unknown> {
-  const asked = conditionsOf<ListConditions<typeof accountList>>(filter, {
+  const conditions = conditionsOf<ListConditions<typeof accountList>>(filter, {
     q: (words) => sql`position(${wordsOf(words)} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`,
     company_id: (id) => sql`s.company_id = ${id}`,
     active_status: (status) => sql`s.active_status = ${status}`,
     contract_state: (state) => sql`s.contract_state = ${state}`,
     option_type: (type) => sql`${type} = any(s.types)`,
   });
-  return sql`(${visible(viewer, today)}) s where ${sql.join([sql`true`, ...asked], sql` and `)}`;
+  return sql`(${visible(viewer, today)}) s where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
 }
 
 function inOrder({ sort }: AccountFilter): RawBuilder<unknown> {

@@ -9,7 +9,7 @@ import { defaultAccount, scopeFor } from "../../session/scope.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import { type AccountContext, readAccountPart, viewAccount } from "./account-access.ts";
-import { accountsAsked, anyListedCrmActive, around, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
+import { accountsMatching, anyListedCrmActive, around, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
 import { accountItem, optionItem } from "./accounts.rows.ts";
 import { createAccount } from "./create-account.ts";
 import { endsFor } from "./ends.read.ts";
@@ -52,7 +52,7 @@ export function accountsRoutes(os: Binder) {
       const today = todayOf(app.clock);
       const viewer = viewerOf(signedIn);
       const { rows, total, anyActive } = await app.database.asSystem(async (tx) => ({
-        ...(await pageOf(tx, { page, size }, accountsAsked(signedIn, filter, today))),
+        ...(await pageOf(tx, { page, size }, accountsMatching(signedIn, filter, today))),
         anyActive: await anyListedCrmActive(tx, signedIn, today),
       }));
       const items = rows.map((row) => accountItem(row, viewer, { today, anyListedCrmActive: anyActive }));

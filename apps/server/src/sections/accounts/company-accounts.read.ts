@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { wholeOf } from "../../database/list-page.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { accountsAsked } from "./accounts.queries.ts";
+import { accountsMatching } from "./accounts.queries.ts";
 import { paymentsOf } from "./accounts.read.ts";
 import { accountItem } from "./accounts.rows.ts";
 
@@ -19,7 +19,7 @@ export async function accountsOfCompany(
   today: CalendarDate,
 ) {
   const viewer = viewerOf(signedIn);
-  const rows = await tx.all(wholeOf(accountsAsked(signedIn, { company_id: id, sort: "hierarchy" }, today)));
+  const rows = await tx.all(wholeOf(accountsMatching(signedIn, { company_id: id, sort: "hierarchy" }, today)));
   const reads_billing = readsBilling(viewer) && !is_provider;
   const payments = reads_billing ? await paymentsOf(tx, id) : undefined;
   const accounts = rows.map((row) => ({

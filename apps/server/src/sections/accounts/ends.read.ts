@@ -1,4 +1,4 @@
-import { TOLD_DAYS } from "@okaeri/domain/accounts/ends";
+import { NOTICE_DAYS } from "@okaeri/domain/accounts/ends";
 import { addDays, type CalendarDate, daysBetween } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
@@ -22,8 +22,8 @@ export type End = {
  * end.
  */
 export async function endsAround(tx: Tx, today: CalendarDate, accountIds: readonly number[] | null): Promise<End[]> {
-  const from = addDays(today, -TOLD_DAYS.after);
-  const to = addDays(today, TOLD_DAYS.before);
+  const from = addDays(today, -NOTICE_DAYS.after);
+  const to = addDays(today, NOTICE_DAYS.before);
   return tx.all<End>`select a.id as account_id, a.name as account_name, c.id as company_id, c.name as company_name, e.subject, e.ends_on
     from accounts a join companies c on c.id = a.company_id
     join lateral (

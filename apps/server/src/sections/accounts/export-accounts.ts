@@ -9,7 +9,7 @@ import { wholeOf } from "../../database/list-page.ts";
 import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/export-words.ts";
 import type { FileColumns, ListExport } from "../../files/list-export.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { type AccountFilter, accountsAsked } from "./accounts.queries.ts";
+import { type AccountFilter, accountsMatching } from "./accounts.queries.ts";
 import { accountItem } from "./accounts.rows.ts";
 
 const OPTIONS = {
@@ -78,7 +78,7 @@ export const accountsExport: ListExport<
   },
   async *rows(app, viewer, filter) {
     const at = { today: todayOf(app.clock), anyListedCrmActive: false };
-    for await (const rows of app.database.streamAsSystem(wholeOf(accountsAsked(viewer, filter, at.today))))
+    for await (const rows of app.database.streamAsSystem(wholeOf(accountsMatching(viewer, filter, at.today))))
       yield rows.map((row) => accountItem(row, viewerOf(viewer), at));
   },
 };

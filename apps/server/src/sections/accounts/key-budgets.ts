@@ -2,7 +2,7 @@ import { normaliseMemberNumber } from "@okaeri/domain/normalise";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
-import type { Asked } from "../../http/key-callers.ts";
+import type { GuestLookups } from "../../http/key-callers.ts";
 import { countedThrough } from "./counted-through.ts";
 
 // How much a booking engine may ask about guests (docs/adr/0360). Both budgets run out with use and come back by the hour, over all
@@ -53,7 +53,7 @@ export type GuestAsks = {
   missed(): void;
   /** Counts what was missed and lets the caller wait, with no transaction open. */
   settle(): Promise<void>;
-  readonly asked: Asked;
+  readonly asked: GuestLookups;
 };
 
 /** The budgets of all callers, as one process sees them. */

@@ -71,7 +71,7 @@ function visibleTo(care: Care | null): RawBuilder<unknown> {
 }
 
 function matching(care: Care | null, filter: Omit<AuditFilter, "page" | "size" | "sort">): RawBuilder<unknown> {
-  const asked = conditionsOf<typeof filter>(filter, {
+  const conditions = conditionsOf<typeof filter>(filter, {
     // Days are days in Japan.
     from: (day) => sql`l.at >= ${day}::date::timestamp at time zone 'Asia/Tokyo'`,
     to: (day) => sql`l.at < (${day}::date + 1)::timestamp at time zone 'Asia/Tokyo'`,
@@ -89,7 +89,7 @@ function matching(care: Care | null, filter: Omit<AuditFilter, "page" | "size" |
           or position(${signInId(term)} in login_id) > 0))`;
     },
   });
-  return sql.join([visibleTo(care), ...asked], sql` and `);
+  return sql.join([visibleTo(care), ...conditions], sql` and `);
 }
 
 // A denied page action ("users/edit") names its section.

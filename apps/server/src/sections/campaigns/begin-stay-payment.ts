@@ -7,7 +7,7 @@ import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { type OpenPayment, openPayment, setPayment } from "./stay-payments.queries.ts";
 
-type Asked = { accountId: number; paymentId: number };
+type PaymentRef = { accountId: number; paymentId: number };
 
 /**
  * Begins a payment: asks for the right of the person once more, and adds the version that pays to the campaign's rule history. Until then
@@ -17,15 +17,15 @@ type Asked = { accountId: number; paymentId: number };
  */
 export async function beginStayPayment(
   app: App,
-  { accountId, paymentId }: Asked,
+  { accountId, paymentId }: PaymentRef,
 ): Promise<{ from: CalendarDate; to: CalendarDate } | null> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
-  const asked = await inScope((tx) => openPayment(tx, accountId, paymentId));
-  if (asked === null) return null;
-  const may = await stillHolds(app, asked.created_by, { action: "campaigns/edit", accountIds: [accountId] });
+  const payment = await inScope((tx) => openPayment(tx, accountId, paymentId));
+  if (payment === null) return null;
+  const may = await stillHolds(app, payment.created_by, { action: "campaigns/edit", accountIds: [accountId] });
   return inScope(async (tx) => {
     // The campaign is locked first, in the same order as by whoever asks, edits or stops.
-    const campaign = await lockCampaign(tx, accountId, asked.campaign_id);
+    const campaign = await lockCampaign(tx, accountId, payment.campaign_id);
     const open = await openPayment(tx, accountId, paymentId);
     if (open === null) return null;
     const days = { from: open.from_on, to: open.to_on };
@@ -43,7 +43,7 @@ export async function beginStayPayment(
   });
 }
 
-async function refuse(tx: Tx, app: App, { accountId, paymentId }: Asked, open: OpenPayment, reason: string) {
+async function refuse(tx: Tx, app: App, { accountId, paymentId }: PaymentRef, open: OpenPayment, reason: string) {
   await setPayment(tx, accountId, paymentId, { state: "refused", reason, now: app.clock.now() });
   await recordAudit(tx, {
     actorUserId: null,
@@ -55,7 +55,7 @@ async function refuse(tx: Tx, app: App, { accountId, paymentId }: Asked, open: O
   });
 }
 
-export function endStayPayment(app: App, { accountId, paymentId }: Asked): Promise<void> {
+export function endStayPayment(app: App, { accountId, paymentId }: PaymentRef): Promise<void> {
   return app.database.inScope({ accountIds: [accountId] }, (tx) =>
     setPayment(tx, accountId, paymentId, { state: "done", now: app.clock.now() }),
   );

@@ -9,17 +9,17 @@ import { workOffTakeBack } from "./work-off-take-back.ts";
 export function campaignJobs(app: App, kinds: ActionKinds) {
   return {
     "pay-stays": async (data: JobData["pay-stays"], run: { signal: AbortSignal }): Promise<void> => {
-      const asked = { accountId: data.account_id, paymentId: data.stay_payment_id };
-      const days = await beginStayPayment(app, asked);
+      const ref = { accountId: data.account_id, paymentId: data.stay_payment_id };
+      const days = await beginStayPayment(app, ref);
       if (days === null) return;
-      const rest = await settleStays(app, { accountId: asked.accountId, ...days, after: 0 }, run.signal);
-      if (rest === null) return endStayPayment(app, asked);
-      await app.database.inScope({ accountIds: [asked.accountId] }, (tx) => app.jobs.add(tx, "pay-stays", data));
+      const rest = await settleStays(app, { accountId: ref.accountId, ...days, after: 0 }, run.signal);
+      if (rest === null) return endStayPayment(app, ref);
+      await app.database.inScope({ accountIds: [ref.accountId] }, (tx) => app.jobs.add(tx, "pay-stays", data));
     },
     "take-back-send": async (data: JobData["take-back-send"], run: { signal: AbortSignal }): Promise<void> => {
-      const asked = { accountId: data.account_id, takeBackId: data.take_back_id };
-      if (await workOffTakeBack(app, kinds, asked, run.signal)) return;
-      await app.database.inScope({ accountIds: [asked.accountId] }, (tx) => app.jobs.add(tx, "take-back-send", data));
+      const ref = { accountId: data.account_id, takeBackId: data.take_back_id };
+      if (await workOffTakeBack(app, kinds, ref, run.signal)) return;
+      await app.database.inScope({ accountIds: [ref.accountId] }, (tx) => app.jobs.add(tx, "take-back-send", data));
     },
   };
 }

@@ -60,7 +60,7 @@ export async function listCampaigns(
   accountId: number,
   { page, size, sort, ...filter }: ListFilter<typeof campaignList> & Paging,
 ): Promise<{ rows: CampaignRow[]; total: number }> {
-  const asked = conditionsOf<ListConditions<typeof campaignList>>(filter, {
+  const conditions = conditionsOf<ListConditions<typeof campaignList>>(filter, {
     q: (words) => sql`position(${wordsOf(words)} in lower(c.name)) > 0`,
     status: (status) => sql`c.status = ${status}`,
     type: (type) => sql`c.type = ${type}`,
@@ -70,7 +70,7 @@ export async function listCampaigns(
     tx,
     { page, size },
     {
-      from: sql`campaigns c where ${sql.join([sql`c.account_id = ${accountId}`, ...asked], sql` and `)}`,
+      from: sql`campaigns c where ${sql.join([sql`c.account_id = ${accountId}`, ...conditions], sql` and `)}`,
       order,
       // The page is cut first, and what is expensive is joined to its rows alone.
       rows: (cut) => sql<CampaignRow>`select ${columns} from (select c.* ${cut}) c ${facts} order by ${order}`,

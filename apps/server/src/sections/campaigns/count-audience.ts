@@ -26,7 +26,7 @@ export async function countAudience(
   const benefits = await Promise.all(
     writer.kinds.map(async (kind) => kind.limitedBenefits?.(tx, scope.accountId, segments) ?? []),
   );
-  const asked = [];
+  const segmentsToCount = [];
   for (const [at, tree] of parsed.flatMap((one) => (one.ok ? [one.tree] : [])).entries()) {
     const segment = segments[at] as AudienceSegment;
     const message = segment.types.find(isMessage);
@@ -34,12 +34,12 @@ export async function countAudience(
       message === undefined
         ? null
         : ((await kindNamed(writer.kinds, message).eligibility?.(tx, asking, segment)) ?? null);
-    asked.push({
+    segmentsToCount.push({
       tree,
       eligibility,
       tells: segment.tells_of !== null,
       benefits: benefits.flatMap((of) => of[at] ?? []),
     });
   }
-  return audienceOf(tx, scope, asked, writer);
+  return audienceOf(tx, scope, segmentsToCount, writer);
 }

@@ -25,7 +25,7 @@ export async function approveSend(
   const { campaign, send } = await openedSend(tx, scope, id);
   if (campaign.version !== version) throw new CallError("STALE_VERSION");
   if (send?.approved_by === scope.userId) return;
-  refuseToWhoAsked(send, scope);
+  refuseToRequester(send, scope);
   await approvePushes(tx, movingOf(jobs, scope, id, writer), scope.userId);
   await auditCampaign(tx, scope, writer, "approve_send", id, { after: { recipients: send.recipients } });
 }
@@ -38,7 +38,7 @@ export async function refuseSend(
   writer: Writer,
 ): Promise<void> {
   const { send } = await openedSend(tx, scope, id);
-  refuseToWhoAsked(send, scope);
+  refuseToRequester(send, scope);
   await callOff(tx, scope, id, writer, reason);
   await auditCampaign(tx, scope, writer, "refuse_send", id, { after: { reason, recipients: send.recipients } });
 }
@@ -62,7 +62,7 @@ async function openedSend(
   return { campaign, send: await openSendOf(tx, scope.accountId, id) };
 }
 
-function refuseToWhoAsked(send: OpenSend | null, scope: Scope): asserts send is OpenSend {
+function refuseToRequester(send: OpenSend | null, scope: Scope): asserts send is OpenSend {
   if (!send?.awaits_approval) throw new CallError("WRONG_STATE");
   if (send.asked_by.includes(scope.userId)) throw new CallError("FORBIDDEN", { because: { code: "own_send" } });
 }

@@ -28,15 +28,15 @@ export async function payStays(
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.type !== "basic" || campaign.status !== "active") throw new CallError("WRONG_STATE");
   refuseProblems(problemsOf(campaign, input, writer.today));
-  const asked = { campaignId: input.id, from: input.from as CalendarDate, to: input.to as CalendarDate };
-  const counted = await countOlderStays(tx, scope.accountId, asked);
+  const period = { campaignId: input.id, from: input.from as CalendarDate, to: input.to as CalendarDate };
+  const counted = await countOlderStays(tx, scope.accountId, period);
   if (input.preview) return counted;
   // Days without a stay are paid too, because a stay of theirs may still be imported. Asking for them twice changes nothing.
-  const version = { ...asked, campaignVersion: campaign.version };
+  const version = { ...period, campaignVersion: campaign.version };
   if (counted.stays === 0 && (await arePaid(tx, scope.accountId, version))) return counted;
   const { stays, points } = counted;
   const of = { campaignVersion: campaign.version, stays, points, userId: scope.userId, now: writer.now };
-  const payment = await addPayment(tx, scope.accountId, { ...asked, ...of });
+  const payment = await addPayment(tx, scope.accountId, { ...period, ...of });
   if (payment === undefined) throw new Error("an insert that returns answers one row");
   // Also for a payment that is open already: its job may have been given up, and then this starts it again.
   await jobs.add(tx, "pay-stays", { account_id: scope.accountId, stay_payment_id: payment.id });

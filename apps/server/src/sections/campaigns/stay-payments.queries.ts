@@ -28,12 +28,12 @@ type NewPayment = {
 export async function addPayment(
   tx: Tx,
   accountId: number,
-  asked: NewPayment,
+  order: NewPayment,
 ): Promise<{ id: number; is_new: boolean } | undefined> {
   return tx.one<{ id: number; is_new: boolean }>`insert into stay_payments
       (account_id, campaign_id, campaign_version, from_on, to_on, stays, points, created_by, created_at)
-    values (${accountId}, ${asked.campaignId}, ${asked.campaignVersion}, ${asked.from}, ${asked.to}, ${asked.stays}, ${asked.points},
-      ${asked.userId}, ${asked.now})
+    values (${accountId}, ${order.campaignId}, ${order.campaignVersion}, ${order.from}, ${order.to}, ${order.stays}, ${order.points},
+      ${order.userId}, ${order.now})
     on conflict (account_id, campaign_id, from_on, to_on) where state in ('waiting', 'running')
       do update set finished_at = null returning id, xmax = 0 as is_new`;
 }
@@ -78,11 +78,11 @@ export async function paymentsOf(tx: Tx, accountId: number, campaignId: number):
 export async function arePaid(
   tx: Tx,
   accountId: number,
-  asked: { campaignId: number; campaignVersion: number; from: CalendarDate; to: CalendarDate },
+  order: { campaignId: number; campaignVersion: number; from: CalendarDate; to: CalendarDate },
 ): Promise<boolean> {
   const found =
-    await tx.all`select from stay_payments where account_id = ${accountId} and campaign_id = ${asked.campaignId}
-    and campaign_version = ${asked.campaignVersion} and from_on <= ${asked.from}::date and to_on >= ${asked.to}::date
+    await tx.all`select from stay_payments where account_id = ${accountId} and campaign_id = ${order.campaignId}
+    and campaign_version = ${order.campaignVersion} and from_on <= ${order.from}::date and to_on >= ${order.to}::date
     and state = 'done'`;
   return found.length > 0;
 }

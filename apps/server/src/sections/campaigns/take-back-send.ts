@@ -11,10 +11,10 @@ import { benefitsByKind } from "./benefits-by-kind.ts";
 import { findCampaign, lockCampaign } from "./campaigns.queries.ts";
 import type { Writer } from "./save-campaign.ts";
 
-type Asked = { id: number; push_action_id: number };
+type TakeBackInput = { id: number; push_action_id: number };
 
 /** What taking back all that a send gave would do, as of now. @throws CallError as `takeBackSend`. */
-export async function previewTakeBack(tx: Tx, scope: Scope, { id, push_action_id }: Asked, writer: Writer) {
+export async function previewTakeBack(tx: Tx, scope: Scope, { id, push_action_id }: TakeBackInput, writer: Writer) {
   if (!(await findCampaign(tx, scope.accountId, id))) throw new CallError("NOT_FOUND");
   return countTakeBack(tx, scope, await restingSend(tx, scope, id, push_action_id), writer);
 }
@@ -28,7 +28,7 @@ export async function takeBackSend(
   tx: Tx,
   jobs: Jobs,
   scope: Scope,
-  { id, push_action_id, remarks }: Asked & { remarks: string },
+  { id, push_action_id, remarks }: TakeBackInput & { remarks: string },
   writer: Writer,
 ): Promise<void> {
   const { accountId, userId } = scope;

@@ -16,7 +16,7 @@ export type ClientRow = RowOf<typeof clientDetail, "page_actions" | "may_add_acc
 export type ClientFilter = ListFilter<typeof clientList>;
 
 /** `id`: this one alone. */
-type Asked = ClientFilter & { id?: number };
+type ClientQuery = ClientFilter & { id?: number };
 
 /** Companies with what they have: provider staff all, client staff their own (specification §6, clients list). */
 function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
@@ -45,15 +45,19 @@ function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
 }
 
 /** The list as it is paged, and as it is taken out as a file. */
-export function clientsAsked(viewer: SignedIn, { sort, ...filter }: Asked, today: CalendarDate): Listed<ClientRow> {
-  const asked = conditionsOf<Omit<Asked, "sort">>(filter, {
+export function clientsMatching(
+  viewer: SignedIn,
+  { sort, ...filter }: ClientQuery,
+  today: CalendarDate,
+): Listed<ClientRow> {
+  const conditions = conditionsOf<Omit<ClientQuery, "sort">>(filter, {
     id: (id) => sql`s.id = ${id}`,
     q: (words) => sql`position(${wordsOf(words)} in lower(s.name)) > 0`,
     active_status: (status) => sql`s.active_status = ${status}`,
     contract_state: (state) => sql`s.contract_state = ${state}`,
   });
   return {
-    from: sql`(${summary(viewer, today)}) s where ${sql.join([sql`true`, ...asked], sql` and `)}`,
+    from: sql`(${summary(viewer, today)}) s where ${sql.join([sql`true`, ...conditions], sql` and `)}`,
     order: orderOf<typeof clientList>(sort, columnsOf(clientList, "s"), sql`s.id`),
     rows: (cut) => sql<ClientRow>`select s.* ${cut}`,
   };

@@ -11,7 +11,7 @@ import { stopsOf } from "../accounts/stops.read.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import {
   type ClientRow,
-  clientsAsked,
+  clientsMatching,
   insertClient,
   type LockedClient,
   lockClient,
@@ -23,8 +23,8 @@ export function clientsRoutes(os: Binder) {
   return {
     list: os.clients.list.handler(async ({ input, context: { app, signedIn } }) => {
       const { page, size, ...filter } = input;
-      const asked = clientsAsked(signedIn, filter, todayOf(app.clock));
-      const { rows, total } = await app.database.asSystem((tx) => pageOf(tx, { page, size }, asked));
+      const matching = clientsMatching(signedIn, filter, todayOf(app.clock));
+      const { rows, total } = await app.database.asSystem((tx) => pageOf(tx, { page, size }, matching));
       const viewer = viewerOf(signedIn);
       const billing_file = admitted(billingNeed, signedIn) !== undefined;
       return { items: rows.map((row) => clientItem(row, viewer)), total, page, size, billing_file };
@@ -91,7 +91,7 @@ function clientItem({ version: _version, created_at: _created, ...row }: ClientR
 function read({ app, signedIn }: RecordContext, id: number) {
   const today = todayOf(app.clock);
   return app.database.asSystem(async (tx) => {
-    const row = await tx.maybe(wholeOf(clientsAsked(signedIn, { id, sort: "name" }, today)));
+    const row = await tx.maybe(wholeOf(clientsMatching(signedIn, { id, sort: "name" }, today)));
     const item = row && clientItem(row, viewerOf(signedIn));
     if (!item || item.page_actions.length === 0) return undefined;
     const accounts = await accountsOfCompany(tx, signedIn, row, today);

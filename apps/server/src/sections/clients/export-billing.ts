@@ -9,7 +9,7 @@ import type { FileColumns, ListExport } from "../../files/list-export.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { PAYMENT_COLUMNS, runningOptions } from "../accounts/accounts.read.ts";
 import { ACCOUNT_COLUMNS } from "../accounts/export-accounts.ts";
-import { type ClientFilter, clientsAsked } from "./clients.queries.ts";
+import { type ClientFilter, clientsMatching } from "./clients.queries.ts";
 
 /** An account of a listed client; without a registered payment all that is of it is null. */
 type BillingRow = { [Column in keyof Payment]: Payment[Column] | null } & {
@@ -67,7 +67,7 @@ export const billingExport: ListExport<BillingRow, keyof typeof COLUMNS, ClientF
 
 /** The accounts of every listed client but the provider itself, in the list's order. */
 function everyBilling(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<BillingRow> {
-  const { from, order } = clientsAsked(viewer, filter, today);
+  const { from, order } = clientsMatching(viewer, filter, today);
   return sql<BillingRow>`select l.name as client, a.code, a.name, a.active_status, a.contract_started_at, a.contract_ended_at,
       coalesce(o.options, '[]') as options, ${PAYMENT_COLUMNS}
     from (select s.id, s.name, row_number() over (order by ${order}) as place from ${from} and not s.is_provider) l

@@ -6,7 +6,7 @@ import { todayOf } from "../../clock.ts";
 import { wholeOf } from "../../database/list-page.ts";
 import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/export-words.ts";
 import type { ListExport } from "../../files/list-export.ts";
-import { type ClientFilter, type ClientRow, clientsAsked } from "./clients.queries.ts";
+import { type ClientFilter, type ClientRow, clientsMatching } from "./clients.queries.ts";
 
 /** The list of clients as a file. */
 export const clientsExport: ListExport<ClientRow, (typeof clientList)["file"][number], ClientFilter> = {
@@ -30,5 +30,6 @@ export const clientsExport: ListExport<ClientRow, (typeof clientList)["file"][nu
     },
     status: { ja: "状態", en: "Status", cell: (row, language) => ACTIVE_STATUS[row.active_status][language] },
   },
-  rows: (app, viewer, filter) => app.database.streamAsSystem(wholeOf(clientsAsked(viewer, filter, todayOf(app.clock)))),
+  rows: (app, viewer, filter) =>
+    app.database.streamAsSystem(wholeOf(clientsMatching(viewer, filter, todayOf(app.clock)))),
 };

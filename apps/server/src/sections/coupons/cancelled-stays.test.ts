@@ -35,9 +35,9 @@ const hana = {
   member_number: "M1",
 };
 const days = { check_in_date: "2026-12-04", check_out_date: "2026-12-06", reserved_price: 30_000 };
-type Told = { system?: "dynalution" | "s4"; minute: number } & Record<string, unknown>;
+type Report = { system?: "dynalution" | "s4"; minute: number } & Record<string, unknown>;
 /** What a system says of the reservation at that minute. */
-async function tell(code: string, { system = "dynalution", minute, ...over }: Told) {
+async function tell(code: string, { system = "dynalution", minute, ...over }: Report) {
   const at = `2026-11-19T10:${String(minute).padStart(2, "0")}:00+09:00`;
   const row = booking(code, { ...hana, ...days, state: "reserved", source_updated_at: at, ...over });
   const { status } = await fed(p.t, account, keys[system], `/feeds/${system}/reservations`, [row]);

@@ -7,7 +7,7 @@ import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
-  codeToldAt,
+  codeFromEngine,
   keyName,
   ownFacility,
   places,
@@ -65,8 +65,8 @@ const isDoubled = (scope: Scope, id: number) => sql<boolean>`exists (select from
 export type AcquiredFilter = Paging & ListConditions<typeof acquiredCouponList> & { id: number };
 
 /** Coupons that a guest got, newest first, with what became of each. */
-export function acquiredOf(tx: Tx, scope: Scope, asked: AcquiredFilter, today: CalendarDate) {
-  const { id, page, size, ...conditions } = asked;
+export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: CalendarDate) {
+  const { id, page, size, ...conditions } = filter;
   const used = usesOfGuest(scope, id);
   const state = sql`case when h.active_status = 'inactive' then 'taken_back'
     when ${endedOn(today)} then 'ended' when ${used} >= k.use_times_limit then 'used_up'
@@ -121,8 +121,8 @@ export type UsedRow = {
 export type UsedFilter = Paging & ListConditions<typeof usedCouponList> & { id: number };
 
 /** Uses of coupons by a guest, newest first; a cancelled one keeps its row. */
-export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
-  const { id, page, size, ...conditions } = asked;
+export function usedOf(tx: Tx, scope: Scope, filter: UsedFilter) {
+  const { id, page, size, ...conditions } = filter;
   const narrowed = conditionsOf<ListConditions<typeof usedCouponList>>(conditions, {
     state: (value) => useInState(scope, value),
     use_date_from: (day) => sql`h.use_date >= ${day}::date`,
@@ -137,7 +137,7 @@ export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
       order,
       rows: (cut) => sql<UsedRow>`with shown as (select h.* ${cut})
       select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, h.use_date, h.quantity, h.discount, h.cancel_date,
-        nullif(h.cancel_remarks, '') as cancel_remarks, a.name as facility_name, coalesce(r.original_reservation_code, ${codeToldAt(scope)}) as original_reservation_code,
+        nullif(h.cancel_remarks, '') as cancel_remarks, a.name as facility_name, coalesce(r.original_reservation_code, ${codeFromEngine(scope)}) as original_reservation_code,
         ${stayCancelledOn} as reservation_cancel_date,
         nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by, k.cancellation_includes_discount, ${ownFacility(scope, "h")} as own
       from shown h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id

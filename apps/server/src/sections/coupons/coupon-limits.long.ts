@@ -6,8 +6,8 @@ import { cloneDatabase } from "../../test/database.ts";
 import { partnerKey } from "../partner/partner.fixture.ts";
 import { makeCustomer, makeProgramme } from "../stays/stays.fixture.ts";
 import { lockCoupon } from "./coupons.read.ts";
+import { bookingFromEngine } from "./engine-bookings.ts";
 import { giveCoupon } from "./give-coupon.ts";
-import { toldBooking } from "./told-bookings.ts";
 import { cancelCouponUse, useCouponFor } from "./use-coupon.ts";
 
 // Forty at once for the last hundred coupons, a thousand tries for each of the four limits.
@@ -84,7 +84,7 @@ const give = (couponId: number, guest: number) =>
 const use = (couponId: number, customerId: number, code: string) =>
   inn(async (tx) => {
     const stay = { check_in_date: "2026-12-04", check_out_date: "2026-12-05", use_price: PRICE };
-    const booking = await toldBooking(tx, ctx(), { reservation_code: code, ...stay }, { lock: true });
+    const booking = await bookingFromEngine(tx, ctx(), { reservation_code: code, ...stay }, { lock: true });
     const request = {
       couponId,
       customerId,

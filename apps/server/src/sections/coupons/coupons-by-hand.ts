@@ -3,7 +3,7 @@ import type { Language } from "@okaeri/contract/errors";
 import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, fieldError, toldReasons } from "../../http/errors.ts";
+import { CallError, fieldError, reasonsInWords } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
 import { acquisitionOf, couponsToUse, useOf } from "./coupon-histories.queries.ts";
@@ -76,16 +76,19 @@ export async function takeBackByHand(
 export async function judgedToUse(
   tx: Tx,
   staff: GuestStaff,
-  { id: customerId, stay_reservation_id: asked }: { id: number; stay_reservation_id?: number | undefined },
+  { id: customerId, stay_reservation_id: reservationId }: { id: number; stay_reservation_id?: number | undefined },
   language: Language,
 ) {
   const coupons = await couponsToUse(tx, staff.scope, customerId);
-  if (asked === undefined) return coupons.map((coupon) => ({ ...coupon, reasons: [] }));
-  const [reservation] = await bookableReservations(tx, staff.scope, customerId, asked);
-  const about = { customerId, reservationId: asked, couponIds: coupons.map(({ id }) => id) };
+  if (reservationId === undefined) return coupons.map((coupon) => ({ ...coupon, reasons: [] }));
+  const [reservation] = await bookableReservations(tx, staff.scope, customerId, reservationId);
+  const about = { customerId, reservationId, couponIds: coupons.map(({ id }) => id) };
   const against = reservation && (await reasonsAgainst(tx, contextOf(staff), about));
   if (against === undefined) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
-  const judged = coupons.map((coupon) => ({ ...coupon, reasons: toldReasons(against.get(coupon.id) ?? [], language) }));
+  const judged = coupons.map((coupon) => ({
+    ...coupon,
+    reasons: reasonsInWords(against.get(coupon.id) ?? [], language),
+  }));
   return [
     ...judged.filter(({ reasons }) => reasons.length === 0),
     ...judged.filter(({ reasons }) => reasons.length > 0),

@@ -11,8 +11,8 @@ import { mergeIds } from "../merges/merges.fixture.ts";
 import { makeWorld } from "../stays/stays.fixture.ts";
 import { insertCodes } from "./coupon-codes.ts";
 import { lockCoupon } from "./coupons.read.ts";
+import { couponOfCode } from "./engine-bookings.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
-import { couponOfCode } from "./told-bookings.ts";
 import { cancelCouponUse, useCoupon } from "./use-coupon.ts";
 
 // Commands about coupons in any order against a small model that counts everything anew each time.

@@ -16,8 +16,8 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
   const { ofGuest, write } = guestCalls(addressedCustomer);
   return {
     acquired: calls.acquired.handler(({ input, context }) =>
-      ofGuest(context, input, async (tx, { scope, today }, asked) => {
-        const { rows, total } = await acquiredOf(tx, scope, asked, today);
+      ofGuest(context, input, async (tx, { scope, today }, filter) => {
+        const { rows, total } = await acquiredOf(tx, scope, filter, today);
         const items = rows.map(({ own_use, ...row }) => ({
           ...row,
           page_actions: historyActions(context, row.state !== "taken_back" && row.state !== "ended" && !own_use),
@@ -27,8 +27,8 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
     ),
 
     used: calls.used.handler(({ input, context }) =>
-      ofGuest(context, input, async (tx, { scope }, asked) => {
-        const { rows, total } = await usedOf(tx, scope, asked);
+      ofGuest(context, input, async (tx, { scope }, filter) => {
+        const { rows, total } = await usedOf(tx, scope, filter);
         const items = rows.map(({ own, ...row }) => ({
           ...row,
           page_actions: historyActions(context, own && row.cancel_date === null),
@@ -62,7 +62,7 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
     ),
 
     quote: calls.quote.handler(({ input, context }) =>
-      ofGuest(context, input, (tx, staff, asked) => quoteByHand(tx, staff, asked, context.language)),
+      ofGuest(context, input, (tx, staff, filter) => quoteByHand(tx, staff, filter, context.language)),
     ),
 
     give: calls.give.handler(({ input, context }) => write(context, "give coupon", input, giveByHand)),

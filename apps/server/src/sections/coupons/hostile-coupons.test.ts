@@ -13,7 +13,7 @@ import {
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { makeStay, within } from "../customers/customers.fixture.ts";
 import { booking, engine, partnerKey } from "../partner/partner.fixture.ts";
-import { bookingOfCode } from "./told-bookings.ts";
+import { bookingOfCode } from "./engine-bookings.ts";
 
 // What a careful and hostile user tries with coupons, over HTTP. Today is 2026-11-20 in Tokyo.
 

@@ -3,7 +3,7 @@ import { type CalendarDate, daysBetween, parseDate } from "@okaeri/domain/calend
 import { couponGrounds } from "@okaeri/domain/coupons/grounds";
 import { MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
 import type { Tx } from "../../database/connection.ts";
-import { fieldError, toldReasons } from "../../http/errors.ts";
+import { fieldError, reasonsInWords } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { type CouponUseInput, contextOf, present, requestOf } from "./coupons-by-hand.ts";
 import { type CouponReservation, quoteCoupon, quoteCouponFor } from "./use-coupon.ts";
@@ -20,7 +20,7 @@ export type QuoteInput = Omit<CouponUseInput, "stay_reservation_id"> & {
 
 /** Whether the coupon can be used so, what it takes off and why, or every reason why not. */
 export async function quoteByHand(tx: Tx, staff: GuestStaff, input: QuoteInput, language: Language) {
-  const { verdict, coupon, reservation, usage } = present(await askedQuote(tx, staff, input));
+  const { verdict, coupon, reservation, usage } = present(await quoteFor(tx, staff, input));
   const { price } = reservation;
   if (!verdict.applicable)
     return {
@@ -28,15 +28,15 @@ export async function quoteByHand(tx: Tx, staff: GuestStaff, input: QuoteInput, 
       discount: null,
       price,
       cancellation_fee_basis: null,
-      reasons: toldReasons(verdict.reasons, language),
+      reasons: reasonsInWords(verdict.reasons, language),
       grounds: [],
     };
   const ask = { quantity: input.quantity, plan_figure: input.plan_figure ?? null };
-  const grounds = toldReasons(couponGrounds(coupon.terms, reservation, usage, ask), language);
+  const grounds = reasonsInWords(couponGrounds(coupon.terms, reservation, usage, ask), language);
   return { ...verdict, price, reasons: [], grounds };
 }
 
-async function askedQuote(tx: Tx, staff: GuestStaff, input: QuoteInput) {
+async function quoteFor(tx: Tx, staff: GuestStaff, input: QuoteInput) {
   const { stay_reservation_id, id: customerId, coupon_id: couponId, quantity, plan_figure = null } = input;
   if (stay_reservation_id !== undefined)
     return quoteCoupon(tx, contextOf(staff), await requestOf(tx, staff, { ...input, stay_reservation_id }));

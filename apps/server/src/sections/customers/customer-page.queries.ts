@@ -137,7 +137,7 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
   const yen = source.column("use_price_total");
   const points = sql`coalesce(p.balance, 0)`;
   const { q: _searched, ...filters } = input;
-  const asked = conditionsOf<Omit<ListConditions<typeof customerList>, "q">>(filters, {
+  const conditions = conditionsOf<Omit<ListConditions<typeof customerList>, "q">>(filters, {
     rank_detail_id: (ids) => sql`k.rank_detail_id = any (${ids}::bigint[])`,
     rfm_id: (rfm) => sql`f.rfm_id = ${rfm}`,
     rfm_group_id: (ids) => sql`exists (select from customer_rfms ingroup where ingroup.account_id = ${scope.accountId}
@@ -163,7 +163,7 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
     mail: (wanted) => sql`${mailReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,
     line: (wanted) => sql`${lineReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,
   });
-  return search ? [search, ...asked] : asked;
+  return search ? [search, ...conditions] : conditions;
 }
 
 /** Of these facilities those of the person: asking for another would tell which of the own guests stay there. */

@@ -25,7 +25,7 @@ const input = listQuery(customerList, {
   /** Guests picked one by one, in place of conditions. */
   ids: ids.optional(),
 });
-type Asked = CustomerQuery & { ids?: number[] };
+type ExportFilter = CustomerQuery & { ids?: number[] };
 
 const MAIL = {
   reachable: { ja: "届く", en: "Reachable" },
@@ -75,10 +75,10 @@ export const customersExport: CsvFile = {
 async function openCustomers({ app, scope, language, ip, filter }: FileRequest): Promise<OpenFile> {
   if (!scope) throw new CallError("NOT_FOUND");
   const today = todayOf(app.clock);
-  const { ids: picked, ...asked } = filter as Asked;
+  const { ids: picked, ...query } = filter as ExportFilter;
   const found = await app.database.inScope(scope, async (tx) => {
     if (picked) return guestsAmong(tx, scope, picked);
-    return (await pageOfCustomers(tx, scope, { ...asked, page: 1, size: EVERYBODY }, today)).ids;
+    return (await pageOfCustomers(tx, scope, { ...query, page: 1, size: EVERYBODY }, today)).ids;
   });
   return {
     fileName: { ja: "顧客一覧", en: "customers" }[language],
@@ -88,7 +88,7 @@ async function openCustomers({ app, scope, language, ip, filter }: FileRequest):
     record: () =>
       app.database.inScope(scope, (tx) => {
         // Words that were searched for may be a guest's name: the log is kept for good.
-        const { q, page: _page, size: _size, ...conditions } = asked;
+        const { q, page: _page, size: _size, ...conditions } = query;
         const how = picked ? { picked } : { ...conditions, ...(q ? { searched: true } : {}) };
         const entry = { action: "export", entity: "customers", accountId: scope.accountId };
         return recordAudit(tx, { ...entry, actorUserId: scope.userId, ip, after: { count: found.length, ...how } });

@@ -17,7 +17,7 @@ export type TimelineRow = {
   amount: number | null;
 };
 
-type Asked = { id: number; kinds?: readonly TimelineKind[] | undefined; page: number; size: number };
+type TimelineQuery = { id: number; kinds?: readonly TimelineKind[] | undefined; page: number; size: number };
 
 /**
  * Everything that happened with one guest, the newest first, in one statement. A facility's people see the reservations and stays of
@@ -26,7 +26,7 @@ type Asked = { id: number; kinds?: readonly TimelineKind[] | undefined; page: nu
 export async function timelineOf(
   tx: Tx,
   scope: Scope,
-  { id, kinds, page, size }: Asked,
+  { id, kinds, page, size }: TimelineQuery,
   today: CalendarDate,
 ): Promise<{ rows: TimelineRow[]; total: number }> {
   const wanted = Object.entries(sources(scope, id, today)).filter(

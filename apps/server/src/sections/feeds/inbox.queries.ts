@@ -51,7 +51,7 @@ export function listBatches(
   scope: Scope,
   { page, size, sort, ...filter }: ListFilter<typeof inboxList> & Paging,
 ): Promise<{ rows: BatchRow[]; total: number }> {
-  const asked = conditionsOf<ListConditions<typeof inboxList>>(filter, {
+  const conditions = conditionsOf<ListConditions<typeof inboxList>>(filter, {
     state: (state) => sql`${STATE} = ${state}`,
     held: () => sql`${HELD} > 0`,
     channel: (channel) => sql`${CHANNEL} = ${channel}`,
@@ -61,7 +61,7 @@ export function listBatches(
     received_to: (day) => sql`${dayInTokyo} <= ${day}::date`,
   });
   const where = sql.join(
-    [sql`b.account_id = ${scope.accountId}`, sql`b.source <> 'csv'`, within(scope), ...asked],
+    [sql`b.account_id = ${scope.accountId}`, sql`b.source <> 'csv'`, within(scope), ...conditions],
     sql` and `,
   );
   return pageOf(

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Told = { system: "dynalution" | "s4"; row: Record<string, unknown> };
+type Report = { system: "dynalution" | "s4"; row: Record<string, unknown> };
 const hana = {
   guest_name: "山田 花子",
   guest_name_kana: "ヤマダ ハナコ",
   email: "hana@example.jp",
   member_number: "M1",
 };
-const told = (system: Told["system"], code: string, minute: number, over: object): Told => ({
+const told = (system: Report["system"], code: string, minute: number, over: object): Report => ({
   system,
   row: booking(code, {
     ...hana,
@@ -30,13 +30,13 @@ const told = (system: Told["system"], code: string, minute: number, over: object
     ...over,
   }),
 });
-const linked = (feed_channel: Told["system"], reservation_code: string) => ({
+const linked = (feed_channel: Report["system"], reservation_code: string) => ({
   linkage: { feed_channel, reservation_code },
 });
 const later = { check_in_date: "2026-11-10", check_out_date: "2026-11-12" };
 
 /** Three stays: of one system, of two, and of two that are told apart again; with a price that was corrected in between. */
-const TOLD: Told[] = [
+const TOLD: Report[] = [
   told("dynalution", "D0", 1, { check_in_date: "2026-10-01", check_out_date: "2026-10-02", use_price: 5_000 }),
   told("s4", "A1", 1, { use_price: 9_000 }),
   told("s4", "A1", 2, { use_price: 10_000, ...linked("dynalution", "D1") }),
@@ -47,15 +47,15 @@ const TOLD: Told[] = [
   told("dynalution", "D2", 1, { ...later, use_price: 8_000 }),
 ];
 /** What is true in the end, told by nobody twice. */
-const TRUE: Told[] = [TOLD[0], TOLD[4], TOLD[6], TOLD[7]].flatMap((one) => (one ? [one] : []));
+const TRUE: Report[] = [TOLD[0], TOLD[4], TOLD[6], TOLD[7]].flatMap((one) => (one ? [one] : []));
 
-type Keys = Inn & Record<Told["system"], string>;
+type Keys = Inn & Record<Report["system"], string>;
 async function openBoth(): Promise<Keys> {
   const inn = await openInn(t);
   const place = { accountId: inn.accountId, facilityId: inn.accountId };
   return { ...inn, dynalution: await feedKey(t.app, place, "dynalution"), s4: await feedKey(t.app, place, "s4") };
 }
-async function deliver(inn: Keys, { system, row }: Told, kind = "reservations") {
+async function deliver(inn: Keys, { system, row }: Report, kind = "reservations") {
   const { status } = await fed(t, inn.accountId, inn[system], `/feeds/${system}/${kind}`, [row]);
   expect(status.refused).toEqual([]);
 }

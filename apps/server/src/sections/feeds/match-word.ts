@@ -3,9 +3,9 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
-import { openWords, settleWord, wordChoices } from "../accounts/told-words.ts";
+import { openWords, settleWord, wordChoices } from "../accounts/source-words.ts";
 import { typeCustomers } from "../customers/typed-customers.ts";
-import { customersOfReservations, giveBookingChannel } from "../stays/told-of-reservations.ts";
+import { customersOfReservations, giveBookingChannel } from "../stays/customers-of-reservations.ts";
 
 /** Words that wait for a person in reach of this one, and what they can mean. */
 export async function waitingWords(tx: Tx, { scope }: CallContext) {

@@ -2,8 +2,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import { type FeedParts, type FeedRejection, type FeedRow, readFeedRow } from "@okaeri/domain/stays/feed-row";
+import { linkageField, type Reported } from "@okaeri/domain/stays/reported";
 import type { RawReservation } from "@okaeri/domain/stays/reservation-row";
-import { linkageField, type Told } from "@okaeri/domain/stays/told";
 import { hashOf, type PreparedReservation, prepareRow, withValues } from "../intake/prepare-row.ts";
 
 export type FeedSource = { kind: FeedKind; codeSpace: CodeSpace; today: CalendarDate };
@@ -31,23 +31,23 @@ export function prepareFeedRow(row: FeedRow, lineNo: number, source: FeedSource)
   if (line === null || rejections.length > 0)
     return { ok: false, reasons: onceEach(rejections), code: cells.reservation_code?.slice(0, 64) ?? "" };
   // A row of stays tells of the reservation what it says of it, at the stay's time.
-  const isOfStay = source.kind === "stays" && line.told.values.stayed === true;
-  const base: Told = isOfStay ? { ...line.told, reservationAt: null } : line.told;
-  const told = withValues(base, { ...partsTold(parts, base), ...(named && { companions: named }) });
+  const isOfStay = source.kind === "stays" && line.reported.values.stayed === true;
+  const base: Reported = isOfStay ? { ...line.reported, reservationAt: null } : line.reported;
+  const reported = withValues(base, { ...reportedParts(parts, base), ...(named && { companions: named }) });
   const contentHash = hashOf(line.row.reservation_code, line.row.guest_type, {
-    ...told,
-    values: { ...told.values, ...(named && { companions: named.map((guest) => guest.contentHash) }) },
+    ...reported,
+    values: { ...reported.values, ...(named && { companions: named.map((guest) => guest.contentHash) }) },
   });
-  return { ok: true, line: { ...line, told, contentHash } };
+  return { ok: true, line: { ...line, reported, contentHash } };
 }
 
 /** What only a feed says. The first room stands with the reservation. */
-function partsTold({ linkage, rooms, use_price_detail }: FeedParts, told: Told): Told["values"] {
+function reportedParts({ linkage, rooms, use_price_detail }: FeedParts, reported: Reported): Reported["values"] {
   const [first] = rooms ?? [];
   return {
     use_price_detail,
     rooms,
-    reserved_min_room_count: told.values.reserved_min_room_count ?? rooms?.length ?? null,
+    reserved_min_room_count: reported.values.reserved_min_room_count ?? rooms?.length ?? null,
     ...first,
     ...(linkage && { [linkageField(linkage.feed_channel)]: linkage.reservation_code }),
   };

@@ -37,7 +37,7 @@ const verdicts = ({ rows_new, rows_changed, rows_unchanged, rows_refused }: Reco
 });
 
 /** Checks, compares that nothing was written, starts, and compares what was foretold with what was done. */
-async function foretold(inn: Inn, bytes: Buffer, kind: string | undefined, choices: object, batchRows = 7) {
+async function expected(inn: Inn, bytes: Buffer, kind: string | undefined, choices: object, batchRows = 7) {
   const { id, mapping } = await inn.sent(bytes, kind);
   const inScope = <T>(work: Parameters<typeof t.app.database.inScope<T>>[1]) =>
     t.app.database.inScope({ accountIds: [inn.accountId] }, work);
@@ -57,12 +57,12 @@ async function foretold(inn: Inn, bytes: Buffer, kind: string | undefined, choic
 test("the slice of the real file: what the check says is what the start does, before and after, and in another mapping", async () => {
   const inn = await openInn();
   const slice = await resortSlice();
-  const first = await foretold(inn, slice, undefined, {}, 150);
+  const first = await expected(inn, slice, undefined, {}, 150);
   expect(first).toMatchObject({ rows_new: 399, rows_refused: 1, columns_unused: [], unmapped: [], unknown_values: {} });
   expect(first.refusals).toMatchObject([{ line_no: 401 }]);
   expect(first.rows_cancelled).toBeGreaterThan(0);
-  expect(await foretold(inn, slice, undefined, {}, 150)).toMatchObject({ rows_unchanged: 399, rows_changed: 0 });
-  expect(await foretold(inn, slice, undefined, { overwrite_blanks: true }, 150)).toMatchObject({ rows_new: 0 });
+  expect(await expected(inn, slice, undefined, {}, 150)).toMatchObject({ rows_unchanged: 399, rows_changed: 0 });
+  expect(await expected(inn, slice, undefined, { overwrite_blanks: true }, 150)).toMatchObject({ rows_new: 0 });
 });
 
 describe("what a file leaves open is asked for", () => {
@@ -310,8 +310,8 @@ describe.each([1, 2, 3])("random files over several stored states, %i", (seed) =
     for (let round = 0; round < 4; round++) {
       const rows = Array.from({ length: 40 }, one);
       const choices = { overwrite_blanks: round === 3, values: { state: { "??": "reserved" } } };
-      if (round === 2) await foretold(inn, csvOf(rows.map(({ 状態: _s, ...row }) => row)), "stays", {});
-      else await foretold(inn, csvOf(rows), "reservations", choices);
+      if (round === 2) await expected(inn, csvOf(rows.map(({ 状態: _s, ...row }) => row)), "stays", {});
+      else await expected(inn, csvOf(rows), "reservations", choices);
     }
   });
 
@@ -328,6 +328,6 @@ describe.each([1, 2, 3])("random files over several stored states, %i", (seed) =
       メール同意: ["可", "不可", ""][pick(3)] ?? "",
     });
     for (let round = 0; round < 3; round++)
-      await foretold(inn, csvOf(Array.from({ length: 25 }, one)), "customers", {}, 5);
+      await expected(inn, csvOf(Array.from({ length: 25 }, one)), "customers", {}, 5);
   });
 });

@@ -71,10 +71,10 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   const mended = { rows_with_zero: 0, rows_mail_unreachable: 0 };
   for await (const batch of batchesOf(read())) {
     const lines = linesOf(batch, reading);
-    const told = [...batch];
-    lines.reservations = versions.gather(lines.reservations, told);
+    const reported = [...batch];
+    lines.reservations = versions.gather(lines.reservations, reported);
     for (const row of batch) noteMended(mended, row, columns);
-    words.note(told, lines.reservations);
+    words.note(reported, lines.reservations);
     if (taken < TRIED_ROWS) tried.push(lines.reservations);
     taken += batch.length;
     const held = await inScope(async (tx) => {
@@ -82,7 +82,7 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
         file.kind === "customers"
           ? await rows.customers(tx, lines.customers)
           : await rows.reservations(tx, lines.reservations);
-      const all = [...lines.refused, ...refusedRows(told, late, reading)];
+      const all = [...lines.refused, ...refusedRows(reported, late, reading)];
       refused += all.length;
       if (!(await noteCheckProgress(tx, accountId, file, rows.total + refused))) return false;
       await saveRefused(tx, accountId, file.id, all);

@@ -87,7 +87,7 @@ async function pointsOf({ accountId, inScope }: Inn): Promise<number> {
 }
 
 /** Checks a file, imports it, and asks that the one foretold the other. */
-async function foretold(inn: Inn, bytes: Buffer, choices: object = {}, batchRows = 3) {
+async function expected(inn: Inn, bytes: Buffer, choices: object = {}, batchRows = 3) {
   const file = await inn.sent(bytes);
   const check = await file.check(choices);
   const before = await pointsOf(inn);
@@ -129,7 +129,7 @@ test("what the check foretells is what the import does: guests of several lines,
     row("H", "M-5", "キャンセル", "2026-11-20", { 利用金額: "", 更新日時: "2026-11-20T01:00:00Z" }),
     row("I", "M-1", "滞在済", "2026-09-30"),
   ];
-  const check = await foretold(inn, csvOf(first));
+  const check = await expected(inn, csvOf(first));
   expect(check.consequences).toEqual({
     reservations: 1,
     stays: 5,
@@ -142,7 +142,7 @@ test("what the check foretells is what the import does: guests of several lines,
     ],
   });
   expect(check.tried_out).toMatchObject({ rows: 10, guests_waiting: 1, points: 1_000 + 1_234 + 5_000 });
-  expect(await foretold(inn, csvOf(first))).toMatchObject({
+  expect(await expected(inn, csvOf(first))).toMatchObject({
     consequences: { stays: 0, reservations: 0, months: [] },
     tried_out: { guests_new: 0, guests_joined: 0, points: 0 },
   });
@@ -153,7 +153,7 @@ test("what the check foretells is what the import does: guests of several lines,
     row("J", "M-2", "滞在済", "2026-11-20"),
     row("K", "M-9", "予約", "2027-01-05"),
   ];
-  expect(await foretold(inn, csvOf([...second, ...first.slice(2)]))).toMatchObject({
+  expect(await expected(inn, csvOf([...second, ...first.slice(2)]))).toMatchObject({
     consequences: { stays: 2, cancelled: 1, reservations: 1 },
     tried_out: { guests_new: 1, points: -600 - 1_234 + 1_000 },
   });
@@ -161,7 +161,7 @@ test("what the check foretells is what the import does: guests of several lines,
 
 test("the slice of the real file comes out as foretold", async () => {
   const inn = await openInn();
-  const check = await foretold(inn, await resortSlice(), {}, 150);
+  const check = await expected(inn, await resortSlice(), {}, 150);
   expect(check.consequences.stays + check.consequences.cancelled + check.consequences.no_shows).toBeGreaterThan(300);
   expect(check.tried_out.rows).toBe(400);
 });
@@ -183,7 +183,7 @@ test("a state that means not cancelled: suggested, a stay when its days are over
     answers: {},
   });
   expect((await asked.post("start")).statusCode).toBe(400);
-  expect(await foretold(inn, file, { values: VALID })).toMatchObject({
+  expect(await expected(inn, file, { values: VALID })).toMatchObject({
     consequences: { stays: 1, reservations: 2, cancelled: 1, no_shows: 0 },
     answers: { state: { Not_Canceled: "valid", Canceled: "cancelled" } },
     suggested: {},
@@ -195,7 +195,7 @@ test("a state that means not cancelled: suggested, a stay when its days are over
   try {
     await inn.signIn();
     expect(await again.check()).toMatchObject({ rows_changed: 2, rows_unchanged: 2, consequences: { stays: 2 } });
-    expect(await foretold(inn, file)).toMatchObject({ consequences: { stays: 2, reservations: 0, no_shows: 0 } });
+    expect(await expected(inn, file)).toMatchObject({ consequences: { stays: 2, reservations: 0, no_shows: 0 } });
   } finally {
     now = TEST_NOW;
   }
@@ -235,7 +235,7 @@ test("a file without a state: what a line is that says nothing can be told, and 
   const { check } = await inn.sent(file);
   expect(await check()).toMatchObject({ suggested: { state: { "": "valid" } }, consequences: { stays: 0 } });
   const values = { state: { "": "valid" } };
-  expect(await foretold(inn, file, { values })).toMatchObject({
+  expect(await expected(inn, file, { values })).toMatchObject({
     consequences: { stays: 1, reservations: 1, cancelled: 1, no_shows: 0 },
     answers: { state: { "": "valid" } },
   });

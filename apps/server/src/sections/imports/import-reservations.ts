@@ -38,7 +38,7 @@ export type ImportJobRun = { signal: AbortSignal; attempt: number };
 
 type Batch = { rows: ReadRow[]; bytesRead: number };
 /** `told`: the rows of the lines that are taken with it, those that waited for a later version of them included. */
-type ReadyBatch = Batch & { lines: ReadLines; told: ReadRow[] };
+type ReadyBatch = Batch & { lines: ReadLines; reported: ReadRow[] };
 type Job = { app: App; accountId: number; taken: TakenImport; reading: LineReading };
 
 /**
@@ -141,9 +141,9 @@ async function* readyBatches(
       readLines(lines, batch.rows.slice(from, from + PIECE_ROWS), reading);
       await setImmediate();
     }
-    const told = [...batch.rows];
-    lines.reservations = versions.gather(lines.reservations, told);
-    yield { ...batch, lines, told };
+    const reported = [...batch.rows];
+    lines.reservations = versions.gather(lines.reservations, reported);
+    yield { ...batch, lines, reported };
   }
 }
 
@@ -198,7 +198,7 @@ async function saveBatch(job: Job, batch: ReadyBatch): Promise<"done" | "stop"> 
     const counts =
       taken.kind === "customers" ? await saveCustomerRows(tx, ctx, customers) : await saveRows(tx, ctx, reservations);
     if (taken.kind !== "customers") await takeEarlyRows(app, tx, accountId);
-    const all = [...refused, ...refusedRows(batch.told, counts.refused, reading)];
+    const all = [...refused, ...refusedRows(batch.reported, counts.refused, reading)];
     await saveRefused(tx, accountId, taken.id, all);
     const bytesDone = Math.min(batch.bytesRead, taken.byte_size);
     await recordProgress(tx, accountId, taken.id, {

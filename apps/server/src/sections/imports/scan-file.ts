@@ -81,8 +81,8 @@ export async function scanFile(
     const all = spellings(seen);
     const open = all.filter((word) => !isAnswered(word) && !isKnown(field, word, known));
     if (open.length > 0) unknown[field] = open.slice(0, MAX_WORDS);
-    const told = all.filter(isAnswered);
-    if (told.length > 0) answered[field] = told.slice(0, MAX_WORDS);
+    const reported = all.filter(isAnswered);
+    if (reported.length > 0) answered[field] = reported.slice(0, MAX_WORDS);
   }
   const house: FileScan["house"] = {};
   for (const { field, seen } of housed) {

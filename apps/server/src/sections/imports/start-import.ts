@@ -21,10 +21,10 @@ const AT_ONCE_BYTES = 4_194_304;
 const SCAN_AT_ONCE_BYTES = 134_217_728;
 
 type Input = SettingsInput & { id: number; sheet?: string | undefined };
-type Asked = { file: FileState; settings: ImportSettings & { sheet: string | null } };
+type ChosenImport = { file: FileState; settings: ImportSettings & { sheet: string | null } };
 
 /** The file with what was chosen for it. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT. */
-async function asked(context: CallContext, input: Input): Promise<Asked> {
+async function chosenImport(context: CallContext, input: Input): Promise<ChosenImport> {
   const { scope } = context;
   const first = await context.inScope((tx) => lockFile(tx, scope, input.id));
   const isOther = input.sheet !== undefined && input.sheet !== first?.sheet;
@@ -45,8 +45,8 @@ async function held(tx: Tx, scope: Scope, id: number): Promise<FileState> {
 /** What an import with these choices would do: answered at once for a small file; asked again until a worker has been through a large one. */
 export async function askCheck(context: CallContext, input: Input): Promise<StoredCheck> {
   const { scope, app } = context;
-  const { file, settings } = await asked(context, input);
-  const isAsked = await context.inScope(async (tx) => {
+  const { file, settings } = await chosenImport(context, input);
+  const mustWait = await context.inScope(async (tx) => {
     await held(tx, scope, file.id);
     const question = await questionOf(tx, scope, settings, todayOf(app.clock));
     const stored = await storedCheck(tx, scope, file.id, question);
@@ -56,7 +56,7 @@ export async function askCheck(context: CallContext, input: Input): Promise<Stor
       await app.jobs.add(tx, "check-import", { account_id: scope.accountId, import_batch_id: file.id });
     return true;
   });
-  if (isAsked && file.byte_size <= AT_ONCE_BYTES)
+  if (mustWait && file.byte_size <= AT_ONCE_BYTES)
     await checkImport(app, { account_id: scope.accountId, import_batch_id: file.id });
   return context.inScope(async (tx) => {
     await held(tx, scope, file.id);
@@ -67,7 +67,7 @@ export async function askCheck(context: CallContext, input: Input): Promise<Stor
 /** Queues the import. @throws CallError INVALID_INPUT for words of a status that nobody knows, and for dates in an order nobody told. */
 export async function startImport(context: CallContext, input: Input): Promise<void> {
   const { scope, app } = context;
-  const { file, settings } = await asked(context, input);
+  const { file, settings } = await chosenImport(context, input);
   const found = await knownOfFile(app, context, file, settings);
   const problems: Fields = {};
   const words = found?.unknown_values.state ?? [];
@@ -89,7 +89,7 @@ async function knownOfFile(
   app: App,
   context: CallContext,
   file: FileState,
-  settings: Asked["settings"],
+  settings: ChosenImport["settings"],
 ): Promise<Known | null> {
   const { scope } = context;
   const stored = await context.inScope(async (tx) =>

@@ -41,8 +41,8 @@ export class CheckedRows {
     this.counts.changed += count("changed");
     this.counts.furtherRooms += furtherRooms;
     this.counts.unchanged += lines.length - count("new") - count("changed") - named - refused.length;
-    const told = [...changing.map(({ line }) => line), ...unchanged];
-    this.counts.cancelled += told.filter(({ row }) => row.state === "cancelled").length;
+    const reported = [...changing.map(({ line }) => line), ...unchanged];
+    this.counts.cancelled += reported.filter(({ row }) => row.state === "cancelled").length;
     return refused;
   }
 

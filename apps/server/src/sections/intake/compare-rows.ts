@@ -1,22 +1,22 @@
 import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { guestDigest } from "@okaeri/domain/stays/guest-digest";
+import {
+  differs,
+  GUEST_FIELDS,
+  isDigested,
+  isSameReported,
+  mergeReported,
+  type Reported,
+  type ReportedField,
+  timeOf,
+  UNTIMED,
+  type Values,
+} from "@okaeri/domain/stays/reported";
 import type { Rejection } from "@okaeri/domain/stays/reservation-row";
 import { roomsByLine } from "@okaeri/domain/stays/rooms-by-line";
 import { type SaidAt, saidAtOf } from "@okaeri/domain/stays/said-at";
 import { settle } from "@okaeri/domain/stays/settle";
-import {
-  differs,
-  GUEST_FIELDS,
-  isSameTold,
-  isUnseen,
-  lay,
-  type Told,
-  type ToldField,
-  timeOf,
-  UNTIMED,
-  type Values,
-} from "@okaeri/domain/stays/told";
 import { faultsOf } from "@okaeri/domain/stays/validate-reservation";
 import type { Tx } from "../../database/connection.ts";
 import {
@@ -91,8 +91,8 @@ export async function compareRows(
       found.unchanged.push(...of);
       continue;
     }
-    const { lines: told, line } = settled(ctx, of, known, contentHash);
-    if (known?.stored && isSameTold(known.told, line.told)) {
+    const { lines: reported, line } = settled(ctx, of, known, contentHash);
+    if (known?.stored && isSameReported(known.told, line.reported)) {
       found.unchanged.push(...of);
       found.unchangedIds.push(known.id);
       continue;
@@ -102,7 +102,7 @@ export async function compareRows(
       found.refused.push(
         ...of.map(({ lineNo }) => ({ lineNo, reasons, waits: !known?.stored && lacks(line, reasons) })),
       );
-    else found.changing.push({ line, known, fates: fatesOf(told, line.told, known) });
+    else found.changing.push({ line, known, fates: fatesOf(reported, line.reported, known) });
   }
   return found;
 }
@@ -116,11 +116,11 @@ type Group = { of: readonly PreparedReservation[]; contentHash: string; furtherR
 /** The lines of one booking; those of a file that are its rooms tell so. */
 function groupOf({ mayBeRooms }: LineSource, of: readonly PreparedReservation[]): Group {
   const contentHash = hashOfAll(of);
-  const rooms = roomsByLine(mayBeRooms ? of.map((line) => line.told) : []);
+  const rooms = roomsByLine(mayBeRooms ? of.map((line) => line.reported) : []);
   if (rooms.furtherRooms === 0) return { of, contentHash, furtherRooms: 0, reasons: [] };
   return {
     ...rooms,
-    of: of.map((line, index) => ({ ...line, told: rooms.lines[index] ?? line.told })),
+    of: of.map((line, index) => ({ ...line, reported: rooms.lines[index] ?? line.reported })),
     // The same lines were taken for versions of one room before, or by a feed.
     contentHash: hash("sha256", `${contentHash}rooms`, "hex").slice(0, 32),
   };
@@ -140,26 +140,29 @@ function settled(
   contentHash: string,
 ): { lines: readonly PreparedReservation[]; line: SettledLine } {
   const before = known?.told;
-  const layAll = (lines: readonly PreparedReservation[]): Told =>
-    lines.reduce<Told | undefined>((told, line) => (told ? lay(told, line.told) : line.told), before) ?? NEVER;
+  const layAll = (lines: readonly PreparedReservation[]): Reported =>
+    lines.reduce<Reported | undefined>(
+      (reported, line) => (reported ? mergeReported(reported, line.reported) : line.reported),
+      before,
+    ) ?? NEVER;
   let lines = of;
-  let told = layAll(of);
+  let reported = layAll(of);
   const key = { reservation_code: of[0]?.row.reservation_code ?? "", guest_type: "representative" } as const;
-  let row = settle(told, key);
+  let row = settle(reported, key);
   if (isForgotten(known, row.state)) {
     lines = of.map(withoutGuest);
-    told = layAll(lines);
-    row = settle(told, key);
+    reported = layAll(lines);
+    row = settle(reported, key);
   }
   // A day that no line names is the day on which it was first told.
   if (row.state === "cancelled") row.cancel_date ??= known?.stored?.cancel_date ?? today;
   const last = lines.at(-1);
   if (!last) throw new Error("a reservation without a line");
-  const tellerOf = (field: ToldField) => lastTeller(lines, told, field);
+  const tellerOf = (field: ReportedField) => lastTeller(lines, reported, field);
   const typed: PreparedReservation["typed"] = {};
   for (const field of TYPED_FIELDS) {
     // An address that no mail server takes is no address, and kept as it was typed.
-    const teller = told.values[field] ? tellerOf(field) : lines.findLast((one) => one.typed[field] !== undefined);
+    const teller = reported.values[field] ? tellerOf(field) : lines.findLast((one) => one.typed[field] !== undefined);
     const cell = teller?.typed[field];
     if (cell !== undefined) typed[field] = cell;
   }
@@ -167,38 +170,38 @@ function settled(
   const line: SettledLine = {
     ...last,
     row,
-    told,
+    reported,
     ...contactKeys(row),
     typed,
     channelNames: [...(channel?.channelNames ?? []), row.booking_channel],
     keepsChannel: channel === undefined,
     contentHash,
-    saidAt: saidAtOf(told, row),
-    guestDigest: guestDigest(told),
+    saidAt: saidAtOf(reported, row),
+    guestDigest: guestDigest(reported),
   };
   return { lines, line };
 }
 
-const NEVER: Told = { values: {}, at: "0", times: {}, reservationAt: null, otherGuestAt: "" };
+const NEVER: Reported = { values: {}, at: "0", times: {}, reservationAt: null, otherGuestAt: "" };
 
 /** The line whose word of a field is the one that counts. */
-function lastTeller(lines: readonly PreparedReservation[], told: Told, field: ToldField) {
-  return lines.findLast(({ told: { values, at } }) => {
-    const isSaid = values[field] !== undefined && values[field] === told.values[field];
-    return isSaid && (at === UNTIMED || at === timeOf(told, field));
+function lastTeller(lines: readonly PreparedReservation[], reported: Reported, field: ReportedField) {
+  return lines.findLast(({ reported: { values, at } }) => {
+    const isSaid = values[field] !== undefined && values[field] === reported.values[field];
+    return isSaid && (at === UNTIMED || at === timeOf(reported, field));
   });
 }
 
 /** A line of which at least one word counts has changed something. */
-function fatesOf(lines: readonly PreparedReservation[], told: Told, known: KnownReservation | null) {
+function fatesOf(lines: readonly PreparedReservation[], reported: Reported, known: KnownReservation | null) {
   const fates = new Map<number, RowFate>();
-  const fresh = (Object.keys(told.values) as ToldField[]).filter(
-    (field) => !known?.stored || differs(known.told, told, field),
+  const fresh = (Object.keys(reported.values) as ReportedField[]).filter(
+    (field) => !known?.stored || differs(known.told, reported, field),
   );
-  const telling = new Set(fresh.map((field) => lastTeller(lines, told, field)));
+  const telling = new Set(fresh.map((field) => lastTeller(lines, reported, field)));
   // Each line that is a room tells of all of them.
   if (fresh.includes("rooms"))
-    for (const line of lines) if (line.told.values.rooms === told.values.rooms) telling.add(line);
+    for (const line of lines) if (line.reported.values.rooms === reported.values.rooms) telling.add(line);
   let isNew = !known?.stored;
   for (const line of lines) {
     const counts = telling.has(line);
@@ -224,12 +227,12 @@ const OF_GUEST: ReadonlySet<string> = new Set(["guest_name", ...GUEST_FIELDS]);
 
 /** What a line tells beside its guest. */
 function withoutGuest(line: PreparedReservation): PreparedReservation {
-  const values = Object.fromEntries(Object.entries(line.told.values).filter(([field]) => !OF_GUEST.has(field)));
-  return { ...line, told: { ...line.told, values }, typed: {} };
+  const values = Object.fromEntries(Object.entries(line.reported.values).filter(([field]) => !OF_GUEST.has(field)));
+  return { ...line, reported: { ...line.reported, values }, typed: {} };
 }
 
 /** Values of a list that only a feed tells, where they are to be written. */
-export function toldList<F extends "rooms" | "companions">({ told }: SettledLine, field: F): Values[F] | null {
-  const value = told.values[field];
-  return value === undefined || value === null || isUnseen(value) ? null : (value as Values[F]);
+export function reportedList<F extends "rooms" | "companions">({ reported }: SettledLine, field: F): Values[F] | null {
+  const value = reported.values[field];
+  return value === undefined || value === null || isDigested(value) ? null : (value as Values[F]);
 }

@@ -14,7 +14,7 @@ export type Consequences = {
   months: { month: string; stays: number; use_price: number }[];
 };
 
-type Told = Pick<ReservationRow, "state" | "check_in_date" | "check_out_date" | "cancel_date" | "use_price">;
+type ReportedState = Pick<ReservationRow, "state" | "check_in_date" | "check_out_date" | "cancel_date" | "use_price">;
 
 /** Adds up what rows become as they will be stored. */
 export class ConsequencesOfRows {
@@ -26,7 +26,7 @@ export class ConsequencesOfRows {
     this.#today = today;
   }
 
-  add(rows: readonly Told[]): void {
+  add(rows: readonly ReportedState[]): void {
     for (const row of rows) {
       if (row.state === "stayed") this.#addStay(row);
       else if (row.state === "cancelled") this.#counts.cancelled++;
@@ -38,7 +38,7 @@ export class ConsequencesOfRows {
     }
   }
 
-  #addStay({ check_out_date, use_price }: Told): void {
+  #addStay({ check_out_date, use_price }: ReportedState): void {
     this.#counts.stays++;
     const month = check_out_date.slice(0, 7);
     const of = this.#months.get(month) ?? { stays: 0, use_price: 0 };

@@ -1,6 +1,6 @@
 import { isUnreachableMail } from "@okaeri/domain/mail-address";
+import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
 import type { CustomerRow, ReservationRow } from "@okaeri/domain/stays/reservation-row";
-import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
 import type { Guest } from "../customers/guest-register.ts";
 import type { PreparedReservation, PreparedRow } from "./prepare-row.ts";
 
@@ -62,7 +62,7 @@ export function waitingDetails(line: PreparedReservation): string | null {
   const guest = guestOfLine(line);
   const details = Object.fromEntries(WAITING.flatMap((name) => (guest[name] === null ? [] : [[name, guest[name]]])));
   const { email_consent } = line.row;
-  const source_updated_at = sourceTimeOf(timeOf(line.told, "email_consent"));
+  const source_updated_at = sourceTimeOf(timeOf(line.reported, "email_consent"));
   if (email_consent !== null) Object.assign(details, { email_consent, source_updated_at });
   return Object.keys(details).length === 0 ? null : JSON.stringify(details);
 }

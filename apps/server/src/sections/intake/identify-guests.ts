@@ -1,7 +1,7 @@
 import { likeness } from "@okaeri/domain/customers/likeness";
 import { isOneName } from "@okaeri/domain/customers/name-key";
 import { digitsOf } from "@okaeri/domain/stays/digits";
-import { isUnseen, sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
+import { isDigested, sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { comparedPerson } from "../customers/customer-fields.ts";
@@ -90,10 +90,10 @@ function saysMore({ stored }: KnownReservation, { row, tel, email }: PreparedRes
 }
 
 /** The member number that an earlier line told: it is stored with the customer alone. */
-function memberNumberOf({ told }: SettledLine, person: Person | undefined): string | null {
-  const said = told.values.member_number;
+function memberNumberOf({ reported }: SettledLine, person: Person | undefined): string | null {
+  const said = reported.values.member_number;
   const number = person?.fields.member_number ?? null;
-  return isUnseen(said) && number !== null && digitsOf(number) === said.digits ? number : null;
+  return isDigested(said) && number !== null && digitsOf(number) === said.digits ? number : null;
 }
 
 /** Per new customer: all stays they have are in this batch, and so are the reservations that are new, too. */
@@ -129,9 +129,9 @@ export async function newConsents(
   items: readonly Item[],
 ): Promise<Consent[]> {
   const now = ctx.now.toISOString();
-  const said = items.flatMap(({ line: { row, told }, person }): Consent[] => {
+  const said = items.flatMap(({ line: { row, reported }, person }): Consent[] => {
     if (row.email_consent === null || person === null) return [];
-    const said = sourceTimeOf(timeOf(told, "email_consent"));
+    const said = sourceTimeOf(timeOf(reported, "email_consent"));
     return [{ customerId: person.id, given: row.email_consent, at: said !== null && said < now ? said : now }];
   });
   const known = await latestConsents(tx, ctx.accountId, [...new Set(said.map((one) => one.customerId))]);

@@ -1,4 +1,4 @@
-import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/told";
+import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
 import type { Tx } from "../../database/connection.ts";
 import type { Guest, Person } from "../customers/guest-register.ts";
 import { type StatedFacts, statedFactsOf } from "../customers/known-customers.ts";
@@ -20,9 +20,9 @@ export async function applyLatestFacts(
   const lines = items.flatMap((item, index): { person: Person; stated: StatedFacts }[] => {
     const guest = guests[index];
     if (!item.person?.isActive || guest === undefined || guest.isContactOnly) return [];
-    const { told, row } = item.line;
+    const { reported, row } = item.line;
     const { birthday, gender } = guest;
-    const at = (fact: (typeof FACTS)[number]) => sourceTimeOf(timeOf(told, fact)) ?? row.check_out_date;
+    const at = (fact: (typeof FACTS)[number]) => sourceTimeOf(timeOf(reported, fact)) ?? row.check_out_date;
     const times = { birthdayAt: at("birthday"), genderAt: at("gender") };
     const stated = { reservationId: item.reservationId, code: row.reservation_code, birthday, gender, ...times };
     return [{ person: item.person, stated }];

@@ -33,7 +33,7 @@ export const newCandidates = (ids: readonly number[]) => newOnes("candidate", id
 export const newReservations = (made: readonly { id: number; version: number }[]): ChangeNote[] =>
   made.map(({ id, version }) => ({ entity: "reservation", id, fate: "new", version, after: { customer_id: null } }));
 /** What was said as it is stored: an older import that is undone leaves it. */
-export const toldAgain = (entity: "reservation" | "companion" | "customer", ids: readonly number[]): ChangeNote[] =>
+export const reportedAgain = (entity: "reservation" | "companion" | "customer", ids: readonly number[]): ChangeNote[] =>
   ids.map((id) => ({ entity, id, fate: "unchanged" }));
 
 /** Reservations that are about to be written and are stored; one that was undone before is new again. */
@@ -84,13 +84,13 @@ export async function customersBefore(
   const seenBefore = await facilitiesSeen(tx, ctx, known);
   const earlier = new Set(known.filter((id) => (seenBefore.get(id) ?? "9999") > (seen.get(id) ?? "")));
   return ({ keys, types, consents }) => {
-    const told = [...keys, ...types, ...consents].map(({ customerId }) => customerId);
+    const reported = [...keys, ...types, ...consents].map(({ customerId }) => customerId);
     const ofPerson = <T extends { customerId: number }>(rows: readonly T[]) => {
       const groups = Map.groupBy(rows, (row) => row.customerId);
       return (id: number): readonly T[] => groups.get(id) ?? [];
     };
     const [ownKeys, ownTypes, ownConsents] = [ofPerson(keys), ofPerson(types), ofPerson(consents)];
-    const notes = [...new Set([...people.keys(), ...earlier, ...told])].map((id): ChangeNote => {
+    const notes = [...new Set([...people.keys(), ...earlier, ...reported])].map((id): ChangeNote => {
       const person = people.get(id);
       const before = was.get(id);
       const changed = person && before ? fieldsThatDiffer(before, person.fields) : [];
@@ -112,7 +112,7 @@ export async function customersBefore(
       };
       return before ? { ...note, after, version: before.version + 1 } : { ...note, after };
     });
-    const noted = new Set(told);
+    const noted = new Set(reported);
     return { notes, made: [...isMade].filter((id) => !noted.has(id)) };
   };
 }

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
+import type { Reported, ReportedField } from "@okaeri/domain/stays/reported";
 import type { CustomerRow, RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
-import type { Told, ToldField } from "@okaeri/domain/stays/told";
 import { type ReadingRules, readReservation, validateCustomer } from "@okaeri/domain/stays/validate-reservation";
 import { telephoneOf } from "../customers/telephone.ts";
 
@@ -32,7 +32,7 @@ export type PreparedRow<Row = ReservationRow> = ContactKeys & {
 export type PreparedReservation = PreparedRow & {
   codeSpace: CodeSpace;
   /** What the line tells; `row` is what that comes to by itself. */
-  told: Told;
+  reported: Reported;
   /** Names of the booking channel beside the row's own, by which the account may know it. */
   channelNames: readonly (string | null)[];
   /** 32 hex digits over all that the line says: the same line again changes nothing. */
@@ -47,17 +47,17 @@ export function prepareRow(raw: RawReservation, lineNo: number, options: Reading
   if (!result.ok) return { ok: false, reasons: result.rejections };
   const { row, channelNames } = result;
   const keys = contactKeys(row);
-  const { told } = result;
+  const { reported } = result;
   // As they are stored, so that the same address written otherwise is the same.
-  if (keys.email !== null) told.values.email = keys.email;
-  if (keys.tel !== null) told.values.tel = keys.tel;
-  const contentHash = hashOf(row.reservation_code, row.guest_type, told);
+  if (keys.email !== null) reported.values.email = keys.email;
+  if (keys.tel !== null) reported.values.tel = keys.tel;
+  const contentHash = hashOf(row.reservation_code, row.guest_type, reported);
   return {
     ok: true,
     prepared: {
       lineNo,
       row,
-      told,
+      reported,
       codeSpace: "none",
       channelNames,
       ...keys,
@@ -68,9 +68,9 @@ export function prepareRow(raw: RawReservation, lineNo: number, options: Reading
 }
 
 /** What is told, with these values where there are such. */
-export function withValues(told: Told, more: Told["values"]): Told {
+export function withValues(reported: Reported, more: Reported["values"]): Reported {
   const said = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);
-  return { ...told, values: { ...told.values, ...Object.fromEntries(said) } };
+  return { ...reported, values: { ...reported.values, ...Object.fromEntries(said) } };
 }
 
 /** Checks and normalises one line of a file of customers. */
@@ -102,10 +102,10 @@ function typedContacts(raw: RawReservation): PreparedRow["typed"] {
 }
 
 /** All that is said, of which line, and when; nothing in it depends on how the source was read. */
-export function hashOf(code: string, guestType: string, { values, at, reservationAt }: Told): string {
+export function hashOf(code: string, guestType: string, { values, at, reservationAt }: Reported): string {
   let said = `${code}\u001f${guestType}\u001f${at}\u001f${reservationAt}`;
   for (const field in values) {
-    const value = values[field as ToldField];
+    const value = values[field as ReportedField];
     // The unit separator cannot be part of a value.
     said += `\u001f${field}\u001f${typeof value === "object" ? JSON.stringify(value) : value}`;
   }

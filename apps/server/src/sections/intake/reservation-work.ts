@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import { seen, type Told, type ToldField, type Values } from "@okaeri/domain/stays/told";
+import { type Reported, type ReportedField, storableValue, type Values } from "@okaeri/domain/stays/reported";
 import type { Tx } from "../../database/connection.ts";
 import type { Channels } from "../accounts/booking-channels.read.ts";
 import { giveUpTransactionCodes, type KnownReservation, takenTransactionCodes } from "../stays/known-reservations.ts";
@@ -41,12 +41,12 @@ export async function makeWork(
 function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, { codes, stayIds }: Given) {
   const reverse: number[] = [];
   const work = items.map((item): ReservationWork => {
-    const { row, codeSpace, told, saidAt } = item.line;
+    const { row, codeSpace, reported, saidAt } = item.line;
     const { known } = item;
     const hasStay = row.state === "stayed";
     if (known?.stay_id && !known.stay_reversed && (!hasStay || changesEffects(known, item)))
       reverse.push(known.stay_id);
-    const detail = seen(told, "use_price_detail");
+    const detail = storableValue(reported, "use_price_detail");
     return {
       account_id: ctx.accountId,
       reservation_id: item.reservationId,
@@ -54,15 +54,15 @@ function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, 
       guest_is_new: item.person?.isNew === true,
       code_space: codeSpace,
       customer_id: item.person?.id ?? null,
-      reservation_system_virtual: saidOr(told, "reservation_system_virtual", ""),
-      reservation_system_code: saidOr(told, "reservation_system_code", ""),
+      reservation_system_virtual: saidOr(reported, "reservation_system_virtual", ""),
+      reservation_system_code: saidOr(reported, "reservation_system_code", ""),
       reservation_system_name: row.booking_channel ?? "",
       account_booking_channel_id: channelToStore(item, channels),
       original_reservation_code: row.reservation_code,
       plan_code: row.plan_code ?? "",
       reserved_price: row.reserved_price ?? 0,
       reserved_payment_price: row.reserved_payment_price ?? 0,
-      reserved_min_room_count: saidOr(told, "reserved_min_room_count", 1),
+      reserved_min_room_count: saidOr(reported, "reserved_min_room_count", 1),
       reserved_date: row.reserved_date,
       check_in_date: row.check_in_date,
       check_out_date: row.check_out_date,
@@ -97,16 +97,16 @@ function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, 
       // A settled stay without a stated payment was paid.
       payment_price: hasStay ? (row.payment_price ?? row.use_price) : null,
       use_price_detail: detail === null ? null : JSON.stringify(detail),
-      is_online_check_in: saidOr(told, "is_online_check_in", false),
-      is_online_check_out: saidOr(told, "is_online_check_out", false),
+      is_online_check_in: saidOr(reported, "is_online_check_in", false),
+      is_online_check_out: saidOr(reported, "is_online_check_out", false),
     };
   });
   return { work, reverse };
 }
 
 /** What is told, `empty` where a blank was; null where nobody says anything. */
-function saidOr<F extends ToldField>(told: Told, field: F, empty: Values[F]): Values[F] | null {
-  return told.values[field] === null ? empty : seen(told, field);
+function saidOr<F extends ReportedField>(reported: Reported, field: F, empty: Values[F]): Values[F] | null {
+  return reported.values[field] === null ? empty : storableValue(reported, field);
 }
 
 /** The account's booking channel that a line names, by the sender's own code first. */

@@ -2,7 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
-import { noteToldWords, type ToldWord } from "../accounts/told-words.ts";
+import { noteSourceWords, type SourceWord } from "../accounts/source-words.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { saveCustomerTypes } from "../customers/typed-customers.ts";
 import { raisedBy, saveCandidates } from "../merges/save-candidates.ts";
@@ -10,7 +10,7 @@ import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
 import { pairsOf } from "./identify-guests.ts";
 import type { IntakeContext } from "./intake-context.ts";
-import { customersBefore, newCandidates, toldAgain } from "./note-changes.ts";
+import { customersBefore, newCandidates, reportedAgain } from "./note-changes.ts";
 import type { RowCounts } from "./save-rows.ts";
 
 /** What deciding about customers needs of the account. */
@@ -51,15 +51,15 @@ export async function saveCustomerRows(tx: Tx, ctx: IntakeContext, lines: readon
     ctx,
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
-  await noteToldWords(tx, ctx, unknownTypes(ctx, lines, facts.typeOf));
+  await noteSourceWords(tx, ctx, unknownTypes(ctx, lines, facts.typeOf));
   const candidates = await saveCandidates(tx, ctx.accountId, raisedBy(ctx.importBatchId, pairsOf(resolutions)));
   if (notesOf) {
     const { notes, made } = notesOf({ keys, types: typed, consents: said });
     const noted = new Set([...made, ...notes.map((note) => note.id)]);
-    const told = new Set(resolutions.flatMap(({ person }) => (person ? [person.id] : [])));
-    const again = toldAgain(
+    const reported = new Set(resolutions.flatMap(({ person }) => (person ? [person.id] : [])));
+    const again = reportedAgain(
       "customer",
-      [...told].filter((id) => !noted.has(id)),
+      [...reported].filter((id) => !noted.has(id)),
     );
     await ctx.note?.(tx, [...newCandidates(candidates), ...notes, ...again], { reservations: [], customers: made });
   }
@@ -79,7 +79,7 @@ function unknownTypes(
   ctx: IntakeContext,
   lines: readonly CustomerLine[],
   typeOf: ReadonlyMap<string, number>,
-): ToldWord[] {
+): SourceWord[] {
   return lines.flatMap(({ row: { customer_type: word } }) =>
     word === null || typeOf.has(word.toLowerCase())
       ? []

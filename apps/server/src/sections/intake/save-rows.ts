@@ -1,6 +1,6 @@
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
-import { linkageField, seen } from "@okaeri/domain/stays/told";
+import { linkageField, storableValue } from "@okaeri/domain/stays/reported";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
@@ -11,13 +11,13 @@ import { type CustomerTyping, saveCustomerTypes } from "../customers/typed-custo
 import { queueWaitingGuests } from "../merges/queue-guests.ts";
 import { type Candidate, raisedBy, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
-import { joinReservations, type ToldTogether } from "../stays/join-tellings.ts";
+import { joinReservations, type ReportedTogether } from "../stays/join-tellings.ts";
 import { type Companion, nameCompanionsOfStays, replaceCompanions, saveCompanions } from "../stays/save-companions.ts";
 import { saveLinkages } from "../stays/save-linkages.ts";
 import { saveReservations, saveStays } from "../stays/save-reservations.ts";
 import { saveFurtherRooms } from "../stays/save-rooms.ts";
 import { type ReservationWork, stageReservations } from "../stays/stage-reservations.ts";
-import { type ComparedLine, compareRows, type RefusedLine, type RowFate, toldList } from "./compare-rows.ts";
+import { type ComparedLine, compareRows, type RefusedLine, type RowFate, reportedList } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
 import { identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import type { IntakeContext } from "./intake-context.ts";
@@ -29,7 +29,7 @@ import {
   newCompanions,
   newReservations,
   notesOfReservations,
-  toldAgain,
+  reportedAgain,
 } from "./note-changes.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { codesOfStays, isNewStay, makeWork } from "./reservation-work.ts";
@@ -79,10 +79,10 @@ export async function saveRows(tx: Tx, ctx: IntakeContext, lines: readonly Prepa
     ...newReservations(byLine.reservations),
     ...newCompanions(guests.map((one) => one.id)),
     ...newCandidates(queued),
-    ...toldAgain("companion", byLine.again),
-    ...toldAgain(
+    ...reportedAgain("companion", byLine.again),
+    ...reportedAgain(
       "reservation",
-      toldOnly(
+      reportedOnly(
         [...unchangedIds, ...byLine.told],
         byLine.reservations.map((one) => one.id),
       ),
@@ -99,7 +99,7 @@ export async function saveRows(tx: Tx, ctx: IntakeContext, lines: readonly Prepa
       ),
     },
   );
-  const mayHaveMore = items.filter(({ known, line }) => known !== null || toldList(line, "companions") !== null);
+  const mayHaveMore = items.filter(({ known, line }) => known !== null || reportedList(line, "companions") !== null);
   await nameCompanionsOfStays(tx, ctx, [...mayHaveMore.map((item) => item.reservationId), ...named]);
   return {
     new: count("new") + namedByLine,
@@ -113,9 +113,9 @@ export async function saveRows(tx: Tx, ctx: IntakeContext, lines: readonly Prepa
 }
 
 /** Each once, without those of which more is noted. */
-function toldOnly(told: readonly number[], made: readonly number[]): number[] {
+function reportedOnly(reported: readonly number[], made: readonly number[]): number[] {
   const more = new Set(made);
-  return [...new Set(told)].filter((id) => !more.has(id));
+  return [...new Set(reported)].filter((id) => !more.has(id));
 }
 
 async function itemsOf(tx: Tx, changing: readonly ComparedLine[]): Promise<Item[]> {
@@ -164,15 +164,15 @@ async function writeItems(
   await saveRooms(tx, ctx, items, work);
   const changedGuests = filled.map((person) => person.id);
   const stays = await endStayChange(tx, stayContext, change, changedGuests);
-  const told = await joinReservations(
+  const reported = await joinReservations(
     tx,
     ctx,
     work.map((row) => row.reservation_id),
   );
   const consents = await saveConsents(tx, ctx, await newConsents(tx, ctx, items));
   const pairs = items.flatMap((item) => raisedBy(batchOf(ctx, item), pairsOf([item])));
-  const toldPairs = raisedBy(ctx.importBatchId, told.map(toldPair));
-  const candidates = await saveCandidates(tx, ctx.accountId, [...pairs, ...toldPairs]);
+  const reportedPairs = raisedBy(ctx.importBatchId, reported.map(reportedPair));
+  const candidates = await saveCandidates(tx, ctx.accountId, [...pairs, ...reportedPairs]);
   const types = await saveTypesOf(tx, ctx, items);
   if (before && customersNoted) {
     const { notes, made } = customersNoted({ keys, types, consents });
@@ -197,7 +197,7 @@ function seenIn(items: readonly Item[]): Map<number, string> {
 }
 
 /** Two systems tell of one stay and name two guests. */
-const toldPair = (pair: ToldTogether): Candidate => ({
+const reportedPair = (pair: ReportedTogether): Candidate => ({
   ...pair,
   guestId: null,
   score: NAMED_TOGETHER,
@@ -208,13 +208,13 @@ const toldPair = (pair: ToldTogether): Candidate => ({
 async function saveRooms(tx: Tx, ctx: IntakeContext, items: readonly Item[], work: readonly ReservationWork[]) {
   const rooms = items.flatMap(({ line }, index) => {
     const row = work[index];
-    const told = toldList(line, "rooms");
-    return told && row ? [{ ...row, rooms: roomsBeside(row.room_code, told) }] : [];
+    const reported = reportedList(line, "rooms");
+    return reported && row ? [{ ...row, rooms: roomsBeside(row.room_code, reported) }] : [];
   });
   await saveFurtherRooms(tx, ctx, rooms);
   const linkages = items.flatMap(({ line, reservationId }) =>
     FEED_CHANNELS.flatMap((feed_channel) => {
-      const reservation_code = seen(line.told, linkageField(feed_channel));
+      const reservation_code = storableValue(line.reported, linkageField(feed_channel));
       return reservation_code === null ? [] : [{ reservation_id: reservationId, feed_channel, reservation_code }];
     }),
   );
@@ -230,8 +230,8 @@ function roomsBeside(roomCode: string, rooms: readonly FeedRoom[]): readonly Fee
 /** Of lines that name their companions: all of them. */
 function companionsOf(items: readonly Item[]) {
   return items.flatMap(({ line, reservationId }) => {
-    const told = toldList(line, "companions") as readonly PreparedReservation[] | null;
-    return told ? [{ reservationId, companions: told.map(companionOf) }] : [];
+    const reported = reportedList(line, "companions") as readonly PreparedReservation[] | null;
+    return reported ? [{ reservationId, companions: reported.map(companionOf) }] : [];
   });
 }
 

@@ -21,8 +21,8 @@ const ENTRIES = [
 export function menuRoutes(os: Binder) {
   return {
     list: os.menu.list.handler(({ context }) => {
-      const scope = scopeFor(context.signedIn, context.askedAccountId);
-      if (scope === null && context.askedAccountId !== null) throw new CallError("NOT_FOUND");
+      const scope = scopeFor(context.signedIn, context.requestedAccountId);
+      if (scope === null && context.requestedAccountId !== null) throw new CallError("NOT_FOUND");
       return ENTRIES.map(({ section, label }) => {
         const readable = scope !== null && mayCall(scope.subject, `${section}/read`);
         const exporting = context.signedIn.accounts.filter((account) => account.can_export);

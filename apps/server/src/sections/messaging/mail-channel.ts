@@ -1,9 +1,9 @@
-import { couponToldBy, type MailText } from "@okaeri/domain/messaging/mail-text";
+import { couponMentionedBy, type MailText } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
-import { couponActionsOf, type Telling } from "../coupons/told-coupons.read.ts";
+import { couponActionsOf, type Telling } from "../coupons/mentioned-coupons.read.ts";
 import { recordBounces } from "../customers/record-bounces.ts";
 import {
   type Channel,
@@ -67,7 +67,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
 
 /** What a mail tells of a coupon: of those its own segment gives, else of those the guest has. */
 async function tellingOf(tx: Tx, push: PushedAction, mail: MailText, sender: MailSender): Promise<Telling | null> {
-  const { told, withCode } = couponToldBy(withSignature(mail, sender));
+  const { told, withCode } = couponMentionedBy(withSignature(mail, sender));
   if (!told) return null;
   return { actionIds: await couponActionsOf(tx, push.accountId, campaignOf(push).campaignSegmentId), withCode };
 }

@@ -1,8 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
-import type { MessageFacts, ToldCoupon } from "@okaeri/domain/messaging/placeholders";
+import type { MentionedCoupon, MessageFacts } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
-import { type Telling, toldCoupon } from "../coupons/told-coupons.read.ts";
+import { mentionedCoupon, type Telling } from "../coupons/mentioned-coupons.read.ts";
 import { balancesOn, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { lastFacilityName } from "../stays/guests.read.ts";
@@ -19,7 +19,7 @@ export type FactsRow = {
   point_expires_on: CalendarDate | null;
   rank: string | null;
   facility_name: string | null;
-  coupon: ToldCoupon | null;
+  coupon: MentionedCoupon | null;
 };
 
 /** Columns of FactsRow over customers `c` and the joins of `factJoins`; `telling`: what the text tells of a coupon, null for nothing. */
@@ -29,7 +29,7 @@ export const factColumns = (
 ): RawBuilder<unknown> => sql`c.name, c.name_kana, c.member_number, c.email, c.language,
   c.last_stay_on, c.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
   fr.name as rank, ${lastFacilityName} as facility_name,
-  ${telling === null ? sql`null` : toldCoupon(today, telling)} as coupon`;
+  ${telling === null ? sql`null` : mentionedCoupon(today, telling)} as coupon`;
 
 /** What a message may say of customers `c`; meant for a few customers at a time. */
 export function factJoins(today: CalendarDate): RawBuilder<unknown> {

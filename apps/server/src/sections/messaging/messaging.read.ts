@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Shape } from "../../database/form-sql.ts";
-import { guestsToldOfHeld, type Telling, toldCoupon } from "../coupons/told-coupons.read.ts";
+import { guestsWithCouponToMention, mentionedCoupon, type Telling } from "../coupons/mentioned-coupons.read.ts";
 import { mailObstacles } from "../customers/reachable.read.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { messagesSince } from "../pushes/pushes.read.ts";
@@ -39,9 +39,9 @@ export function mailEligibility(
 
 function noCoupon(shape: Shape, accountId: number, today: CalendarDate, telling: Telling | null): RawBuilder<boolean> {
   if (telling === null) return sql<boolean>`false`;
-  if (shape === "row") return sql<boolean>`${toldCoupon(today, telling)} is null`;
+  if (shape === "row") return sql<boolean>`${mentionedCoupon(today, telling)} is null`;
   if (telling.actionIds !== null) return sql<boolean>`false`;
-  return sql<boolean>`c.id not in ${guestsToldOfHeld(accountId, today, telling.withCode)}`;
+  return sql<boolean>`c.id not in ${guestsWithCouponToMention(accountId, today, telling.withCode)}`;
 }
 
 /** product §8: so many messages per customer and period, all channels together; an unknown outcome counts as received. */

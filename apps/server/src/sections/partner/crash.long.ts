@@ -105,12 +105,12 @@ async function killServer(child: ChildProcess): Promise<void> {
 }
 
 type Ask = { client: number; key: string; path: string; body: object };
-type Told = { status: number; body: { use_point_case_id?: number; use_coupon_case_id?: number } };
+type Answered = { status: number; body: { use_point_case_id?: number; use_coupon_case_id?: number } };
 
 const random = seededRandom("crash");
 const some = (below: number) => Math.floor(random.next() * below);
 let serial = 0;
-const answered = new Map<string, { ask: Ask; told: Told }>();
+const answered = new Map<string, { ask: Ask; told: Answered }>();
 const unsure = new Map<string, Ask>();
 /** Uses that nobody asked to cancel yet. */
 const open = { points: [] as number[], coupons: [] as number[] };
@@ -132,7 +132,7 @@ function nextAsk(client: number): Ask {
 }
 
 /** Sends it; without an answer it stays unsure. */
-async function send(origin: string, ask: Ask): Promise<Told | undefined> {
+async function send(origin: string, ask: Ask): Promise<Answered | undefined> {
   const { client, key, path, body } = ask;
   unsure.set(key, ask);
   const headers = {
@@ -142,7 +142,7 @@ async function send(origin: string, ask: Ask): Promise<Told | undefined> {
   };
   try {
     const answer = await fetch(`${origin}/partner/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    const told = { status: answer.status, body: (await answer.json()) as Told["body"] };
+    const told = { status: answer.status, body: (await answer.json()) as Answered["body"] };
     if (told.status === 429 || told.status >= 500) return undefined;
     expect([200, 422], JSON.stringify(told)).toContain(told.status);
     unsure.delete(key);

@@ -1,17 +1,17 @@
 import type { CouponCancel, CouponQuote, PartnerCouponUse } from "@okaeri/contract/partner";
 import type { Problem } from "@okaeri/contract/problems/problems";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, toldReasons } from "../../http/errors.ts";
-import { acquisitionById, couponOfCode, engineCouponUse, toldBooking } from "../coupons/told-bookings.ts";
+import { CallError, reasonsInWords } from "../../http/errors.ts";
+import { acquisitionById, bookingFromEngine, couponOfCode, engineCouponUse } from "../coupons/engine-bookings.ts";
 import { type CouponUseRequest, cancelCouponUse, quoteCouponFor, useCouponFor } from "../coupons/use-coupon.ts";
-import { askedGuest, isInReach } from "./asked-guest.ts";
 import { type EngineContext, ownKey, recordAct, refused } from "./engine-context.ts";
+import { guestInReach, isInReach } from "./guest-in-reach.ts";
 
 /** Which coupon and whose, as the rules take it; or why there is none. What another programme has is unknown here. */
-async function meant(tx: Tx, ctx: EngineContext, told: PartnerCouponUse): Promise<CouponUseRequest | Problem> {
+async function meant(tx: Tx, ctx: EngineContext, input: PartnerCouponUse): Promise<CouponUseRequest | Problem> {
   const { accountId, asks } = ctx;
-  const { quantity, plan_figure = null, member_number, coupon_code, acquire_coupon_id } = told;
-  const guest = member_number === undefined ? undefined : await askedGuest(tx, ctx, { member_number });
+  const { quantity, plan_figure = null, member_number, coupon_code, acquire_coupon_id } = input;
+  const guest = member_number === undefined ? undefined : await guestInReach(tx, ctx, { member_number });
   if (member_number !== undefined && !guest) return { code: "unknown_member" };
   const coupon =
     coupon_code === undefined
@@ -31,20 +31,25 @@ async function meant(tx: Tx, ctx: EngineContext, told: PartnerCouponUse): Promis
 }
 
 type Said = Pick<CouponQuote, "coupon_name" | "coupon_description">;
-const UNTOLD: Said = { coupon_name: null, coupon_description: null };
+const NOT_SAID: Said = { coupon_name: null, coupon_description: null };
 
 /** Whether the coupon can be used so, and what it takes off, or every reason why not. Nothing is used. */
-export async function quoteCouponOf(tx: Tx, ctx: EngineContext, told: PartnerCouponUse): Promise<CouponQuote> {
-  const not = (reasons: readonly Problem[], said = UNTOLD) => ({
+export async function quoteCouponOf(tx: Tx, ctx: EngineContext, input: PartnerCouponUse): Promise<CouponQuote> {
+  const not = (reasons: readonly Problem[], said = NOT_SAID) => ({
     ...said,
     applicable: false,
     discount: null,
     cancellation_fee_basis: null,
-    reasons: toldReasons(reasons, ctx.language),
+    reasons: reasonsInWords(reasons, ctx.language),
   });
-  const request = await meant(tx, ctx, told);
+  const request = await meant(tx, ctx, input);
   if ("code" in request) return not([request]);
-  const judged = await quoteCouponFor(tx, ctx, request, await toldBooking(tx, ctx, told.reservation, { lock: false }));
+  const judged = await quoteCouponFor(
+    tx,
+    ctx,
+    request,
+    await bookingFromEngine(tx, ctx, input.reservation, { lock: false }),
+  );
   if ("missing" in judged) return not([{ code: "coupon_unknown" }]);
   const { verdict, coupon } = judged;
   const said = { coupon_name: coupon.terms.name, coupon_description: coupon.terms.description };
@@ -52,16 +57,16 @@ export async function quoteCouponOf(tx: Tx, ctx: EngineContext, told: PartnerCou
 }
 
 /** @throws CallError REFUSED with every reason. */
-export async function redeemCoupon(tx: Tx, ctx: EngineContext, told: PartnerCouponUse) {
-  const request = await meant(tx, ctx, told);
+export async function redeemCoupon(tx: Tx, ctx: EngineContext, input: PartnerCouponUse) {
+  const request = await meant(tx, ctx, input);
   if ("code" in request) throw refused(request);
-  const booking = await toldBooking(tx, ctx, told.reservation, { lock: true });
+  const booking = await bookingFromEngine(tx, ctx, input.reservation, { lock: true });
   const done = await useCouponFor(tx, ctx, { ...request, remarks: "", idempotencyKey: ownKey() }, booking);
   if ("missing" in done) throw refused({ code: "coupon_unknown" });
   if (done.used === null) throw refused(...(done.verdict.applicable ? [] : done.verdict.reasons));
   const { id, discount } = done.used;
   const { couponId: coupon_id, customerId: customer_id, quantity } = request;
-  const after = { coupon_id, customer_id, quantity, discount, ...told.reservation };
+  const after = { coupon_id, customer_id, quantity, discount, ...input.reservation };
   await recordAct(tx, ctx, { action: "use_coupon", entity: "use_coupon_cases", id, after });
   return { use_coupon_case_id: id, discount };
 }

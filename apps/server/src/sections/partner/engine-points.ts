@@ -1,10 +1,16 @@
-import type { PartnerAsked, PartnerGuest, PartnerPointUse, PointsCancel, PointsQuote } from "@okaeri/contract/partner";
+import type {
+  PartnerGuest,
+  PartnerGuestQuery,
+  PartnerPointUse,
+  PointsCancel,
+  PointsQuote,
+} from "@okaeri/contract/partner";
 import type { Problem } from "@okaeri/contract/problems/problems";
 import { useProblems } from "@okaeri/contract/use-problems";
 import { leastUse, mostUse } from "@okaeri/domain/points/use-limits";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, toldReasons } from "../../http/errors.ts";
-import { usableCoupons } from "../coupons/told-bookings.ts";
+import { CallError, reasonsInWords } from "../../http/errors.ts";
+import { usableCoupons } from "../coupons/engine-bookings.ts";
 import { balanceAndLimits } from "../points/balance-and-limits.read.ts";
 import { cancelUse } from "../points/cancel-use.ts";
 import { lockBooking } from "../points/lock-booking.ts";
@@ -12,15 +18,15 @@ import { type Payable, payableFor } from "../points/paid-bookings.ts";
 import { useWithinLimits } from "../points/use-within-limits.ts";
 import { engineUse } from "../points/uses-of-engines.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
-import { askedGuest, isInReach } from "./asked-guest.ts";
 import { type EngineContext, ownKey, recordAct, refused } from "./engine-context.ts";
+import { guestInReach, isInReach } from "./guest-in-reach.ts";
 
 const pointsOf = (tx: Tx, ctx: EngineContext, customerId: number) =>
   balanceAndLimits(tx, ctx, customerId, { today: ctx.today, heldRanks });
 
 /** What an engine may know of a guest. @throws CallError NOT_FOUND when the key names nobody, or several. */
-export async function partnerGuest(tx: Tx, ctx: EngineContext, asked: PartnerAsked): Promise<PartnerGuest> {
-  const guest = await askedGuest(tx, ctx, asked);
+export async function partnerGuest(tx: Tx, ctx: EngineContext, asked: PartnerGuestQuery): Promise<PartnerGuest> {
+  const guest = await guestInReach(tx, ctx, asked);
   if (!guest) throw new CallError("NOT_FOUND", { because: { code: "no_such_member" } });
   const { balance, rank_name: rank } = await pointsOf(tx, ctx, guest.id);
   const coupons = await usableCoupons(tx, ctx.accountId, guest.id, ctx.today);
@@ -29,16 +35,16 @@ export async function partnerGuest(tx: Tx, ctx: EngineContext, asked: PartnerAsk
 
 /** Whether the points can be used, by the same rule as a use. Nothing is used. */
 export async function quotePoints(tx: Tx, ctx: EngineContext, request: PartnerPointUse): Promise<PointsQuote> {
-  const guest = await askedGuest(tx, ctx, request);
+  const guest = await guestInReach(tx, ctx, request);
   if (!guest) {
-    const reasons = toldReasons([{ code: "unknown_member" }], ctx.language);
+    const reasons = reasonsInWords([{ code: "unknown_member" }], ctx.language);
     return { usable: false, unit: 1, min: 1, max: null, balance: 0, reasons };
   }
   const { balance, ...rank } = await pointsOf(tx, ctx, guest.id);
   const booking = await bookingOf(tx, ctx, request);
   const limits = { ...rank, payable: booking.payable };
   const problems = [...bookingProblems(ctx, request, booking), ...useProblems(request.points, balance, limits)];
-  const reasons = toldReasons(problems, ctx.language);
+  const reasons = reasonsInWords(problems, ctx.language);
   const bounds = { unit: rank.use_point_unit, min: leastUse(limits), max: mostUse(limits) };
   return { usable: problems.length === 0, ...bounds, balance, reasons };
 }
@@ -62,7 +68,7 @@ function bookingProblems(
 /** @throws CallError REFUSED with every reason. */
 export async function redeemPoints(tx: Tx, ctx: EngineContext, request: PartnerPointUse) {
   const { member_number: _told, points, ...about } = request;
-  const guest = await askedGuest(tx, ctx, request);
+  const guest = await guestInReach(tx, ctx, request);
   if (!guest) throw refused({ code: "unknown_member" });
   const { reservation_code: reservationCode } = request;
   await lockBooking(tx, { ...ctx, code: reservationCode });

@@ -14,12 +14,12 @@ import { refuseUnstorable } from "../../http/refuse-unstorable.ts";
 import { keyBudgets } from "../accounts/key-budgets.ts";
 import { keyCallLog } from "../accounts/key-calls.ts";
 import { type PartnerKey, provePartnerKey } from "../accounts/prove-key.ts";
-import { engineCouponUsesOf } from "../coupons/told-bookings.ts";
+import { engineCouponUsesOf } from "../coupons/engine-bookings.ts";
 import { engineUsesOf } from "../points/uses-of-engines.read.ts";
-import { usesOfBooking } from "./asked-guest.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { cancelCoupon, quoteCouponOf, redeemCoupon } from "./engine-coupons.ts";
 import { cancelPoints, partnerGuest, quotePoints, redeemPoints } from "./engine-points.ts";
+import { usesOfBooking } from "./guest-in-reach.ts";
 
 const BODY_BYTES = 65_536;
 

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => e.close());
 
-type Asked = Parameters<typeof booking>[0];
-const coupon = (coupon_code: string, of: Asked = {}, more: object = {}) => ({
+type BookingFields = Parameters<typeof booking>[0];
+const coupon = (coupon_code: string, of: BookingFields = {}, more: object = {}) => ({
   coupon_code,
   reservation: booking(of),
   ...more,

@@ -36,11 +36,11 @@ const ownKey = () => `staff:${randomUUID()}`;
 async function facilityFor(
   tx: Tx,
   { scope, today }: Staff,
-  { id: customerId, facility_account_id: asked }: { id: number; facility_account_id?: number | undefined },
+  { id: customerId, facility_account_id: reservationId }: { id: number; facility_account_id?: number | undefined },
   reservation?: { facility_account_id: number },
 ): Promise<number> {
   const facilities = await bookableFacilities(tx, scope, { customerId, today });
-  const chosen = asked ?? reservation?.facility_account_id ?? facilities[0]?.id;
+  const chosen = reservationId ?? reservation?.facility_account_id ?? facilities[0]?.id;
   if (chosen === undefined || !facilities.some(({ id }) => id === chosen))
     throw fieldError("facility_account_id", { code: "not_a_choice" });
   if (reservation && reservation.facility_account_id !== chosen)
@@ -107,9 +107,9 @@ async function payableNow(tx: Tx, { scope: { accountId } }: Staff, reservation: 
   return (await payableFor(tx, accountId, booking)).payable;
 }
 
-async function reservationOf(tx: Tx, { scope }: Staff, { id, stay_reservation_id: asked }: UseInput) {
-  if (asked === undefined) return undefined;
-  const [found] = await bookableReservations(tx, scope, id, asked);
+async function reservationOf(tx: Tx, { scope }: Staff, { id, stay_reservation_id: reservationId }: UseInput) {
+  if (reservationId === undefined) return undefined;
+  const [found] = await bookableReservations(tx, scope, id, reservationId);
   if (!found) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
   return found;
 }

@@ -61,7 +61,7 @@ export function useInState(scope: Scope, state: "valid" | "reservation_cancelled
 }
 
 /** SQL over uses `h`: the code that a booking engine told, where the person works. */
-export const codeToldAt = (scope: Scope): RawBuilder<string | null> =>
+export const codeFromEngine = (scope: Scope): RawBuilder<string | null> =>
   sql<string | null>`(case when ${ownFacility(scope, "h")} then h.reservation_code end)`;
 
 /** SQL over uses `h`: what the key is called with which a booking engine made it. */

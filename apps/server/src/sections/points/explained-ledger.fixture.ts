@@ -12,8 +12,8 @@ import { actionOf, type Command, command, type Point, RULES, SECOND, TOLD, TWICE
 import { LedgerModel } from "./ledger-model.fixture.ts";
 import { pointJobs } from "./points.jobs.ts";
 import { wrongFromScratch } from "./prove-from-scratch.ts";
+import { closedRows, expectExplained } from "./shown-ledger.fixture.ts";
 import { type Stay, StaysOfHistory } from "./stays-of-history.fixture.ts";
-import { closedRows, expectExplained } from "./told-ledger.fixture.ts";
 
 // What staff read of a guest's points, through the screens' own calls, against the model: grants, uses, cancels, deductions, reversals, stays
 // that come, change and go, rules that change between them, nights, merges and their undoing, in any order. When a history is over, every

@@ -34,7 +34,7 @@ export async function payablesOf(
   tx: Tx,
   accountId: number,
   bookings: readonly PaidBooking[],
-  toldPrice: number | null = null,
+  enginePrice: number | null = null,
 ): Promise<Payable[]> {
   if (bookings.length === 0) return [];
   const rows = await tx.all<Row>`with asked as (
@@ -67,7 +67,7 @@ export async function payablesOf(
     left join stay_transactions t on t.account_id = r.account_id and t.stay_reservation_id = r.id and t.reversed_at is null
     order by c.n`;
   return rows.map(({ id, price, used, share: sharePercent, check_out_date: checkOut, cancelled }) => ({
-    payable: payableWithPoints([toldPrice, price], { sharePercent, used }),
+    payable: payableWithPoints([enginePrice, price], { sharePercent, used }),
     reservationId: id,
     checkOut,
     cancelled,
@@ -79,9 +79,9 @@ export async function payableFor(
   tx: Tx,
   accountId: number,
   booking: PaidBooking,
-  toldPrice: number | null = null,
+  enginePrice: number | null = null,
 ): Promise<Payable> {
-  const [payable] = await payablesOf(tx, accountId, [booking], toldPrice);
+  const [payable] = await payablesOf(tx, accountId, [booking], enginePrice);
   if (!payable) throw new Error("one booking asked gave no row");
   return payable;
 }

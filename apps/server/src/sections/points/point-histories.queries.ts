@@ -8,7 +8,7 @@ import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { overdueLots } from "./balances.read.ts";
 import {
-  codeToldAt,
+  codeFromEngine,
   keyName,
   ownFacility,
   places,
@@ -96,8 +96,8 @@ export type GrantRow = {
 export type GrantFilter = Paging & ListConditions<typeof grantPointList> & { id: number };
 
 /** Grants, deductions and reversals of a guest, newest first, with what became of each. */
-export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: CalendarDate) {
-  const { id, page, size, ...conditions } = asked;
+export function grantsOf(tx: Tx, scope: Scope, filter: GrantFilter, today: CalendarDate) {
+  const { id, page, size, ...conditions } = filter;
   const kind = sql`(case when h.reverses_grant_point_id is not null then 'reversed' when h.grant_point < 0 then 'deducted' else 'granted' end)`;
   const left = sql`coalesce((select l.remaining from point_lots l where l.account_id = h.account_id and l.grant_point_id = h.id
     and (l.expires_on is null or l.expires_on >= ${today}::date)), 0)`;
@@ -200,8 +200,8 @@ export type UseRow = {
 export type UseFilter = Paging & ListConditions<typeof usePointList> & { id: number };
 
 /** Uses of a guest, newest first, each with the grants that paid it; a cancelled one keeps its row. */
-export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDate) {
-  const { id, page, size, ...conditions } = asked;
+export function usesOf(tx: Tx, scope: Scope, filter: UseFilter, today: CalendarDate) {
+  const { id, page, size, ...conditions } = filter;
   const narrowed = conditionsOf<ListConditions<typeof usePointList>>(conditions, {
     state: (value) => useInState(scope, value),
     use_date_from: (day) => sql`h.use_date >= ${day}::date`,
@@ -219,7 +219,7 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
       order: newestFirst(scope.accountId, id, sql`h.use_date`),
       rows: (cut) => sql<UseRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut})
       select h.id, h.use_date, h.use_point, m.after as balance_after, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks,
-        a.name as facility_name, coalesce(r.original_reservation_code, ${codeToldAt(scope)}) as original_reservation_code, nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by,
+        a.name as facility_name, coalesce(r.original_reservation_code, ${codeFromEngine(scope)}) as original_reservation_code, nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by,
         ${stayCancelledOn} as reservation_cancel_date,
         to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at, ${ofMerged(id)} as of_merged, ${ownFacility(scope, "h")} as own,
         (select coalesce(json_agg(json_build_object('grant_point_id', p.grant_point_id, 'grant_date', g.grant_date,

@@ -63,8 +63,8 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
     ),
 
     grants: calls.grants.handler(({ input, context }) =>
-      ofGuest(context, input, async (tx, { scope, today }, asked) => {
-        const { rows, total } = await grantsOf(tx, scope, asked, today);
+      ofGuest(context, input, async (tx, { scope, today }, filter) => {
+        const { rows, total } = await grantsOf(tx, scope, filter, today);
         const items = rows.map(({ correctable, ...row }) => ({
           ...row,
           page_actions: historyActions(context, correctable),
@@ -74,8 +74,8 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
     ),
 
     uses: calls.uses.handler(({ input, context }) =>
-      ofGuest(context, input, async (tx, { scope, today }, asked) => {
-        const { rows, total } = await usesOf(tx, scope, asked, today);
+      ofGuest(context, input, async (tx, { scope, today }, filter) => {
+        const { rows, total } = await usesOf(tx, scope, filter, today);
         const items = rows.map(({ own, ...row }) => ({
           ...row,
           page_actions: historyActions(context, own && row.cancel_date === null),
@@ -85,16 +85,16 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
     ),
 
     grant: calls.grant.handler(({ input, context }) =>
-      write(context, "grant", input, (tx, staff, asked) =>
-        grantByHand(tx, { ...staff, heldRanks, judgeByPoints }, asked),
+      write(context, "grant", input, (tx, staff, filter) =>
+        grantByHand(tx, { ...staff, heldRanks, judgeByPoints }, filter),
       ),
     ),
     use: calls.use.handler(({ input, context }) =>
-      write(context, "use", input, (tx, staff, asked) => useByHand(tx, { ...staff, heldRanks }, asked)),
+      write(context, "use", input, (tx, staff, filter) => useByHand(tx, { ...staff, heldRanks }, filter)),
     ),
     cancelUse: calls.cancelUse.handler(({ input, context }) =>
       withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
-        write(context, "cancel", input, (tx, staff, asked) => cancelByHand(tx, { ...staff, heldRanks }, asked)),
+        write(context, "cancel", input, (tx, staff, filter) => cancelByHand(tx, { ...staff, heldRanks }, filter)),
       ),
     ),
 

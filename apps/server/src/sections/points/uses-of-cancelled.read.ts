@@ -4,7 +4,7 @@ import type { Scope } from "../../session/scope.ts";
 import { ownFacility, reservationOfUse } from "./bookable.read.ts";
 
 /** So long staff are told, from the day of the cancellation; the history keeps saying it (docs/adr/0128). */
-const TOLD_DAYS = 30;
+const NOTICE_DAYS = 30;
 
 /** SQL over uses `h` and reservations `r`: which belong together. Each way has its index. */
 const BY_ID = sql`r.id = h.stay_reservation_id`;
@@ -23,7 +23,7 @@ const usesBy = (together: RawBuilder<unknown>, scope: Scope, uses: RawBuilder<un
   from ${uses} h join stay_reservations r on r.account_id = h.account_id and ${together}
   join stay_reservations m on m.account_id = r.account_id and m.id = coalesce(r.linked_to_id, r.id)
   where h.account_id = ${scope.accountId} and h.cancel_date is null and ${ownFacility(scope, "r")}
-    and m.cancel_date >= ${addDays(today, -TOLD_DAYS)}::date`;
+    and m.cancel_date >= ${addDays(today, -NOTICE_DAYS)}::date`;
 
 export const pointUsesOfCancelled = (scope: Scope, today: CalendarDate) =>
   usesOfCancelled(scope, sql`use_point_cases`, today);

@@ -34,14 +34,14 @@ export async function adoptBatches(
 ): Promise<{ whole: Batch[]; parts: Claimed[] }> {
   await tx.run`update push_action_targets t set claimed_by = k.claimant, updated_at = now() from ${pushesOfRun(run)}
     where t.account_id = ${run.accountId} and t.push_action_id = k.id and t.outcome = 'sending' and t.push_batch_id is not null`;
-  const asked = delivery.lastMoment(moment);
+  const lastMoment = delivery.lastMoment(moment);
   const rows =
     await tx.all<Cut>`select b.id, b.retry_key as key, b.attempt_count as tries, b.target_count, t.push_action_id, t.customer_id,
-      t.attempt_count, null as reason, null::bigint as granted_points, ${asked.columns}
+      t.attempt_count, null as reason, null::bigint as granted_points, ${lastMoment.columns}
     from ${pushesOfRun(run)}
     join push_action_targets t on t.account_id = ${run.accountId} and t.push_action_id = k.id and t.outcome = 'sending'
     join push_batches b on b.account_id = t.account_id and b.id = t.push_batch_id
-    join customers c on c.account_id = t.account_id and c.id = t.customer_id ${asked.joins}
+    join customers c on c.account_id = t.account_id and c.id = t.customer_id ${lastMoment.joins}
     order by b.id, t.push_action_id, t.customer_id`;
   const batches = [...Map.groupBy(rows, ({ id }) => id).values()];
   const isWhole = (cut: Cut[]) => cut.length === cut[0]?.target_count;

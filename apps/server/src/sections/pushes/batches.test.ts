@@ -9,12 +9,12 @@ import { pushJobs } from "./pushes.jobs.ts";
 
 // A delivery of many at a time, made up: a house that takes each key once, and a cause that has no campaign.
 
-type Told = { key: string; guests: number[] };
+type Delivery = { key: string; guests: number[] };
 let p: Pipeline;
-let told: Told[];
+let told: Delivery[];
 /** What each guest has got. */
 let got: Map<number, number>;
-let says: (told: Told) => DeliveredBatch | Promise<DeliveredBatch>;
+let says: (told: Delivery) => DeliveredBatch | Promise<DeliveredBatch>;
 beforeEach(async () => {
   p = await openPipeline();
   told = [];

@@ -1,4 +1,4 @@
-import { isMessage, TOLD_FIGURES } from "@okaeri/domain/pushes/next-steps";
+import { isMessage, REPORTED_FIGURES } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { CampaignContent, Claimed, Delivery, Moment, Recipient } from "./ports.ts";
@@ -31,7 +31,7 @@ export async function claimRecipients(
   },
 ): Promise<Claimed[]> {
   const { accountId } = run;
-  const asked = delivery.lastMoment(input.moment);
+  const lastMoment = delivery.lastMoment(input.moment);
   const { after } = input;
   const first = run.triggerKey === null ? undefined : delivery.first;
   const given = run.campaign && isMessage(run.channel) ? whatWasGiven(accountId, run.campaign) : NOTHING_GIVEN;
@@ -50,14 +50,14 @@ export async function claimRecipients(
       select distinct on (l.customer_id) l.* from locked l where l.customer_id <> all(${input.busy}::bigint[])
       order by l.customer_id, l.push_action_id
     ), facts as materialized (
-      select n.account_id, n.push_action_id, n.is_first, n.claimant, c.id as customer_id, ${asked.columns}, given.points as granted_points,
+      select n.account_id, n.push_action_id, n.is_first, n.claimant, c.id as customer_id, ${lastMoment.columns}, given.points as granted_points,
         case when c.merged_into is not null or exists (select from customers o
             join push_action_targets x on x.account_id = o.account_id and x.push_action_id = n.push_action_id and x.customer_id = o.id
               and x.outcome in ('sending', 'sent', 'unknown')
             where o.account_id = n.account_id and o.merged_into = c.id) then 'merged' when c.active_status <> 'active' then 'inactive'
-          else coalesce(${asked.reason}, case when given.left_out then 'points_not_granted' end) end as reason
+          else coalesce(${lastMoment.reason}, case when given.left_out then 'points_not_granted' end) end as reason
       from next n join customers c on c.account_id = n.account_id and c.id = n.customer_id
-      cross join lateral (${given}) given ${asked.joins}
+      cross join lateral (${given}) given ${lastMoment.joins}
     ), claimed as (
       update push_action_targets t
       set outcome = case when f.reason is null then 'sending' else 'skipped' end, reason = f.reason, claimed_by = f.claimant,
@@ -87,7 +87,7 @@ const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent)
   sql`select sum(x.granted_points)::bigint as points, coalesce(bool_or(x.outcome <> 'sent'), false) as left_out
     from push_actions q join push_action_targets x on x.account_id = q.account_id and x.push_action_id = q.id and x.customer_id = c.id
     where q.account_id = ${accountId} and q.campaign_segment_id = ${campaignSegmentId} and q.trigger_key = n.trigger_key
-      and q.channel = any(${TOLD_FIGURES}::text[])`;
+      and q.channel = any(${REPORTED_FIGURES}::text[])`;
 
 export type Leaving = Recipient & { messageId: string };
 

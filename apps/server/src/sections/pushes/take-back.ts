@@ -4,7 +4,7 @@ import type { Moving } from "./next-steps.ts";
 /** Guests of one transaction: short enough to let imports, uses and other sends in between. */
 const GUESTS_AT_ONCE = 500;
 
-type Asked = { triggerKey: string; pushIds: readonly number[]; remarks: string; userId: number };
+type TakeBackOrder = { triggerKey: string; pushIds: readonly number[]; remarks: string; userId: number };
 
 /** The take-back of a send that is under way: its id. */
 export async function openTakeBack(
@@ -18,13 +18,13 @@ export async function openTakeBack(
 }
 
 /** Begins to take back what these pushes of a send gave. The caller has locked the campaign. Returns its id. */
-export async function beginTakeBack(tx: Tx, moving: Moving, asked: Asked): Promise<number> {
+export async function beginTakeBack(tx: Tx, moving: Moving, order: TakeBackOrder): Promise<number> {
   const { accountId, campaignId, now } = moving;
   const { id } = await tx.one<{ id: number }>`insert into send_take_backs
       (account_id, campaign_id, trigger_key, remarks, guests, created_by, created_at)
-    select ${accountId}, ${campaignId}, ${asked.triggerKey}, ${asked.remarks}, count(distinct t.customer_id)::int, ${asked.userId}, ${now}
+    select ${accountId}, ${campaignId}, ${order.triggerKey}, ${order.remarks}, count(distinct t.customer_id)::int, ${order.userId}, ${now}
     from push_action_targets t
-    where t.account_id = ${accountId} and t.push_action_id = any(${asked.pushIds}::bigint[]) and t.outcome = 'sent'
+    where t.account_id = ${accountId} and t.push_action_id = any(${order.pushIds}::bigint[]) and t.outcome = 'sent'
     returning id`;
   return id;
 }

@@ -12,7 +12,7 @@ import type { Scope } from "../../session/scope.ts";
 import { rankMonths } from "./rank-months.queries.ts";
 import { type GuestsSql, ranksWithDistribution } from "./ranks.queries.ts";
 
-type Asked = { tx: Tx; scope: Scope; id: number; request: FileRequest };
+type TableRequest = { tx: Tx; scope: Scope; id: number; request: FileRequest };
 type Table = { fileName: string; rows: CsvCell[][] };
 
 /** How many guests hold each rank today, and how many none, in the order of the page's bars. */
@@ -48,7 +48,7 @@ export const rankMonthsFile: CsvFile = fileOf("months", async ({ tx, scope, id, 
 });
 
 /** A file of one definition's figures: nobody's data, so the right to read ranks is enough. */
-function fileOf(name: string, tableOf: (asked: Asked) => Promise<Table>): CsvFile {
+function fileOf(name: string, tableOf: (input: TableRequest) => Promise<Table>): CsvFile {
   return {
     path: `/api/ranks/:id/${name}.csv`,
     needs: needsAction("ranks/read"),

@@ -78,21 +78,21 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
       guest.ofGuest(context, input, (tx, staff, { id }) => guestRank(tx, staff, id)),
     ),
     give: calls.give.handler(({ input, context }) =>
-      guest.write(context, "give_rank", input, async (tx, staff, asked) => {
-        await giveRank(tx, staff, asked);
-        return guestRank(tx, staff, asked.id);
+      guest.write(context, "give_rank", input, async (tx, staff, filter) => {
+        await giveRank(tx, staff, filter);
+        return guestRank(tx, staff, filter.id);
       }),
     ),
     endGiven: calls.endGiven.handler(({ input, context }) =>
-      guest.write(context, "end_rank", input, async (tx, staff, asked) => {
-        await endGivenRank(tx, staff, asked);
-        return guestRank(tx, staff, asked.id);
+      guest.write(context, "end_rank", input, async (tx, staff, filter) => {
+        await endGivenRank(tx, staff, filter);
+        return guestRank(tx, staff, filter.id);
       }),
     ),
     undoGiven: calls.undoGiven.handler(({ input, context }) =>
-      guest.write(context, "undo_rank", input, async (tx, staff, asked) => {
-        await undoRankByHand(tx, staff, asked);
-        return guestRank(tx, staff, asked.id);
+      guest.write(context, "undo_rank", input, async (tx, staff, filter) => {
+        await undoRankByHand(tx, staff, filter);
+        return guestRank(tx, staff, filter.id);
       }),
     ),
   };

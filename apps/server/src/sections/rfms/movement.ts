@@ -10,7 +10,7 @@ import { heldOnBoth, scoredBefore } from "./movement.read.ts";
 import type { GuestsSql } from "./rfms.queries.ts";
 
 type Days = { from: CalendarDate; to: CalendarDate };
-type Asked = { id: number; from?: string | undefined; to?: string | undefined };
+type MovementQuery = { id: number; from?: string | undefined; to?: string | undefined };
 type GroupRow = { id: number; name: string; gone: boolean };
 type FlowRow = { was: string; is: string; count: number };
 
@@ -19,20 +19,20 @@ export async function movementOf(
   tx: Tx,
   scope: Scope,
   { isUnlisted, withinFacilities }: GuestsSql,
-  asked: Asked,
+  query: MovementQuery,
   today: CalendarDate,
 ) {
   const { accountId } = scope;
   const known = await tx.maybe<{ first_day: string | null }>`select least(
-      (select min(held_since) from customer_rfms where account_id = ${accountId} and rfm_id = ${asked.id}),
-      (select min(held_since) from customer_rfm_histories where account_id = ${accountId} and rfm_id = ${asked.id})) as first_day
-    from rfms where account_id = ${accountId} and id = ${asked.id} and active_status = 'active'`;
+      (select min(held_since) from customer_rfms where account_id = ${accountId} and rfm_id = ${query.id}),
+      (select min(held_since) from customer_rfm_histories where account_id = ${accountId} and rfm_id = ${query.id})) as first_day
+    from rfms where account_id = ${accountId} and id = ${query.id} and active_status = 'active'`;
   if (!known) throw new CallError("NOT_FOUND");
   const firstDay = known.first_day === null ? null : calendarDate(known.first_day);
-  const days = daysOf(asked, firstDay, today);
-  const span = { accountId, rfmId: asked.id, ...days };
+  const days = daysOf(query, firstDay, today);
+  const span = { accountId, rfmId: query.id, ...days };
   const rows = await tx.all<GroupRow>`select id, name, active_status <> 'active' as gone from rfm_groups
-    where account_id = ${accountId} and rfm_id = ${asked.id} order by active_status, priority, id desc`;
+    where account_id = ${accountId} and rfm_id = ${query.id} order by active_status, priority, id desc`;
   const flows = await tx.all<FlowRow>`select was, "is", count(*)::int as count from (
       select case when m.was_scored then coalesce(m.was_group::text, 'none') when ${scoredBefore(span)} then 'unscored' else 'new' end as was,
         case when m.is_scored then coalesce(m.is_group::text, 'none') else 'unscored' end as "is"
@@ -43,22 +43,22 @@ export async function movementOf(
   return {
     ...days,
     first_day: firstDay,
-    changed_on: await changeDays(tx, { accountId, entity: "rfms", id: asked.id }, days),
+    changed_on: await changeDays(tx, { accountId, entity: "rfms", id: query.id }, days),
     ...byName(rows, flows),
   };
 }
 
-function daysOf(asked: Asked, firstDay: CalendarDate | null, today: CalendarDate): Days {
-  const to = calendarDate(asked.to ?? today);
+function daysOf(query: MovementQuery, firstDay: CalendarDate | null, today: CalendarDate): Days {
+  const to = calendarDate(query.to ?? today);
   if (to > today) throw fieldError("to", { code: "in_future" } satisfies Problem);
   const quarter = endOfLastQuarter(to);
   const usual = firstDay !== null && firstDay > quarter && firstDay <= to ? firstDay : quarter;
-  const from = calendarDate(asked.from ?? usual);
+  const from = calendarDate(query.from ?? usual);
   if (from > today) throw fieldError("from", { code: "in_future" });
   if (from > to) throw fieldError("to", { code: "before_start" });
   for (const [name, day] of [
-    ["from", asked.from],
-    ["to", asked.to],
+    ["from", query.from],
+    ["to", query.to],
   ] as const)
     if (day !== undefined && firstDay !== null && day < firstDay)
       throw fieldError(name, { code: "before_first_scores", day: firstDay });

@@ -18,7 +18,7 @@ import { rfmItem } from "./rfms.rows.ts";
 
 type Words = "ja" | "en";
 type Table = { fileName: string; rows: CsvCell[][] };
-type Asked = { tx: Tx; scope: Scope; guests: GuestsSql; id: number; language: Words; request: FileRequest };
+type TableRequest = { tx: Tx; scope: Scope; guests: GuestsSql; id: number; language: Words; request: FileRequest };
 
 /** The heat map, as the page shows it: every combination of R and F. */
 export const heatMapFile = fileOf("heatmap", z.object({}), async ({ tx, scope, guests, id, language }) => {
@@ -82,12 +82,12 @@ export const movementFile = fileOf(
   "movement",
   z.object({ from: date.optional(), to: date.optional() }),
   async ({ tx, scope, guests, id, language, request }) => {
-    const asked = request.filter as { from?: string; to?: string };
+    const period = request.filter as { from?: string; to?: string };
     const { from, to, groups, flows } = await movementOf(
       tx,
       scope,
       guests,
-      { id, ...asked },
+      { id, ...period },
       todayOf(request.app.clock),
     );
     const day = (text: string) => (language === "ja" ? formatJa(calendarDate(text)) : text);
@@ -113,7 +113,7 @@ async function shownRfm(tx: Tx, scope: Scope, guests: GuestsSql, id: number) {
 }
 
 /** A file of one RFM's figures: nobody's data, so the right to read RFM is enough. */
-function fileOf(name: string, input: CsvFile["input"], tableOf: (asked: Asked) => Promise<Table>) {
+function fileOf(name: string, input: CsvFile["input"], tableOf: (period: TableRequest) => Promise<Table>) {
   return (guests: GuestsSql): CsvFile => ({
     path: `/api/rfms/:id/${name}.csv`,
     needs: needsAction("rfms/read"),

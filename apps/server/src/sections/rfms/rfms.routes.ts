@@ -12,7 +12,7 @@ import { groupToCreateFor, refusalOf, withinDefinition } from "./rfm-access.ts";
 import type { RfmBasis } from "./rfm-figures.ts";
 import { countCustomers, type GuestsSql, type RfmRow, rfmsOf, scoredCells } from "./rfms.queries.ts";
 import { rfmItem } from "./rfms.rows.ts";
-import { scoreWhenAsked } from "./score-soon.ts";
+import { scoreOnRequest } from "./score-soon.ts";
 import { createForGroup, removeForGroup } from "./share-rfm.ts";
 import { updateRfm } from "./update-rfm.ts";
 
@@ -77,7 +77,7 @@ export function rfmsRoutes(os: Binder, guests: GuestsSql) {
 
     score: calls.score.handler(async ({ input, context }) => {
       await withinDefinition(context, input.id, "edit", (tx, row, programmeIds) =>
-        scoreWhenAsked(tx, context, row, programmeIds),
+        scoreOnRequest(tx, context, row, programmeIds),
       );
       return readItem(context, guests, input.id);
     }),

@@ -23,7 +23,7 @@ export async function scoreSoon(app: App, accountId: number): Promise<void> {
 }
 
 /** Somebody asks for a scoring, in all programmes that share it: one is added where none waits. @throws CallError NOT_FOUND */
-export async function scoreWhenAsked(
+export async function scoreOnRequest(
   tx: Tx,
   { app, scope, ip }: CallContext,
   row: RfmRow,

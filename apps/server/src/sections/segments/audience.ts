@@ -83,9 +83,9 @@ export async function audienceOf(
     });
     const told = given.reduce((sum, newly, at) => sum + newly + (held?.[at] ?? 0), 0);
     const reached = funnelOf(counts).will_receive;
-    const untold = eligibility !== null && tells && benefits.length > 0 ? Math.max(0, reached - told) : 0;
+    const withoutCoupon = eligibility !== null && tells && benefits.length > 0 ? Math.max(0, reached - told) : 0;
     return {
-      ...funnelOf({ ...counts, no_coupon: counts.no_coupon + untold }),
+      ...funnelOf({ ...counts, no_coupon: counts.no_coupon + withoutCoupon }),
       examples: examples ?? [],
       coupons: benefits.length > 0 ? Math.max(...given) : null,
     };

@@ -21,7 +21,7 @@ type Member = {
 };
 
 /** Two customers whom two tellings of one stay name. */
-export type ToldTogether = { customerId: number; otherCustomerId: number };
+export type ReportedTogether = { customerId: number; otherCustomerId: number };
 
 /**
  * Brings in line which reservations are one stay, after these were written: what does not count any more is reversed, what counts again
@@ -32,7 +32,7 @@ export async function joinReservations(
   tx: Tx,
   ctx: StayContext,
   reservationIds: readonly number[],
-): Promise<ToldTogether[]> {
+): Promise<ReportedTogether[]> {
   if (reservationIds.length === 0) return [];
   const { any } = await tx.one<{
     any: boolean;

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import { type StoredColumns, type StoredStay, toldOfStored } from "@okaeri/domain/stays/said-at";
-import { NOTHING_TOLD, type Told } from "@okaeri/domain/stays/told";
+import { NOTHING_REPORTED, type Reported } from "@okaeri/domain/stays/reported";
+import { reportedOfStored, type StoredColumns, type StoredStay } from "@okaeri/domain/stays/said-at";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 
@@ -24,7 +24,7 @@ export type KnownReservation = {
   customer_id: number | null;
   /** Null where only companions have been told of so far. */
   stored: StoredColumns | null;
-  told: Told;
+  told: Reported;
   account_booking_channel_id: number | null;
   stay_id: number | null;
   stay_customer_id: number | null;
@@ -130,7 +130,7 @@ function toKnown(row: KnownRow): KnownReservation {
     account_booking_channel_id,
     erasedOn: row.erased_on,
     stored,
-    told: stored === null ? NOTHING_TOLD : toldOfStored(stored),
+    told: stored === null ? NOTHING_REPORTED : reportedOfStored(stored),
   };
 }
 

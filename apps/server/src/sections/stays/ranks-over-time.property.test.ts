@@ -194,21 +194,21 @@ test("stays in any order, corrected, cancelled and told late, guests merged and 
           }
 
           // What a guest is told of the days to come is what the nights then do.
-          const told = living
+          const reported = living
             .map((id) => ({ id, falls: rankProgress(versions, amountsOf(id), LAST)?.falls ?? null }))
             .flatMap(({ id, falls }) => (falls ? [{ id, ...falls }] : []))
             .sort((a, b) => (a.last < b.last ? -1 : 1))[0];
-          if (told === undefined) return;
+          if (reported === undefined) return;
           const tierOf = async () =>
             (
               await tx.maybe<{ tier: number }>`select rank_detail_id as tier from customer_ranks
-                where account_id = ${accountId} and customer_id = ${told.id} and rank_type = 'auto'`
+                where account_id = ${accountId} and customer_id = ${reported.id} and rank_type = 'auto'`
             )?.tier ?? null;
           const held = await tierOf();
-          await keepRanksCurrent(tx, accountId, told.last);
+          await keepRanksCurrent(tx, accountId, reported.last);
           expect(await tierOf()).toBe(held);
-          await keepRanksCurrent(tx, accountId, addDays(told.last, 1));
-          expect(await tierOf()).toBe(told.to?.id ?? null);
+          await keepRanksCurrent(tx, accountId, addDays(reported.last, 1));
+          expect(await tierOf()).toBe(reported.to?.id ?? null);
           expect(await tierOf()).not.toBe(held);
         });
       },

@@ -2,7 +2,7 @@ import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import type { StayState } from "@okaeri/domain/enumerations";
 import { stayState } from "@okaeri/domain/stays/derived-state";
 
-type Told = {
+type ReportedState = {
   check_in_date: string;
   check_out_date: string;
   cancel_date: string | null;
@@ -11,7 +11,7 @@ type Told = {
 };
 
 /** Where a stored reservation stands, derived from its dates (product §4). */
-export function reservationState(row: Told, today: CalendarDate): StayState {
+export function reservationState(row: ReportedState, today: CalendarDate): StayState {
   const state = stayState(
     {
       check_in_date: calendarDate(row.check_in_date),

@@ -61,7 +61,7 @@ export async function saveCompanions(
       and r.code_space = n.code_space and r.original_reservation_code = n.code
     where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion' and g.customer_id is null
       and ${sameGuest} and n.details is not null and g.waiting_details is distinct from n.details::jsonb`;
-  const { again, told } = await tx.one<Pick<NamedCompanions, "again" | "told">>`
+  const { again, told: reported } = await tx.one<Pick<NamedCompanions, "again" | "told">>`
     select coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as again, coalesce(array_agg(distinct r.id), '{}') as told
     from ${given}
     join stay_reservations r on r.account_id = ${ctx.accountId} and r.facility_account_id = ${ctx.facilityId}
@@ -81,7 +81,7 @@ export async function saveCompanions(
       where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion'
         and ${sameGuest})
     returning id, stay_reservation_id as "reservationId"`;
-  return { named, again, reservations: made, told };
+  return { named, again, reservations: made, told: reported };
 }
 
 /** As saveCompanions, and those of these reservations are these and no others; who has become a customer meanwhile stays. */

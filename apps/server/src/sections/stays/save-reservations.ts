@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { followFirstRoom, roomToldAgain } from "./save-rooms.ts";
+import { followFirstRoom, roomReportedAgain } from "./save-rooms.ts";
 import type { ReservationWork, SaveContext, Staged } from "./stage-reservations.ts";
 import {
   GUEST_COLUMNS,
@@ -140,7 +140,7 @@ export async function saveStays(tx: Tx, ctx: SaveContext, staged: Staged): Promi
   }
   await tx.run`${roomsWhere("is_new", userId)}`;
   if (staged.known) {
-    await tx.run`${roomsWhere("not is_new", userId)} ${roomToldAgain}`;
+    await tx.run`${roomsWhere("not is_new", userId)} ${roomReportedAgain}`;
     await followFirstRoom(tx, userId);
   }
 }

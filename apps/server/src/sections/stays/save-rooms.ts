@@ -9,7 +9,7 @@ type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "
 };
 
 /** SQL behind an insert of rooms `m`: one that was told before takes what is told now, and is left alone where that is the same. */
-export const roomToldAgain = sql`on conflict (account_id, stay_reservation_id, seq) do update
+export const roomReportedAgain = sql`on conflict (account_id, stay_reservation_id, seq) do update
   set ${setAs(ROOM_COLUMNS, "excluded")}, updated_by = excluded.updated_by, updated_at = now()
   where (${listed(ROOM_COLUMNS, "m")}) is distinct from (${listed(ROOM_COLUMNS, "excluded")})`;
 
@@ -48,5 +48,5 @@ export async function saveFurtherRooms(tx: Tx, ctx: SaveContext, of: readonly Ro
       ${ctx.userId}::bigint, ${ctx.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as n (id bigint, stay bigint, seq int, from_day date, to_day date,
       adults int, children int, room_type text, room_code text)
-    ${roomToldAgain}`;
+    ${roomReportedAgain}`;
 }

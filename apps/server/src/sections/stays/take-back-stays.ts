@@ -4,7 +4,7 @@ import { givenIds } from "../../database/given-ids.ts";
 import { beginStayChange, endStayChange } from "./apply-stay.ts";
 import { recountGuests } from "./hand-over-stays.ts";
 import { joinReservations } from "./join-tellings.ts";
-import { roomToldAgain } from "./save-rooms.ts";
+import { roomReportedAgain } from "./save-rooms.ts";
 import { columnsPutBack, listed, ROOM_COLUMNS, setAs, type UNDO_DECISIONS } from "./stay-columns.ts";
 import type { StayImage } from "./stay-images.ts";
 import type { StayContext } from "./totals.ts";
@@ -142,7 +142,7 @@ async function restoreFurtherRooms(tx: Tx, userId: number | null): Promise<void>
   await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, seq, ${listed(ROOM_COLUMNS)}, created_by, updated_by)
     select n.account_id, n.id, w.seq, ${listed(ROOM_COLUMNS, "w")}, ${userId}::bigint, ${userId}::bigint
     from undo_images n cross join lateral jsonb_populate_recordset(null::stay_rooms, n.image -> 'further_rooms') w
-    ${roomToldAgain}`;
+    ${roomReportedAgain}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { askedActions } from "@okaeri/contract/asked-actions";
+import { neededActions } from "@okaeri/contract/needed-actions";
 import { allowedActions, CRM_OPTION_PERMISSION, EVERYTHING } from "@okaeri/domain/permissions/actions";
 import { can, type Subject } from "@okaeri/domain/permissions/can";
 import { invalidPermissions, mayGrant, offeredActions, ungrantable } from "@okaeri/domain/permissions/permission-list";
@@ -46,7 +46,7 @@ export function valuesFor(role: Role, account: GivenAccount): string[] {
 
 /** Those of them that an editor offers: what something asks for. */
 export function offeredFor(role: Role, account: GivenAccount): string[] {
-  const offered: readonly string[] = offeredActions(role, account.plan_options, askedActions);
+  const offered: readonly string[] = offeredActions(role, account.plan_options, neededActions);
   return valuesFor(role, account).filter((value) => !value.includes("/") || offered.includes(value));
 }
 

@@ -50,7 +50,7 @@ const EDITS: [entity: string, action: string, call: Call][] = [
 ];
 
 /** Not told in a history (ids, versions), or told whole (a campaign's segments, an RFM's thresholds and groups). */
-const UNTOLD = /^(id|version|type_id|channel_id)$/;
+const NOT_SHOWN = /^(id|version|type_id|channel_id)$/;
 const WHOLE: Record<string, string[]> = { campaigns: ["segments"], rfms: ["details", "groups"] };
 /** Shown by no form under a name of its own: a switch in the list, a tick in a matrix, a secret that is only replaced. */
 const WITHOUT_LABEL = ["sort_order", "feed_channel", "active_status", "account_id", "permissions", "details"];
@@ -61,7 +61,9 @@ it.each(EDITS)("%s %s: every field that is audited has its form's label, in both
   const whole = WHOLE[entity];
   const fields = whole === undefined ? fieldsOf(schema) : Object.keys(schema.shape ?? {});
   expect(fields.length).toBeGreaterThan(0);
-  const told = fields.filter((field) => !SECRETS.includes(field) && !(UNTOLD.test(field) && action !== "update_line"));
+  const told = fields.filter(
+    (field) => !SECRETS.includes(field) && !(NOT_SHOWN.test(field) && action !== "update_line"),
+  );
   const wrong = [...new Set(told)].filter((field) => {
     if (field === "id" || field === "version") return false;
     const key = labelKey({ entity, action }, field);

@@ -9,7 +9,7 @@ export type Change = {
 };
 
 /** Paging of an exported list, keys of rows: nothing that somebody changed. */
-const UNTOLD = new Set(["id", "version", "page", "size", "sort", "session_id"]);
+const NOT_SHOWN = new Set(["id", "version", "page", "size", "sort", "session_id"]);
 /** Which of several things it is stands before its fields already. */
 const NAMING = new Set(["account_id"]);
 /** Trees and long lists whose single values say nothing to a reader; it is told that they changed. */
@@ -36,7 +36,7 @@ function compare(path: string[], before: unknown, after: unknown, item: Fields |
     const was = isFields(before) ? before : {};
     const is = isFields(after) ? after : {};
     const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-      (key) => !UNTOLD.has(key) && !(item !== undefined && NAMING.has(key)),
+      (key) => !NOT_SHOWN.has(key) && !(item !== undefined && NAMING.has(key)),
     );
     return keys.flatMap((key) => compare([...path, key], was[key], is[key], item));
   }

@@ -16,7 +16,7 @@ import { CouponVerdict } from "./CouponVerdict.tsx";
 import styles from "./coupons.module.css";
 
 export type TestedCoupon = { id: number; name: string; plan_figure: "yen" | "percent" | null };
-type Asked = Parameters<typeof client.coupons.quote>[0];
+type QuoteInput = Parameters<typeof client.coupons.quote>[0];
 const EMPTY = {
   guest: "",
   coupon: "",
@@ -142,7 +142,7 @@ export function CouponTester({ coupons, guestId, onClose }: CouponTesterProps) {
 }
 
 /** What is asked; undefined until all of it is there. */
-function requestOf(typed: Typed, coupon: TestedCoupon, booked: boolean): Asked | undefined {
+function requestOf(typed: Typed, coupon: TestedCoupon, booked: boolean): QuoteInput | undefined {
   const { guest, reservation, arrival, departure, price, quantity, planFigure, plan } = typed;
   if (guest === "" || typeof quantity !== "number" || quantity < 1) return undefined;
   const ask = {

@@ -32,13 +32,13 @@ export type SavedViewsProps<L extends List> = {
   onOpen: (state: ListSearch<L>, replace?: boolean) => void;
 };
 
-type Asked = { act: "edit" | "remove" | "unshare"; view: SavedView };
+type ViewAction = { act: "edit" | "remove" | "unshare"; view: SavedView };
 
 /** The saved views of a list, to choose from and to tend. A list without any has no such row. */
 export function SavedViews<L extends List>({ list, search, hide, filters, onOpen }: SavedViewsProps<L>) {
   const { t } = useTranslation("views");
   const { data } = useQuery(savedViewsQuery(list));
-  const [asked, setAsked] = useState<Asked>();
+  const [pending, setAsked] = useState<ViewAction>();
   const views = data?.items ?? [];
   const shown = keptIn(list, search, hide);
   const open = (view: SavedView, replace = false) =>
@@ -94,10 +94,10 @@ export function SavedViews<L extends List>({ list, search, hide, filters, onOpen
           })}
         </p>
       ) : null}
-      {asked?.act === "edit" ? (
-        <SavedViewDialog list={list} view={asked.view} search={asked.view.search} onClose={close} />
+      {pending?.act === "edit" ? (
+        <SavedViewDialog list={list} view={pending.view} search={pending.view.search} onClose={close} />
       ) : null}
-      <ConfirmAct list={list} asked={asked?.act === "edit" ? undefined : asked} onClose={close} />
+      <ConfirmAct list={list} asked={pending?.act === "edit" ? undefined : pending} onClose={close} />
     </nav>
   );
 }
@@ -130,7 +130,7 @@ type ViewActsProps = {
   changed: boolean;
   onBack: () => void;
   onOverwrite: () => void;
-  onAsk: (act: Asked["act"]) => void;
+  onAsk: (act: ViewAction["act"]) => void;
 };
 
 function ViewActs({ view, changed, onBack, onOverwrite, onAsk }: ViewActsProps) {
@@ -157,10 +157,18 @@ function ViewActs({ view, changed, onBack, onOverwrite, onAsk }: ViewActsProps) 
   );
 }
 
-function ConfirmAct({ list, asked, onClose }: { list: List; asked: Asked | undefined; onClose: () => void }) {
+function ConfirmAct({
+  list,
+  asked: pending,
+  onClose,
+}: {
+  list: List;
+  asked: ViewAction | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation("views");
-  const act = asked?.act === "unshare" ? "unshare" : "remove";
-  const { id = 0, name = "", is_shared = false, owner_name } = asked?.view ?? {};
+  const act = pending?.act === "unshare" ? "unshare" : "remove";
+  const { id = 0, name = "", is_shared = false, owner_name } = pending?.view ?? {};
   const run = async () => {
     try {
       viewsChanged(list, await client.savedViews[act]({ section: nameOfList(list), id }));
@@ -171,7 +179,7 @@ function ConfirmAct({ list, asked, onClose }: { list: List; asked: Asked | undef
   };
   return (
     <ConfirmDialog
-      opened={asked !== undefined}
+      opened={pending !== undefined}
       onClose={onClose}
       title={t(`${act}Title`, { name })}
       confirm={t(act)}

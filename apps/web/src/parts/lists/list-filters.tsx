@@ -31,7 +31,7 @@ type Offered = Labelled & {
   /** What is not among the choices. */
   unknown: string;
 };
-type Asked = Labelled & {
+type FilterOption = Labelled & {
   /** What was chosen, in words. */
   chosen: string | undefined;
   editor: (apply: (id: number) => void) => ReactNode;
@@ -44,7 +44,7 @@ type FilterPart<F> = F extends { kind: "choice"; of: readonly (infer Word)[] }
     : F extends { kind: "records" }
       ? Labelled & { choices: Named[] | undefined; unknown: string }
       : F extends { kind: "record" }
-        ? Offered | Asked
+        ? Offered | FilterOption
         : F extends { kind: "words" }
           ? Offered
           : F extends { kind: "code" }
@@ -158,7 +158,7 @@ function chipOf(name: string, filter: Described, part: AnyPart, search: Values, 
     case "record":
     case "words": {
       const read = (chosen: string) => (filter.kind === "record" ? Number(chosen) : chosen);
-      const given = part as Offered | Asked;
+      const given = part as Offered | FilterOption;
       if ("editor" in given) return one((apply) => given.editor(apply), given.chosen);
       const label = given.choices.find((choice) => choice.value === current)?.label ?? given.unknown;
       return one(

@@ -48,7 +48,7 @@ test("a view brings its conditions, order and columns into the address, and says
   await page.at(opened);
   expect((await page.find("button", "常連")).getAttribute("aria-current")).toBe("true");
   await page.gone("th", "会員番号");
-  expect(server.askedFor("customers.list").at(-1)?.query).toMatchObject({ stay_count_min: "5", sort: "-stay_count" });
+  expect(server.callsOf("customers.list").at(-1)?.query).toMatchObject({ stay_count_min: "5", sort: "-stay_count" });
   // The columns are the view's: outside of it the browser's own choice is as it was.
   await page.press("button", "表示項目");
   await page.press("field", "ポイント");
@@ -78,7 +78,7 @@ test("what is shown is saved under a name, and a name that is taken is told besi
   await page.press("input[role=switch]");
   await page.press("button", "保存する");
   await page.at("/customers?birthday_month=12&hide=-&view=3");
-  expect(server.askedFor("savedViews.create").at(-1)).toMatchObject({
+  expect(server.callsOf("savedViews.create").at(-1)).toMatchObject({
     path: { section: "customers" },
     body: { name: "十二月", is_shared: true, is_default: false, search: { birthday_month: "12", hide: "-" } },
   });
@@ -92,7 +92,7 @@ test("one's own is overwritten, renamed and deleted", async () => {
   await page.press("button", "「常連」の操作");
   await page.press("[role=menuitem]", "いまの条件で上書きする");
   await page.says("表示「常連」を変更しました");
-  const { search, version } = server.askedFor("savedViews.update").at(-1)?.body ?? {};
+  const { search, version } = server.callsOf("savedViews.update").at(-1)?.body ?? {};
   expect([search, version]).toEqual([{ stay_count_min: 9, hide: "-" }, 1]);
   await page.press("button", "「常連」の操作");
   await page.press("[role=menuitem]", "名前と共有を変更する");

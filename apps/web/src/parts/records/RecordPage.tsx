@@ -8,10 +8,10 @@ import { Tabs } from "../../ui/Tabs.tsx";
 
 export type RecordTab = { key: string; label: string; path: string; search?: SearchParams; count?: number | undefined };
 
-type Asked<T> = { data: T; isError: boolean; error: Error | null; refetch: () => unknown };
+type QueryState<T> = { data: T; isError: boolean; error: Error | null; refetch: () => unknown };
 
 type RecordPageProps<T> = {
-  record: Asked<T>;
+  record: QueryState<T>;
   /** Title and tags, where one is, what may be done with it on this page of it. */
   head: (record: NonNullable<T>, path: string) => ComponentProps<typeof PageHeader>;
   /** Figures and notices between head and tabs. */

@@ -99,7 +99,7 @@ describe("§6, accounts list: the screens offer what the role may do, and say wh
     await page.type("名前", "本館 別邸");
     await page.press("button", "保存する");
     await page.says("「本館 別邸」を保存しました");
-    expect(server.askedFor("accounts.update")[0]?.body).toMatchObject({ version: 1, name: "本館 別邸" });
+    expect(server.callsOf("accounts.update")[0]?.body).toMatchObject({ version: 1, name: "本館 別邸" });
     await page.go("/accounts/1/options");
     await page.says("オプションの契約は、サービス提供会社が管理しています");
     await page.go("/accounts/1/payment");
@@ -172,7 +172,7 @@ test("the list says what lies above an account, where the order does not show it
   await page.press("button", "コード");
   await page.at("/accounts?sort=code");
   await page.says("上位: 本館");
-  expect(server.askedFor("accounts.list").at(-1)?.query.sort).toBe("code");
+  expect(server.callsOf("accounts.list").at(-1)?.query.sort).toBe("code");
 });
 
 test("whom to bill: a discount that ends before it begins and half an address are said at their fields", async () => {
@@ -193,12 +193,12 @@ test("whom to bill: a discount that ends before it begins and half an address ar
   await page.press("button", "保存する");
   await page.find("link", "割引終了日: 開始日以降の日付にしてください");
   await page.find("link", /^メールアドレス: /);
-  expect(server.askedFor("accounts.updatePayment")).toEqual([]);
+  expect(server.callsOf("accounts.updatePayment")).toEqual([]);
   await page.type("割引終了日", "2027-03-31");
   await page.type("メールアドレス", "keiri@umi.example");
   await page.press("button", "保存する");
   await page.says("請求先を保存しました");
-  expect(server.askedFor("accounts.updatePayment")[0]?.body).toMatchObject({
+  expect(server.callsOf("accounts.updatePayment")[0]?.body).toMatchObject({
     version: 1,
     company_name: "海の湯株式会社",
     contact_email: "keiri@umi.example",
@@ -245,12 +245,12 @@ test("options: periods that overlap are said beside the later row; what runs is 
   await page.find("link", /^2行目 開始日: 同じオプションの期間が重なっています/);
   expect(row(1).textContent).toContain("同じオプションの期間が重なっています");
   expect(row(0).textContent).not.toContain("重なっています");
-  expect(server.askedFor("accounts.updateOptions")).toEqual([]);
+  expect(server.callsOf("accounts.updateOptions")).toEqual([]);
   await page.type("終了日", "2027-12-31", row(0));
   await page.type("備考", "3施設まで", row(0));
   await page.press("button", "保存する");
   await page.says("オプションを保存しました");
-  expect(server.askedFor("accounts.updateOptions").map(({ body }) => body.options)).toMatchObject([
+  expect(server.callsOf("accounts.updateOptions").map(({ body }) => body.options)).toMatchObject([
     [
       { id: 5, option_ended_at: "2027-12-31", option_item: "3施設まで" },
       { id: null, option_type: "crm_option", option_started_at: "2028-01-01", option_ended_at: null },

@@ -67,10 +67,10 @@ test("a contract that ends today asks, with its people and accounts, before anyt
   ])
     expect(dialog.textContent).toContain(words);
   for (const words of [" 0件", "配信待ちの配信", "処理を待つ"]) expect(dialog.textContent).not.toContain(words);
-  expect(server.askedFor("accounts.update")).toEqual([]);
+  expect(server.callsOf("accounts.update")).toEqual([]);
   await page.press("button", "終えて保存する", dialog);
   await page.at("/accounts/1");
-  expect(server.askedFor("accounts.update")).toHaveLength(1);
+  expect(server.callsOf("accounts.update")).toHaveLength(1);
 });
 
 test("an option that ended yesterday asks what it closes", async () => {
@@ -81,9 +81,9 @@ test("an option that ended yesterday asks what it closes", async () => {
   await page.press("button", /^保存する/);
   const dialog = await page.find("dialog", /オプションをすぐに終えますか/);
   await page.says("連携キー 2件");
-  expect(server.askedFor("accounts.stops").at(-1)?.query).toMatchObject({ "option_types[0]": "crm_option_parent" });
+  expect(server.callsOf("accounts.stops").at(-1)?.query).toMatchObject({ "option_types[0]": "crm_option_parent" });
   for (const words of ["RFMの画面を開けなくなり", "3人"]) expect(dialog.textContent).toContain(words);
-  expect(server.askedFor("accounts.updateOptions")).toEqual([]);
+  expect(server.callsOf("accounts.updateOptions")).toEqual([]);
 });
 
 test("switching an account or a client off counts what stops as well; a count that fails says so and stands in no way", async () => {

@@ -195,5 +195,5 @@ test("a waiting guest can be told apart from one of those who are similar", asyn
   await page.press("field", /山田 華/);
   await page.press("button", "選んだ顧客とは別人とする");
   await page.at("/customers/merges");
-  expect(server.asked.find(({ name }) => name === "merges.keepApart")?.path).toEqual({ id: "22" });
+  expect(server.calls.find(({ name }) => name === "merges.keepApart")?.path).toEqual({ id: "22" });
 });

@@ -41,7 +41,7 @@ test("a note that somebody else rewrote meanwhile is not lost: theirs comes bene
   await page.says(/ほかの人も次の項目を変更していました.*メモの内容/);
   await page.press("button", "保存する", list);
   await page.gone("button", "やめる");
-  expect(server.askedFor("customers.changeNote").map(({ body }) => [body.version, body.body])).toEqual([
+  expect(server.callsOf("customers.changeNote").map(({ body }) => [body.version, body.body])).toEqual([
     [1, "枕は低め、窓側"],
     [2, "枕は低め、窓側"],
   ]);

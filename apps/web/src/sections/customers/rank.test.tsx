@@ -77,7 +77,7 @@ test("a rank is given with reason and last day, after what it means was said", a
   await page.press("button", "ランクを付ける");
   await page.press("button", "確認する");
   await page.says("理由");
-  expect(server.askedFor("ranks.give")).toEqual([]);
+  expect(server.callsOf("ranks.give")).toEqual([]);
   // What is asked for is marked as asked for.
   for (const name of ["付けるランク", "最終日", "理由"])
     expect((await page.find<HTMLInputElement>("field", name)).required).toBe(true);
@@ -93,7 +93,7 @@ test("a rank is given with reason and last day, after what it means was said", a
   server.answer("ranks.ofGuest", given);
   await page.press("button", "このランクを付ける");
   await page.says("一般を付けました。");
-  expect(server.askedFor("ranks.give").at(-1)?.body).toEqual({
+  expect(server.callsOf("ranks.give").at(-1)?.body).toEqual({
     version: 0,
     rank_detail_id: 3,
     expiration_date: "2027-03-31",
@@ -123,7 +123,7 @@ test("what was given says by whom, why and what is earned beneath; it is ended w
   await page.says("最後の操作の前の状態に戻します");
   await page.press("[role=dialog] button", "元に戻す");
   await page.says("ランクを元に戻しました。");
-  expect(server.askedFor("ranks.undoGiven").at(-1)?.body).toEqual({ version: 31 });
+  expect(server.callsOf("ranks.undoGiven").at(-1)?.body).toEqual({ version: 31 });
 });
 
 test("what is missing for the next rank and for this one, and what becomes of it, by what the definition counts", async () => {
@@ -159,7 +159,7 @@ test("who knows that two customers are one guest chooses the other and is led to
   await page.press("button", "同じ方を統合する");
   await page.press("button", "並べて確かめる");
   await page.says("顧客を選んでください");
-  expect(server.askedFor("merges.propose")).toEqual([]);
+  expect(server.callsOf("merges.propose")).toEqual([]);
   await page.press("field", "同じ方の顧客");
   await page.press("[role=option]", "山田 華子");
   server.refuse("merges.propose", 400, { fields: { other_customer_id: "同じ顧客です" } });
@@ -168,7 +168,7 @@ test("who knows that two customers are one guest chooses the other and is led to
   server.answer("merges.propose", { id: 31 });
   await page.press("button", "並べて確かめる");
   await page.at("/customers/merges/31");
-  expect(server.askedFor("merges.propose").at(-1)?.body).toEqual({ customer_id: 7, other_customer_id: 9 });
+  expect(server.callsOf("merges.propose").at(-1)?.body).toEqual({ customer_id: 7, other_customer_id: 9 });
   server.answer("customers.get", { ...guest, page_actions: ["read"] });
   const reader = await openProduct("/customers/7", server);
   await reader.says("配信の同意");

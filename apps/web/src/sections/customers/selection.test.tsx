@@ -39,11 +39,11 @@ test("rows are picked one by one, the page at once, and given a type that can be
   await page.press("[role=menuitem]", "法人");
   await page.says("2人に顧客区分「法人」を付けました。(1人にはすでに付いていました)");
   const sent = { selection: { ids: [7, 8] }, customer_type_id: 5 };
-  expect(server.askedFor("customers.addType").map(({ body }) => body)).toEqual([sent]);
+  expect(server.callsOf("customers.addType").map(({ body }) => body)).toEqual([sent]);
   expect(page.all<HTMLInputElement>("field", box.taro)[0]?.checked).toBe(false);
   await page.press("button", "元に戻す");
   await page.says("2人から顧客区分を外し、元に戻しました");
-  expect(server.askedFor("customers.undoAddType").map(({ path }) => path)).toEqual([{ id: "3" }]);
+  expect(server.callsOf("customers.undoAddType").map(({ path }) => path)).toEqual([{ id: "3" }]);
   await page.gone("button", "元に戻す");
 });
 
@@ -76,7 +76,7 @@ test("all that match are asked for by the list's conditions, and become a campai
   await page.press("button", "顧客区分を付ける");
   await page.press("[role=menuitem]", "法人");
   await page.says("付けました");
-  expect(server.askedFor("customers.addType").at(-1)?.body.selection).toEqual({
+  expect(server.callsOf("customers.addType").at(-1)?.body.selection).toEqual({
     conditions: { stay_count_min: 2, mail: "reachable" },
   });
   await page.press("field", box.taro);
@@ -84,7 +84,7 @@ test("all that match are asked for by the list's conditions, and become a campai
   await page.press("button", "キャンペーンの対象にする");
   await page.at("/campaigns/new?step=target");
   await page.says("秒未満で集計");
-  expect(server.askedFor("campaigns.audience").at(-1)?.body.segments[0].target).toMatchObject({
+  expect(server.callsOf("campaigns.audience").at(-1)?.body.segments[0].target).toMatchObject({
     combinator: "and",
     rules: [
       { field: "stay_count", operator: ">=", value: 2 },
@@ -104,7 +104,7 @@ test("picked guests become the target themselves; what is picked goes with the c
   await page.at("/campaigns/new?step=target");
   await page.says("一覧で選んだお客様");
   await page.says("秒未満で集計");
-  expect(server.askedFor("campaigns.audience").at(-1)?.body.segments[0].target).toMatchObject({
+  expect(server.callsOf("campaigns.audience").at(-1)?.body.segments[0].target).toMatchObject({
     rules: [{ field: "customer_id", operator: "in", value: [8] }],
   });
   await page.go("/customers");
@@ -115,7 +115,7 @@ test("picked guests become the target themselves; what is picked goes with the c
   await page.no("1人を選択中");
 });
 
-const target = () => server.askedFor("campaigns.audience").at(-1)?.body.segments[0].target;
+const target = () => server.callsOf("campaigns.audience").at(-1)?.body.segments[0].target;
 
 test("a narrowed list becomes a campaign's target with one press, whole lists do not", async () => {
   const page = await openProduct("/customers?recency_score=5&frequency_score=4", server);
@@ -128,7 +128,7 @@ test("a narrowed list becomes a campaign's target with one press, whole lists do
       { field: "rfm_frequency_score", operator: "=", value: 4 },
     ],
   });
-  expect(server.askedFor("customers.ids")).toHaveLength(0);
+  expect(server.callsOf("customers.ids")).toHaveLength(0);
   await page.go("/customers");
   await page.press("button", "変更を捨てて移動する");
   await page.press("button", "キャンペーンを作る");

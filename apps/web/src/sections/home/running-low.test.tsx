@@ -28,11 +28,11 @@ test("coupons that run out of codes are named at home to those who read campaign
   expect(link.getAttribute("href")).toMatch(/\/campaigns\/9$/);
 
   server.answer("menu.list", menuWithout("campaigns"));
-  const asked = server.askedFor("couponCodes.runningLow").length;
+  const asked = server.callsOf("couponCodes.runningLow").length;
   const other = await openProduct("/", server);
   await other.says("花子");
   await other.no("残り少なくなっています");
-  expect(server.askedFor("couponCodes.runningLow")).toHaveLength(asked);
+  expect(server.callsOf("couponCodes.runningLow")).toHaveLength(asked);
 });
 
 test("a house without a guest is led to its first import; who may not import is only told", async () => {

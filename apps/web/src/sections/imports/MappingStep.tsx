@@ -23,7 +23,7 @@ import {
   mappingErrors,
   unreadValues,
   withSuggested,
-  wordsAsked,
+  wordsToMatch,
 } from "./mapping.ts";
 import { type DateOrder, OpenQuestions } from "./OpenQuestions.tsx";
 import { PreviewFacts } from "./PreviewFacts.tsx";
@@ -103,7 +103,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   });
   const settings = settingsWith(meanings, order);
   const answer = check.answerTo(settings);
-  const words = wordsAsked(check.last, meanings);
+  const words = wordsToMatch(check.last, meanings);
   const house = check.last?.house_words ?? {};
   const asksOrder = check.last?.date_order_open === true || order !== null;
   const errors = mappingErrors(mapping, preview.fields, failure?.fields ?? {}, (label) =>

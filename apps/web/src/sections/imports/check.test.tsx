@@ -22,7 +22,7 @@ beforeEach(() => {
   });
   server.answer("merges.count", { waiting: 0 });
 });
-const sent = () => server.askedFor("imports.check").at(-1)?.body;
+const sent = () => server.callsOf("imports.check").at(-1)?.body;
 
 test("the check says what would happen and what would be lost, and asks; the start comes with the answers alone", async () => {
   const page = await openProduct("/customers/imports/new?import_id=7", server);
@@ -51,7 +51,7 @@ test("the check says what would happen and what would be lost, and asks; the sta
   server.answer("imports.get", { ...uploaded, state: "queued" });
   await page.press("button", "取り込みを始める");
   await page.at("/customers/imports/7");
-  expect(server.askedFor("imports.start").map(({ body }) => body)).toEqual([sent()]);
+  expect(server.callsOf("imports.start").map(({ body }) => body)).toEqual([sent()]);
 });
 
 test("what the last file of these headings was told of its dates stands there already, and can be changed", async () => {
@@ -59,7 +59,7 @@ test("what the last file of these headings was told of its dates stands there al
   const page = await openProduct("/customers/imports/new?import_id=7", server);
   await page.press("button", "ファイル全体を調べる");
   await page.says("まだ何も登録していません");
-  expect(server.askedFor("imports.check").map(({ body }) => body.date_order)).toEqual([undefined, "dmy"]);
+  expect(server.callsOf("imports.check").map(({ body }) => body.date_order)).toEqual([undefined, "dmy"]);
   expect((await page.find<HTMLInputElement>("field", /^日付の順番/)).value).toBe("日/月/年(2015年11月8日)");
   await page.press("field", /^日付の順番/);
   await page.press("[role=option]", "月/日/年(2015年8月11日)");

@@ -60,7 +60,7 @@ test("a file that can be told to be none is refused before anything is sent", as
     await page.press("button", "ファイルを送る");
     await until(() => page.all("alert").find((one) => one.textContent?.includes(says)), says);
   }
-  expect(server.asked.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 test("a file that cannot be taken as a whole: why, what to do, and the way to another one", async () => {

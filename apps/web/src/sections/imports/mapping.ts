@@ -64,7 +64,7 @@ export function given(mapping: Mapping, heading: string, before: string | null, 
  * Words whose meaning is asked for, by field. What is asked stays asked once it is answered, so that an answer can be changed; names of rooms and
  * plans are never asked for.
  */
-export function wordsAsked(check: Check | undefined, meanings: Meanings): Record<string, string[]> {
+export function wordsToMatch(check: Check | undefined, meanings: Meanings): Record<string, string[]> {
   const unknown = check?.unknown_values ?? {};
   // What was answered for an earlier file is shown like what is answered now: it may have been wrong.
   const told = [check?.answers ?? {}, check?.suggested ?? {}, meanings];

@@ -5,8 +5,8 @@ import { type ItemOf, listed, type PageSearch, turned } from "../../api/records.
 
 export type InboxBatch = ItemOf<typeof client.inbox.list>;
 export type InboxRow = ItemOf<typeof client.inbox.rows>;
-export type ToldWords = Awaited<ReturnType<typeof client.inbox.words>>;
-export type ToldWord = ToldWords["items"][number];
+export type SourceWords = Awaited<ReturnType<typeof client.inbox.words>>;
+export type SourceWord = SourceWords["items"][number];
 export type InboxSearch = ListSearch<typeof inboxList>;
 export type RowsSearch = PageSearch & { fate?: "refused" | undefined };
 

@@ -127,7 +127,7 @@ test("words nobody knows stand above the list with their rows; one that is match
   await page.type("「TEL」の意味", "nothing");
   await page.press("button", "「TEL」の意味を決める");
   await page.says("「TEL」は何にも当てはめないことにしました。");
-  expect(server.askedFor("inbox.matchWord").map(({ body }) => body)).toEqual([{ choice_id: 7 }, { choice_id: null }]);
+  expect(server.callsOf("inbox.matchWord").map(({ body }) => body)).toEqual([{ choice_id: 7 }, { choice_id: null }]);
   expect(page.all("button", /の意味を決める/)).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ test("what can be used is said before anything is asked: in the rank's units, of
     await page.press("button", "確認する");
     await page.says(refusal);
   }
-  expect(server.askedFor("points.use")).toEqual([]);
+  expect(server.callsOf("points.use")).toEqual([]);
   await page.type("使うポイント", "1200");
   await page.press("button", "確認する");
   await page.says("残高は1,735ポイントになります");

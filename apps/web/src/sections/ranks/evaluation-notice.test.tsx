@@ -41,7 +41,7 @@ it("judging waits, runs up to a day and is done before one's eyes, and the month
   server.answer("ranks.evaluate", { ...rank, evaluation: { state: "waiting", since: SINCE } });
   await page.press("button", "いますぐ判定する");
   await page.says("判定の順番を待っています(受付 2026年11月20日 00:05)");
-  const months = server.askedFor("ranks.months").length;
+  const months = server.callsOf("ranks.months").length;
   answer({ evaluated_on: "2026-11-10", evaluation: { state: "running", since: SINCE } });
   const running = "ランクを判定しています(開始 2026年11月20日 00:05)。2026年11月10日の分まで終わりました。";
   await vi.waitFor(() => expect(page.text()).toContain(running), 6_000);
@@ -49,7 +49,7 @@ it("judging waits, runs up to a day and is done before one's eyes, and the month
   answer({ evaluated_on: "2026-11-20" });
   await vi.waitFor(() => expect(page.text()).toContain("ランクの判定が終わりました"), 6_000);
   await page.says("最後に判定した日: 2026年11月20日");
-  await vi.waitFor(() => expect(server.askedFor("ranks.months").length).toBeGreaterThan(months), 6_000);
+  await vi.waitFor(() => expect(server.callsOf("ranks.months").length).toBeGreaterThan(months), 6_000);
 }, 20_000);
 
 it("one that failed says what to do, to each by their right; a refusal of the start is told", async () => {

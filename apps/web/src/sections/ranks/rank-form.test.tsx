@@ -93,10 +93,10 @@ describe("/ranks/{id}/edit", () => {
     // What the fall means for using points.
     await page.says("100〜30,000ポイント → 100〜20,000ポイント");
     await until(
-      () => server.askedFor("ranks.preview").at(-1)?.body.details[0].total_stay === 5 || undefined,
+      () => server.callsOf("ranks.preview").at(-1)?.body.details[0].total_stay === 5 || undefined,
       "the count",
     );
-    expect(server.askedFor("ranks.update")).toEqual([]);
+    expect(server.callsOf("ranks.update")).toEqual([]);
     server.answer("ranks.update", ({ body }) => ({
       ...rank,
       ...body,
@@ -106,7 +106,7 @@ describe("/ranks/{id}/edit", () => {
     }));
     await page.press("button", "保存する");
     await page.at("/ranks");
-    expect(server.askedFor("ranks.update")[0]?.body).toMatchObject({
+    expect(server.callsOf("ranks.update")[0]?.body).toMatchObject({
       version: 3,
       definition: "stay",
       base_date: 31,
@@ -117,19 +117,19 @@ describe("/ranks/{id}/edit", () => {
   it("says beside the field what cannot be, counts nothing meanwhile, and moves tiers", async () => {
     const page = await openProduct("/ranks/7/edit", server);
     await page.find("field", "必要な宿泊回数");
-    const asked = () => server.askedFor("ranks.preview").length;
+    const asked = () => server.callsOf("ranks.preview").length;
     await until(() => asked() === 1 || undefined, "the first count");
     await page.press("button", "「シルバー」を上へ移す");
     await page.says("条件を直すと、変わる人数をここに表示します");
     await page.press("button", "保存する");
     await page.says(/1つ下のランクより条件がやさしくなっています/);
-    expect([asked(), server.askedFor("ranks.update").length]).toEqual([1, 0]);
+    expect([asked(), server.callsOf("ranks.update").length]).toEqual([1, 0]);
   });
 
   it("counts nothing while a field is beyond what it takes: no figure is missing, so nothing is to be read again", async () => {
     const page = await openProduct("/ranks/7/edit", server);
     await page.find("field", "数える期間");
-    const asked = () => server.askedFor("ranks.preview").length;
+    const asked = () => server.callsOf("ranks.preview").length;
     await until(() => asked() === 1 || undefined, "the first count");
     await page.type("数える期間", "132");
     await page.says("条件を直すと、変わる人数をここに表示します");
@@ -145,7 +145,7 @@ describe("/ranks/{id}/edit", () => {
 
 describe("/ranks", () => {
   it("begins from what the account's own guests suggest", async () => {
-    server.answer("ranks.list", () => listed(server.askedFor("ranks.create").length > 0 ? [rank] : []));
+    server.answer("ranks.list", () => listed(server.callsOf("ranks.create").length > 0 ? [rank] : []));
     server.answer("ranks.suggest", {
       own: true,
       customers: 1000,
@@ -170,7 +170,7 @@ describe("/ranks", () => {
     expect(page.text()).not.toContain("ランクが上がるお客様");
     await page.press("button", "ランクを作る");
     await page.at("/ranks");
-    const sent = server.askedFor("ranks.create")[0]?.body;
+    const sent = server.callsOf("ranks.create")[0]?.body;
     expect(sent.details.map((one: { name: string; priority: number }) => [one.name, one.priority])).toEqual([
       ["プラチナ", 1],
       ["ゴールド", 2],
@@ -194,7 +194,7 @@ describe("/ranks", () => {
     server.answer("ranks.list", listed([]));
     await page.press("button", "ランクを削除する", dialog);
     await page.says("ランクの設定がまだありません");
-    expect(server.askedFor("ranks.remove")[0]?.body).toMatchObject({ version: 3, lose_ranks: true });
+    expect(server.callsOf("ranks.remove")[0]?.body).toMatchObject({ version: 3, lose_ranks: true });
   });
 });
 

@@ -50,5 +50,5 @@ test("campaigns are sorted by the address, the period stands there too, and a na
   await page.press("button", "適用する");
   await page.at(/from=2026-01-01&to=2026-03-31|to=2026-03-31.*from=2026-01-01/);
   await page.says("2026年01月01日から2026年03月31日まで");
-  expect(server.askedFor("reports.overview").at(-1)?.query).toMatchObject({ from: "2026-01-01", to: "2026-03-31" });
+  expect(server.callsOf("reports.overview").at(-1)?.query).toMatchObject({ from: "2026-01-01", to: "2026-03-31" });
 });

@@ -46,11 +46,11 @@ it("an RFM is made for a chosen account group and its thresholds open; what cann
   expect(page.all("input[type=radio]", /./, dialog)).toHaveLength(1);
   await page.press("button", "作って、しきい値を決める", dialog);
   await page.says("アカウントグループを選んでください");
-  expect(server.askedFor("rfms.create")).toEqual([]);
+  expect(server.callsOf("rfms.create")).toEqual([]);
   await page.press("input[type=radio]", /海辺/, dialog);
   await page.press("button", "作って、しきい値を決める", dialog);
   await page.at("/rfms/5/edit");
-  expect(server.askedFor("rfms.create")[0]?.body).toEqual({ group_id: 9 });
+  expect(server.callsOf("rfms.create")[0]?.body).toEqual({ group_id: 9 });
   await page.says("グループのすべてのアカウントに使われます");
 });
 
@@ -81,7 +81,7 @@ it("stands beside the account's own, names its accounts, opens its own customers
   expect(dialog.textContent).toContain("アカウント自身のRFMは変わりません");
   await page.press("button", "RFMを削除する", dialog);
   await page.gone("section", "海辺(アカウントグループ)");
-  expect(server.askedFor("rfms.remove")[0]).toMatchObject({ path: { id: "5" }, body: { version: 3 } });
+  expect(server.callsOf("rfms.remove")[0]).toMatchObject({ path: { id: "5" }, body: { version: 3 } });
 });
 
 it("says why R1 has no stays and no spend where it begins after the window ends", async () => {

@@ -91,10 +91,10 @@ it("a day is asked for with the other one, and what is wrong with it stands besi
   );
   await page.type("いつから", "2025/12/31");
   await page.says("スコアの記録は2026年01月01日からです");
-  expect(server.askedFor("rfms.movement").at(-1)?.query).toMatchObject({ from: "2025-12-31", to: "2026-11-20" });
-  const asked = server.askedFor("rfms.movement").length;
+  expect(server.callsOf("rfms.movement").at(-1)?.query).toMatchObject({ from: "2025-12-31", to: "2026-11-20" });
+  const query = server.callsOf("rfms.movement").length;
   await page.type("いつから", "きのう");
-  expect(server.askedFor("rfms.movement")).toHaveLength(asked);
+  expect(server.callsOf("rfms.movement")).toHaveLength(query);
 });
 
 it("without customers/read the flows are no links", async () => {

@@ -58,7 +58,7 @@ describe("/rfms/{id}/edit", () => {
     expect(document.activeElement).toBe(summary.parentElement);
     const id = (await page.find("field", "R 4の上限")).id;
     expect((await page.find("link", /(?:)/, summary)).getAttribute("href")).toBe(`#${id}`);
-    expect(server.askedFor("rfms.update")).toEqual([]);
+    expect(server.callsOf("rfms.update")).toEqual([]);
   });
 
   it("asks before unsaved changes are lost", async () => {
@@ -85,7 +85,7 @@ describe("/rfms/{id}/edit", () => {
     await page.says("保存するまで反映されません");
     expect(await value(page, "F 5の下限")).toBe("8");
     await page.says("F(宿泊回数)では、12人(80%)が同じ値(1回)です");
-    expect(server.askedFor("rfms.update")).toEqual([]);
+    expect(server.callsOf("rfms.update")).toEqual([]);
     await page.press("button", "変更を取り消す");
     expect(await value(page, "F 5の下限")).toBe("4");
   });
@@ -123,7 +123,7 @@ describe("/rfms/{id}/edit", () => {
     expect(await value(page, "F 5の下限")).toBe("90");
     await page.press("button", "保存する");
     await page.at("/rfms");
-    const saved = server.askedFor("rfms.update").at(-1)?.body;
+    const saved = server.callsOf("rfms.update").at(-1)?.body;
     expect([saved.frequency_aggregation_years, saved.details[4].frequency]).toEqual([5, 90]);
   });
 });
@@ -160,7 +160,7 @@ it("specification §2: provider staff may look, but the edit page is the error p
   await page.at("/rfms?account_id=1");
   await page.says("スコアのしきい値");
   expect(page.all("button", "しきい値とグループを編集する")).toEqual([]);
-  expect(looking.askedFor("rfms.list").map(({ query }) => query.account_id)).toEqual(["1"]);
+  expect(looking.callsOf("rfms.list").map(({ query }) => query.account_id)).toEqual(["1"]);
   await page.go("/rfms/4/edit?account_id=1");
   await page.says("不正リクエストです");
 });
@@ -204,7 +204,7 @@ describe("painting groups", () => {
     await page.says(/人数は、いま入力されている値で計算しています/);
     await page.press("button", "保存する");
     await page.at("/rfms");
-    const { groups } = server.askedFor("rfms.update")[0]?.body ?? {};
+    const { groups } = server.callsOf("rfms.update")[0]?.body ?? {};
     const sent = groups.map((one: Rfm["groups"][number]) => [
       one.name,
       one.id,
@@ -224,7 +224,7 @@ describe("painting groups", () => {
     await page.type(/4番目のグループの名前$/, "空");
     await page.press("button", "保存する");
     await page.says("マス目を1つ以上塗ってください");
-    expect(server.askedFor("rfms.update")).toEqual([]);
+    expect(server.callsOf("rfms.update")).toEqual([]);
   });
 
   it.each([

@@ -12,7 +12,7 @@ const SINCE = "2026-11-20T01:32:00.000Z";
 let server: FakeCalls;
 const answer = (change: Partial<Rfm>) =>
   server.answer("rfms.list", { items: [rfmOf(change)], total: 1, page: 1, size: 20 });
-const asked = (name: "rfms.list" | "rfms.movement") => server.askedFor(name).length;
+const asked = (name: "rfms.list" | "rfms.movement") => server.callsOf(name).length;
 beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   server = serverFor(administrator);
@@ -64,14 +64,14 @@ it("a press scores everybody again: it waits at once, the button says why it can
   server.answer("rfms.score", { ...own, scoring: { state: "waiting", since: SINCE } });
   await page.press("button", "スコアを計算し直す");
   await page.says("計算の順番を待っています");
-  expect(server.askedFor("rfms.score")).toHaveLength(1);
+  expect(server.callsOf("rfms.score")).toHaveLength(1);
   await page.press("button", /スコアを計算し直す/);
   const refused = await page.find("button", /スコアを計算し直す/);
   expect([refused.getAttribute("aria-disabled"), refused.textContent]).toEqual([
     "true",
     expect.stringContaining("順番を待っています。終わるまでお待ちください"),
   ]);
-  expect(server.askedFor("rfms.score")).toHaveLength(1);
+  expect(server.callsOf("rfms.score")).toHaveLength(1);
   await vi.waitFor(() => expect(page.text()).toContain("スコアの計算が終わりました"), 6_000);
 }, 15_000);
 

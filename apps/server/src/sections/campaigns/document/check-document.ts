@@ -97,13 +97,13 @@ export async function missingProblems(
 }
 
 type Segments = readonly { actions: readonly (CampaignAction | null)[] }[];
-type Asked = Placed<unknown> & { segment: number };
+type PlacedInSegment = Placed<unknown> & { segment: number };
 
 /** Asks each kind about all of its actions together; the answers come in the document's order with their paths in it. */
 async function askKinds(
   kinds: ActionKinds,
   segments: Segments,
-  ask: (kind: ActionKind, placed: Asked[]) => Promise<FieldProblem[][]>,
+  ask: (kind: ActionKind, placed: PlacedInSegment[]) => Promise<FieldProblem[][]>,
 ): Promise<(FieldProblem & { segment: number })[]> {
   const places = segments.flatMap(({ actions }, segment) =>
     actions.flatMap((action, n) => (action === null ? [] : [{ segment, n, action, detail: detailOf(action) }])),

@@ -239,14 +239,14 @@ async function undoCustomers(tx: Tx, ctx: Context, size: number): Promise<Piece>
     rows: rows.length,
     result: {
       customers_removed: gone.length,
-      customers_restored: changed.filter(isTold).length,
+      customers_restored: changed.filter(isReported).length,
       kept: countsOf(kept),
     },
   };
 }
 
 /** More than the day since when the facility knows the customer, which follows from the reservations. */
-const isTold = ({ before, after }: UndoRow<CustomerBefore, CustomerAfter>): boolean =>
+const isReported = ({ before, after }: UndoRow<CustomerBefore, CustomerAfter>): boolean =>
   before?.version !== undefined || [after?.keys, after?.types, after?.consents].some((said) => said?.length);
 
 function changeOf({ id, before, after }: UndoRow<CustomerBefore, CustomerAfter>): CustomerChange {

@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { KEPT_REASONS, type KeptReason, type Left, writtenBy } from "./import-rows.queries.ts";
 import type { UndoResult } from "./undo-state.queries.ts";
-import { CHANGED_CUSTOMER_KEPT, CUSTOMER_KEPT, companionKept, reservationKept, TOLD_LATER } from "./undo-verdicts.ts";
+import {
+  CHANGED_CUSTOMER_KEPT,
+  CUSTOMER_KEPT,
+  companionKept,
+  REPORTED_LATER,
+  reservationKept,
+} from "./undo-verdicts.ts";
 
 export type KeptRow = {
   kind: Left;
@@ -21,7 +27,7 @@ export async function foreseeUndo(
 ): Promise<{ result: UndoResult; rows: KeptRow[] }> {
   const place = { accountId, importId };
   await tx.run`create temp table undo_stays on commit drop as with ${writtenBy(place, "reservation")}
-    select i.account_id, i.entity_id as id, i.fate, ${reservationKept(place)} as reason, ${TOLD_LATER} as told_later, r.customer_id, r.original_reservation_code as name
+    select i.account_id, i.entity_id as id, i.fate, ${reservationKept(place)} as reason, ${REPORTED_LATER} as told_later, r.customer_id, r.original_reservation_code as name
     from i join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id where i.fate <> 'unchanged'`;
   await tx.run`create index on undo_stays (id)`;
   await tx.run`analyze undo_stays`;
@@ -32,12 +38,12 @@ export async function foreseeUndo(
       case when exists (select from stay_reservations r where r.account_id = c.account_id and r.customer_id = c.id
           and not exists (select from undo_stays u where u.id = r.id and u.reason is null and u.fate = 'new'))
         or exists (select from stay_reservation_customers g where g.account_id = c.account_id and g.customer_id = c.id
-          and g.guest_type = 'companion') then 'later_import' end) else ${CHANGED_CUSTOMER_KEPT} end as reason, ${TOLD_LATER} as told_later
+          and g.guest_type = 'companion') then 'later_import' end) else ${CHANGED_CUSTOMER_KEPT} end as reason, ${REPORTED_LATER} as told_later
     from i join customers c on c.account_id = i.account_id and c.id = i.entity_id
     where i.fate <> 'unchanged'`;
   // Companions of a reservation that goes are not looked at by themselves.
   await tx.run`create temp table undo_companions on commit drop as with ${writtenBy(place, "companion")}
-    select i.entity_id as id, g.name, g.customer_id, ${companionKept(place)} as reason, ${TOLD_LATER} as told_later
+    select i.entity_id as id, g.name, g.customer_id, ${companionKept(place)} as reason, ${REPORTED_LATER} as told_later
     from i join stay_reservation_customers g on g.account_id = i.account_id and g.id = i.entity_id and g.guest_type = 'companion'
     join stay_reservations r on r.account_id = g.account_id and r.id = g.stay_reservation_id
     where i.fate <> 'unchanged' and not exists (select from undo_stays u where u.id = r.id and u.reason is null and u.fate = 'new')`;

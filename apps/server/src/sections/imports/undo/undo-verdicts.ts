@@ -9,14 +9,14 @@ export type Verdicts = ReadonlyMap<number, KeptReason>;
  * A later import of a file that stands has told it too. The row is looked for and not the later imports one by one: a house with a feed has
  * thousands of them (with 300 batches after it a file of 40,000 rows took 40 s; index import_rows_entity).
  */
-const toldLater = (by: RawBuilder<unknown> = sql``) => sql`exists (select from import_rows l
+const reportedLater = (by: RawBuilder<unknown> = sql``) => sql`exists (select from import_rows l
   join import_batches b on b.account_id = l.account_id and b.id = l.import_batch_id
   where l.account_id = i.account_id and l.entity = i.entity and l.entity_id = i.entity_id and l.import_batch_id > i.import_batch_id
     and b.state not in ('undoing', 'undone') ${by})`;
-export const TOLD_LATER = toldLater();
+export const REPORTED_LATER = reportedLater();
 
 /** SQL over `i` and `r`: a feed has told the reservation since. */
-const toldByFeed = ({ accountId, importId }: Place) => sql`(r.original_reservation_code, r.facility_account_id) in (
+const reportedByFeed = ({ accountId, importId }: Place) => sql`(r.original_reservation_code, r.facility_account_id) in (
     with f as materialized (select w.account_id, w.import_batch_id, w.reservation_code from feed_rows w
       where w.account_id = ${accountId} and w.import_batch_id > ${importId} and w.fate in ('new', 'changed', 'unchanged'))
     select f.reservation_code, b.facility_account_id from f
@@ -24,8 +24,8 @@ const toldByFeed = ({ accountId, importId }: Place) => sql`(r.original_reservati
 
 /** SQL over `i` (import_rows) and `r` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
 export const reservationKept = (place: Place) => sql<KeptReason | null>`case
-  when r.import_batch_id is distinct from i.import_batch_id or ${TOLD_LATER} then 'later_import'
-  when ${toldByFeed(place)} then 'later_import'
+  when r.import_batch_id is distinct from i.import_batch_id or ${REPORTED_LATER} then 'later_import'
+  when ${reportedByFeed(place)} then 'later_import'
   when r.version is distinct from i.version_after then 'by_hand'
   when i.fate = 'new' and (
     exists (select from use_point_cases u where u.account_id = r.account_id and u.stay_reservation_id = r.id and u.cancel_date is null)
@@ -35,18 +35,18 @@ export const reservationKept = (place: Place) => sql<KeptReason | null>`case
 
 /** SQL over `i` and `r`, the reservation of a companion: why the companion is left. */
 export const companionKept = (place: Place) => sql<KeptReason | null>`case
-  when ${TOLD_LATER} or ${toldByFeed(place)} then 'later_import' end`;
+  when ${REPORTED_LATER} or ${reportedByFeed(place)} then 'later_import' end`;
 
 /**
  * SQL over `i`: why a customer whom the import changed is left as a whole. A later file of customers that names him says who he is; of
  * what bookings say of him each field is looked at by itself.
  */
 export const CHANGED_CUSTOMER_KEPT = sql<KeptReason | null>`case
-  when ${toldLater(sql`and b.kind = 'customers'`)} then 'later_import' end`;
+  when ${reportedLater(sql`and b.kind = 'customers'`)} then 'later_import' end`;
 
 /** SQL over `i` and `c` (customers): why a customer whom the import made is left. Whose reservations stay is decided after these. */
 export const CUSTOMER_KEPT = sql<KeptReason | null>`case
-  when ${TOLD_LATER} then 'later_import'
+  when ${REPORTED_LATER} then 'later_import'
   when c.version - ${versionsOfUndoneMerges(sql`i.version_after`)} is distinct from i.version_after or c.merged_into is not null or c.active_status <> 'active'
     or c.line_user_id is not null or c.notes <> ''
     or exists (select from customers o where o.account_id = c.account_id and o.merged_into = c.id)

@@ -2,13 +2,13 @@ import type { mail } from "@okaeri/contract/campaigns/actions/mail";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { hasPool } from "@okaeri/domain/coupons/pool";
-import { couponToldBy, firstNaming } from "@okaeri/domain/messaging/mail-text";
-import { COUPON_WORDS, type ToldCoupon } from "@okaeri/domain/messaging/placeholders";
+import { couponMentionedBy, firstNaming } from "@okaeri/domain/messaging/mail-text";
+import { COUPON_WORDS, type MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
 import type { Asking, Whom } from "../../actions/action-kind.ts";
-import { nextCode, type Telling } from "../../coupons/told-coupons.read.ts";
+import { nextCode, type Telling } from "../../coupons/mentioned-coupons.read.ts";
 import { fromHeader, hasLegalBlock, type MailSender } from "../mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../message-facts.ts";
 import { mailEligibility } from "../messaging.read.ts";
@@ -30,7 +30,7 @@ export async function previewMail(
   wrong: readonly FieldProblem[],
 ) {
   const problems = [...wrong];
-  const { told, withCode } = couponToldBy(withSignature(input.mail, sender));
+  const { told, withCode } = couponMentionedBy(withSignature(input.mail, sender));
   const actionId = input.coupon?.action_id ?? null;
   const own = actionId === null ? [] : [actionId];
   const telling: Telling | null = told ? { actionIds: input.coupon === null ? null : own, withCode } : null;
@@ -66,7 +66,7 @@ export async function previewMail(
 type CouponShown = PreviewedMail["coupon"];
 
 /** The coupon of the segment as the guest would get it next. */
-async function example(tx: Tx, asking: Asking, coupon: CouponShown): Promise<ToldCoupon | null> {
+async function example(tx: Tx, asking: Asking, coupon: CouponShown): Promise<MentionedCoupon | null> {
   if (coupon === null) return null;
   const pooled = hasPool(coupon) && coupon.action_id !== null;
   const [until = null] = [coupon.reservation_end_date, coupon.stay_end_date].filter((day) => day !== null).sort();

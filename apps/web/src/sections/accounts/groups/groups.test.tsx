@@ -62,7 +62,7 @@ test("another client clears the choice, because a group never reaches beyond one
   await page.press("field", "山の湯 本館");
   await page.press("button", "登録する");
   await page.says("「東日本」を登録しました");
-  expect(server.askedFor("accountGroups.create").map(({ body }) => body.account_ids)).toEqual([[2]]);
+  expect(server.callsOf("accountGroups.create").map(({ body }) => body.account_ids)).toEqual([[2]]);
 });
 
 test("a client's administrator reads the groups of own facilities, and makes none", async () => {
@@ -124,5 +124,5 @@ test("offers active accounts and those already chosen, ticks all that are found,
   server.refuse("accountGroups.update", 400, { fields: { "account_ids.2": "選べなくなりました" } });
   await page.press("button", "保存する");
   await page.find("link", /選べなくなりました/);
-  expect(server.askedFor("accountGroups.update").map(({ body }) => body.account_ids)).toEqual([[1, 3, 4]]);
+  expect(server.callsOf("accountGroups.update").map(({ body }) => body.account_ids)).toEqual([[1, 3, 4]]);
 });

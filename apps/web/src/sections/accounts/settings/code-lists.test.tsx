@@ -56,7 +56,7 @@ describe("types", () => {
     await page.press("button", "追加する", dialog);
     await page.find("link", "名称: 入力してください");
     expect((await page.find("field", "名称", dialog)).getAttribute("aria-invalid")).toBe("true");
-    expect(server.askedFor("accountSettings.createCustomerType")).toEqual([]);
+    expect(server.callsOf("accountSettings.createCustomerType")).toEqual([]);
     await page.type("名称", "団体", dialog);
     await page.type("コード", "GRP", dialog);
     await page.type("1件目の外部コード", "G1", dialog);
@@ -67,7 +67,7 @@ describe("types", () => {
     await page.press("button", "追加する", dialog);
     const told = await page.find("link", "コード: すでに使われています");
     expect(told.getAttribute("href")).toBe(`#${(await page.find("field", "コード", dialog)).id}`);
-    expect(server.askedFor("accountSettings.createCustomerType").at(-1)?.body).toMatchObject({
+    expect(server.callsOf("accountSettings.createCustomerType").at(-1)?.body).toMatchObject({
       name: "団体",
       code: "GRP",
       sort_order: 30,
@@ -112,7 +112,7 @@ describe("types", () => {
     const dialog = await page.find("dialog", "「法人」を編集");
     await page.type("名称", "法人契約", dialog);
     types = [type(1, "他の人", { code: "CO", version: 2, sort_order: 40 })];
-    const save = server.askedFor.bind(server, "accountSettings.updateCustomerType");
+    const save = server.callsOf.bind(server, "accountSettings.updateCustomerType");
     server.answer("accountSettings.updateCustomerType", ({ body }) =>
       body.version === 1 ? refusal(412, { message: "ほかの人が先に変更しました" }) : { ...type(1, body.name), ...body },
     );

@@ -11,7 +11,7 @@ beforeEach(() => {
   server = serverFor(administrator);
   server.answer("accounts.get", headquarters);
 });
-const bodies = (name: Parameters<FakeCalls["askedFor"]>[0]) => server.askedFor(name).map(({ body }) => body);
+const bodies = (name: Parameters<FakeCalls["callsOf"]>[0]) => server.callsOf(name).map(({ body }) => body);
 
 describe("keys", () => {
   const KEY = `okf_${"k".repeat(43)}`;

@@ -40,10 +40,10 @@ export function ReadOnlyNotice({ id }: { id: number }) {
   return <p className={styles.notice}>{t("owner.readOnly", { reason: whyNotEdit(account) ?? "" })}</p>;
 }
 
-type Asked<T> = { data: T | undefined; isError: boolean; error: Error | null; refetch: () => unknown };
+type QueryState<T> = { data: T | undefined; isError: boolean; error: Error | null; refetch: () => unknown };
 
 type WhenLoadedProps<T> = {
-  query: Asked<T>;
+  query: QueryState<T>;
   /** Why there is nothing to show, where more is known than what went wrong. */
   why?: string | undefined;
   children: (data: T) => ReactNode;

@@ -37,10 +37,10 @@ test("a draft goes away only after it was asked for", async () => {
   server.answer("campaigns.remove", {} as never);
   const { button, press, router } = await open(["delete"]);
   await press(button("削除する"));
-  expect(server.asked).toEqual([]);
+  expect(server.calls).toEqual([]);
   await press(await inDialog("button", "削除する"));
   await until(() => (router.state.location.pathname === "/campaigns" ? true : undefined), "the list");
-  expect(server.askedFor("campaigns.remove").map(({ path }) => path)).toEqual([{ id: "7" }]);
+  expect(server.callsOf("campaigns.remove").map(({ path }) => path)).toEqual([{ id: "7" }]);
 });
 
 test("older stays are paid after a count: the days are asked for, and nothing to do is no act", async () => {
@@ -50,7 +50,7 @@ test("older stays are paid after a count: the days are asked for, and nothing to
   const count = await inDialog<HTMLButtonElement>("button", "件数を確認する");
   await press(count);
   await says("入力してください");
-  expect(server.asked).toEqual([]);
+  expect(server.calls).toEqual([]);
   const fill = async (label: string, day: string) => {
     const field = await inDialog<HTMLInputElement>("input", label);
     await type(field, day);
@@ -61,13 +61,13 @@ test("older stays are paid after a count: the days are asked for, and nothing to
   await press(count);
   await says("あらたに付与する宿泊はありません");
   expect(count.disabled).toBe(true);
-  expect(server.asked.map(({ body }) => body)).toEqual([{ from: "2020-01-01", to: "2026-11-20", preview: true }]);
+  expect(server.calls.map(({ body }) => body)).toEqual([{ from: "2020-01-01", to: "2026-11-20", preview: true }]);
 
   server.answer("campaigns.payStays", { stays: 3, customers: 2, points: 900 });
   await fill("チェックアウト日(まで)", "2026-11-19");
   await press(count);
   await says("宿泊3回(2人)に、合わせて900ポイント");
-  expect(server.askedFor("campaigns.payStays").map(({ body }) => body.preview)).toEqual([true, true]);
+  expect(server.callsOf("campaigns.payStays").map(({ body }) => body.preview)).toEqual([true, true]);
 });
 
 test("before it is set going again it says for how many, counted then, and not how many still wait for a send", async () => {

@@ -59,7 +59,7 @@ test("the campaign's page says how many codes are left, adds pasted ones, makes 
   await page.press("button", "追加する", dialog);
   await page.says("2件追加しました。");
   await page.says("2行目: 1行目と同じコードです");
-  expect(server.askedFor("couponCodes.add").map(({ path, body }) => ({ path, body }))).toEqual([
+  expect(server.callsOf("couponCodes.add").map(({ path, body }) => ({ path, body }))).toEqual([
     { path: { id: "9", coupon_id: "3" }, body: { text: "A-1\nA-1\nA-2", first_line: 1 } },
   ]);
   server.answer("coupons.ofCampaign", stands(5, 7, 5));
@@ -70,13 +70,13 @@ test("the campaign's page says how many codes are left, adds pasted ones, makes 
   await page.type("作成する数", "100");
   await page.press("button", "作成する");
   await page.says("コードを100件作成しました");
-  expect(server.askedFor("couponCodes.make")[0]?.body).toMatchObject({ count: 100 });
+  expect(server.callsOf("couponCodes.make")[0]?.body).toMatchObject({ count: 100 });
 
   server.answer("couponCodes.setAlarm", { alarm_at: 20 });
   await page.type("残りがこの数になったら知らせる", "20");
   await page.press("button", "この数で知らせる");
   await page.says("残数の通知を変更しました");
-  expect(server.askedFor("couponCodes.setAlarm")[0]?.body).toEqual({ alarm_at: 20 });
+  expect(server.callsOf("couponCodes.setAlarm")[0]?.body).toEqual({ alarm_at: 20 });
 });
 
 test("in the form a code that is left empty means codes of guests, and those who may not edit see the counts alone", async () => {

@@ -101,7 +101,7 @@ test("on the campaign's page: this guest, this stay; no with every reason, yes w
   await page.type("プランコード", "BB", dialog);
   await page.says("¥3,000割引になります。");
   await page.says("このお客様が獲得しています");
-  expect(server.askedFor("coupons.quote").at(-1)).toMatchObject({
+  expect(server.callsOf("coupons.quote").at(-1)).toMatchObject({
     path: { id: "7" },
     query: {
       coupon_id: "3",

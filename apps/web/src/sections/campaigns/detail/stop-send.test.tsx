@@ -66,7 +66,7 @@ test("results come in pages: none is left out silently", async () => {
   const table = <ResultTable campaign={campaign({})} search={{ page: 2, size: 20 }} onShow={(to) => shown.push(to)} />;
   const { press, button, text } = await at("/campaigns/7", table);
   await until(() => (text().includes("63件") ? true : undefined), "the pages");
-  expect(server.askedFor("campaigns.pushes")[0]?.query).toMatchObject({ page: "2", size: "20" });
+  expect(server.callsOf("campaigns.pushes")[0]?.query).toMatchObject({ page: "2", size: "20" });
   await press(button("次のページ"));
   expect(shown).toEqual([{ page: 3 }]);
 });

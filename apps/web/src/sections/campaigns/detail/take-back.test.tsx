@@ -83,8 +83,8 @@ test("what a send gave is taken back after it was counted whose it is, and with 
   expect(confirm.disabled).toBe(true);
   await type(await dialog<HTMLInputElement>("input", "取り消す理由"), "金額の誤り");
   await press(confirm);
-  await until(() => server.askedFor("campaigns.takeBack")[0], "the act");
-  expect(server.askedFor("campaigns.takeBack").map(({ body }) => body)).toEqual([
+  await until(() => server.callsOf("campaigns.takeBack")[0], "the act");
+  expect(server.callsOf("campaigns.takeBack").map(({ body }) => body)).toEqual([
     { push_action_id: 1, remarks: "金額の誤り" },
   ]);
 });
@@ -102,12 +102,12 @@ test("an older send than the one that is shown can be chosen, however many came 
   const which = await dialog<HTMLSelectElement>("select", "取り消す配信");
   which.value = "2026-11-20T00:00:00.000Z";
   await act(async () => void which.dispatchEvent(new Event("change", { bubbles: true })));
-  await until(() => server.askedFor("campaigns.previewTakeBack")[1], "the count of the older send");
+  await until(() => server.callsOf("campaigns.previewTakeBack")[1], "the count of the older send");
   expect(document.querySelector("[role=dialog]")?.textContent).not.toContain("まだ届けていないもの");
   await type(await dialog<HTMLInputElement>("input", "取り消す理由"), "金額の誤り");
   await press(await dialog<HTMLButtonElement>("button", "取り消す"));
-  await until(() => server.askedFor("campaigns.takeBack")[0], "the act");
-  expect(server.askedFor("campaigns.takeBack")[0]?.body).toEqual({ push_action_id: 20, remarks: "金額の誤り" });
+  await until(() => server.callsOf("campaigns.takeBack")[0], "the act");
+  expect(server.callsOf("campaigns.takeBack")[0]?.body).toEqual({ push_action_id: 20, remarks: "金額の誤り" });
 });
 
 test("where nothing is left there is nothing to confirm", async () => {

@@ -92,7 +92,7 @@ test("a draft that somebody else saved meanwhile is not overwritten, and theirs 
   expect((await page.find<HTMLInputElement>("field", "開始日")).value).toBe("2026年12月01日");
   await page.press("button", "下書きを保存する");
   await page.says("保存しました。");
-  expect(server.askedFor("campaigns.update").map(({ body }) => [body.version, body.name])).toEqual([
+  expect(server.callsOf("campaigns.update").map(({ body }) => [body.version, body.name])).toEqual([
     [1, "秋の便り"],
     [2, "先に変えた名前"],
   ]);
@@ -139,7 +139,7 @@ test("a coupon for fewer guests than match: the count, the review and the last q
   const page = await openProduct("/campaigns/7/edit?step=target", server);
   await page.says("クーポンを新しくお渡しするのは、最大5人です");
   expect(page.text()).not.toContain("山田 太郎");
-  expect(server.askedFor("campaigns.audience").at(-1)?.body).toMatchObject({
+  expect(server.callsOf("campaigns.audience").at(-1)?.body).toMatchObject({
     segments: [{ types: ["coupon", "mail"], tells_of: "coupon", coupons: [{ action_id: 4, given: "each", limit: 5 }] }],
   });
   await page.go("/campaigns/7/edit?step=review");

@@ -1,5 +1,5 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import { couponToldBy } from "@okaeri/domain/messaging/mail-text";
+import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
 import { PLACEHOLDERS, type Placeholder } from "@okaeri/domain/messaging/placeholders";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef } from "react";
@@ -61,7 +61,7 @@ export function MailForm({ detail: mail, set, given, ...form }: FormProps<MailDe
           </button>
         ))}
       </fieldset>
-      {couponToldBy(mail).told ? (
+      {couponMentionedBy(mail).told ? (
         <p className={styles.quiet}>{t(given.has("coupon") ? "mail.ownCoupon" : "mail.heldCoupon")}</p>
       ) : null}
       <TextField {...text("body")} lines={10} maxLines={24} help={t("mail.bodyHint")} />

@@ -1,6 +1,6 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
-import { couponToldBy } from "@okaeri/domain/messaging/mail-text";
+import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
 import { IconMail } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
 import { MailForm } from "./MailForm.tsx";
@@ -26,7 +26,7 @@ export const mailKind = {
   SavedPreview,
   // What it tells of a coupon: who has none gets no mail. An account's own signature may not tell of any.
   counting(mail) {
-    const { told, withCode } = couponToldBy(mail);
+    const { told, withCode } = couponMentionedBy(mail);
     return { tells_of: withCode ? "code" : told ? "coupon" : null };
   },
   reaches: ({ will_receive }) => will_receive,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { editOf, newAction, newDraft } from "../../editor/draft.ts";
-import { previewQuestion, toldCoupon } from "./preview-question.ts";
+import { mentionedCoupon, previewQuestion } from "./preview-question.ts";
 
 describe("the coupon that a mail's preview tells of", () => {
   const given = (id: number, coupon: Parameters<typeof newAction<"coupon">>[1]) => ({
@@ -15,7 +15,7 @@ describe("the coupon that a mail's preview tells of", () => {
     );
   };
   const told = (actions: Parameters<typeof sent>[0], body: string) =>
-    toldCoupon(sent(actions), { title: "", body, signature: "" })?.name;
+    mentionedCoupon(sent(actions), { title: "", body, signature: "" })?.name;
   const late = given(1, { name: "late", type: "code", stay_end_date: "2027-02-28" });
   const soon = given(2, { name: "soon", reservation_end_date: "2026-12-24", stay_end_date: "2027-03-31" });
 

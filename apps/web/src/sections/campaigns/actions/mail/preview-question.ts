@@ -1,6 +1,6 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { CouponEdit } from "@okaeri/contract/coupons";
-import { couponToldBy, type MailText } from "@okaeri/domain/messaging/mail-text";
+import { couponMentionedBy, type MailText } from "@okaeri/domain/messaging/mail-text";
 import type { PreviewQuestion } from "../../campaigns.api.ts";
 import type { PreviewProps } from "../kind.ts";
 
@@ -22,7 +22,9 @@ export function previewQuestion(
   guest: number | null,
 ): PreviewQuestion | undefined {
   const mail = mailOf(actions);
-  return mail && { target, mail, points: pointsOf(actions), coupon: toldCoupon(actions, mail), customer_id: guest };
+  return (
+    mail && { target, mail, points: pointsOf(actions), coupon: mentionedCoupon(actions, mail), customer_id: guest }
+  );
 }
 
 /** Points every recipient of a send gets; null when the segment grants none. */
@@ -32,11 +34,11 @@ function pointsOf(actions: Actions): number | null {
 }
 
 /** The coupon that a mail of the segment tells of: of those it gives the one that is over first. Null when it gives none. */
-export function toldCoupon(actions: Actions, mail: MailText): PreviewQuestion["coupon"] {
+export function mentionedCoupon(actions: Actions, mail: MailText): PreviewQuestion["coupon"] {
   const given = actions.flatMap((action) =>
     action.type === "coupon" && action.coupon !== null ? [{ id: action.id, coupon: action.coupon }] : [],
   );
-  const coded = couponToldBy(mail).withCode ? given.filter(({ coupon }) => coupon.type === "code") : [];
+  const coded = couponMentionedBy(mail).withCode ? given.filter(({ coupon }) => coupon.type === "code") : [];
   const end = ({ reservation_end_date: book, stay_end_date: stay }: CouponEdit) =>
     [book, stay].filter((day) => day !== null).sort()[0] ?? "9999";
   const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));

@@ -7,7 +7,7 @@ type Node = { "~orpc"?: { meta: CallMeta } };
  * Every page action that some call asks for, such as `users/delete`. An action that is not in it opens nothing and is not offered to
  * anybody.
  */
-export const askedActions: ReadonlySet<string> = new Set(actionsIn(contract));
+export const neededActions: ReadonlySet<string> = new Set(actionsIn(contract));
 
 function actionsIn(tree: object): string[] {
   return Object.values(tree).flatMap((node: Node & object) => {

@@ -196,7 +196,7 @@ export function expectSame(state: ComparableState, wanted: ComparableState): voi
 }
 
 /** Declares the test: rows, as what one file says of them or told apart, by so many seeds. */
-export function toldApart(
+export function deliveredApart(
   open: () => { t: TestApp; rows: readonly Row[] },
   seeds: readonly number[],
   parts: number,

@@ -2,27 +2,27 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { calendarDate } from "../calendar-date.ts";
 import { guestDigest } from "./guest-digest.ts";
+import { mergeReported, NOTHING_REPORTED, type Reported, storableValue } from "./reported.ts";
 import type { RawReservation, ReservationRow } from "./reservation-row.ts";
-import { type StoredColumns, saidAtOf, toldOfStored } from "./said-at.ts";
+import { reportedOfStored, type StoredColumns, saidAtOf } from "./said-at.ts";
 import { settle } from "./settle.ts";
-import { lay, NOTHING_TOLD, seen, type Told } from "./told.ts";
 import { faultsOf, readReservation } from "./validate-reservation.ts";
 
 const today = calendarDate("2026-11-20");
 const key = { reservation_code: "R-1", guest_type: "representative" } as const;
 
 type Line = RawReservation & { kind?: "reservations" | "stays"; empties?: true };
-function told({ kind = "reservations", empties, ...raw }: Line): Told {
+function reported({ kind = "reservations", empties, ...raw }: Line): Reported {
   const result = readReservation(
     { reservation_code: "R-1", ...raw },
     { today, kind, overwriteBlanks: empties === true },
   );
   if (!result.ok) throw new Error(JSON.stringify(result.rejections));
-  return result.told;
+  return result.reported;
 }
 
 /** What is stored of what was told, and read again. */
-function stored(of: Told): Told {
+function stored(of: Reported): Reported {
   const row = settle(of, key);
   if (row.state === "cancelled") row.cancel_date ??= today;
   const columns: StoredColumns = {
@@ -35,9 +35,9 @@ function stored(of: Told): Told {
     adult_count: row.adult_count ?? 0,
     child_count: row.child_count ?? 0,
     booking_channel: row.booking_channel ?? "",
-    reservation_system_virtual: seen(of, "reservation_system_virtual") ?? "",
-    reservation_system_code: seen(of, "reservation_system_code") ?? "",
-    reserved_min_room_count: seen(of, "reserved_min_room_count") ?? 1,
+    reservation_system_virtual: storableValue(of, "reservation_system_virtual") ?? "",
+    reservation_system_code: storableValue(of, "reservation_system_code") ?? "",
+    reserved_min_room_count: storableValue(of, "reserved_min_room_count") ?? 1,
     guest_email: row.email,
     guest_tel: row.tel,
     guest_birthday: row.birthday,
@@ -52,26 +52,27 @@ function stored(of: Told): Told {
             use_price: row.use_price ?? 0,
             payment_price: row.payment_price ?? row.use_price ?? 0,
             use_price_detail: [],
-            is_online_check_in: seen(of, "is_online_check_in") ?? false,
-            is_online_check_out: seen(of, "is_online_check_out") ?? false,
+            is_online_check_in: storableValue(of, "is_online_check_in") ?? false,
+            is_online_check_out: storableValue(of, "is_online_check_out") ?? false,
             source_updated_at: row.stay_updated_at,
           }
         : null,
   };
-  return toldOfStored(JSON.parse(JSON.stringify(columns)));
+  return reportedOfStored(JSON.parse(JSON.stringify(columns)));
 }
 
-const asOne = (lines: readonly Told[]) => lines.reduce((before, line) => lay(before, line), NOTHING_TOLD);
+const asOne = (lines: readonly Reported[]) =>
+  lines.reduce((before, line) => mergeReported(before, line), NOTHING_REPORTED);
 /** One after the other through what is stored; what is too little to be stored waits. */
-function oneByOne(lines: readonly Told[]): Told {
-  let before = NOTHING_TOLD;
-  let waiting: Told[] = [];
+function oneByOne(lines: readonly Reported[]): Reported {
+  let before = NOTHING_REPORTED;
+  let waiting: Reported[] = [];
   for (const line of lines) {
     waiting.push(line);
     for (let left = -1; left !== waiting.length; ) {
       left = waiting.length;
       waiting = waiting.filter((one) => {
-        const after = lay(before, one);
+        const after = mergeReported(before, one);
         if (faultsOf(settle(after, key), today).length > 0) return true;
         before = stored(after);
         return false;
@@ -81,14 +82,14 @@ function oneByOne(lines: readonly Told[]): Told {
   return before;
 }
 /** What is shown of it, and what was said of the guest that is stored elsewhere. */
-const shown = (of: Told) => {
+const shown = (of: Reported) => {
   const { member_number: _m, postcode: _p, email_consent: _c, ...row } = settle(of, key);
   const zero = Object.fromEntries(
     Object.entries(row).map(([field, value]) => [field, value ?? (/price|count/.test(field) ? 0 : null)]),
   );
   return { ...zero, digest: guestDigest(of) };
 };
-const rowOf = (...lines: Line[]): ReservationRow => settle(oneByOne(lines.map(told)), key);
+const rowOf = (...lines: Line[]): ReservationRow => settle(oneByOne(lines.map(reported)), key);
 
 const DAYS = { check_in_date: "2026-11-01", check_out_date: "2026-11-03" };
 const at = (hour: number) => `2026-11-10T${String(hour).padStart(2, "0")}:00:00Z`;
@@ -195,7 +196,7 @@ describe("a booking and its stay, told apart", () => {
     expect(rowOf(booking, { ...stay, source_updated_at: "" }, untimed).state).toBe("cancelled");
     expect(rowOf(booking, stay, untimed).state).toBe("cancelled");
     expect(rowOf(booking, earlier, stay, untimed).state, "called off again").toBe("cancelled");
-    expect(settle(asOne([booking, earlier, stay, untimed].map(told)), key).state, "at once").toBe("cancelled");
+    expect(settle(asOne([booking, earlier, stay, untimed].map(reported)), key).state, "at once").toBe("cancelled");
     expect(rowOf(booking, stay, untimed, again), "revoked").toMatchObject({ state: "stayed", use_price: 21_000 });
   });
   it("a stay whose blanks are to empty leaves the booking what it has no column for", () => {
@@ -271,7 +272,7 @@ test("any versions in any order, at once or one by one through what is stored, s
   const histories = fc.uniqueArray(version, { minLength: 1, maxLength: 5, selector: (one) => one.source_updated_at });
   fc.assert(
     fc.property(histories, fc.infiniteStream(fc.nat()), (lines, order) => {
-      const all = [BOOKING, ...lines].map(told);
+      const all = [BOOKING, ...lines].map(reported);
       const shuffled = [...all, ...all.slice(0, 2)]
         .map((line) => ({ line, place: order.next().value ?? 0 }))
         .sort((a, b) => a.place - b.place)
@@ -282,9 +283,9 @@ test("any versions in any order, at once or one by one through what is stored, s
       expect(shown(asOne(shuffled))).toEqual(wanted);
       expect(shown(oneByOne(all))).toEqual(wanted);
       expect(shown(oneByOne(shuffled))).toEqual(wanted);
-      const [first = NOTHING_TOLD, ...rest] = shuffled;
+      const [first = NOTHING_REPORTED, ...rest] = shuffled;
       if (faultsOf(settle(first, key), today).length === 0)
-        expect(shown(lay(stored(first), asOne(rest))), "the others laid together first").toEqual(wanted);
+        expect(shown(mergeReported(stored(first), asOne(rest))), "the others laid together first").toEqual(wanted);
     }),
     { numRuns: 100 },
   );

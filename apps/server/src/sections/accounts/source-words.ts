@@ -1,5 +1,5 @@
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import type { ToldField } from "@okaeri/domain/stays/told-words";
+import type { SourceWordField } from "@okaeri/domain/stays/source-words";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
@@ -7,9 +7,9 @@ import type { Tx } from "../../database/connection.ts";
 const MOST_OPEN = 200;
 
 /** A word of a line that nobody knows, with the batch that told it and the reservation that waits for its meaning. */
-export type ToldWord = {
+export type SourceWord = {
   space: CodeSpace;
-  field: ToldField;
+  field: SourceWordField;
   word: string;
   batchId: number;
   reservationId: number | null;
@@ -22,17 +22,17 @@ const OPEN = sql`(not w.is_set_aside and not exists (select from account_custome
     and c.id = w.account_booking_channel_id and c.active_status = 'active'))`;
 
 /** Keeps them for the batch's report, and for whoever matches them. */
-export async function noteToldWords(
+export async function noteSourceWords(
   tx: Tx,
   { accountId, facilityId, now }: { accountId: number; facilityId: number; now: Date },
-  told: readonly ToldWord[],
+  words: readonly SourceWord[],
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (words.length === 0) return;
   await tx.run`
     with n as materialized (
       select ${accountId}::bigint as account_id, u.*, lower(u.word) as word_key
-      from unnest(${told.map((one) => one.space)}::text[], ${told.map((one) => one.field)}::text[], ${told.map((one) => one.word)}::text[],
-        ${told.map((one) => one.batchId)}::bigint[], ${told.map((one) => one.reservationId)}::bigint[])
+      from unnest(${words.map((one) => one.space)}::text[], ${words.map((one) => one.field)}::text[], ${words.map((one) => one.word)}::text[],
+        ${words.map((one) => one.batchId)}::bigint[], ${words.map((one) => one.reservationId)}::bigint[])
         as u (code_space, field, word, import_batch_id, stay_reservation_id)
     ), spelled as (
       select distinct on (code_space, field, word_key) *, dense_rank() over (partition by field order by word_key, code_space) as place from n
@@ -60,7 +60,7 @@ export async function noteToldWords(
     on conflict do nothing`;
 }
 
-export type WordOfBatch = { field: ToldField; word: string; rows: number };
+export type WordOfBatch = { field: SourceWordField; word: string; rows: number };
 
 /** Words of a batch or a file that nobody knows yet, those of most rows first. */
 export function wordsOfBatch(tx: Tx, accountId: number, batchId: number): Promise<WordOfBatch[]> {
@@ -71,7 +71,7 @@ export function wordsOfBatch(tx: Tx, accountId: number, batchId: number): Promis
 
 export type OpenWord = {
   id: number;
-  field: ToldField;
+  field: SourceWordField;
   channel: CodeSpace;
   word: string;
   rows: number;
@@ -107,7 +107,7 @@ export async function settleWord(
   return waited.map(({ id }) => id);
 }
 
-export type WordChoice = { field: ToldField; id: number; name: string };
+export type WordChoice = { field: SourceWordField; id: number; name: string };
 
 /** What a word can mean: the account's types of customers and booking channels in use. */
 export function wordChoices(tx: Tx, accountId: number): Promise<WordChoice[]> {

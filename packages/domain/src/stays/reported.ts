@@ -52,10 +52,10 @@ export type Values = {
   is_online_check_in: boolean;
   is_online_check_out: boolean;
 };
-export type ToldField = keyof Values;
+export type ReportedField = keyof Values;
 
 /** A value that is stored elsewhere: the digits tell an equal one (guest-digest.ts); none, where nothing is compared. */
-export type Unseen = { digits: string };
+export type Digested = { digits: string };
 
 export const STAY_FIELDS = [
   "stayed",
@@ -66,7 +66,7 @@ export const STAY_FIELDS = [
   "use_price_detail",
   "is_online_check_in",
   "is_online_check_out",
-] as const satisfies readonly ToldField[];
+] as const satisfies readonly ReportedField[];
 
 /** Whose these are: of another guest a line tells all that is known. */
 export const GUEST_FIELDS = [
@@ -82,22 +82,22 @@ export const GUEST_FIELDS = [
   "nationality",
   "customer_type",
   "companions",
-] as const satisfies readonly ToldField[];
-const OF_GUEST: ReadonlySet<ToldField> = new Set(GUEST_FIELDS);
+] as const satisfies readonly ReportedField[];
+const OF_GUEST: ReadonlySet<ReportedField> = new Set(GUEST_FIELDS);
 
 export const linkageField = (channel: FeedChannel) => `linkage_${channel}` as const;
 
-type ToldValues = { [F in ToldField]?: Values[F] | Unseen | null };
+type ReportedValues = { [F in ReportedField]?: Values[F] | Digested | null };
 /**
  * All that is told of one reservation, each field as of the time of its word. Times are ISO 8601 UTC, compared as text. `UNTIMED` stands
  * before all of them; words of lines without a time that come upon others with one stand right behind the last of these.
  */
-export type Told = {
-  values: ToldValues;
+export type Reported = {
+  values: ReportedValues;
   /** When most of it was said. */
   at: string;
   /** The fields of which that is not true. */
-  times: { [F in ToldField]?: string };
+  times: { [F in ReportedField]?: string };
   /** The last source time of lines about the reservation itself; null: none had one. */
   reservationAt: string | null;
   /** When another guest than the present one was last named; "": never. */
@@ -105,18 +105,18 @@ export type Told = {
 };
 
 export const UNTIMED = "0";
-export const NOTHING_TOLD: Told = { values: {}, at: UNTIMED, times: {}, reservationAt: null, otherGuestAt: "" };
+export const NOTHING_REPORTED: Reported = { values: {}, at: UNTIMED, times: {}, reservationAt: null, otherGuestAt: "" };
 
-export const timeOf = (told: Told, field: ToldField): string => told.times[field] ?? told.at;
+export const timeOf = (reported: Reported, field: ReportedField): string => reported.times[field] ?? reported.at;
 /** The time itself, of a word that has one; null for one that came without. */
 export const sourceTimeOf = (time: string): string | null => (time === UNTIMED ? null : time.replace("~", ""));
-export const isUnseen = (value: unknown): value is Unseen =>
+export const isDigested = (value: unknown): value is Digested =>
   typeof value === "object" && value !== null && "digits" in value;
 
 /** A value that can be written; what is stored elsewhere need not be. */
-export function seen<F extends ToldField>({ values }: Told, field: F): Values[F] | null {
+export function storableValue<F extends ReportedField>({ values }: Reported, field: F): Values[F] | null {
   const value = values[field];
-  return value === undefined || isUnseen(value) ? null : (value as Values[F] | null);
+  return value === undefined || isDigested(value) ? null : (value as Values[F] | null);
 }
 
 /**
@@ -125,16 +125,16 @@ export function seen<F extends ToldField>({ values }: Told, field: F): Values[F]
  * either. What comes without a time is the latest word when it comes. The same function joins the versions of a booking within a file
  * or batch, and these with what is stored (docs/adr/0300).
  */
-export function lay(before: Told, line: Told): Told {
+export function mergeReported(before: Reported, line: Reported): Reported {
   if (Object.keys(before.values).length === 0) return line;
   const values: Record<string, unknown> = { ...before.values };
   const times: Record<string, string> = { ...before.times };
   const latest = line.at === UNTIMED || Object.values(line.times).includes(UNTIMED) ? behindAll(before) : UNTIMED;
-  const lineTime = (field: ToldField) => {
+  const lineTime = (field: ReportedField) => {
     const time = timeOf(line, field);
     return time === UNTIMED ? latest : time;
   };
-  const isLatest = (field: ToldField): boolean => {
+  const isLatest = (field: ReportedField): boolean => {
     if (!(field in values)) return true;
     const [said, now] = [before.values[field], line.values[field]];
     if (field === "guest_name" && isNamed(said) !== isNamed(now)) return isNamed(now);
@@ -144,22 +144,23 @@ export function lay(before: Told, line: Told): Told {
     const [was, is] = [timeOf(before, field), lineTime(field)];
     return is > was || (is === was && isGreater(now, said));
   };
-  const take = (field: ToldField) => {
+  const take = (field: ReportedField) => {
     values[field] = line.values[field];
     if (lineTime(field) === before.at) delete times[field];
     else times[field] = lineTime(field);
   };
   const guest = guestOf(before, line, { isNamedAnew: "guest_name" in line.values && isLatest("guest_name"), lineTime });
-  for (const field of Object.keys(before.values) as ToldField[])
+  for (const field of Object.keys(before.values) as ReportedField[])
     if (OF_GUEST.has(field) && !guest.keeps(before, field, timeOf(before, field))) {
       delete values[field];
       delete times[field];
     }
-  for (const field of Object.keys(line.values) as ToldField[])
+  for (const field of Object.keys(line.values) as ReportedField[])
     if (!OF_GUEST.has(field) || guest.keeps(line, field, lineTime(field))) {
       if (isLatest(field)) take(field);
       // What is stored elsewhere can be written again where the line says the same.
-      else if (isUnseen(values[field]) && isSame(values[field], line.values[field])) values[field] = line.values[field];
+      else if (isDigested(values[field]) && isSame(values[field], line.values[field]))
+        values[field] = line.values[field];
     }
   // Called off by a line without a time: a stay that was told without one, too, is over with it.
   const isOff = line.values.state && line.values.state !== "reserved" && timeOf(line, "state") === UNTIMED;
@@ -175,20 +176,21 @@ export function lay(before: Told, line: Told): Told {
 
 /** Whose words of a guest count. Those of who was named before another one are gone; a line without a name goes on with its guest. */
 function guestOf(
-  before: Told,
-  line: Told,
-  { isNamedAnew, lineTime }: { isNamedAnew: boolean; lineTime: (field: ToldField) => string },
+  before: Reported,
+  line: Reported,
+  { isNamedAnew, lineTime }: { isNamedAnew: boolean; lineTime: (field: ReportedField) => string },
 ) {
   const name = (isNamedAnew ? line : isNamed(before.values.guest_name) ? before : line).values.guest_name;
-  const goesOn = ({ values: { guest_name: said } }: Told) => !isNamed(said) || (isNamed(name) && isOneName(said, name));
-  const lostAt = [before, line].flatMap((told) =>
-    goesOn(told) ? [] : [told === line ? lineTime("guest_name") : timeOf(told, "guest_name")],
+  const goesOn = ({ values: { guest_name: said } }: Reported) =>
+    !isNamed(said) || (isNamed(name) && isOneName(said, name));
+  const lostAt = [before, line].flatMap((reported) =>
+    goesOn(reported) ? [] : [reported === line ? lineTime("guest_name") : timeOf(reported, "guest_name")],
   );
   const otherGuestAt = [before.otherGuestAt, line.otherGuestAt, ...lostAt].reduce((a, b) => (b > a ? b : a));
-  const keeps = (told: Told, field: ToldField, time: string) => {
+  const keeps = (reported: Reported, field: ReportedField, time: string) => {
     if (time > otherGuestAt) return true;
-    if (told === line && timeOf(line, field) === UNTIMED) return goesOn(line);
-    return time === otherGuestAt && isNamed(told.values.guest_name) && goesOn(told);
+    if (reported === line && timeOf(line, field) === UNTIMED) return goesOn(line);
+    return time === otherGuestAt && isNamed(reported.values.guest_name) && goesOn(reported);
   };
   return { keeps, otherGuestAt };
 }
@@ -197,8 +199,8 @@ function guestOf(
 const isNamed = (name: unknown): name is string => typeof name === "string" && saysAName(name);
 
 /** The time of a word without one that comes upon these. */
-function behindAll(told: Told): string {
-  const last = Object.values(told.times).reduce((a, b) => (b > a ? b : a), told.at);
+function behindAll(reported: Reported): string {
+  const last = Object.values(reported.times).reduce((a, b) => (b > a ? b : a), reported.at);
   return last === UNTIMED || last.endsWith("~") ? last : `${last}~`;
 }
 
@@ -208,7 +210,7 @@ const later = (a: string | null, b: string | null) => (a === null || (b !== null
 const RANK: Record<string, string> = { reserved: "0", no_show: "1", cancelled: "2" };
 function isGreater(a: unknown, b: unknown): boolean {
   if (a === b) return false;
-  if (isUnseen(b)) return isUnseen(a) ? a.digits > b.digits : b.digits === "" || digitsOf(String(a)) > b.digits;
+  if (isDigested(b)) return isDigested(a) ? a.digits > b.digits : b.digits === "" || digitsOf(String(a)) > b.digits;
   const text = (value: unknown) =>
     value === null ? "" : typeof value === "object" ? JSON.stringify(value) : (RANK[String(value)] ?? String(value));
   return typeof a === "number" && typeof b === "number" ? a > b : text(a) > text(b);
@@ -216,27 +218,27 @@ function isGreater(a: unknown, b: unknown): boolean {
 
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (isUnseen(a)) return isUnseen(b) ? a.digits === b.digits : b !== null && a.digits === digitsOf(String(b));
-  if (isUnseen(b)) return isSame(b, a);
+  if (isDigested(a)) return isDigested(b) ? a.digits === b.digits : b !== null && a.digits === digitsOf(String(b));
+  if (isDigested(b)) return isSame(b, a);
   return typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Whether these are the same words of the same times. */
-export function isSameTold(a: Told, b: Told): boolean {
+export function isSameReported(a: Reported, b: Reported): boolean {
   if (a.reservationAt !== b.reservationAt || a.otherGuestAt !== b.otherGuestAt) return false;
-  const fields = Object.keys(a.values) as ToldField[];
+  const fields = Object.keys(a.values) as ReportedField[];
   return fields.length === Object.keys(b.values).length && fields.every((field) => !differs(a, b, field));
 }
 
-export function differs(a: Told, b: Told, field: ToldField): boolean {
+export function differs(a: Reported, b: Reported, field: ReportedField): boolean {
   if (field in a.values !== field in b.values) return true;
   return timeOf(a, field) !== timeOf(b, field) || !isSame(a.values[field], b.values[field]);
 }
 
 /** What became of it: a stay is not taken back by being booked, but by being called off later. */
-export function stateOf(told: Told): Values["state"] | "stayed" {
-  const state = told.values.state as Values["state"] | undefined;
+export function stateOf(reported: Reported): Values["state"] | "stayed" {
+  const state = reported.values.state as Values["state"] | undefined;
   const isOff = state !== undefined && state !== "reserved";
-  if (told.values.stayed && !(isOff && timeOf(told, "state") > timeOf(told, "stayed"))) return "stayed";
+  if (reported.values.stayed && !(isOff && timeOf(reported, "state") > timeOf(reported, "stayed"))) return "stayed";
   return state ?? "reserved";
 }

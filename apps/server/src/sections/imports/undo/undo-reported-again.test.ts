@@ -69,7 +69,7 @@ const COMPANY = bookings(row("R3", HANAKO), { ...COMPANION, 予約番号: "R3" }
 const GROUP = bookings(row("R7", { 団体区分: "団体", 氏名: "団体の窓口", メールアドレス: "group@example.jp" }));
 
 /** What stood before, an import, a later one that tells some of it too, and what undoing the first comes to. */
-const TOLD_AGAIN: [string, Brings, Brings, Brings, object, Brings?][] = [
+const REPORTED_AGAIN: [string, Brings, Brings, Brings, object, Brings?][] = [
   [
     "guests of a file of customers, in the same file again",
     KNOWN_BY_MAIL,
@@ -118,7 +118,7 @@ const TOLD_AGAIN: [string, Brings, Brings, Brings, object, Brings?][] = [
   ],
 ];
 
-test.each(TOLD_AGAIN)(
+test.each(REPORTED_AGAIN)(
   "what a later import tells too stays, until that one goes too: %s",
   async (_, before, first, later, comes, keeps) => {
     const { inn, ids, differsFrom } = await innWith(before, first, later);

@@ -27,7 +27,7 @@ export async function bookingOfCode(
   return tx.maybe<Known>`select r.id, r.reserved_date from stay_reservations r where ${its} order by r.id desc limit 1`;
 }
 
-export type ToldBooking = {
+export type EngineBooking = {
   reservation_code: string;
   check_in_date: string;
   check_out_date: string;
@@ -36,34 +36,34 @@ export type ToldBooking = {
 };
 
 /** What a coupon is judged for: days, plan and price are the engine's, which is ahead of what has arrived. */
-export async function toldBooking(
+export async function bookingFromEngine(
   tx: Tx,
   ctx: CouponContext & Engine,
-  told: ToldBooking,
+  booking: EngineBooking,
   how: { lock: boolean },
 ): Promise<CouponReservation> {
-  const known = await bookingOfCode(tx, ctx, told.reservation_code, how);
+  const known = await bookingOfCode(tx, ctx, booking.reservation_code, how);
   return {
     id: known?.id ?? null,
     facility_account_id: ctx.facilityId,
-    code: told.reservation_code,
+    code: booking.reservation_code,
     booked_on: known?.reserved_date ?? ctx.today,
-    check_in_date: told.check_in_date as CalendarDate,
-    check_out_date: told.check_out_date as CalendarDate,
-    plan_code: told.plan_code || null,
-    price: told.use_price,
+    check_in_date: booking.check_in_date as CalendarDate,
+    check_out_date: booking.check_out_date as CalendarDate,
+    plan_code: booking.plan_code || null,
+    price: booking.use_price,
   };
 }
 
 /** A coupon that an engine names; a guest's own one with whose it is. */
-export type Told = { coupon_id: number; customer_id: number | null; acquire_coupon_id: number | null };
+export type NamedCoupon = { coupon_id: number; customer_id: number | null; acquire_coupon_id: number | null };
 type Held = { coupon_id: number; customer_id: number; acquire_coupon_id: number };
 
 /**
  * What a code means: everybody's coupon that is in force, else the code of one guest, else everybody's newest that was in force. A code
  * of a pool that nobody has means nothing.
  */
-export async function couponOfCode(tx: Tx, accountId: number, code: string): Promise<Told | undefined> {
+export async function couponOfCode(tx: Tx, accountId: number, code: string): Promise<NamedCoupon | undefined> {
   const everybodys = await tx.maybe<{
     id: number;
     in_force: boolean;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll } from "vitest";
 import { convertResortBookings } from "../../seed/resort/convert.ts";
 import { type TestApp, testApp } from "../../test/app.ts";
 import { resortSlice } from "../imports/imports.fixture.ts";
+import { deliveredApart } from "./delivered-apart.fixture.ts";
 import { type Row, rowsOfFile } from "./deliveries.fixture.ts";
-import { toldApart } from "./told-apart.fixture.ts";
 
-// As told-apart.test.ts, in more orders, and with 5,000 bookings of the published file, where RESORT_BOOKINGS names it.
+// As delivered-apart.test.ts, in more orders, and with 5,000 bookings of the published file, where RESORT_BOOKINGS names it.
 let t: TestApp;
 let rows: Row[];
 beforeAll(async () => {
@@ -23,4 +23,4 @@ async function bookings(): Promise<Row[]> {
   return rowsOfFile(Buffer.from(text)).slice(0, 5_000);
 }
 
-toldApart(() => ({ t, rows }), [1, 2, 5], 12);
+deliveredApart(() => ({ t, rows }), [1, 2, 5], 12);

@@ -1,6 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { bookingOfCode } from "../coupons/told-bookings.ts";
+import { bookingOfCode } from "../coupons/engine-bookings.ts";
 import { guestByKey } from "../customers/guest-by-key.ts";
 import type { KnownCustomer } from "../customers/guest-register.ts";
 import { isWithinFacilities, withinFacilities } from "../stays/guests.read.ts";
@@ -9,13 +9,13 @@ import type { EngineContext } from "./engine-context.ts";
 // Every way in which an engine asks for a guest ends here: who is out of the key's reach is nobody, and each ask is counted.
 
 /** The guest of a member number or mail address. @throws CallError TOO_MANY_REQUESTS */
-export async function askedGuest(
+export async function guestInReach(
   tx: Tx,
   ctx: EngineContext,
-  told: { member_number?: string | undefined; email?: string | undefined },
+  input: { member_number?: string | undefined; email?: string | undefined },
 ): Promise<KnownCustomer | undefined> {
-  if (told.member_number !== undefined) ctx.asks.told(told.member_number);
-  const guest = await guestByKey(tx, ctx.accountId, told);
+  if (input.member_number !== undefined) ctx.asks.told(input.member_number);
+  const guest = await guestByKey(tx, ctx.accountId, input);
   return (await isInReach(tx, ctx, guest?.id)) ? guest : undefined;
 }
 

@@ -12,18 +12,18 @@ import { DataTable } from "../../ui/DataTable.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { CountText } from "../../ui/values.tsx";
-import { type ToldWord, type ToldWords as Waiting, wordsQuery } from "./inbox.api.ts";
+import { type SourceWord, type SourceWords as Waiting, wordsQuery } from "./inbox.api.ts";
 import styles from "./inbox.module.css";
 
 const NOTHING = "nothing";
 
 /** Words of customer types and channels that nobody knows yet; each is asked for once. Nothing where none waits. */
-export function ToldWords() {
+export function SourceWords() {
   const { t } = useTranslation("inbox");
   const { data } = useQuery(wordsQuery());
   const mayMatch = useMay("customers/create");
   if (data === undefined || data.items.length === 0) return null;
-  const columns: Column<ToldWord>[] = [
+  const columns: Column<SourceWord>[] = [
     {
       key: "word",
       title: t("words.word"),
@@ -61,7 +61,7 @@ export function ToldWords() {
   );
 }
 
-function Meaning({ word, choices }: { word: ToldWord; choices: Waiting["choices"] }) {
+function Meaning({ word, choices }: { word: SourceWord; choices: Waiting["choices"] }) {
   const { t } = useTranslation("inbox");
   const [chosen, setChosen] = useState("");
   const [busy, setBusy] = useState(false);

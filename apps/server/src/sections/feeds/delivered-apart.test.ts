@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApp, testApp } from "../../test/app.ts";
 import { imported, queued, resortSlice, runImport } from "../imports/imports.fixture.ts";
 import { makeBasicCampaign } from "../stays/stays.fixture.ts";
+import { deliveredApart, expectSame, stateOf } from "./delivered-apart.fixture.ts";
 import { fileOfRows, type Inn, openInn, type Row, rowsOfFile } from "./deliveries.fixture.ts";
 import { fed, send, statusOf, work } from "./feeds.fixture.ts";
-import { expectSame, stateOf, toldApart } from "./told-apart.fixture.ts";
 
 let t: TestApp;
 let rows: Row[];
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-toldApart(() => ({ t, rows }), [3], 3);
+deliveredApart(() => ({ t, rows }), [3], 3);
 
 const inInn = <T>({ accountId }: Inn, work: Parameters<typeof t.app.database.inScope<T>>[1]) =>
   t.app.database.inScope({ accountIds: [accountId] }, work);

@@ -1,3 +1,0 @@
-/** Fields whose words are the account's own: one that nobody knows is taken for nothing until somebody says what it means. */
-export const TOLD_FIELDS = ["customer_type", "booking_channel"] as const;
-export type ToldField = (typeof TOLD_FIELDS)[number];
