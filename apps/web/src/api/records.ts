@@ -18,7 +18,7 @@ export function listed<L extends List, More extends object = object>(list: L, se
 }
 
 /** A page of what is turned over, not searched. */
-export function turned<QueryState extends object>(asked: QueryState, { page = 1, size }: PageSearch, usualSize = 50) {
+export function turned<Query extends object>(asked: Query, { page = 1, size }: PageSearch, usualSize = 50) {
   return { input: { ...asked, page, size: (size ?? usualSize) as 50 }, placeholderData: keepPreviousData };
 }
 
