@@ -51,7 +51,7 @@ export function mentionedCoupon(
     order by ${until} nulls last, h.acquire_coupon_id, k.id limit 1)`;
 }
 
-/** SQL: ids of guests of whom `toldCoupon` says a coupon that they hold, for a whole audience. */
+/** SQL: ids of guests of whom `mentionedCoupon` says a coupon that they hold, for a whole audience. */
 export function guestsWithCouponToMention(
   accountId: number,
   today: CalendarDate,
