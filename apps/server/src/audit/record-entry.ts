@@ -5,7 +5,7 @@ import type { Scope } from "../session/scope.ts";
 import type { SignedIn } from "../session/session-store.ts";
 
 const REMEMBERED = 10_000;
-/** Entries this process has written, so that the database is asked once per session and programme and not on every call. */
+/** Cache of this process: entries that it has written, so that the database is asked once per session and programme, not on every call. */
 const written = new WeakMap<App, Map<string, Promise<void>>>();
 
 /**
@@ -40,6 +40,7 @@ function knownEntries(app: App): Map<string, Promise<void>> {
   return fresh;
 }
 
+/** Two calls of one session at once write one entry: an advisory lock makes the second wait and find it. */
 function writeEntry(app: App, ip: string, { userId, sessionId }: SignedIn, scope: Scope): Promise<void> {
   const { accountId, chosenAccountId } = scope;
   const after = JSON.stringify({ session_id: sessionId });

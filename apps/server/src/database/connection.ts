@@ -11,16 +11,16 @@ import { type Connected, frozenError, type Watching, watchDatabase } from "./wat
 export type Tx = Statements & { readonly db: Kysely<unknown>; readonly client: pg.PoolClient };
 
 /**
- * Whom a transaction is about: the one person whose password hash, second factor, sessions, links and recovery codes it may touch.
- * `actor` is the administrator who acts on that person, and left out while people sign in or change themselves: only an actor
- * changes a role, only the person a password. Without a person named, the application's role reads no secret and changes nobody.
+ * The one person whose password hash, second factor, sessions, links and recovery codes a transaction may touch. `actor` is the
+ * administrator who acts on that person; it is left out when people sign in or change themselves. Only an actor changes a role, only the
+ * person a password. Without a person, the application's role reads no secret and changes nobody.
  */
 export type PersonScope = { readonly person?: number | undefined; readonly actor?: number | undefined };
 
 /** The actor of what nobody signed in does: demo data, the first administrator. */
 export const PRODUCT_ITSELF = 0;
 
-/** Accounts whose rows the statements of a transaction may touch; row-level security reads the same list. */
+/** Accounts (tenants) whose rows a transaction may touch. Row-level security reads the same list. */
 export type TenantScope = PersonScope & { readonly accountIds: readonly number[] };
 
 /** What only reads changes nobody and reads no secret, so that it names nobody. */
@@ -31,22 +31,22 @@ export type Database = {
   /** Runs `work` in one transaction that sees only the rows of these accounts. */
   inScope<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same for what only reads, each statement a transaction of its own: on the replica when there is one that has all that was
-   * committed at this position of the log, else on the primary. `work` may run twice, for a replica may break off.
+   * The same for work that only reads, each statement a transaction of its own. It goes to the replica when that has replayed the log up to
+   * `since`, else to the primary. `work` may run twice, because a replica may break off.
    */
   reading<T>(scope: ReadingScope, since: LogPosition, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** How often that was which. */
+  /** How many readings went to the replica and how many to the primary. */
   readonly readings: Readings;
   /** How often a table's next number was taken already, by table. */
   readonly collisions: ReadonlyMap<string, number>;
   /**
-   * Runs `work` in one transaction of the product itself: sign-in, sessions, job planning. No tenant row is visible but those named in
-   * the migrations. Somebody's own affairs name the person: `asSystem(work, { person: signedIn.userId })`.
+   * Runs `work` in one transaction of the product itself: sign-in, sessions, job planning. Row-level security shows it only the tenant rows
+   * named in the migrations. For one person's own data, name the person: `asSystem(work, { person: signedIn.userId })`.
    */
   asSystem<T>(work: (tx: Tx) => Promise<T>, about?: PersonScope): Promise<T>;
   /** The same for what only reads and names nobody, each statement a transaction of its own. */
   readingAsSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Rows of one statement of the product itself, from one snapshot and a piece at a time: for files. */
+  /** Streams the rows of one statement of the product itself, from one snapshot, in pieces: for files. */
   streamAsSystem<Row>(statement: RawBuilder<Row>, size?: number): AsyncGenerator<Row[]>;
   /** The same among the rows of these accounts. */
   streamInScope<Row>(scope: TenantScope, statement: RawBuilder<Row>, size?: number): AsyncGenerator<Row[]>;
@@ -76,10 +76,10 @@ type Options = {
   replicaUrl?: string | null;
 };
 
-/** With `watching`, work on a database that has stopped answering fails within moments in place of waiting for it. */
+/** With `watching`, work on a database that no longer answers fails within moments instead of waiting. */
 export function openDatabase(url: string, options: Options = {}): Database {
   const primary = openServer(url, { ...options, connectMs: 5_000 });
-  // A replica that does not answer is nobody's outage: the primary is asked.
+  // A replica that does not answer is no outage: the primary is asked.
   const replica = options.replicaUrl
     ? openServer(options.replicaUrl, { ...options, watching: unheard(options.watching), connectMs: 1_000 })
     : null;
@@ -158,7 +158,7 @@ function openServer(url: string, { connectMs, watching, ...options }: Options & 
 
 const unheard = (watching: Watching | undefined) => watching && { ...watching, on: () => {} };
 
-/** The connections of transactions that wait for a frozen database are broken, so that whoever asked is told. */
+/** Breaks the connections of transactions that wait for a frozen database, so that their callers get an error. */
 function cuttingOff(inUse: ReadonlySet<pg.PoolClient>, watching: Watching): Watching {
   return {
     ...watching,
@@ -181,7 +181,7 @@ async function borrowing<T>(
   const client = await pool.connect();
   inUse.add(client);
   let broken: Error | undefined;
-  // A connection that breaks between two statements says so as an event; unheard it would end the process. The next statement,
+  // A connection that breaks between two statements emits an `error` event, and an unhandled one would end the process. The next statement,
   // or the commit, then fails.
   const breaks: Breaks = (error) => {
     broken = error;
@@ -199,7 +199,7 @@ async function borrowing<T>(
   }
 }
 
-/** PostgreSQL ends this connection (class 57P): the socket closes a moment later, and nobody else may be given it meanwhile. */
+/** PostgreSQL ends this connection (class 57P). The socket closes a moment later, and the pool must not lend it out meanwhile. */
 function isLastWord(error: unknown): error is Error {
   return error instanceof Error && /^57P/.test(String((error as { code?: unknown }).code));
 }
@@ -277,8 +277,8 @@ function wholeNumber(id: number): number {
 }
 
 /**
- * Runs a statement by its name: planned once per connection, where planning it anew costs more than running it. Its text must be
- * the same each time.
+ * Runs a prepared statement by its name: PostgreSQL keeps its plan per connection. For statements whose planning costs more than their run.
+ * The text must be the same each time.
  */
 export async function runPrepared<Row>(tx: Tx, name: string, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql: text, parameters } = statement.compile(tx.db);

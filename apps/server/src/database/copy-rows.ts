@@ -11,8 +11,8 @@ const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /**
- * COPY into a table of the transaction's own: COPY is refused on tables under row-level security, so rows land in a temporary
- * table first. `table` and `columns` are names written in the code, never text from outside.
+ * COPY into a temporary table of the transaction first, because COPY is refused on tables under row-level security. `table` and `columns`
+ * are names written in the code, never text from outside.
  */
 export async function copyRows(
   tx: Tx,

@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * PostgreSQL numbered a row with a number that its table has already: its sequence stands too low, as after a restore that went wrong.
- * Whoever wrote did nothing wrong and can mend nothing, so this is no refusal of a row like any other violation of a key.
+ * PostgreSQL gave a row an id that its table has already: the sequence is behind, as after a restore that went wrong. The writer did
+ * nothing wrong and can mend nothing, so it is not reported like other unique violations.
  */
 export class IdentityCollision extends Error {
   override readonly name = "IdentityCollision";
@@ -19,7 +19,7 @@ export class IdentityCollision extends Error {
 
 type Refused = Error & Partial<Record<"code" | "table" | "constraint", string>>;
 
-/** What a failed statement's error is: of a taken number of an identity its own kind, else the error itself. Asked outside its transaction. */
+/** An `IdentityCollision` for a unique violation of an identity column, else the error itself. Call it outside the failed transaction. */
 export async function collisionOr(client: pg.PoolClient, error: unknown): Promise<unknown> {
   const { code, table, constraint } = (error ?? {}) as Refused;
   if (code !== "23505" || table === undefined || constraint === undefined) return error;

@@ -3,7 +3,7 @@ import { PLAN, type PlanPart } from "@okaeri/domain/permissions/plan-options";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./connection.ts";
 
-// What of an account is in force on a day. Open ends count as always; the first and the last day belong to it.
+// What of an account is in force on a day. A period without start or end is open on that side; its first and last day belong to it.
 
 /** SQL over accounts `a`: the day lies in the contract's period. For what a page says of a contract; who may act asks `inForce`. */
 export function inContract(today: CalendarDate): RawBuilder<boolean> {

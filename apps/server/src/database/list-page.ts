@@ -8,7 +8,10 @@ type Part = RawBuilder<unknown>;
 export type ListFilter<L extends List> = ListConditions<L> & { sort: SortOf<L> };
 export type Paging = { page: number; size: number };
 
-/** The filters (conditions) of a list that were asked for. Each one of the list has its part here: one that is missing or misspelt does not compile. */
+/**
+ * The filters (conditions) of a list that are set. Every condition of the list must have its part here: one that is missing or misspelt
+ * does not compile.
+ */
 export function conditionsOf<Conditions extends object>(
   asked: Conditions,
   parts: { [Name in keyof Conditions]-?: (value: NonNullable<Conditions[Name]>) => Part },
@@ -35,7 +38,7 @@ export function sortedBy<L extends List>(sort: SortOf<L>, columns: Record<L["sor
   return columns[sort.replace("-", "") as L["sorts"][number]];
 }
 
-/** ORDER BY of a list. Rows without a value come last; `tie` decides between equal ones, so that no row is on two pages. */
+/** ORDER BY of a list. Rows without a value come last. `tie` breaks ties, so that offset pagination shows no row on two pages. */
 export function orderOf<L extends List>(sort: SortOf<L>, columns: Record<L["sorts"][number], Part>, tie: Part): Part {
   return sql`${sortedBy<L>(sort, columns)} ${directionOf(sort)} nulls last, ${tie}`;
 }
@@ -56,7 +59,7 @@ export type Listed<Row> = {
   order: Part;
   /** What both statements begin with: a WITH clause. */
   before?: Part;
-  /** The statement of the rows. `page` is the list cut to the page: `from … where … order by … limit … offset …`. */
+  /** The statement of the rows. `page` is the list cut to the page (offset pagination): `from … where … order by … limit … offset …`. */
   rows(page: Part): RawBuilder<Row>;
 };
 

@@ -4,9 +4,9 @@ import type { Tx } from "./connection.ts";
 const LOCK_CLASS = 7_041;
 
 /**
- * Makes the writers that touch many customers of one programme (imports, applied stays, grants to a list, expiry) wait for each
- * other until commit: two of them at once could create one guest twice or lock customers in crossing order. A single use of
- * points does not come here; it locks its one row.
+ * An advisory lock on one programme, held until commit. Writers that touch many of its customers (imports, applied stays, grants to a list,
+ * expiry) run one after the other by it. Without it two of them could create one guest twice (a race), or lock customers in crossing order
+ * (a deadlock). Lock order: callers take it first and lock rows after it. A single use of points does not take it; it locks its one row.
  */
 export async function lockProgramme(tx: Tx, accountId: number): Promise<void> {
   await tx.run`select pg_advisory_xact_lock(${LOCK_CLASS}, ${accountId % 2_147_483_647}::int)`;

@@ -17,8 +17,8 @@ import {
 export const MIGRATIONS_DIR = join(import.meta.dirname, "../../migrations");
 
 /**
- * Brings the database to the newest schema as the owner, then renews the application role's rights. Each file runs once, in its own
- * transaction or, where it builds indexes concurrently, statement by statement; processes that start together wait for each other.
+ * Brings the database to the newest schema as the owner, then renews the application role's rights. Each file runs once, in a transaction
+ * of its own or, where it builds indexes concurrently, statement by statement. Processes that start together wait for each other.
  * @returns names of the files that ran.
  * @throws Error that names the file and PostgreSQL's message.
  */
@@ -78,12 +78,12 @@ export async function allowJobs(client: pg.Client, appRole: string): Promise<voi
 
 const TURN_MS = 100;
 
-/** Asks again and again: a session that waits inside a statement would hold up an index that another one builds concurrently. */
+/** Polls for the advisory lock: a session that waits inside a statement would hold up an index that another one builds concurrently. */
 async function waitForTurn(client: pg.Client): Promise<void> {
   while (!(await takeTurn(client))) await sleep(TURN_MS);
 }
 
-/** Takes the turn of whoever changes the schema, until the connection ends; false when another one has it. */
+/** Takes the advisory lock of schema changes until the connection ends; false when another process has it. */
 export async function takeTurn(client: pg.Client): Promise<boolean> {
   const mine = "select pg_try_advisory_lock(hashtext('okaeri.migrate')) as mine";
   return (await client.query<{ mine: boolean }>(mine)).rows[0]?.mine ?? false;

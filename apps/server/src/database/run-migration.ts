@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * How a change of the schema waits for a table that others hold. While it waits for its lock everybody behind it waits too, so it gives
- * up soon, lets them through and tries again (docs/adr/0076).
+ * How a change of the schema waits for a table that others hold. While it waits for its lock, all later statements on the table wait behind
+ * it. So it gives up soon (lock time-out), lets them through and retries (docs/adr/0076). A deadlock is retried in the same way.
  */
 export type Patience = { lockTimeoutMs: number; pauseMs: number; tries: number };
 export const PATIENCE: Patience = { lockTimeoutMs: 2_000, pauseMs: 1_000, tries: 200 };
@@ -33,7 +33,7 @@ export async function inPatientTransaction(
   }
 }
 
-/** Whether the file's indexes are built while the table is worked with, outside a transaction. */
+/** Whether the file's indexes are built while the table is in use (`create index concurrently`), outside a transaction. */
 export function isConcurrent(name: string): boolean {
   return name.endsWith(".concurrent.sql");
 }
@@ -42,8 +42,9 @@ const CREATE = /^create (?:unique )?index concurrently (\w+) on /;
 const DROP = /^drop index concurrently if exists \w+$/;
 
 /**
- * Runs the statements of a concurrent file one by one; each may be run again after a crash. What an earlier attempt left half built is
- * removed first, for it slows writes and serves nobody. No lock time-out: such a build waits, and nobody waits for it.
+ * Runs the statements of a concurrent file one by one; each is idempotent, so it may run again after a crash. An index that an earlier
+ * attempt left half built (invalid) is removed first, because it slows writes and serves nobody. No lock time-out: such a build waits, and
+ * nobody waits for it.
  * @throws Error for a statement that is not one of an index.
  */
 export async function runConcurrently(client: pg.Client, path: string): Promise<void> {
@@ -76,14 +77,17 @@ async function buildIndex(client: pg.Client, index: string, statement: string): 
   }
 }
 
-/** Whether the file's one statement is repeated, each time in a transaction of its own, until it finds nothing left to change. */
+/**
+ * Whether the file is a backfill in batches: its one statement is repeated, each time in its own transaction, until nothing is left to
+ * change.
+ */
 export function isInBatches(name: string): boolean {
   return name.endsWith(".batches.sql");
 }
 
 /**
- * Repeats the statement of a file that fills what a large table was given, so that nobody waits for more rows than one turn changes. It
- * runs within all accounts: the owner sees no row otherwise, and lifting the policies would shut everybody out. It may be run again.
+ * Repeats the statement of a backfill for a large table, so that nobody waits for more rows than one batch changes. It runs within all
+ * accounts: row-level security hides every row from the owner otherwise, and lifting the policies would shut everybody out. Idempotent.
  */
 export async function runInBatches(client: pg.Client, path: string, patience: Patience): Promise<void> {
   const statement = readFileSync(path, "utf8")

@@ -30,8 +30,8 @@ const SET = `select set_config('transaction_read_only', 'on', true), set_config(
   set_config('app.account_ids', $2, true)`;
 
 /**
- * One statement that brings its settings along. What is sent before one `sync` is one transaction, so the settings end with the
- * statement: no message for `begin`, none for `commit`, and whoever has the connection next finds nothing of them.
+ * One statement that carries its settings. What is sent before one `sync` is one transaction, so the settings end with the statement: no
+ * round trip for `begin` or `commit`, and the next user of the connection finds none of them.
  */
 class ScopedQuery extends Query {
   readonly #settings: readonly string[];
@@ -73,8 +73,8 @@ class ScopedQuery extends Query {
 }
 
 /**
- * Whose reading is under way on a connection. `refused` is told when PostgreSQL did not take the settings: nobody knows then which
- * statements the connection has prepared, and it must not be used again.
+ * The reading that is under way on a connection. `refused` is called when PostgreSQL did not take the settings: it is then unknown which
+ * prepared statements the connection has, so it must not be used again.
  */
 export type Reading = { sight: Sight; refused: (error: Error) => void };
 

@@ -2,8 +2,8 @@ import type { CompiledQuery } from "kysely";
 import type pg from "pg";
 
 /**
- * Rows of one statement, a piece at a time, all from one snapshot: what others write meanwhile changes nothing, and memory holds one
- * piece. The connection is given back when the last piece is read, when the reader stops, and when either fails.
+ * Streams the rows of one statement in pieces, all from one snapshot (repeatable read): concurrent writes change nothing, and memory holds
+ * one piece. The connection is given back when the last piece is read, when the reader stops, and when either fails.
  */
 export async function* streamRows<Row>(
   pool: pg.Pool,

@@ -7,7 +7,9 @@ const SEQUENCES = {
   stays: sql`'stay_transactions_id_seq'::regclass`,
 } as const;
 
-/** Ids for rows that are about to be written, so that all tables of a batch can name each other. */
+/**
+ * Takes ids from the sequence for rows that will be written, so that all tables of a batch can refer to each other without a query per row.
+ */
 export async function takeIds(tx: Tx, table: keyof typeof SEQUENCES, count: number): Promise<number[]> {
   if (count === 0) return [];
   const taken = await tx.one<{ ids: number[] }>`select json_agg(nextval(${SEQUENCES[table]})) as ids

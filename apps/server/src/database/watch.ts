@@ -9,8 +9,8 @@ export type Watch = { isFrozen(): boolean; stop(): void };
 const LATE = Symbol("late");
 
 /**
- * Looks whether the database answers, on a connection of its own. A database that is gone refuses at once; one that is frozen, or behind a
- * broken network, says nothing, and whoever asks it would wait for as long.
+ * A heartbeat of the database, on a connection of its own. A database that is down refuses at once; one that is frozen, or behind a broken
+ * network, says nothing, and its callers would wait just as long.
  */
 export function watchDatabase(url: string, { everyMs, patienceMs, name = "okaeri-watch", on }: Watching): Watch {
   let frozen = false;

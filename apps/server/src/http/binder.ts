@@ -77,8 +77,8 @@ export const os = base.use(async ({ context, procedure, next }, input: unknown) 
       },
       reading<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         if (!proven.scope || !proven.signedIn) throw new Error("this call does not need a page action");
-        // All that is read there belongs to the programme. Row-level security compares each row with this list, and searches the
-        // index of names once for each account in it.
+        // All rows read there belong to the programme. Row-level security compares each row with this list, and searches the index of names
+        // once for each account in it.
         const { accountId } = proven.scope;
         return context.app.database.reading({ accountIds: [accountId] }, proven.signedIn.asOf, work);
       },
@@ -87,7 +87,7 @@ export const os = base.use(async ({ context, procedure, next }, input: unknown) 
   return proven.signedIn === undefined ? call : sayWhoWasFaster(context, proven.signedIn, call);
 });
 
-/** A stale version is answered with who changed the record meanwhile. */
+/** Optimistic locking: a refusal for a stale version (412) is completed with who changed the record meanwhile. */
 async function sayWhoWasFaster<T>({ app }: RequestContext, signedIn: SignedIn, call: PromiseLike<T> | T): Promise<T> {
   try {
     return await call;

@@ -11,8 +11,8 @@ import { issuesToTell, problemOfIssue } from "./problem-of-issue.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
 
 /**
- * quality E06: one file at a time per person, and never so many that their snapshots take the database from everybody else; nor so many of
- * one company that the others get none, for whoever reads slowly holds a place as long. By person: whose company.
+ * Concurrency limit of exports (quality E06): one file at a time per person, a bounded number in all, so that their snapshots do not take
+ * all database connections, and a bounded share per company, because a slow reader keeps its place as long. Person → company.
  */
 const running = new Map<number, number>();
 const AT_ONCE = 4;

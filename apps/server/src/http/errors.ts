@@ -39,7 +39,7 @@ type Detail = {
   retryAfter?: number;
 };
 
-/** The edit started from an older version than the stored one. */
+/** Optimistic locking (412): the edit started from an older version than the stored one. */
 export function staleVersion(entity: string, id: number, actions?: readonly string[]): CallError {
   return new CallError("STALE_VERSION", { about: { entity, id, ...(actions ? { actions } : {}) } });
 }
@@ -150,7 +150,10 @@ function isDataRefusal(error: unknown): boolean {
   return ["22021", "22P05", "22003", "22001", "22007", "22008", "22P02"].includes(String(codeOf(error)));
 }
 
-/** A rule of the rows themselves said no: two saved the same at once, or what was named has gone meanwhile. Looking again shows it. */
+/**
+ * A constraint refused the row (unique, foreign key, exclusion): two saved the same at once (a race), or what was named is gone. Reloading
+ * shows it.
+ */
 function isRefusedByRow(error: unknown): boolean {
   return ["23505", "23503", "23P01"].includes(String(codeOf(error)));
 }
@@ -160,7 +163,8 @@ const DISK_FULL = "53100";
 function isOverload(error: unknown): boolean {
   const code = String(codeOf(error));
   return (
-    // 57014: the statement took too long. 40001, 40P01, 55P03: two wanted the same rows. Nothing was written, so trying again is right.
+    // 57014: statement time-out. 40001, 40P01, 55P03: serialization failure, deadlock, lock not available. Nothing was written, so a retry
+    // is right.
     /^(57P|57014$|08|53|40001$|40P01$|55P03$)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(

@@ -13,8 +13,8 @@ export type StreamGuard = {
 const WATCH_MS = 500;
 
 /**
- * A file sent piece by piece to a signed-in person. Before every piece, and twice a second while one is on its way, the person is
- * proven again; whoever was removed finds the connection cut, so that no part passes for the whole file (as does whoever stops reading,
+ * Streams a file to a signed-in person. Before every piece, and twice a second while one is being sent, the person is proven again. When
+ * the person was removed, the connection is cut, so that a part cannot pass for the whole file (also when the client stops reading,
  * stalled-readers.ts). However it ends, `pieces` is told to finish (its `finally` runs).
  */
 export function guardedStream<Piece extends string | Buffer>(

@@ -35,7 +35,7 @@ export function guestCalls(addressedCustomer: AddressedCustomer) {
     });
   };
 
-  /** A writing call: with an Idempotency-Key it is done once, and asked again answered with the first answer. */
+  /** A writing call. With an Idempotency-Key it is idempotent: repeated, it gets the first answer. */
   const write = <Input extends { id: number }, Answer extends object>(
     context: CallContext,
     act: string,

@@ -6,8 +6,8 @@ import { isMigrated } from "../database/migrate.ts";
 const DATABASE_MS = 2_000;
 
 /**
- * /health/live: the process runs. /health/ready: work may be sent here. From `stopping` on it says no, while calls are still answered, and
- * each answer closes its connection, so that a balancer and its callers go elsewhere.
+ * health/live (liveness): the process runs. /health/ready (readiness): work may be sent here. From `stopping` on it says no while calls are
+ * still answered, and each answer closes its connection, so that a load balancer and its callers go elsewhere.
  */
 export function health(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   server.addHook("onSend", async (_request, reply) => {

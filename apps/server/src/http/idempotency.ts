@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Tx } from "../database/connection.ts";
 import { CallError, fieldError } from "./errors.ts";
 
-/** Whose key it is: the same key of two callers is two requests (docs/adr/0078). */
+/** The caller whose key it is: the same idempotency key of two callers is two requests (docs/adr/0078). */
 export type KeyedCaller = { accountId: number; kind: "feed" | "partner" | "user"; id: number };
 export type Answer<Body extends object = object> = { status: number; body: Body };
 
@@ -17,8 +17,9 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * Does the work once per key, in the caller's transaction: the same request again is answered with the first answer, also while the first
- * one is still being worked on, because its row is waited for. @throws CallError KEY_REUSED when another request came under the key.
+ * Idempotency: does the work once per `Idempotency-Key`, in the caller's transaction. A repeated request gets the first answer (a replay),
+ * also while the first is still running, because the second waits for its row.
+ * @throws CallError KEY_REUSED when another request came with the same key.
  */
 export async function answerOnce<Body extends object>(
   tx: Tx,
@@ -28,7 +29,7 @@ export async function answerOnce<Body extends object>(
 ): Promise<Answer<Body>> {
   const { accountId, kind, id } = caller;
   const { key: told, text, now } = request;
-  // A caller may make its keys of a guest's address: what is kept says nothing of it.
+  // Only a hash of the key is stored: a caller may build its keys from a guest's address.
   const key = createHash("sha256").update(told).digest("hex");
   const hash = createHash("sha256").update(text).digest();
   const tooOld = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
@@ -46,7 +47,7 @@ export async function answerOnce<Body extends object>(
     return { status: before.status, body: before.body };
   }
   const answer = await work();
-  // As it is kept, so that asking again gives the same bytes.
+  // The body as it is stored, so that a replay gives the same bytes.
   return tx.one<
     Answer<Body>
   >`update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb

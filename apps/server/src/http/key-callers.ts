@@ -4,11 +4,11 @@ import { clientAddress } from "./client-address.ts";
 import { CallError } from "./errors.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
 
-/** Requests of one key in a window, on one process. */
+/** Rate limit: requests of one key in a window, in one process. */
 const REQUESTS = 200;
 const WINDOW_MS = 2_000;
 
-/** Counts requests per key in windows of two seconds. Gives the seconds to wait, or null. */
+/** Rate limiting: counts requests per key in fixed windows of two seconds. Gives the seconds to wait, or null. */
 function requestCounter(clock: Clock): (keyId: number) => number | null {
   let window = -1;
   let counts = new Map<number, number>();

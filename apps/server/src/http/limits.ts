@@ -32,7 +32,7 @@ export function refuseAddress(problem: string, request: FastifyRequest, reply: F
     .send(body);
 }
 
-/** Who comes while the process is too busy is asked to come again in a moment (503). */
+/** Load shedding: while the process is too busy, callers get 503 with Retry-After. */
 export async function turnAwayWhenBusy(server: FastifyInstance, busyAfterMs: number): Promise<void> {
   await server.register(underPressure, {
     maxEventLoopDelay: busyAfterMs,
@@ -43,8 +43,8 @@ export async function turnAwayWhenBusy(server: FastifyInstance, busyAfterMs: num
 }
 
 /**
- * A process that stood still for a second (while it started, or the machine gave it no time) has measured nothing in it, and the plugin
- * takes that for an endless delay. It is not busy: whoever comes now is answered.
+ * A process that stood still for a second (at its start, or because the machine gave it no time) has measured no event-loop delay in it,
+ * and the plugin takes that for an endless one. It is not busy, so its callers are answered.
  */
 async function turnAwayWhenMeasured(
   _request: FastifyRequest,

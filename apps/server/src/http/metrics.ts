@@ -14,10 +14,10 @@ export type Figure = {
   values(): Promise<readonly { labels: Record<string, string>; value: number }[]>;
 };
 
-/** A database that is frozen answers nothing to whoever asks it; a scraper waits for ten seconds at most. */
+/** A frozen database answers nothing; a scraper waits ten seconds at most. */
 const PATIENCE_MS = 5_000;
 
-/** What is told within the time; nothing of it where it is not, or fails. */
+/** What the figure gives within the time; nothing when it is late or fails. */
 async function inTime(figure: Figure, patienceMs: number): ReturnType<Figure["values"]> {
   const answered = new AbortController();
   const late = sleep(patienceMs, [], { signal: answered.signal, ref: false }).catch(() => []);
@@ -71,7 +71,7 @@ export function metrics(server: FastifyInstance, app: App, figures: readonly Fig
   });
 }
 
-/** Compared by their sums, in the same time for every wrong one. */
+/** Constant-time comparison of the token, over hashes of equal length. */
 function brings(authorization: string | undefined, token: string | null): boolean {
   if (token === null || authorization === undefined) return false;
   const sumOf = (text: string) => createHash("sha256").update(text).digest();

@@ -6,8 +6,8 @@ function localOrigins(port: number): string[] {
 }
 
 /**
- * Whether a writing request comes from our own pages. Browsers send Origin or Sec-Fetch-Site with every write; a caller that
- * sends neither is no browser and carries no foreign person's cookie.
+ * CSRF protection: whether a writing request comes from our own pages. Browsers send Origin or Sec-Fetch-Site with every write; a caller
+ * that sends neither is no browser, so it carries nobody's cookie.
  */
 export function isSameOrigin(request: FastifyRequest, appOrigin: string | null, port: number): boolean {
   const site = request.headers["sec-fetch-site"];

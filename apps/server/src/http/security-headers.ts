@@ -1,7 +1,7 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
-/** What every answer tells the browser: which scripts, styles and frames it may load, and to come by HTTPS only. */
+/** Security headers of every answer: which scripts, styles and frames the browser may load (CSP), and HTTPS only (HSTS). */
 export async function securityHeaders(server: FastifyInstance, secure: boolean): Promise<void> {
   await server.register(helmet, helmetOptions(secure));
 }

@@ -2,14 +2,17 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "../log.ts";
 
-/** Whoever takes nothing of an answer for this long is cut off, whatever the answer is: it holds memory, and a file holds a snapshot. */
+/**
+ * Backpressure without end: a client that reads nothing of its answer for this long is cut off. It holds memory, and a file holds a
+ * snapshot.
+ */
 const STALL_MS = 30_000;
 
 type Reader = { taken: number; since: number };
 
 /**
- * Looks, several times in `stallMs`, at every connection with something to be sent. Node's own clock of a connection asks only whether bytes were
- * handed over since it was last asked, and begins anew: it cut after once or twice its time.
+ * Looks at every connection with unsent bytes, several times in `stallMs`. Node's own socket time-out only checks whether bytes were handed
+ * over since the last check, and starts again: it cut after once or twice its time.
  */
 export function cutStalledReaders(server: Server, log: Logger, stallMs = STALL_MS): void {
   const readers = new Map<Socket, Reader>();

@@ -27,9 +27,9 @@ export function runClock(app: App, stopping: AbortSignal): void {
 }
 
 /**
- * Puts what is due into its queue, each time once however many processes look: the row of the job is changed in the transaction that adds
- * it. Work that is seen for the first time missed nothing. A row that lies further ahead than
- * the clocks of two machines are apart was written before the clock was set back.
+ * Puts what is due into its queue, exactly once however many processes look: the row of the job is changed in the transaction that adds it.
+ * Work that is seen for the first time missed nothing. A row that is further in the future than two machines' clocks may differ was written
+ * before the clock was set back.
  */
 export async function queueDue(app: App): Promise<ScheduledJob[]> {
   const now = app.clock.now();

@@ -8,7 +8,7 @@ import { errorFacts } from "../log.ts";
 export type JobRun = { signal: AbortSignal };
 
 /**
- * Every programme that may act today; one's failure stops nobody else's. What a night missed is made up for by the next one.
+ * Runs for every programme that may act today; the failure of one stops no other. What one night missed the next one makes up for.
  * @returns the programmes whose work failed, each with its error.
  */
 export async function tryEveryProgramme(

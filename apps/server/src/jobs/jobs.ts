@@ -22,7 +22,10 @@ export type JobHandler<N extends QueueName> = (
 export type JobHandlers = { [N in QueueName]: JobHandler<N> };
 
 export type Jobs = {
-  /** Adds a job in the caller's transaction: it exists exactly when the caller's rows do. */
+  /**
+   * Transactional outbox: adds a job in the caller's transaction, so it exists exactly when the caller's rows do. Delivery is at least
+   * once; handlers are idempotent.
+   */
   add<N extends QueueName>(
     tx: Tx,
     name: N,

@@ -11,8 +11,8 @@ const WAIT_MINUTES = 15;
 const JUDGED_THERE: ReadonlySet<string> = new Set<QueueName>(["freeze-pushes", "deliver-push"]);
 
 /**
- * A job of one account runs only while that account may act; until then it waits in its queue as it is, so that nothing that was asked
- * for is lost and all of it goes on when the client is back (product §1).
+ * A job of one account runs only while that account may act. Until then it waits unchanged in its queue, so that no request is lost and all
+ * of them go on when the client is back (product §1).
  */
 export function onlyInForce(app: App, handlers: JobHandlers): JobHandlers {
   const waiting = (name: QueueName, handler: JobHandlers[QueueName]) => async (data: object, run: never) => {

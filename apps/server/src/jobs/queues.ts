@@ -2,8 +2,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { PgBoss } from "pg-boss";
 
 /**
- * Every queue of the product with what its jobs carry. A worker that dies stops its heartbeat; the monitor then gives the job
- * to another one. 20 s heartbeat and a 15 s look keep that well under 90 s (quality: dead worker).
+ * Every queue with the data of its jobs. A worker that dies stops its heartbeat; the monitor then gives the job to another one. A heartbeat
+ * every 20 s and a look every 15 s keep that well under 90 s (quality: dead worker).
  */
 export const QUEUES = [
   "import-reservations",
@@ -37,7 +37,9 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** Where a job goes that was given up after its last try; nobody works it off, an operator looks at it (docs/adr/0350). */
+/**
+ * The dead letter queue: jobs that were given up after their last try. Nobody works them off; an operator looks at them (docs/adr/0350).
+ */
 export const FAILED_JOBS = "failed-jobs";
 const KEPT_SECONDS = 90 * 24 * 3600;
 

@@ -10,8 +10,8 @@ const MOST = 200;
 const AHEAD_SECONDS = 15;
 
 /**
- * A clock that is set back an hour would leave a dead worker's job with it for that hour, and a waiting one waiting: both are measured from
- * stamps that lie ahead now. They are brought back to now; a living worker goes on from there.
+ * If the clock is set back an hour, a dead worker would keep its job for that hour, and a waiting job would wait: both are measured from
+ * stamps that are now in the future. They are set to now; a living worker goes on from there.
  */
 async function bringBackFromAhead(boss: PgBoss): Promise<void> {
   await boss.getDb().executeSql(
@@ -24,8 +24,8 @@ async function bringBackFromAhead(boss: PgBoss): Promise<void> {
 }
 
 /**
- * Gives the jobs of workers that are gone to others at once, and says so in one line each. The try is not counted, because the job did not
- * fail; its number grows all the same, for a worker that comes back to life must see that its job is another's now.
+ * Gives the jobs of dead workers (no heartbeat) to others at once, and logs one line each. The try is not counted, because the job did not
+ * fail. Its number grows all the same (a fencing token): a worker that comes back to life must see that its job belongs to another one now.
  * @returns the queues of the jobs that were taken over.
  */
 export async function takeOverLostJobs(boss: PgBoss, log: Logger): Promise<string[]> {

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 
-/** Encryption at rest, AES-256-GCM. The binding (table, column, row) is authenticated, so a value cannot be moved to another row. */
+/** Encryption at rest, AES-256-GCM. The binding (table, column, row) is authenticated data, so a value cannot be moved to another row. */
 export type Cipher = {
   /** Names of the keys that open, newest first; they tell nothing of the keys. */
   keyIds: readonly string[];
   seal(plain: string, binding: string): string;
   /** @throws Error when the key is unknown, the text was changed, or it was sealed for another row. */
   open(sealed: string, binding: string): string;
-  /** What an erased guest is recognised by without being kept: one hash for each key, newest first. */
+  /** A keyed hash (HMAC) by which an erased guest is recognised without being stored: one for each key, newest first. */
   fingerprints(plain: string, binding: string): Buffer[];
 };
 
@@ -27,7 +27,7 @@ export function keysOf(secrets: readonly string[]): SecretKey[] {
   });
 }
 
-/** The first key seals, every key opens: rotation means putting a new one in front. */
+/** The first key seals, every key opens. Key rotation means putting a new one in front. */
 export function openCipher(
   secrets: readonly string[],
   kept: readonly KeptKey[] = [],

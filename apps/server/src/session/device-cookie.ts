@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Cipher } from "./cipher.ts";
 
 /**
- * The mark of a browser that people have signed in with: sealed, so that nobody can make one, and bound to them. It opens nothing. A
- * browser known to a person has its own count of wrong guesses, and signing in with it is nothing to tell by mail.
+ * The cookie of a browser that people have signed in with: sealed, so that nobody can forge one, and bound to them. It gives no access. A
+ * browser that a person has used has its own rate limit for wrong passwords, and signing in with it sends no notice by mail.
  */
 export type Device = { id: string; people: readonly { userId: number; since: number }[] };
 

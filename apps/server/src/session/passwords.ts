@@ -10,7 +10,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/** Checks a password; with no stored hash it does the same work and says no, so that time tells nothing about who exists. */
+/** Checks a password. With no stored hash it does the same work and says no, so that timing does not tell which ids exist. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash("no such user", COST);
   const right = await verify(stored ?? (await decoy), normalisePassword(password));

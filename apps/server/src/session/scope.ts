@@ -11,7 +11,7 @@ export type Scope = {
   chosenAccountId: number;
   /** Facilities the person's view is narrowed to; null means all of the programme. */
   facilityIds: readonly number[] | null;
-  /** Everything row-level security lets through: the programme account and its facilities in reach. */
+  /** Everything that row-level security lets through: the programme account and its facilities in reach. */
   accountIds: readonly number[];
   userId: number;
   loginId: string;

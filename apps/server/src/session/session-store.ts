@@ -121,7 +121,7 @@ type SessionRow = {
   as_of: LogPosition;
 };
 
-/** Who holds this cookie, and what they may do today. Moves the idle time forward at most once a minute. */
+/** Who holds this cookie, and what they may do today: read on every call, not cached. Moves the idle time forward at most once a minute. */
 export async function lookUpSession(
   database: Pick<Database, "readingAsSystem" | "asSystem">,
   clock: Clock,
@@ -134,7 +134,7 @@ export async function lookUpSession(
   return found;
 }
 
-/** Every signed-in call asks this: two statements. `writes` is what has to be noted of the session, mostly nothing. */
+/** Runs on every signed-in call: two statements. `writes` is what has to be noted about the session, mostly nothing. */
 async function readSession(
   tx: Tx,
   clock: Clock,

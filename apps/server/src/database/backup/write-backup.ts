@@ -11,8 +11,8 @@ import { sequencesOf } from "./sequences.ts";
 import { columnsOf, tablesOf } from "./tables.ts";
 
 /**
- * Writes all tables and the jobs that wait into one gzip file that only this user may read, from one snapshot, as the owner of the tables
- * (the embedded PostgreSQL carries no pg_dump, and one of one's own may have no superuser to lend).
+ * Writes all tables and the waiting jobs into one gzip file that only this user may read. All rows come from one snapshot (repeatable
+ * read), read as the owner of the tables (the embedded PostgreSQL has no pg_dump, and an external one may offer no superuser).
  * @throws Error in one line. No half-written file is left.
  */
 export async function writeBackup(ownerUrl: string, file: string, keyId: string): Promise<BackupHeader> {
