@@ -40,12 +40,11 @@ function knownEntries(app: App): Map<string, Promise<void>> {
   return fresh;
 }
 
-/** Two calls of one session at once write one entry: an advisory lock makes the second wait and find it. */
 function writeEntry(app: App, ip: string, { userId, sessionId }: SignedIn, scope: Scope): Promise<void> {
   const { accountId, chosenAccountId } = scope;
   const after = JSON.stringify({ session_id: sessionId });
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    // Another process may be writing the same line.
+    // Another process may be writing the same line (a race): an advisory lock makes it wait.
     await tx.run`select pg_advisory_xact_lock(hashtextextended(${`enter/${sessionId}/${chosenAccountId}`}, 0))`;
     await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, after)
       select ${userId}, ${ip}, 'enter', 'accounts', ${chosenAccountId}, ${accountId}, ${after}

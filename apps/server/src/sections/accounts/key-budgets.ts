@@ -56,7 +56,7 @@ export type GuestAsks = {
   readonly asked: GuestLookups;
 };
 
-/** The budgets of all callers, as one process sees them. */
+/** The budgets (rate limits) of all callers, as one process sees them. */
 export function keyBudgets(app: App) {
   const callers = new Map<number, Known>();
   const knownOf = (callerId: number): Known => {
@@ -175,7 +175,10 @@ const waitOf = ({ clock }: App, ms: number): Promise<void> =>
 
 type Count = Caller & { misses: number; finds: number };
 
-/** Adds to what is left of what was used before. In order of the callers, so that two processes never wait for each other. */
+/**
+ * An upsert that adds to what is left of what was used before. Rows are locked in the order of the callers, so that two processes cannot
+ * deadlock.
+ */
 async function countAsks(tx: Tx, counts: readonly Count[], now: Date): Promise<(Spent & Caller)[]> {
   const sorted = counts.toSorted((a, b) => a.callerId - b.callerId);
   const rows = await tx.all<

@@ -20,8 +20,8 @@ const COLUMN = { feed: sql`feed_key_id`, partner: sql`partner_key_id` };
 const KEYS = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 
 /**
- * Keeps the calls of keys once they are answered, so that no caller waits for it and none fails of it: one transaction for all that
- * were answered while the former one was at work.
+ * Buffers calls of keys and writes them after they are answered, so that no caller waits for it and none fails because of it: one
+ * transaction for all calls answered while the previous one was running.
  */
 export function keyCallLog<Key extends Caller>(app: App, kind: KeyKind, beside?: Beside<Key>) {
   let waiting: Call<Key>[] = [];

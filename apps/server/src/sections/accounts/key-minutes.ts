@@ -26,7 +26,7 @@ export type KeyMinute = {
 
 const keyOfMinute = ({ accountId, keyId, call, minute }: KeyMinute) => `${accountId}/${keyId}/${call}/${+minute}`;
 
-/** Adds to the minutes, in order of their keys, so that two processes never wait for each other. */
+/** An upsert that adds to the minutes. Rows are locked in the order of their keys, so that two processes cannot deadlock. */
 export async function addKeyMinutes(tx: Tx, kind: KeyKind, minutes: readonly KeyMinute[]): Promise<void> {
   if (minutes.length === 0) return;
   const n = minutes.toSorted((a, b) => (keyOfMinute(a) < keyOfMinute(b) ? -1 : 1));

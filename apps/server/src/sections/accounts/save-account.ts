@@ -21,7 +21,10 @@ export function refuseBadPeriod({ contract_started_at: from, contract_ended_at: 
   if (from !== null && to !== null && to < from) throw fieldError("contract_ended_at", { code: "before_start" });
 }
 
-/** Codes are unique all over the installation, whatever their case and width; the lock lets two who want the same one take turns. */
+/**
+ * Codes are unique in the whole installation, whatever their case and width. An advisory lock on the code makes two who want the same one
+ * take turns, so that the second is refused and no unique violation is raised.
+ */
 export async function refuseTakenCode(tx: Tx, code: string, ownId: number | null) {
   await tx.run`select pg_advisory_xact_lock(hashtextextended('account-code/' || code_key(${code}), 0))`;
   const found =

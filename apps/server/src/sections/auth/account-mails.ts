@@ -22,8 +22,8 @@ type AccountMail =
 const BINDING = bindingOf("accountMail");
 
 /**
- * Adds a mail in the caller's transaction. Mails of one `cause` (the person or address they come of) leave one after the other, so that
- * a hundred of them do not make anybody else's wait.
+ * Adds a mail in the caller's transaction. Mails of one `cause` (the person or address they come from) leave one after the other, so that a
+ * hundred of them delay nobody else's.
  */
 export async function addAccountMail(app: App, tx: Tx, cause: string, mail: AccountMail): Promise<void> {
   const group = createHash("sha256").update(cause).digest("base64url").slice(0, 22);
@@ -41,7 +41,7 @@ export function accountMailJobs(app: App): Pick<JobHandlers, "account-mail"> {
   };
 }
 
-/** Looked up here and not in the call, so that the call takes as long for an unknown id as for a known one. */
+/** Looked up here and not in the call: the call then takes the same time for an unknown id as for a known one (timing attack). */
 async function resetMail(app: App, mail: Extract<AccountMail, { kind: "forget" }>): Promise<LinkMail | null> {
   return app.database.asSystem(async (tx) => {
     const user = await userByLoginId(tx, signInId(mail.loginId));

@@ -26,8 +26,8 @@ export type OpenToken = {
 export type IssuedToken = { token: string; expiresAt: Date };
 
 /**
- * Makes a link's token; an earlier one for the same purpose stops working. Only the hash is stored. The person's row is held first: of two
- * at once the later voids the earlier.
+ * Makes a link's token; an earlier one for the same purpose stops working. Only the hash is stored. The person's row is locked first: of
+ * two at once the later voids the earlier.
  */
 export async function issueToken(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function voidTokens(tx: Tx, userId: number, purposes: readonly Toke
 }
 
 /**
- * The token's row while it works, locked: expired, used, voided and unknown ones are all the same nothing. The person is
- * named and their row held before it, as in `issueToken`, so that two who want both never wait for each other.
+ * The token's row while it works, locked. Expired, used, voided and unknown tokens all give the same nothing. Lock order as in
+ * `issueToken`: the person's row first, then the token, so that two requests cannot deadlock.
  */
 export async function openToken(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function openToken(
     for update`;
 }
 
-/** Single use: the conditional update decides which of several parallel uses counts. */
+/** Single use: the conditional update decides the race of parallel uses. */
 export async function useToken(tx: Tx, tokenId: number, now: Date): Promise<boolean> {
   const done =
     await tx.run`update account_tokens set used_at = ${now} where id = ${tokenId} and used_at is null and voided_at is null`;

@@ -1,7 +1,10 @@
 import type { Language } from "@okaeri/contract/errors";
 import type { Tx } from "../../database/connection.ts";
 
-/** Marks a step as spent. False when the same or a later one was spent first: the conditional update decides races. */
+/**
+ * Marks a TOTP step as spent (no replay of a code). False when the same or a later one was spent first: the conditional update decides the
+ * race.
+ */
 export async function spendTotpStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const done = await tx.run`update users set tfa_last_step = ${step} where id = ${userId} and tfa_last_step < ${step}`;
   return done === 1;
@@ -18,7 +21,7 @@ export async function countWrongCode(tx: Tx, sessionId: number): Promise<number>
   return done?.wrong_code_count ?? Number.POSITIVE_INFINITY;
 }
 
-/** Locks a session that has not ended; false when it has. */
+/** Locks a session that is open; false when it has ended. */
 export async function holdOpenSession(tx: Tx, sessionId: number): Promise<boolean> {
   const found = await tx.all`select 1 from sessions where id = ${sessionId} and ended_at is null for update`;
   return found.length === 1;

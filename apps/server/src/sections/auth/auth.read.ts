@@ -20,7 +20,7 @@ export type SignInUser = {
 // The secrets come from a function that knows the person named alone.
 const COLUMNS = sql`id, login_id, s.password, s.tfa_secret, tfa_last_step, role, status, company_id, last_login_at, devices_known_from`;
 
-/** From here on the transaction is about that person. An unknown id takes the same statements. */
+/** From here on the transaction is about that person. An unknown id runs the same statements, so that the time tells nothing. */
 export async function userByLoginId(tx: Tx, loginId: SignInId): Promise<SignInUser | undefined> {
   const found = await tx.maybe<{ id: number }>`select id from users where login_id = ${loginId}`;
   const id = found?.id ?? 0;

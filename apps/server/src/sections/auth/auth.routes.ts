@@ -22,7 +22,7 @@ export function authRoutes(os: Binder) {
       startWith(context, await verifyCode(context, input.code)),
     ),
 
-    // Only the own session ends, whatever userId the body names (quality S04).
+    // Only the person's own session ends, whatever userId the body names (quality S04).
     logout: os.auth.logout.handler(async ({ context }) => {
       const { app } = context;
       const found = await context.session();
@@ -30,7 +30,7 @@ export function authRoutes(os: Binder) {
         const { sessionId, userId, companyId } = found.session;
         await app.database.asSystem(
           async (tx) => {
-            // Of two at once the first ends it, and one line says so.
+            // Of two logouts at once the first ends it and writes the one audit line.
             if (!(await endSession(tx, app.clock, sessionId, "logout"))) return;
             await recordAudit(tx, {
               actorUserId: userId,

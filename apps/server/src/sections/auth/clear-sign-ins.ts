@@ -4,14 +4,14 @@ import type { JobHandlers } from "../../jobs/jobs.ts";
 import { MAX_HOURS } from "../../session/session-store.ts";
 
 const DAY_MS = 86_400_000;
-/** The cookie of a forced logout goes on answering 409 until the next sign-in (product §2): for a year, then it is as good as lost. */
+/** The cookie of a forced logout is answered with 409 until the next sign-in (product §2): for a year, then it counts as lost. */
 const FORCED_LOGOUT_DAYS = 365;
 const ENDED_DAYS = 7;
 const TOKEN_DAYS = 30;
 /** Rows of one statement, so that no lock is held for long. */
 const BATCH = 5_000;
 
-/** Nightly: what nobody can use any more of sessions, counts and mailed links. A second run finds nothing. */
+/** Nightly: deletes sessions, counts and mailed links that nobody can use any more. Idempotent: a second run finds nothing. */
 export function signInJobs(app: App): Pick<JobHandlers, "clear-sign-ins"> {
   return {
     "clear-sign-ins": async (_data, { signal }) => {
@@ -22,7 +22,7 @@ export function signInJobs(app: App): Pick<JobHandlers, "clear-sign-ins"> {
         sql`delete from sessions where id in (select id from sessions where created_at < ${long}
           and end_reason is distinct from 'changed' limit ${BATCH})`,
         sql`delete from sessions where id in (select id from sessions where ended_at < ${before(FORCED_LOGOUT_DAYS)} limit ${BATCH})`,
-        // What is kept is a mark for a cookie; where and with what somebody worked is not needed for it.
+        // The row stays as a mark for its cookie; place and device are not needed for that.
         sql`update sessions set ip = null, user_agent = '' where id in (select id from sessions where ended_at < ${before(ENDED_DAYS)}
           and (ip is not null or user_agent <> '') limit ${BATCH})`,
         sql`delete from sign_in_throttles where (kind, key_hash) in (select kind, key_hash from sign_in_throttles

@@ -24,7 +24,7 @@ export async function isEmptyInstallation({ database }: Pick<App, "database">): 
 
 /**
  * A sign-up link for the provider's first administrator; an earlier one stops working. Company and account are made when they are missing.
- * Once an administrator is active nothing is made and no secret is told: further people are invited in the product.
+ * Once an administrator is active, nothing is made and no secret is shown: more people are invited in the product.
  */
 export async function inviteProvider(setup: Setup, mail?: string): Promise<ProviderInvitation> {
   const accountId = await setup.database.asSystem(async (tx) => {
@@ -67,7 +67,7 @@ export async function closeLostAdministrator({ database, clock }: Setup, loginId
   );
 }
 
-/** Several processes may start on one empty database: they take turns. */
+/** An advisory lock: several processes may start on one empty database, and take turns. */
 async function lockProvider(tx: Tx): Promise<void> {
   await tx.run`select pg_advisory_xact_lock(hashtext('okaeri.provider'))`;
 }

@@ -13,7 +13,7 @@ export async function loginIdProblem(tx: Tx, userId: number, loginId: SignInId):
   return taken.length === 0 ? null : { code: "taken" };
 }
 
-/** Of two registrations of one id at once the index refuses the second: its person is told like any later one. */
+/** The race of two registrations of one id: the unique index refuses the second, and its person gets the same answer as any later one. */
 export function loginIdTaken(error: unknown): unknown {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   const lost = code === "23505" && constraint === "users_login_id";

@@ -25,8 +25,8 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]+/gu;
 const LONGEST_NAME = 60;
 
 /**
- * A stored name as it may stand in a mail: one line, nothing unseen, not long, and nothing that a mail program would make a link of. Names
- * are typed by people, and a mail of ours must not carry anybody's message.
+ * A stored name as it may appear in a mail: one line, no invisible characters, not long, and nothing that a mail program would make a link
+ * of. People type names, and our mail must not carry anybody's message.
  */
 export function nameForMail(name: string): string {
   const line = name.replace(UNSEEN, " ").replace(/\s+/g, " ").trim();

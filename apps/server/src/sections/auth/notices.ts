@@ -5,8 +5,8 @@ import { deviceOf } from "./device.ts";
 import type { Notice } from "./notice-texts.ts";
 
 /**
- * Tells a person in the caller's transaction, at the address they have now or at the one named: to whoever it was not, this is the only
- * way to learn of it.
+ * Tells a person by mail, in the caller's transaction (transactional outbox), at their present address or the one given. If somebody else
+ * did it, this mail is the only way to learn of it.
  */
 export async function notifyPerson(
   tx: Tx,

@@ -29,7 +29,7 @@ export function profileRoutes(os: Binder) {
       if (address !== signedIn.email) await verifyForMail(context, input);
       return app.database.asSystem(
         async (tx) => {
-          // Saves at once take turns; one that names the version it started from is refused when another came first.
+          // Parallel saves take turns. Optimistic locking: a save that names its version is refused when another came first.
           await tx.run`select from users where id = ${signedIn.userId} for update`;
           const before = await profileOf(tx, signedIn, app);
           if (input.version !== undefined && input.version !== before.version)
@@ -56,7 +56,7 @@ export function profileRoutes(os: Binder) {
             throw new CallError("LINK_INVALID");
           const { user_email: old } = await profileOf(tx, signedIn, app);
           await tx.run`update users set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1 where id = ${signedIn.userId}`;
-          // A link to a new password that went to the old address is not the owner's any more.
+          // A password link that went to the old address no longer belongs to the owner.
           await voidTokens(tx, signedIn.userId, ["reset"], now);
           await auditOwn(tx, context, "email_confirmed", { user_email: old }, { user_email: token.new_email });
           for (const to of [old, token.new_email])
@@ -132,7 +132,7 @@ async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
   };
 }
 
-/** Whoever gets the mails can get the password: a new address asks for the password and a code. */
+/** With the mails one can get the password, so a new address asks for the password and a code. */
 async function verifyForMail(
   context: CallContext,
   input: { password?: string | undefined; code?: string | undefined },
@@ -149,7 +149,7 @@ async function verifyForMail(
   await verifyOwnCode(context, code);
 }
 
-/** The address counts once the mail sent to it was opened; the old one is told at once. */
+/** The new address counts once the mail sent to it was opened; the old one is notified at once. */
 async function askToConfirm(tx: Tx, context: CallContext, address: string, name: string): Promise<void> {
   const { app, language } = context;
   const { userId, companyName } = context.signedIn;

@@ -9,8 +9,8 @@ import { loginCounts, reserveAttempt } from "./throttles.ts";
 class Undone extends Error {}
 
 /**
- * Does in the database what a sign-in does, as the application's role: counts the attempt, opens a session of somebody who may come in,
- * finds it by its cookie with the accounts in reach, and writes the line of the audit log. Nothing of it stays.
+ * Does what a sign-in does in the database, as the application's role: counts the attempt, opens a session for somebody who may enter,
+ * finds it by its cookie with the accounts in reach, and writes the audit line. Everything is rolled back.
  * @returns whether there is somebody who may sign in.
  * @throws Error when it fails.
  */

@@ -15,7 +15,7 @@ const plain = (code: string) =>
 /** Ten new codes (about 59 bits each) in place of all earlier ones; shown once, only hashes are stored. */
 export async function renewRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, () => `${word()}-${word()}-${word()}`);
-  // Of two renewals at once the later one's codes count, not both.
+  // Of two renewals at once the later one's codes count, not both: the row lock orders them.
   await tx.run`select from users where id = ${userId} for update`;
   await deleteRecoveryCodes(tx, userId);
   await tx.run`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${codes.map(hashOf)}::bytea[])`;

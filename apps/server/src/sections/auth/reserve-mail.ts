@@ -2,7 +2,7 @@ import { mailMatchKey } from "@okaeri/domain/mail-address";
 import type { Tx } from "../../database/connection.ts";
 import { type Count, reserveAttempt } from "./throttles.ts";
 
-/** Whether one more mail may go: counted per person who causes it (nobody: the product itself) and per address it goes to. */
+/** Rate limit of mails: whether one more may go. Counted per person who causes it (nobody: the product itself) and per address. */
 export function reserveMail(
   tx: Tx,
   kind: "invite_sender" | "confirm_sender",

@@ -13,8 +13,8 @@ import { clearCounts, reserveAttempt } from "./throttles.ts";
 /** specification §4, password reset. The two-factor step is still asked at the next sign-in. */
 export function resetRoutes(os: Binder) {
   return {
-    // The same answer and the same work for every id (quality A21): only a job is added, which looks the id up later. Asks are counted by
-    // id alone: behind one address a whole hotel may sit.
+    // The same answer and the same work for every id (quality A21): it only adds a job, which looks the id up later. Requests are counted
+    // by id alone, because a whole hotel may share one address.
     resetForget: os.auth.resetForget.handler(async ({ input, context }) => {
       const { app, ip, language } = context;
       const loginId = signInId(input.login_id);
@@ -52,7 +52,8 @@ export function resetRoutes(os: Binder) {
         await storePassword(tx, user.id, input.password, now);
         await voidTokens(tx, user.id, ["reset", "email"], now);
         await endSessionsAsChanged(tx, user.id, now);
-        // The owner is back: what strangers used up is given back, and browsers that somebody may have signed in with are unknown again.
+        // The owner is back: rate limits that strangers used up are reset, and browsers that somebody may have signed in with are unknown
+        // again.
         await clearCounts(tx, user.login_id);
         await tx.run`update users set devices_known_from = ${now} where id = ${user.id}`;
         await recordAudit(tx, {
@@ -67,7 +68,7 @@ export function resetRoutes(os: Binder) {
         return user.id;
       });
       context.setStepToken("reset", null);
-      // Whoever opened the mail is no stranger: guesses from elsewhere cannot shut this browser out.
+      // The person who opened the mail is no stranger: guesses from elsewhere cannot lock this browser out.
       context.rememberBrowser(userId);
       return { done: true as const };
     }),

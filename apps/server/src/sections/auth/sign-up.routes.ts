@@ -13,7 +13,7 @@ import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
 import { verifyOwnPassword } from "./verify-password.ts";
 
-/** Questions one invitation may ask; a person needs a handful. */
+/** Rate limit: questions one invitation may ask; a person needs a handful. */
 const ATTEMPTS_PER_TOKEN = 20;
 
 /** An invitation; or the link to a new authenticator, which takes the same steps under the id and password that are kept. */
@@ -47,7 +47,7 @@ export function signUpRoutes(os: Binder) {
       withToken(context, async (tx, token) => {
         await countOrRefuse(tx, token);
         const problem = await loginIdProblem(tx, token.user_id, signInId(input.login_id));
-        // Answered, not thrown: a refusal that undid the count would tell about any number of ids (quality A17).
+        // Answered, not thrown: a throw would roll the count back, and then any number of ids could be tried (quality A17).
         if (problem) return { problem };
         const secret = newTotpSecret();
         const loginId = signInId(input.login_id);
@@ -69,7 +69,7 @@ export function signUpRoutes(os: Binder) {
         const secret = heldSecret(context, token);
         if (input.tfa_secret !== secret) throw new CallError("BAD_REQUEST");
         const step = matchingStep(secret, input.code, context.app.clock.now(), token.tfa_verified_step ?? 0);
-        // The attempt stays counted: the answer is an error of the person's, the transaction is kept.
+        // The attempt stays counted: a wrong code is the person's error, so the transaction is committed.
         if (step === null) return { verified: false };
         await tx.run`update account_tokens set tfa_verified_step = ${step} where id = ${token.id}`;
         return { verified: true };
@@ -122,7 +122,7 @@ async function invitedPerson(tx: Tx, userId: number) {
 type Registration = { login_id: SignInId; password: string; tfa_secret: string };
 
 async function registration(context: RequestContext, input: Registration) {
-  // What was proven is looked at before the password: a guess at it needs the whole way up to here.
+  // The proven steps are checked before the password: a guess at it needs the whole way up to here.
   const kept = await withToken(context, async (tx, token) => {
     await refuseUnproven(tx, context, token, input);
     return token.purpose === "tfa" ? token.user_id : null;

@@ -6,11 +6,11 @@ const QUARTER = 15;
 const HOUR = 60;
 
 /**
- * What is counted, how many are let through, and for how long it is then closed. Guesses: an owner is never locked out for longer than
- * the window (product §2). Mails: `sliding` measures from the last one let through, so that no hour holds more.
+ * Rate limits: what is counted, how many are let through, and for how long it is then closed. Guesses: an owner is never locked out for
+ * longer than the window (product §2). Mails: `sliding` measures from the last one let through, so that no hour holds more.
  */
 const RULES = {
-  // Unknown browsers: per address and id, per id, and per address, behind which a whole front desk may sit.
+  // Unknown browsers: per address and id, per id, and per address (a whole front desk may share one).
   login_pair: { limit: 10, minutes: QUARTER },
   login_user: { limit: 100, minutes: QUARTER },
   login_ip: { limit: 60, minutes: QUARTER },
@@ -64,13 +64,14 @@ function rowsOf(counts: readonly Count[]) {
 }
 
 /**
- * Counts a try before it is looked at, so that tries sent all at once do not slip past the count together. A try that one of the counts
- * refuses is counted by none, so that trying while locked out does not lengthen the lock.
- * @returns whether the try may be looked at; a right one is given back with `refundAttempt`.
+ * Counts a try before it is checked, so that tries sent in parallel cannot slip past the limit together (a race). A try that one of the
+ * counts refuses is counted by none, so that trying while locked out does not lengthen the lock.
+ * @returns whether the try may be checked; a right one is given back with `refundAttempt`.
  */
 export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date): Promise<boolean> {
   const { kinds, keys, subjects, limits, minutes, sliding } = rowsOf(counts);
-  // Holds the rows, in the order given, until the count is committed: one try after the other, each seeing the one before.
+  // Locks the rows, in the order given (no deadlock), until the count is committed: tries run one after the other, each seeing the one
+  // before.
   const held = await tx.all<{
     blocked: boolean | null;
   }>`insert into sign_in_throttles as t (kind, key_hash, subject_hash, failure_count, window_started_at)
@@ -95,7 +96,7 @@ export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date
   return true;
 }
 
-/** The reserved try was right, so it was no failure; what it closed is open again. */
+/** The reserved try was right, so it was no failure; what it closed is open again. Rows are locked in the order of `reserveAttempt`. */
 export async function refundAttempt(tx: Tx, counts: readonly Count[]): Promise<void> {
   const { kinds, keys } = rowsOf(counts);
   await tx.run`update sign_in_throttles t set failure_count = greatest(t.failure_count - 1, 0), blocked_until = null
@@ -105,7 +106,7 @@ export async function refundAttempt(tx: Tx, counts: readonly Count[]): Promise<v
     ) k where t.kind = k.kind and t.key_hash = k.key_hash`;
 }
 
-/** Every count about this person's sign-in begins anew: a password reset was finished. */
+/** Resets every count about this person's sign-in: a password reset was finished. */
 export async function clearCounts(tx: Tx, id: SignInId): Promise<void> {
   await tx.run`delete from sign_in_throttles where subject_hash = ${hashOf(id)} and kind <> 'forget_user'`;
 }

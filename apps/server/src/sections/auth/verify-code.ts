@@ -48,7 +48,7 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
   const { app, ip, userAgent, signedIn } = context;
   const { sessionId } = signedIn;
   const now = app.clock.now();
-  // Codes of one second step one after the other: the sixth finds it ended, also when all were sent at once.
+  // The session lock puts parallel codes of one second step in a line: the sixth finds it ended, also when all were sent at once.
   if (!(await holdOpenSession(tx, sessionId))) return "dead" as const;
   const user = await userById(tx, signedIn.userId);
   if (!user) return "dead" as const;

@@ -25,7 +25,7 @@ export async function verifyPassword(context: RequestContext, loginId: SignInId,
   });
   if (!within) throw new CallError("TOO_MANY_REQUESTS");
   const right = await checkPassword(user?.status === "active" ? user.password : null, password);
-  // Asked only of who knows the password: a query more for known ids would tell by its time that they exist.
+  // Only after the right password: one query more for known ids would reveal by its time that they exist.
   if (right && user && (await mayEnter(app, user))) {
     await app.database.asSystem((tx) => refundAttempt(tx, counts));
     return user.id;
@@ -55,8 +55,8 @@ function mayEnter(app: App, user: SignInUser): Promise<boolean> {
 }
 
 /**
- * The password of somebody who is signed in or holds a mailed link, asked again. Wrong ones count: whoever found an open screen must
- * not guess on it for hours. Strangers at the sign-in cannot use this count up.
+ * Asks again for the password of somebody who is signed in or holds a mailed link. Wrong ones count: a person who found an open screen must
+ * not guess on it for hours. Strangers at the sign-in cannot use this limit up.
  * @throws CallError naming `field`.
  */
 export async function verifyOwnPassword(

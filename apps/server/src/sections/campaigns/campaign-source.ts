@@ -56,8 +56,8 @@ const REST: Pick<PushSource, "rest"> = {
 };
 
 /**
- * Locks a campaign until the transaction ends, so that two clicks come one after the other. Rows that name it may still be added:
- * otherwise a stop and a batch of points would wait for each other.
+ * Locks a campaign until the transaction ends, so that two clicks run one after the other. `for no key update` still lets rows be added
+ * that refer to it: otherwise a stop and a batch of points would deadlock.
  */
 export async function lockCampaignRow(tx: Tx, accountId: number, id: number): Promise<boolean> {
   const found = await tx.all`select from campaigns where account_id = ${accountId} and id = ${id} for no key update`;

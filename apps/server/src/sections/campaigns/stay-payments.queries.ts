@@ -47,7 +47,7 @@ export type OpenPayment = {
   created_by: number;
 };
 
-/** A payment that is neither done nor refused. */
+/** A payment that is neither done nor refused, locked until commit. */
 export async function openPayment(tx: Tx, accountId: number, id: number): Promise<OpenPayment | null> {
   const found =
     await tx.maybe<OpenPayment>`select campaign_id, campaign_version, from_on, to_on, state, created_by from stay_payments

@@ -65,7 +65,7 @@ export function clientsMatching(
 
 export type LockedClient = Pick<ClientRow, "id" | "name" | "version" | "active_status" | "is_provider">;
 
-/** The company row, locked for a change. */
+/** The company's row, locked for a change. */
 export function lockClient(tx: Tx, id: number): Promise<LockedClient | undefined> {
   return tx.maybe`select id, name, version, active_status, is_provider from companies where id = ${id} for update`;
 }

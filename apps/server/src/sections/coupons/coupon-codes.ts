@@ -13,7 +13,7 @@ import { type Coupon, lockCoupon } from "./coupons.read.ts";
 import { couponInCampaign } from "./pools.read.ts";
 import type { CouponContext } from "./use-coupon.ts";
 
-// The pool of a coupon's codes: filled by staff, emptied by `giveCoupon`. Its counter is locked by whatever changes it.
+// The pool of a coupon's codes: filled by staff, emptied by `giveCoupon`. Every change of it locks the coupon's counter.
 
 /** Who does it, and from where. */
 export type PoolStaff = { scope: Scope; ip: string };
@@ -45,7 +45,7 @@ function record(
   return recordAudit(tx, { actorUserId, ip, accountId, action, entity: "coupons", entityId: coupon.id, ...about });
 }
 
-/** Adds those codes that the programme does not have yet; answers with what was added. The coupon is locked. */
+/** Adds those codes that the programme does not have yet (`on conflict do nothing`) and returns them. The coupon is locked. */
 export async function insertCodes(
   tx: Tx,
   { accountId, userId }: Pick<CouponContext, "accountId" | "userId">,

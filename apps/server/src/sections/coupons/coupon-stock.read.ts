@@ -9,7 +9,7 @@ export type TypedCoupon = { actionId: number | null; given: "each" | "pool" | "s
 /** `couponId` is null where nobody can have it yet. `left`: guests who can still get it, null for all. */
 export type CouponStock = { couponId: number | null; left: number | null };
 
-/** Limits count as typed, what was given and codes of a pool as they stand. A code of everybody's is nobody's in particular. */
+/** Limits count as typed; given coupons and pool codes as they are now. A code for everybody belongs to no guest in particular. */
 export async function couponStock(tx: Tx, accountId: number, typed: readonly TypedCoupon[]): Promise<CouponStock[]> {
   const actionIds = typed.flatMap(({ actionId, given }) => (actionId === null || given === "shared" ? [] : [actionId]));
   const saved =

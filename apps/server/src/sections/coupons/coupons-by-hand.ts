@@ -18,7 +18,7 @@ import {
   useCoupon,
 } from "./use-coupon.ts";
 
-// What staff do with coupons of one guest. The guest was found in the person's reach before; every act leaves one line of the audit log.
+// What staff do with one guest's coupons. The caller has checked that the guest is in the person's reach; every act writes one audit line.
 
 export const contextOf = ({ scope, today }: GuestStaff): CouponContext => ({
   accountId: scope.accountId,

@@ -42,8 +42,8 @@ export const usableOn = (today: CalendarDate, times: RawBuilder<number>): RawBui
   sql<boolean>`(not ${endedOn(today)} and (k.use_times_limit is null or k.use_times_limit > ${times}))`;
 
 /**
- * SQL: the uses that are shown as the guest's: the guest's own, and what a booking engine used for a booking of the guest's without
- * telling whose it is (docs/adr/0128). Each way has its index.
+ * SQL: the uses that are shown as the guest's: the guest's own, and those of a booking engine for the guest's booking that named nobody
+ * (docs/adr/0128). Each branch has its index.
  */
 export function usesOf(accountId: number, customerId: number): RawBuilder<number> {
   const whose = idsOfCustomer(accountId, customerId);
@@ -91,7 +91,10 @@ export async function hasEnded(tx: Tx, accountId: number, couponId: number, toda
   return ended;
 }
 
-/** The coupon after everybody before has committed, locked until the transaction ends. Undefined: the programme has none with this id. */
+/**
+ * The coupon with its counter locked until the transaction ends, read after all earlier holders of the lock have committed. This lock is
+ * what keeps the limits under parallel uses. Undefined: the programme has none with this id.
+ */
 export async function lockCoupon(tx: Tx, accountId: number, couponId: number): Promise<Coupon | undefined> {
   await tx.run`select from coupon_counters where account_id = ${accountId} and coupon_id = ${couponId} for update`;
   const [coupon] = await couponsWhere(tx, accountId, sql`k.id = ${couponId}`);

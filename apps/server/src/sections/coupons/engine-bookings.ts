@@ -6,12 +6,12 @@ import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { codeOf, timesUsed, usableOn } from "./coupons.read.ts";
 import type { CouponContext, CouponReservation } from "./use-coupon.ts";
 
-// Bookings as a booking engine tells them: known by its facility and code, whether or not the reservation has arrived.
+// Bookings as a booking engine names them: by its facility and code, whether or not the reservation has arrived.
 
 export type Engine = { accountId: number; facilityId: number };
 type Known = { id: number; reserved_date: CalendarDate | null };
 
-/** The reservation of the code, if it has arrived; `lock`: no coupon is used for the booking until the transaction ends. */
+/** The reservation of the code, if it has arrived. With `lock` no other coupon is used for the booking until the transaction ends. */
 export async function bookingOfCode(
   tx: Tx,
   { accountId, facilityId }: Engine,
@@ -60,8 +60,8 @@ export type NamedCoupon = { coupon_id: number; customer_id: number | null; acqui
 type Held = { coupon_id: number; customer_id: number; acquire_coupon_id: number };
 
 /**
- * What a code means: everybody's coupon that is in force, else the code of one guest, else everybody's newest that was in force. A code
- * of a pool that nobody has means nothing.
+ * What a code means: a coupon for everybody that is in force, else the code of one guest, else the newest one for everybody that was in
+ * force. A pool code that nobody has means nothing.
  */
 export async function couponOfCode(tx: Tx, accountId: number, code: string): Promise<NamedCoupon | undefined> {
   const everybodys = await tx.maybe<{

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 
-/** Coupons that are called after a guest who is erased are called by their number. */
+/** Renames coupons whose name holds the name of a guest who is erased: they are called by their number. */
 export async function forgetNamesOfCoupons(
   tx: Tx,
   accountId: number,

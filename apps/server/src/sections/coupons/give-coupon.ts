@@ -17,9 +17,9 @@ const heldBy = (couponId: number) => sql`(select q.id, q.idempotency_key from ac
     where o.account_id = n.account_id and o.merged_into = n.id and q.coupon_id = ${couponId} and q.active_status = 'active')`;
 
 /**
- * Gives a coupon to these guests in their order, as far as there are any left: its counter is locked, so that a limit of a
- * hundred gives a hundred; of a coupon with a pool each gets a code, and there are as many as codes. Who has it gets no second one.
- * Asked again with the same key it gives nothing again.
+ * Gives a coupon to these guests in their order, as far as there are any left. Its counter is locked, so that a limit of a hundred gives a
+ * hundred; from a pool each guest gets a code, and there are as many as codes. A guest who has it gets no second one. Idempotent by the
+ * receivers' keys: a repeat gives nothing again.
  */
 export async function giveCoupon(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function giveCoupon(
   });
 }
 
-/** Hands each of these acquisitions the next code of the pool, for good. */
+/** Hands each of these acquisitions the next code of the pool, for good. The caller holds the counter's lock. */
 async function takeCodes(tx: Tx, coupon: { accountId: number; couponId: number }, acquisitions: readonly number[]) {
   const { accountId, couponId } = coupon;
   const taken =

@@ -27,9 +27,9 @@ const canBeMentioned = (today: CalendarDate, withCode: boolean, times: RawBuilde
     and (not ${withCode}::bool or coalesce(o.code, k.code) is not null))`;
 
 /**
- * SQL over customers `c`: the coupon as a ToldCoupon in JSON, null where the guest has none that can be used on the day. Of several the
- * one that is over first, then the one given first. A code of everybody's belongs to whoever is told of it by the send that gives it.
- * Meant for a few customers at a time.
+ * SQL over customers `c`: the coupon as a MentionedCoupon in JSON, null where the guest has none that can be used on the day. Of several
+ * the one that ends first, then the one given first. A code for everybody belongs to the guests whom the send that gives it tells of it.
+ * For a few customers at a time.
  */
 export function mentionedCoupon(
   today: CalendarDate,

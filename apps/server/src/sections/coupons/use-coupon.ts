@@ -25,8 +25,8 @@ export type CouponContext = {
 export type CouponReservation = CouponBooking & { id: number | null; facility_account_id: number; code: string };
 
 /**
- * What a coupon is judged for; undefined when the guest has no such reservation that still stands. The price is the stay's once it is
- * settled. `lock`: no other coupon is used for it until the transaction ends.
+ * What a coupon is judged for; undefined when the guest has no such open reservation. The price is the stay's once it is settled. With
+ * `lock` no other coupon is used for it until the transaction ends.
  */
 export async function reservationFor(
   tx: Tx,
@@ -120,7 +120,7 @@ async function judged(
   return found;
 }
 
-/** The verdicts about several coupons for a booking, each by itself, in their order; two statements, however many there are. */
+/** The verdicts about several coupons for a booking, each by itself, in their order. Two statements, however many coupons (no N+1). */
 async function judgedAll(
   tx: Tx,
   ctx: CouponContext,
@@ -142,8 +142,8 @@ async function judgedAll(
 }
 
 /**
- * Why each of these coupons cannot be used for a reservation of the guest, one at once; a figure that only the plan has is not asked.
- * Undefined: the guest has no such reservation.
+ * Why each of these coupons cannot be used for a reservation of the guest; a figure that only the plan has is not asked for. Undefined: the
+ * guest has no such reservation.
  */
 export async function reasonsAgainst(
   tx: Tx,
@@ -186,7 +186,10 @@ type Note = { remarks: string; idempotencyKey: string };
 export type Used = { id: number; discount: number };
 type Done = Judged & { used: Used | null };
 
-/** Uses a coupon for a booking that is locked already, and judges it with the coupon locked too. `used` null: the verdict says why not. */
+/**
+ * Uses a coupon for a booking that is locked already. Locks the coupon too (lock order: booking, then coupon) and judges it under that
+ * lock. `used` null: the verdict says why not.
+ */
 export async function useCouponFor(
   tx: Tx,
   ctx: CouponContext,
@@ -219,7 +222,7 @@ export async function useCoupon(tx: Tx, ctx: CouponContext, use: OfGuest & Note)
   return reservation === undefined ? { missing: "reservation" } : useCouponFor(tx, ctx, use, reservation);
 }
 
-/** Takes a use back, once; the coupon can be used again. False: it was cancelled before. */
+/** Takes a use back; the coupon can be used again. Idempotent. False: it was cancelled before. */
 export async function cancelCouponUse(
   tx: Tx,
   ctx: CouponContext,

@@ -56,7 +56,7 @@ export async function pageOfCustomers(
 // From here on the count is asked first, to know which end of the list is nearer.
 const DEEP = 2_000;
 
-/** The unfiltered list, last stay first: a walk along the totals' index, for a deep page from the nearer end. */
+/** The unfiltered list, last stay first: walks the index of totals; a deep page (large offset) starts from the nearer end. */
 async function pageOfAll(
   tx: Tx,
   scope: Scope,

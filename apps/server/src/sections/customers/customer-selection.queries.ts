@@ -11,7 +11,10 @@ export async function guestsAmong(tx: Tx, scope: Scope, ids: readonly number[]):
   return found.map((row) => row.id);
 }
 
-/** Gives guests a type under one number; whose record it changes has a new version, so that an older form does not take it away. */
+/**
+ * Gives guests a type under one number. Each changed record gets a new version (optimistic locking), so that an older form does not remove
+ * the type.
+ */
 export async function addTypeTo(
   tx: Tx,
   scope: Scope,
@@ -33,7 +36,7 @@ async function newVersions(tx: Tx, scope: Scope, additionId: number, now: Date):
       where y.account_id = ${scope.accountId} and y.addition_id = ${additionId})`;
 }
 
-/** The type of one's own addition, if somebody still has it from there. Two who undo it at once come one after the other. */
+/** The type of one's own addition, if some guest still has it from there. The row lock makes two who undo it at once take turns. */
 export function typeOfAddition(tx: Tx, scope: Scope, additionId: number): Promise<{ type_id: number } | undefined> {
   return tx.maybe<{ type_id: number }>`select account_customer_type_id as type_id from customer_types
     where account_id = ${scope.accountId} and addition_id = ${additionId} and created_by = ${scope.userId} limit 1 for update`;

@@ -57,8 +57,8 @@ export async function knownAsErased(
 }
 
 /**
- * Forgets addresses of guests who are erased, and remembers by a keyed hash that nobody writes there. An address that another guest
- * has stays as it is: that guest's own word counts.
+ * Removes addresses of erased guests, and remembers by a keyed hash (HMAC) that no mail goes there. An address that another guest has
+ * stays: that guest's own consent counts.
  */
 export async function forgetAddresses(tx: Tx, place: Place, addresses: readonly string[]): Promise<void> {
   const given = [...new Set(addresses.map((one) => one.toLowerCase()))];

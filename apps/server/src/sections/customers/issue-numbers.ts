@@ -3,9 +3,9 @@ import type { Tx } from "../../database/connection.ts";
 import { memberNumberRule } from "../accounts/member-number-form.read.ts";
 
 /**
- * Takes so many free member numbers, fewer where the digits are used up. The caller holds the programme's lock, so that nobody gives one of
- * them meanwhile; the counter only goes up, and what a guest has already, as number or as key, or ever got, is passed over. `besides`: what
- * the caller is about to write.
+ * Takes so many free member numbers, fewer where the digits are used up. The caller holds the programme's lock, so that no other
+ * transaction takes one of them. The counter only goes up; numbers that a guest has (as number or key) or ever had are skipped. `besides`:
+ * what the caller is about to write.
  */
 export async function takeMemberNumbers(
   tx: Tx,

@@ -16,9 +16,7 @@ export async function findRecipient(tx: Tx, accountId: number, customerId: numbe
     where b.merged_into is null`;
 }
 
-/**
- * Withdraws the consent: a line in the ledger, and the address on the list that survives merges. Doing it again changes nothing.
- */
+/** Withdraws the consent: a line in the ledger, and the address on the suppression list, which survives merges. Idempotent. */
 export async function withdrawMailConsent(tx: Tx, accountId: number, guest: Recipient): Promise<void> {
   if (!guest.withdrawn)
     await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, source)

@@ -33,7 +33,7 @@ export type StoredCustomer = Record<string, unknown> & {
 /** Fields before and after a merge, by column. */
 export type FieldChange = { before: Record<string, unknown>; after: Record<string, unknown> };
 
-/** Locks customers and gives their columns, by id. */
+/** Locks customers in the order of their ids (no deadlock) and returns their columns by id. */
 export async function lockCustomers(tx: Tx, accountId: number, ids: readonly number[]): Promise<StoredCustomer[]> {
   return tx.all<StoredCustomer>`select id, version, active_status, merged_into, ${ALL_LIST} from customers
     where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id for update`;

@@ -17,7 +17,7 @@ export async function insertCustomer(tx: Tx, scope: Scope, saved: CustomerFields
   return id;
 }
 
-/** Holds the row until the transaction ends; undefined when the guest is not in the person's reach. */
+/** Locks the row until the transaction ends; undefined when the guest is not in the person's reach. */
 export async function lockCustomer(
   tx: Tx,
   scope: Scope,

@@ -69,7 +69,7 @@ export async function beginBatches(tx: Tx, accountId: number, ids: readonly numb
     where account_id = ${accountId} and id = any(${ids}::bigint[]) and state = 'queued'`;
 }
 
-/** Locks those that nobody has worked off meanwhile, until commit. */
+/** Locks the batches that nobody has worked off meanwhile, in the order of their ids, until commit. */
 export async function holdBatches(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
   const held = await tx.all<{ id: number }>`select id from import_batches
     where account_id = ${accountId} and id = any(${ids}::bigint[]) and state in ('queued', 'running') order by id for update`;
@@ -135,8 +135,8 @@ export type WaitedRow = Pick<WaitingBatch, "id" | "facility_account_id" | "sourc
 };
 
 /**
- * The rows that waited longest for a reservation which is there by now; they are locked until commit. Each looks its own reservation up,
- * with the account from its row (see database/given-ids.ts).
+ * The rows that waited longest for a reservation which has arrived by now, locked until commit. Each row looks up its own reservation, with
+ * the account from the row (database/given-ids.ts).
  */
 export async function rowsThatWaited(tx: Tx, accountId: number, size: number): Promise<WaitedRow[]> {
   return tx.all<WaitedRow>`

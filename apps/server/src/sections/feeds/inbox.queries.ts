@@ -122,7 +122,7 @@ export function listRows(
   );
 }
 
-/** Locks a held row as the person saw it; undefined when it is another one by now. */
+/** Locks a held row as the person saw it (optimistic locking); undefined when it has changed since. */
 export function lockHeldRow(
   tx: Tx,
   scope: Scope,

@@ -154,7 +154,7 @@ async function saveBatches(app: App, accountId: number, batches: readonly Waitin
   });
 }
 
-/** One transaction in which nobody else writes for the programme. */
+/** One transaction under the programme's lock: no other writer of the programme runs meanwhile. */
 function inTurn<T>(app: App, accountId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;

@@ -14,7 +14,7 @@ const PAUSE_SECONDS = 5;
 type Stored = { batch_id: number; received: number };
 
 /**
- * A batch as it came, with the job that works it off: all of it is stored when this returns, or nothing.
+ * Stores a batch as it came, with the job that works it off, in one transaction. Backpressure: it is refused while too many rows wait.
  * @throws CallError TOO_MANY_REQUESTS while too many rows wait; INVALID_INPUT when the key's account takes no stays.
  */
 export async function storeBatch(

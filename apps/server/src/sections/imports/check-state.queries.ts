@@ -63,7 +63,7 @@ export async function storedCheck(tx: Tx, scope: Scope, id: number, question: st
     from import_batches where account_id = ${scope.accountId} and id = ${id}`;
 }
 
-/** Asks for a check; one that is being made of another question finds a higher fencing token and stops. */
+/** Asks for a check. One that is running with other settings finds a higher fencing token and stops. */
 export async function askForCheck(
   tx: Tx,
   scope: Scope,
@@ -78,7 +78,7 @@ export async function askForCheck(
     where account_id = ${scope.accountId} and id = ${id}`;
 }
 
-/** Takes a check that waits or whose worker is gone; its refused lines are listed anew. */
+/** Takes a check that waits or whose worker is dead, with the next fencing token; its refused lines are listed anew. */
 export async function takeCheck(tx: Tx, accountId: number, id: number): Promise<CheckedFile | null> {
   const taken = await tx.maybe<Stored<CheckedFile>>`update import_batches
     set check_state = 'doing', rows_checked = 0, fencing_token = fencing_token + 1, updated_at = now()

@@ -164,7 +164,7 @@ async function* oneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Ite
   }
 }
 
-/** One transaction in which the import is held; `stop` when it was cancelled or taken over. */
+/** One transaction in which the import is locked; `stop` when it was cancelled or another worker took it over. */
 async function inBatch(job: Job, work: (tx: Tx) => Promise<void>): Promise<"done" | "stop"> {
   const { app, accountId, taken } = job;
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {

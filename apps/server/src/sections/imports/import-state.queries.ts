@@ -58,7 +58,10 @@ export class CannotImportError extends Error {
   }
 }
 
-/** Takes an import that waits or whose worker is gone; null when there is nothing to do. Waits for a batch that is being written. */
+/**
+ * Takes an import that waits or whose worker is dead, with the next fencing token; null when there is nothing to do. Waits for a batch that
+ * is being written.
+ */
 export async function takeImport(
   tx: Tx,
   accountId: number,
@@ -77,7 +80,7 @@ export async function takeImport(
   return taken ? lookedInto(taken) : null;
 }
 
-/** Locks the import until commit. `lost`: another worker has taken it since, or it has ended. */
+/** Locks the import until commit. `lost`: the fencing token shows that another worker has taken it, or it has ended. */
 export async function lockImport(tx: Tx, accountId: number, job: TakenImport): Promise<"held" | "cancelled" | "lost"> {
   const row = await tx.maybe<{ fencing_token: number; state: string; cancel_requested: boolean }>`
     select fencing_token, state, cancel_requested from import_batches

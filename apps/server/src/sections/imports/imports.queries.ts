@@ -96,7 +96,7 @@ export async function lockFile(tx: Tx, scope: Scope, id: number): Promise<FileSt
   return found ?? null;
 }
 
-/** Stores one piece; the same piece sent again replaces itself. Returns the bytes that are here. */
+/** Stores one piece (an upsert): the same piece sent again replaces itself. Returns how many bytes have arrived. */
 export async function storePiece(
   tx: Tx,
   scope: Scope,

@@ -19,8 +19,8 @@ const PENDING = sql`b.source = 'csv' and b.state in ('uploading', 'uploaded')`;
 type Waiting = { own: number; own_bytes: number; all: number; all_bytes: number; oldest_own: string; oldest: string };
 
 /**
- * Refuses one upload more than may wait, naming one to start or to throw away. Until commit no other upload of the account is
- * counted, so that racing ones do not pass together.
+ * Refuses one upload more than may wait, naming one to start or to throw away. An advisory lock until commit lets only one upload of the
+ * account be counted at a time, so that racing ones do not pass together.
  * @throws CallError INVALID_INPUT
  */
 export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number): Promise<void> {

@@ -31,8 +31,8 @@ class TakenBack extends Error {
 }
 
 /**
- * Who a guest is and what stays earn follows from all that is stored, so nobody but the import itself can say it: the lines are written
- * as an import writes them, in one transaction that looks at the outcome and is taken back (docs/adr/0307).
+ * A dry run: who a guest is and what stays earn follows from all stored rows, so only the import itself can tell. The lines are written as
+ * an import writes them, in one transaction that looks at the outcome and is rolled back (docs/adr/0307).
  */
 export async function tryOut(
   app: App,

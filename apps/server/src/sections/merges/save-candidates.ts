@@ -17,7 +17,7 @@ export type Candidate = {
 export const raisedBy = (importBatchId: number, candidates: readonly Candidate[]): Candidate[] =>
   candidates.map((one) => ({ ...one, importBatchId }));
 
-/** Puts them into the merge queue; one that is there, decided or not, stays as it is. Returns the new lines. */
+/** Puts candidates into the merge queue. Idempotent: one that is there, decided or not, stays as it is. Returns the new lines. */
 export async function saveCandidates(tx: Tx, accountId: number, candidates: readonly Candidate[]): Promise<number[]> {
   if (candidates.length === 0) return [];
   const rows = candidates.map(({ customerId, otherCustomerId, guestId, score, reasons, importBatchId = null }) => {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { runPrepared, type Tx } from "../../database/connection.ts";
 import { balancesOn } from "./balances.read.ts";
 
-/** The table of held ranks (ranks/held-ranks.read.ts), handed in by whoever books or shows points. */
+/** The table of held ranks (ranks/held-ranks.read.ts), passed in by the callers, because points may not import ranks. */
 export type HeldRanks = (today: CalendarDate) => RawBuilder<unknown>;
 
 /** Judges the guest's rank anew by the points that are there now (ranks/settle-ranks.ts), handed in as well. */
@@ -24,8 +24,8 @@ export type BalanceAndLimits = {
 };
 
 /**
- * Balance, debt and what the held rank allows of one use; without a rank any number (product §5, §7). Planned once per connection:
- * planning took several times as long as asking.
+ * Balance, debt and what the held rank allows in one use; without a rank any number (product §5, §7). A prepared statement: planning took
+ * several times as long as running.
  */
 export async function balanceAndLimits(
   tx: Tx,

@@ -14,8 +14,8 @@ export function nextExpiry(today: CalendarDate): RawBuilder<CalendarDate | null>
 }
 
 /**
- * A table (account_id, customer_id, grant_point_id, point, expired_on): what lies past its last valid day and waits for the nightly booking.
- * Empty but for the minutes after midnight, and found through the index of lots by expiry.
+ * A table (account_id, customer_id, grant_point_id, point, expired_on): lots past their last valid day that the nightly job has not booked
+ * yet. Empty except in the minutes after midnight; found through the index of lots by expiry.
  */
 export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
   return sql`(select l.account_id, l.customer_id, l.grant_point_id, l.remaining as point, l.expires_on + 1 as expired_on from point_lots l
@@ -24,8 +24,8 @@ export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
 
 /**
  * A table (account_id, customer_id, balance, debt, overdue): the points each customer can use on the day. The one definition of a balance
- * that is shown, compared or written about: what expired last night is not in it, whether or not that is booked yet. A customer
- * who never had points has no row. `overdue`: what is past its last valid day and not booked yet.
+ * that is shown, compared or written about: it leaves out what expired last night, booked or not. A customer who never had points has no
+ * row. `overdue`: past its last valid day and not booked yet.
  */
 export function balancesOn(today: CalendarDate, shape: Shape): RawBuilder<unknown> {
   const overdue =

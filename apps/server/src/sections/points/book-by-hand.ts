@@ -19,7 +19,7 @@ import type { PointContext } from "./lots.ts";
 import { payableFor } from "./paid-bookings.ts";
 import { useWithinLimits } from "./use-within-limits.ts";
 
-// What staff do to one guest's points. The guest was found in the person's reach before; every act leaves one line of the audit log.
+// What staff do to one guest's points. The caller has checked that the guest is in the person's reach; every act writes one audit line.
 
 export type Staff = GuestStaff & { heldRanks: HeldRanks };
 type Stands = { balance: number; debt: number };
@@ -29,7 +29,7 @@ const contextOf = ({ scope, today }: Staff): PointContext => ({
   today,
   userId: scope.userId,
 });
-/** The ledger's own keys are made here; a caller's key is answered before (http/idempotency). */
+/** The ledger's own idempotency keys; a caller's key is handled before (http/idempotency.ts). */
 const ownKey = () => `staff:${randomUUID()}`;
 
 /** The facility a booking is made at: the one named, that of the reservation, or where the person works. */
@@ -100,7 +100,7 @@ export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
   return { use_point_case_id, ...(await stands(tx, staff, input.id)) };
 }
 
-/** What may still be used for the reservation; nobody else uses points for it meanwhile. */
+/** What may still be used for the reservation, under the booking's lock: nobody else uses points for it until commit. */
 async function payableNow(tx: Tx, { scope: { accountId } }: Staff, reservation: BookableReservation) {
   const booking = { facilityId: reservation.facility_account_id, code: reservation.original_reservation_code };
   await lockBooking(tx, { accountId, ...booking });
@@ -141,7 +141,7 @@ export type GrantInput = {
   reverses_grant_point_id?: number | undefined;
 };
 
-/** Under the programme's lock, as whoever else judges ranks. @throws CallError INVALID_INPUT naming the field. */
+/** Takes the programme's lock, like all that judge ranks. @throws CallError INVALID_INPUT naming the field. */
 export async function grantByHand(tx: Tx, staff: Staff & { judgeByPoints: JudgeByPoints }, input: GrantInput) {
   await lockProgramme(tx, staff.scope.accountId);
   const facilityAccountId = await facilityFor(tx, staff, input);

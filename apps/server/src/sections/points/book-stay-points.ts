@@ -22,9 +22,9 @@ export type Touched = {
 };
 
 /**
- * Points of basic campaigns and the expiry that stays roll (product §4, §5): brings the ledger to what the guests' stays are owed.
- * Only differences are booked, with the date, rule version and expiry of the first grant, so that doing it again, in other pieces or on
- * another day ends in the same ledger (docs/adr/0012).
+ * Points of basic campaigns and the expiry that stays extend (product §4, §5): brings the ledger in line with what the guests' stays are
+ * owed. Idempotent: it books only differences, with the date, rule version and expiry of the first grant, so that a repeat, in other
+ * batches or on another day, ends in the same ledger (docs/adr/0012).
  */
 export async function bookStayPoints(tx: Tx, ctx: PointContext, touched: Touched): Promise<void> {
   const booked = (await hasRules(tx, ctx.accountId)) ? await bookChanges(tx, ctx, touched) : [];
@@ -57,10 +57,9 @@ export async function bookStayPoints(tx: Tx, ctx: PointContext, touched: Touched
 }
 
 /**
- * The stays that were written. Where rules ask for facts about the guest also all other stays of these guests on paid days, because an
- * earlier stay changes the facts of later ones. One that was reversed is among those written, and is owed
- * nothing since. Looked up guest by guest in the index of counted stays: by day the planner expects one row of a young account, and would
- * look through all stays for each guest.
+ * The stays that were written. Where rules ask for facts about the guest, also all other stays of these guests on paid days, because an
+ * earlier stay changes the facts of later ones. A reversed stay is among the written ones, and is owed nothing. Looked up guest by guest in
+ * the index of counted stays: by day the planner expects one row of a young account, and would scan all stays for each guest.
  */
 async function staysToJudge(tx: Tx, ctx: PointContext, touched: Touched, rules: Rules): Promise<readonly number[]> {
   const days = paidDays(rules);
@@ -75,8 +74,8 @@ async function staysToJudge(tx: Tx, ctx: PointContext, touched: Touched, rules: 
 export type BookedGrant = { id: number; customer_id: number; grant_point: number; stay_reservation_id: number };
 
 /**
- * Writes the differences into the ledger: a new grant where a stay is owed more, and where it is owed less a negative grant for each
- * grant that is taken back, newest first. Under the programme's lock, so that the running number in the key is free.
+ * Writes the differences into the ledger: a new grant where a stay is owed more; where it is owed less, one negative grant for each grant
+ * that is taken back, newest first. Needs the programme's lock, so that the running number in the idempotency key is free.
  */
 async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise<BookedGrant[]> {
   const rules = await paidRules(tx, ctx.accountId);

@@ -48,7 +48,7 @@ export const places = (
 ) => sql`left join accounts a on a.id = h.facility_account_id and ${ownFacility(scope, "h")}
   left join stay_reservations r on r.account_id = h.account_id and r.id = ${reservation} and ${ownFacility(scope, "r")}`;
 
-/** SQL over reservations `r`: the day the stay was cancelled, as the telling says that counts (docs/adr/0117). */
+/** SQL over reservations `r`: the day the stay was cancelled, by the report that counts (docs/adr/0117). */
 export const stayCancelledOn = sql<string | null>`(select m.cancel_date from stay_reservations m
   where m.account_id = r.account_id and m.id = coalesce(r.linked_to_id, r.id))`;
 
@@ -60,7 +60,7 @@ export function useInState(scope: Scope, state: "valid" | "reservation_cancelled
     and r.id = ${reservationOfUse} and ${ownFacility(scope, "r")} and ${stayCancelledOn} is not null))`;
 }
 
-/** SQL over uses `h`: the code that a booking engine told, where the person works. */
+/** SQL over uses `h`: the code that a booking engine sent, where the person works. */
 export const codeFromEngine = (scope: Scope): RawBuilder<string | null> =>
   sql<string | null>`(case when ${ownFacility(scope, "h")} then h.reservation_code end)`;
 

@@ -4,9 +4,9 @@ import type { Tx } from "../../database/connection.ts";
 export type BrokenLedger = { customer_id: number | null; campaign_id: number | null };
 
 /**
- * What must hold for every customer at any time (product §5); empty when it does. The account's own figures are compared with its lots
- * and with the sum of all entries, each lot with what became of its grant, and each use with what its grants paid. The entries of who was
- * merged are the survivor's (docs/adr/0101), the lots too, and a note names the customer of its grant.
+ * The invariants of every customer's points (product §5); empty when they hold. Compares the account's figures with its lots and with the
+ * sum of all entries, each lot with what became of its grant, and each use with what its grants paid. Entries and lots of merged guests
+ * belong to the survivor (docs/adr/0101); a note names the customer of its grant.
  */
 export function brokenLedgers(tx: Tx, accountId: number): Promise<BrokenLedger[]> {
   return tx.all<BrokenLedger>`

@@ -7,8 +7,8 @@ import { ownFacility } from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
- * Where the person may book points for the guest, what is most likely meant first: where the guest stays today, where the person works,
- * where the guest comes next or was last. Headquarters above other houses, where the guest has never been, come last: nobody stays there.
+ * Where the person may book points for the guest, most likely first: where the guest stays today, where the person works, where the guest
+ * comes next or was last. Facilities where the guest has never been come last, headquarters before the others: nobody stays there.
  */
 export function bookableFacilities(
   tx: Tx,

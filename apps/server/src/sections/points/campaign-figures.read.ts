@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /**
- * SQL over campaigns `c`, one row: what their stays and sends granted beside what `pushes` says of it. `earned` by stays, whatever was taken
- * back later; `reversed` of both; `entries` and `customers` of stays, null where there are none.
+ * SQL over campaigns `c`, one row: what their stays and sends granted, besides what `pushes` says. `earned`: by stays, whatever was taken
+ * back later; `reversed`: of both; `entries` and `customers`: of stays, null where there are none.
  */
 export const campaignPoints: RawBuilder<unknown> = sql`select f.entries, f.customers,
     coalesce(f.points, 0) + coalesce(k.of_stays, 0) as earned, coalesce(k.points, 0)::bigint as reversed

@@ -2,8 +2,8 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 
 /**
- * Adds new entries of the ledger to what is kept of their campaigns: of stays what they earned, and of stays and sends what was taken back.
- * Under the programme's lock, so that an entry with a lower id was booked before.
+ * Adds new entries of the ledger to the campaign figures: what stays earned, and what was taken back of stays and sends. Needs the
+ * programme's lock, so that every entry with a lower id is committed already.
  */
 export async function keepCampaignFigures(tx: Tx, accountId: number, grantIds: readonly number[]): Promise<void> {
   if (grantIds.length === 0) return;

@@ -3,8 +3,8 @@ import { expireLots, lockPointAccounts, type PointContext, payDebts, syncBalance
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
- * Takes one use back, once: what it took goes back to the same grants, what expired meanwhile stays expired (noted on the day of the
- * cancel, because it was not there to expire before), and a debt is paid first. False: it was cancelled before.
+ * Cancels one use. Idempotent: false when it was cancelled before. Its points go back to the same grants; what expired meanwhile stays
+ * expired (noted on the day of the cancel, because it was not there to expire before), and a debt is paid first.
  */
 export async function cancelUse(
   tx: Tx,

@@ -51,15 +51,16 @@ export async function deductPoints(
 }
 
 /**
- * Takes back one grant that was made by hand or by a send, whole or in part; what was spent of it meanwhile is taken from the guest's
- * other points, and the rest is owed. At most what is left of the grant after earlier reversals, spent or not.
+ * Takes back one grant that was made by hand or by a send, whole or in part. What was spent of it is taken from the guest's other points,
+ * and the rest becomes a debt. At most what is left of the grant after earlier reversals, spent or not.
  */
 export async function reverseGrant(
   tx: Tx,
   ctx: PointContext,
   { grantId, points, ...entry }: Deduction & { grantId: number },
 ): Promise<Deducted> {
-  // Before the account, as whoever books stays does: the rows of a reversed grant's lot are locked when its entry is written.
+  // Lock order as in booking stays: the programme before the point account, because writing the entry of a reversed grant locks its lot's
+  // rows.
   await lockProgramme(tx, ctx.accountId);
   await lockPointAccounts(tx, ctx.accountId, [entry.customerId]);
   const { left } = await tx.one<{

@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { type Column, type Condition, compared, comparedIfKnown, formSql, valuesOf } from "../../database/form-sql.ts";
 
 /**
- * The SQL condition over facts `f` that a tree of a basic campaign means, the same as `matches()` of the domain with the facts of
- * `factsAsOf`: judged for the evening of the stay's check-out. `f` has check_in_date, check_out_date, stay_count, stay_count_2y, use_price_total,
- * facility_ids, birth_month, gender and, where a rule asks for them, those of EveningFacts. @throws Error for a fact that cannot be told
- * for an evening.
+ * The SQL condition over facts `f` of a basic campaign's condition tree, the same as `matches()` of the domain with the facts of
+ * `factsAsOf`: judged for the evening of the stay's check-out. `f` has check_in_date, check_out_date, stay_count, stay_count_2y,
+ * use_price_total, facility_ids, birth_month, gender and, where a rule asks for them, those of EveningFacts. @throws Error for a fact that
+ * is not known for an evening.
  */
 export function eveningCondition(tree: ConditionGroup): Condition {
   return formSql(formOf(tree), (fact, test) => {

@@ -23,10 +23,7 @@ export type ExpectedGrant = {
   expiration_date: string | null;
 };
 
-/**
- * What the guest's open reservations will earn if they become stays as they are booked. Worked out by the rules of today whenever it is
- * asked, and kept nowhere.
- */
+/** What the guest's open reservations will earn if they become stays as booked. Computed by today's rules on each request, never stored. */
 export async function expectedGrants(
   tx: Tx,
   accountId: number,
@@ -66,7 +63,9 @@ function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<Ca
   return { version: { ...version, segments }, from, to };
 }
 
-/** Reservations that may still become stays, at their booked price. Their ids are negative, so that none is a stay's. */
+/**
+ * Reservations that may still become stays, at their booked price. Their ids are negative, so that they cannot clash with those of stays.
+ */
 function openBookings(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<CountedStay[]> {
   return tx.all<CountedStay>`select -r.id as id, r.facility_account_id, r.original_reservation_code as transaction_code, r.check_in_date, r.check_out_date,
       r.reserved_price::bigint as use_price, r.plan_code, r.grant_status = 'excluded' as is_excluded

@@ -6,14 +6,13 @@ import { addLots, expirePoints, lockPointAccounts, type PointContext, payDebts, 
 export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
 
 /**
- * Writes grants into the ledger, pays debts first and raises the balances; a key that exists grants nothing again.
- * `grants` is a select of customer_id, facility_account_id, grant_point, expiration_type, expiration_date,
- * expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id, stay_reservation_id,
- * stay_transaction_id, idempotency_key, in this order. Grants without points and grants that would already have expired are
- * left out. Returns what was newly granted.
+ * Writes grants into the ledger, pays debts first and raises the balances. Idempotent: an idempotency key that exists grants nothing again.
+ * `grants` is a select of customer_id, facility_account_id, grant_point, expiration_type, expiration_date, expiration_days_from_grant,
+ * expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id, stay_reservation_id, stay_transaction_id,
+ * idempotency_key, in this order. Grants without points and grants that would already have expired are left out. Returns the new grants.
  */
 export async function grantPoints(tx: Tx, ctx: PointContext, grants: RawBuilder<unknown>): Promise<Granted[]> {
-  // First what is over: in the books no act stands before an expiry that its guest was shown already.
+  // Expires first: in the ledger no entry comes before an expiry that the guest has been shown already.
   await expirePoints(tx, ctx);
   const inserted = await tx.all<Granted>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
@@ -62,8 +61,8 @@ export type ActionGrantResult = {
 };
 
 /**
- * Grants the points of one campaign action to these customers, once per push (campaigns' sends). Only absolute amounts: a rate
- * has no stay to be a share of. Tells each customer's result, the same when asked again on the same day.
+ * Grants the points of one campaign action to these customers, once per push (sends of campaigns). Only absolute amounts: a rate needs a
+ * stay. Returns each customer's result; idempotent, so a repeat on the same day gives the same results.
  */
 export async function grantActionPoints(tx: Tx, ctx: PointContext, input: ActionGrant): Promise<ActionGrantResult[]> {
   const expiresOn = expiresOnSql(sql`${ctx.today}::date`, sql`t.last_stay_on`);

@@ -14,7 +14,7 @@ export async function handBackLots(tx: Tx, accountId: number, lots: readonly num
     where account_id = ${accountId} and grant_point_id = any(${lots}::bigint[])`;
 }
 
-/** Locks what points a merge, or its undoing, brings together. */
+/** Locks the point accounts that a merge, or its undo, brings together. */
 export async function lockHolders(tx: Tx, ctx: PointContext, customerIds: readonly number[]): Promise<void> {
   await lockPointAccounts(tx, ctx.accountId, customerIds);
   await expireLots(tx, ctx, customerIds);
@@ -27,8 +27,8 @@ export async function settleHolders(tx: Tx, ctx: PointContext, customerIds: read
 }
 
 /**
- * Whether points of one side paid for the other: a use, a reversal or a debt that took from lots of both. Such a ledger cannot be taken
- * apart again. `one`: the customers of one side; all others of `both` are the other.
+ * Whether points of one side paid for the other: a use, a reversal or a debt that took from lots of both. Such a ledger cannot be split
+ * again. `one`: the customers of one side; all others of `both` are the other side.
  */
 export async function isLedgerShared(
   tx: Tx,

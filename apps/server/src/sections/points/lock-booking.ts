@@ -1,8 +1,9 @@
 import type { Tx } from "../../database/connection.ts";
 
 /**
- * No coupon and no points are used for the booking until the transaction ends, by a booking engine or by staff, whether or not the reservation has
- * arrived. Taken before the reservation's own lock.
+ * An advisory lock on a booking, by its facility and code: it works before the reservation has arrived. Until commit nobody else, booking
+ * engine or staff, uses coupons or points for the booking. Lock order: this lock, then the reservation's row, then the coupon or the point
+ * account.
  */
 export async function lockBooking(
   tx: Tx,

@@ -13,7 +13,10 @@ export type PointContext = {
   readonly partnerKeyId?: number;
 };
 
-/** Locks the point accounts of these customers in id order, in a statement of its own: what follows sees their last commit. */
+/**
+ * Locks the point accounts of these customers in the order of their ids (no deadlock). A statement of its own: under read committed, the
+ * next statement sees what the previous holder committed.
+ */
 export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   const lock = () =>
     runPrepared(
@@ -23,7 +26,7 @@ export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: 
         order by customer_id for update`,
     );
   if ((await lock()).length === new Set(customerIds).size) return;
-  // Whoever never had points has no account yet.
+  // A customer who never had points has no account yet.
   await tx.run`insert into point_accounts (account_id, customer_id)
     select ${accountId}, id from unnest(${customerIds}::bigint[]) id order by id on conflict do nothing`;
   await lock();
@@ -72,7 +75,7 @@ export async function expireLots(tx: Tx, ctx: PointContext, customerIds: readonl
     select account_id, customer_id, grant_point_id, 'expired', remaining, expires_on + 1, ${ctx.userId}::bigint from gone`;
 }
 
-/** Debts are paid out of living lots in spending order, as far as these reach. */
+/** Pays debts out of living lots in spending order, as far as they reach. */
 export async function payDebts(tx: Tx, ctx: PointContext, customerIds: readonly number[]): Promise<void> {
   await tx.run`
     with ${givenIds(ctx.accountId, customerIds)}, owing as materialized (
@@ -118,8 +121,8 @@ export async function syncBalances(tx: Tx, accountId: number, customerIds: reado
 }
 
 /**
- * Empties the lots whose last valid day has passed and lowers the balances with them. Run nightly for every programme and before
- * stays are applied, so that what is left in a lot is always alive. Returns how many customers lost points.
+ * Empties the lots whose last valid day has passed, and lowers the balances with them. Runs nightly for every programme and before stays
+ * are applied, so that points left in a lot are always valid. Returns how many customers lost points.
  */
 export async function expirePoints(tx: Tx, ctx: PointContext): Promise<number> {
   await lockProgramme(tx, ctx.accountId);

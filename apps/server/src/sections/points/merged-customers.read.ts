@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-// Ledgers keep the customer they were written for (docs/adr/0101). These are the two ways from there to who lives on.
+// Ledgers keep the customer they were written for (docs/adr/0101). These are the two ways from there to the living customer.
 
 /** SQL: ids of a customer and of those who were merged into the customer. */
 export function idsOfCustomer(accountId: number, id: number): RawBuilder<number> {

@@ -25,10 +25,9 @@ type Row = {
 };
 
 /**
- * What is left of the bookings' prices for points, in their order (docs/adr/0293). All tellings of one stay are one booking
- * (docs/adr/0117), and every use of it counts, by whichever engine or person. The stored price is the settled stay's, else the
- * reservation's; 0 says that none was told. `toldPrice`: what an engine says, in yen. Exact between `lockBooking` and the end of the
- * transaction.
+ * What is left of the bookings' prices for points, in their order (docs/adr/0293). All reports of one stay are one booking (docs/adr/0117),
+ * and every use of it counts, whichever engine or person made it. The stored price is the settled stay's, else the reservation's; 0 means
+ * that none was given. `toldPrice`: the engine's price, in yen. Exact only between `lockBooking` and the end of the transaction.
  */
 export async function payablesOf(
   tx: Tx,

@@ -33,12 +33,12 @@ const newestFirst = (accountId: number, customerId: number, day: RawBuilder<unkn
   sql`${writtenOn(sql`h.created_at`)} desc, ${usesBefore(accountId, customerId, sql`h.created_at`)} desc, ${day} desc, h.created_at desc, h.id desc`;
 
 /**
- * `moves (kind, id, place, after, booked_on)`: every movement of one guest's points in the order of the books, with what stands after it,
- * points less debt. A day is closed when it is over: what is written later stands on the day on which it was written, whichever day it
- * is about, so that no row of an earlier day changes; within one day of writing, between one use and the next, the day it is about comes
- * first (docs/adr/0225): what stands after a use is what stood then, whatever is written later on that day about an earlier one.
- * `booked_on`: that day, where entries about later days were there before. It ends at what the guest has today: a running balance that
- * does not is a broken ledger.
+ * `moves (kind, id, place, after, booked_on)`: every movement of one guest's points in the order of the books, with the balance after it
+ * (points less debt). A day is closed when it is over: a later entry has the day on which it was written, whichever day it is about, so
+ * that no row of an earlier day changes. Within one day of writing, between two uses, the day an entry is about comes first
+ * (docs/adr/0225): the balance after a use is the balance of that moment, whatever is written later that day about an earlier one.
+ * `booked_on`: that day, if entries about later days existed already. It ends at the guest's balance of today: a running balance that does
+ * not is a broken ledger.
  */
 function runningBalance(accountId: number, customerId: number, today: CalendarDate): RawBuilder<unknown> {
   const own = sql`account_id = ${accountId} and customer_id in ${idsOfCustomer(accountId, customerId)}`;

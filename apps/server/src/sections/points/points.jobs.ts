@@ -4,7 +4,7 @@ import { inEveryProgramme, type JobRun } from "../../jobs/every-programme.ts";
 import { expirePoints } from "./lots.ts";
 import { proveLedger } from "./prove-ledger.ts";
 
-/** Nightly work on every programme, a short transaction each; running it twice finds nothing more to do. */
+/** Nightly work on every programme, a short transaction each. Idempotent: a second run finds nothing to do. */
 export function pointJobs(app: App) {
   return {
     // Just after midnight in Tokyo.
@@ -12,7 +12,7 @@ export function pointJobs(app: App) {
       inEveryProgramme(app, run, "expire-points", async (tx, accountId) => {
         await expirePoints(tx, { accountId, today: todayOf(app.clock), userId: null });
       }),
-    // After the night's other work: the balance of everybody against the ledger, and the ledger against stays, rules and uses.
+    // After the night's other work: compares everybody's balance with the ledger, and the ledger with stays, rules and uses.
     "prove-ledgers": (_data: object, run: JobRun): Promise<void> =>
       inEveryProgramme(app, run, "prove-ledgers", async (tx, accountId) => {
         const broken = await proveLedger(tx, accountId, {

@@ -14,7 +14,10 @@ import { payablesOf } from "./paid-bookings.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
 
-/** What stands above points and is asked all the same: which guest in reach an address means, who holds which rank, and who rises. */
+/**
+ * Passed in, because points may not import the sections above them: which guest in reach an address means, who holds which rank, and who
+ * rises.
+ */
 export type Guests = { addressedCustomer: AddressedCustomer; heldRanks: HeldRanks; judgeByPoints: JudgeByPoints };
 
 async function withPayable(tx: Tx, { accountId }: Scope, reservations: readonly BookableReservation[]) {
@@ -102,7 +105,7 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
       const accountIds = [...new Set(signedIn.accounts.map((account) => account.programme_account_id))];
       return app.database.inScope({ accountIds }, async (tx) => {
         const found = await brokenProofs(tx, accountIds);
-        // Mended meanwhile: the notice goes at once and not only after the night.
+        // Mended meanwhile: the notice disappears at once, not after the night.
         for (const { account_id, customer_ids: again } of found) {
           const proof = {
             now: app.clock.now(),

@@ -13,10 +13,10 @@ const GUESTS_AT_ONCE = 5_000;
 const FIRST_DAY = "0001-01-01" as CalendarDate;
 
 /**
- * The guests among these whose ledger is not what their stays, the rules of each day and their uses make of it, from scratch: stays that
- * hold more or less than they are owed; lots whose last day is another one by the stays; lots that live and have points expired, or ended
- * before yesterday and have points left; and debts that were paid by lots that had ended. Together with `brokenLedgers`, by which balance
- * and debt follow from the entries, every figure is worked out anew. `settled`: no rule waits to be applied to its stays.
+ * Computes ledgers from scratch. Returns the guests among these whose ledger differs from what their stays, the rules of each day and their
+ * uses make of it: stays that hold more or less than they are owed; lots with another last day than the stays give; lots that are open and
+ * have expired points, or ended before yesterday and have points left; and debts that were paid by ended lots. `brokenLedgers` derives
+ * balance and debt from the entries; together they check every figure. `settled`: no rule waits to be applied to its stays.
  */
 export async function wrongFromScratch(
   tx: Tx,

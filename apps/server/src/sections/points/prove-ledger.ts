@@ -10,9 +10,7 @@ const NAMED = 100;
 /** `settled`: no rule waits to be applied to its stays. `again`: only these guests are worked out from scratch, not those of the night. */
 export type Proof = { now: Date; today: CalendarDate; settled: boolean; again?: readonly number[] };
 
-/**
- * Compares a programme's points with their ledger, works them out from scratch, and keeps what came of it. Returns how many do not add up.
- */
+/** Compares a programme's points with their ledger, computes them from scratch, and stores the result. Returns how many do not add up. */
 export async function proveLedger(tx: Tx, accountId: number, { now, today, settled, again }: Proof): Promise<number> {
   const broken = await withoutLoops(tx, () => brokenLedgers(tx, accountId));
   const guests = again ?? (await withoutLoops(tx, () => guestsOfTonight(tx, accountId, today)));

@@ -4,9 +4,9 @@ import type { PointContext } from "./lots.ts";
 
 /**
  * Books what negative grants take back (domain/points/allocation reverseGrant): first from the reversed grant's own lot, then from its
- * expired points (which then count as never expired), then from the customer's other open lots in spending order; the rest is owed.
- * Shortfalls and other lots of a customer are laid along one line each (by id, by spending order), and every overlap is a part taken.
- * Overdue lots must have been expired before.
+ * expired points (which then count as never expired), then from the customer's other open lots in spending order; the rest becomes a debt.
+ * Interval overlap: shortfalls and other lots of a customer are laid along one line each (by id, by spending order), and every overlap is a
+ * part taken. Overdue lots must have been expired before.
  */
 export async function applyReversals(tx: Tx, ctx: PointContext, reversalIds: readonly number[]): Promise<void> {
   if (reversalIds.length === 0) return;

@@ -51,10 +51,10 @@ export async function findRolledLots(
 }
 
 /**
- * Moves lots to their new last day. What had expired of them is taken up again, noted on the day on which it had expired; what is
- * still overdue expires anew afterwards (expireLots), on its right day. Where a last day goes back, as when a merge is undone or a stay
- * cancelled, what the lot paid of a debt after it was never there to pay: the debt is incurred again, noted on the lot and on the day of the
- * payment (docs/adr/0077). Uses and deductions stand: what a guest or a person did is not judged again.
+ * Moves lots to their new last day. Points of them that had expired are restored, noted on the day they had expired; what is still overdue
+ * expires again afterwards (expireLots), on its right day. When a last day moves back, as when a merge is undone or a stay cancelled, the
+ * lot could not have paid a debt after it: the debt is incurred again, noted on the lot and on the day of the payment (docs/adr/0077). Uses
+ * and deductions stay: what a guest or a person did is not judged again.
  */
 export async function moveLots(tx: Tx, ctx: PointContext, rolled: readonly RolledLot[]): Promise<void> {
   if (rolled.length === 0) return;

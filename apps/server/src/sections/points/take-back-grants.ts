@@ -32,8 +32,8 @@ export type PointsToTake = {
 };
 
 /**
- * What `takeBackGrants` would do to all guests of these pushes, by the rules of applyReversals: of the grant's own lot, then of what of it
- * expired, then of the holder's other open lots; the rest is owed. Overdue lots count as expired.
+ * What `takeBackGrants` would do to all guests of these pushes, by the rules of applyReversals: from the grant's own lot, then its expired
+ * points, then the holder's other open lots; the rest becomes a debt. Overdue lots count as expired.
  */
 export async function countGrantsToTake(
   tx: Tx,
@@ -67,8 +67,8 @@ export async function countGrantsToTake(
 }
 
 /**
- * Takes back all that is left of what these pushes granted to these guests, however much of it was spent: one entry of the ledger for each
- * grant, on its own key. Under the programme's lock, so that nobody is merged and no grant reversed meanwhile. Returns of how many guests,
+ * Takes back all that is left of what these pushes granted to these guests, however much was spent: one ledger entry for each grant, with
+ * its own idempotency key. Needs the programme's lock, so that no guest is merged and no grant reversed meanwhile. Returns how many guests,
  * the points, and who holds them today.
  */
 export async function takeBackGrants(

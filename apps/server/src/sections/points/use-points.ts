@@ -12,7 +12,7 @@ export type PointUse = {
   /** Whole points, 1 or more. */
   points: number;
   remarks: string;
-  /** The same use asked for twice is made once. */
+  /** Idempotency key: the same use asked for twice is made once. */
   idempotencyKey: string;
 };
 export type PointUseResult =
@@ -23,7 +23,7 @@ type Spent = { made: number | null; before: number | null; balance: number };
 
 /**
  * One use: earliest expiry first, then the lowest grant id, fully allocated or refused (product §5). The account is locked already
- * (lockPointAccounts). One statement, planned once per connection: a popular guest's account is held no longer than it takes.
+ * (lockPointAccounts). One prepared statement: the lock on a popular guest's account is held as short as possible.
  */
 export async function spendPoints(tx: Tx, ctx: PointContext, use: PointUse): Promise<PointUseResult> {
   const [spent] = await runPrepared<Spent>(

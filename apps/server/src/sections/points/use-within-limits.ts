@@ -8,8 +8,8 @@ import { type PointUse, spendPoints } from "./use-points.ts";
 type Refused = { refused: [Problem, ...Problem[]] };
 
 /**
- * One use as the guest's rank, the booking's price and the balance allow it, by whomever it is asked; refused, nothing is written.
- * `payable` was asked under the booking's lock (`payableFor`); left out of a use that is for no booking.
+ * One use within the limits of rank, booking price and balance, whoever asks for it; when refused, nothing is written. `payable` was read
+ * under the booking's lock (`payableFor`); left out for a use without a booking.
  */
 export async function useWithinLimits(
   tx: Tx,
@@ -22,10 +22,10 @@ export async function useWithinLimits(
   });
   const [first, ...others] = useProblems(use.points, balance, { ...rank, payable: use.payable ?? null });
   if (first) return { refused: [first, ...others] };
-  // The use itself judges the balance once more, by what is there when everybody before has committed: a popular guest's account is
-  // not held while the rank is read.
+  // The use judges the balance again under the lock, after all earlier holders have committed: a popular guest's account is not locked
+  // while the rank is read.
   await lockPointAccounts(tx, ctx.accountId, [use.customerId]);
-  // In the books no act stands before an expiry that its guest was shown already.
+  // Expires first: in the ledger no entry comes before an expiry that the guest has been shown already.
   if (overdue > 0) {
     await expireLots(tx, ctx, [use.customerId]);
     await syncBalances(tx, ctx.accountId, [use.customerId]);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Scope } from "../../session/scope.ts";
 import { ownFacility, reservationOfUse } from "./bookable.read.ts";
 
-/** So long staff are told, from the day of the cancellation; the history keeps saying it (docs/adr/0128). */
+/** So long staff are reminded, from the day of the cancellation; the history keeps showing it (docs/adr/0128). */
 const NOTICE_DAYS = 30;
 
 /** SQL over uses `h` and reservations `r`: which belong together. Each way has its index. */
@@ -12,8 +12,8 @@ const BY_CODE = sql`h.stay_reservation_id is null and r.facility_account_id = h.
   and r.original_reservation_code = h.reservation_code and r.id = ${reservationOfUse}`;
 
 /**
- * SQL: uses that count although their stay was cancelled lately, where the person works. The stay is the telling that counts. What a
- * booking engine used without telling a guest belongs to whoever booked the stay.
+ * SQL: uses that count although their stay was cancelled lately, where the person works. The stay is the report that counts. A use of a
+ * booking engine that named no guest belongs to the guest who booked the stay.
  */
 export const usesOfCancelled = (scope: Scope, uses: RawBuilder<unknown>, today: CalendarDate) =>
   sql`${usesBy(BY_ID, scope, uses, today)} union all ${usesBy(BY_CODE, scope, uses, today)}`;

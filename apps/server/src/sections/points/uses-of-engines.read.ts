@@ -15,7 +15,7 @@ export type EngineUse = {
   cancel_date: string | null;
 };
 
-/** All uses that engines of the facility made for a code, the oldest first: an engine that never heard of its own finds it here. */
+/** All uses that engines of the facility made for a code, oldest first: an engine that lost an answer finds its use here. */
 export function engineUsesOf(
   tx: Tx,
   { accountId, facilityId }: Engine,

@@ -9,8 +9,8 @@ import { couponsWhere, hasEnded, lockCoupon } from "../coupons.read.ts";
 import { type Given, giveCoupon } from "../give-coupon.ts";
 
 /**
- * Everybody is eligible until the coupon has ended. Who has it gets no second one; a coupon with one code is everybody's from the send on, and of one with
- * a pool each gets a code, as long as there are any.
+ * Everybody is eligible until the coupon has ended. A guest who has it gets no second one. A coupon with one code for all is everybody's
+ * from the send on; from a pool each guest gets a code, as long as there are any.
  */
 export function couponChannel(app: Pick<App, "clock">): Channel {
   const everybody = { joins: sql``, reason: sql<null>`null::text` };
@@ -29,14 +29,14 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
         kind: "inside",
         statementName: limited ? "coupon-limited" : "coupon",
         size: 500,
-        // What does not suffice goes to those first who hear of it.
+        // When there is not enough for all, guests who also get the message come first.
         ...(limited ? { first: awaitsMessage(push) } : {}),
         refused: "coupon_refused",
         lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {
           const guests = recipients.map(recipientOf);
           const today = todayOf(app.clock);
-          // Its last day can go by while the send waits or is under way.
+          // Its last day can pass while the send waits or is running.
           if (await hasEnded(tx, accountId, coupon.id, today)) return guests.map((one) => skipped(one, "coupon_ended"));
           if (!isGiven(coupon.terms)) return guests.map((one) => reached(one));
           const locked = await lockCoupon(tx, accountId, coupon.id);

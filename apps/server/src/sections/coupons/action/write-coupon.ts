@@ -42,7 +42,7 @@ export async function savedCouponProblems(
   if (actionId === null) return problems;
   const own = sql`k.campaign_action_id = ${actionId} and k.active_status = 'active'`;
   for (const stored of await couponsWhere(tx, accountId, own)) {
-    // A use or an acquisition that is under way is counted before a limit is lowered.
+    // Locks the coupon first: a use or acquisition in progress is counted before a limit is lowered.
     const latest = lowersLimit(stored.terms, coupon) ? await lockCoupon(tx, accountId, stored.id) : stored;
     const { terms, state, acquired, used, code_count } = latest ?? stored;
     if (state === "issued" && terms.type !== type) problems.push({ path: "type", code: "fixed_once_issued" });

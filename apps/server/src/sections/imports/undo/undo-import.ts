@@ -89,7 +89,7 @@ export async function undoImport(
   });
 }
 
-/** How many rows were looked at; null when another worker has the import. */
+/** Returns how many rows were looked at; null when another worker has the import. */
 async function undoPiece(
   tx: Tx,
   app: App,

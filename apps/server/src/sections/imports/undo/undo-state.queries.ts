@@ -107,7 +107,7 @@ export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<T
   return taken ?? null;
 }
 
-/** Locks the undo until commit; false when another worker has it. */
+/** Locks the undo until commit; false when another worker has it (fencing token). */
 export async function holdUndo(tx: Tx, accountId: number, taken: TakenUndo): Promise<boolean> {
   const held =
     await tx.all`select from import_batches where account_id = ${accountId} and id = ${taken.id} and state = 'undoing'
