@@ -23,7 +23,7 @@ function usedOf(sheet: string): Set<string> {
       [...text.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)]
         .filter(([, , from = ""]) => join(dirname(path), from) === sheet)
         .flatMap(([, name]) => [
-          ...text.matchAll(new RegExp(`(?<![\\w."\`])${name}(?:\\.(\\w+)|\\["([\\w-]+)"\\])`, "g")),
+          ...text.matchAll(new RegExp(`(?<![\\w."\`/-])${name}(?:\\.(\\w+)|\\["([\\w-]+)"\\])`, "g")),
         ])
         .map(([, plain, quoted]) => plain ?? quoted ?? ""),
     ),

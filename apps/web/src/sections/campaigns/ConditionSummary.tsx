@@ -1,6 +1,6 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { useTranslation } from "react-i18next";
-import styles from "./campaigns.module.css";
+import styles from "./ConditionSummary.module.css";
 import { useValueText } from "./condition-text.ts";
 
 /** A target as a list of sentences, groups within groups. */

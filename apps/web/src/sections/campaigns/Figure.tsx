@@ -1,5 +1,5 @@
 import { formatNumber, type Unit, unitOf } from "../../ui/format.ts";
-import styles from "./campaigns.module.css";
+import styles from "./list.module.css";
 
 /** A figure with a quieter unit; a narrow place breaks between the two and nowhere else. */
 export function Figure({ value, unit }: { value: number; unit: Unit }) {

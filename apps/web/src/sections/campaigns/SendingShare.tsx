@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Tag } from "../../ui/Tag.tsx";
 import { newestSend, progressOf } from "./campaign-state.ts";
 import { campaignQuery } from "./campaigns.api.ts";
-import styles from "./campaigns.module.css";
+import styles from "./list.module.css";
 
 /** 配信中 with how far it is, live, in a row of the list. */
 export function SendingShare({ id }: { id: number }) {

@@ -7,7 +7,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { campaignState, periodDay, STATE_KINDS } from "./campaign-state.ts";
 import type { CampaignItem } from "./campaigns.api.ts";
-import styles from "./campaigns.module.css";
+import styles from "./list.module.css";
 import { SendingShare } from "./SendingShare.tsx";
 
 type T = TFunction<["campaigns", "ui"]>;

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { usePaused } from "../../ui/use-paused.ts";
+import styles from "./AlikeCustomers.module.css";
 import type { CustomerValues } from "./customer-values.ts";
-import styles from "./customers.module.css";
 
 const PAUSE_MS = 400;
 

@@ -14,6 +14,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { consentsChanged, consentsQuery, siteQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
+import notes from "./notes.module.css";
 
 const CHANNELS = ["mail", "line", "post"] as const;
 const PURPOSES = ["marketing", "service"] as const;
@@ -36,7 +37,7 @@ export function ConsentLedger({ id, mayEdit }: { id: number; mayEdit: boolean })
       }
     >
       {lines.length === 0 ? <p className={styles.quiet}>{t("consents.none")}</p> : null}
-      <ul className={styles.notes}>
+      <ul className={notes.notes}>
         {lines.map((line) => (
           <li key={line.id}>
             <p>

@@ -11,9 +11,9 @@ import { DateField } from "../../ui/fields/DateField.tsx";
 import { PostcodeField } from "../../ui/fields/PostcodeField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { AlikeCustomers } from "./AlikeCustomers.tsx";
+import styles from "./CustomerFields.module.css";
 import type { CustomerValues } from "./customer-values.ts";
 import { type CustomerDetail, filterOptionsQuery } from "./customers.api.ts";
-import styles from "./customers.module.css";
 
 type CustomerFieldsProps = { form: RecordForm<CustomerValues>; own?: CustomerDetail };
 

@@ -12,6 +12,7 @@ import { TextField } from "../../ui/fields/TextField.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { notesQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
+import notesStyles from "./notes.module.css";
 
 type Note = {
   id: number;
@@ -33,7 +34,7 @@ export function CustomerNotes({ id, mayEdit }: { id: number; mayEdit: boolean })
     <Card title={t("notes.title")}>
       {mayEdit ? <NoteForm id={id} /> : null}
       {notes.length === 0 ? <p className={styles.quiet}>{t("notes.none")}</p> : null}
-      <ul className={styles.notes}>
+      <ul className={notesStyles.notes}>
         {notes.map((note) =>
           editing === note.id ? (
             <li key={note.id}>
@@ -41,7 +42,7 @@ export function CustomerNotes({ id, mayEdit }: { id: number; mayEdit: boolean })
             </li>
           ) : (
             <li key={note.id}>
-              <p className={styles.note}>{note.body}</p>
+              <p className={notesStyles.note}>{note.body}</p>
               <p className={styles.quiet}>
                 <DateText value={note.created_at} withTime /> {note.written_by}{" "}
                 {note.version > 1 ? t("notes.changed") : null}
@@ -71,7 +72,7 @@ export function CustomerNotes({ id, mayEdit }: { id: number; mayEdit: boolean })
           await notesChanged(id);
         }}
       >
-        <p className={styles.note}>{removing?.body}</p>
+        <p className={notesStyles.note}>{removing?.body}</p>
       </ConfirmDialog>
     </Card>
   );
@@ -116,7 +117,7 @@ function NoteForm({ id, note, onClose }: NoteFormProps) {
     <>
       <RecordFormTop form={form} />
       <form
-        className={styles.noteForm}
+        className={notesStyles.noteForm}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

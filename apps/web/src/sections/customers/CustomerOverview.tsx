@@ -11,10 +11,11 @@ import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { ConsentLedger } from "./ConsentLedger.tsx";
 import { CustomerNotes } from "./CustomerNotes.tsx";
+import styles from "./CustomerOverview.module.css";
 import { CustomerRank } from "./CustomerRank.tsx";
 import { CustomerScores } from "./CustomerScores.tsx";
 import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
-import styles from "./customers.module.css";
+import customers from "./customers.module.css";
 import { MergedCustomers } from "./MergedCustomers.tsx";
 
 /** Who the guest is, how they rate, what their points are worth and what they agreed to. */
@@ -117,9 +118,9 @@ function PointsCard({ customer }: { customer: CustomerDetail }) {
         </p>
       ) : null}
       {lots.length === 0 ? (
-        <p className={styles.quiet}>{t("points.none")}</p>
+        <p className={customers.quiet}>{t("points.none")}</p>
       ) : (
-        <table className={styles.lots}>
+        <table className={customers.lots}>
           <thead>
             <tr>
               <th scope="col">{t("points.expiry")}</th>

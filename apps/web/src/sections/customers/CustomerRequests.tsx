@@ -10,8 +10,8 @@ import { notify } from "../../shell/toasts.tsx";
 import { useMayExport } from "../../shell/use-may.ts";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
+import styles from "./CustomerRequests.module.css";
 import type { CustomerDetail } from "./customers.api.ts";
-import styles from "./customers.module.css";
 
 /** What a guest may ask for: a file of what is kept, and to be forgotten. */
 export function CustomerRequests({ customer }: { customer: CustomerDetail }) {

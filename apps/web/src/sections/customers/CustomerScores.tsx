@@ -3,8 +3,9 @@ import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
 import { Card } from "../../ui/Card.tsx";
 import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
+import styles from "./CustomerScores.module.css";
 import type { CustomerDetail } from "./customers.api.ts";
-import styles from "./customers.module.css";
+import customers from "./customers.module.css";
 
 /** The three scores with the figures behind them (product §7). */
 export function CustomerScores({ customer }: { customer: CustomerDetail }) {
@@ -14,7 +15,7 @@ export function CustomerScores({ customer }: { customer: CustomerDetail }) {
   if (rfm === null) {
     return (
       <Card title={named(t("rfm.title"))}>
-        <p className={styles.quiet}>{t("rfm.none")}</p>
+        <p className={customers.quiet}>{t("rfm.none")}</p>
       </Card>
     );
   }
@@ -35,7 +36,7 @@ export function CustomerScores({ customer }: { customer: CustomerDetail }) {
     <Card
       title={named(t("rfm.title"))}
       note={
-        <span className={styles.since}>
+        <span className={customers.since}>
           {t("rfm.heldSince", { date: formatDate(rfm.scored_on), since: formatDate(rfm.held_since) })}
         </span>
       }

@@ -7,8 +7,9 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
+import styles from "./CustomerTimeline.module.css";
 import { type TimelineEvent, timelineQuery } from "./customers.api.ts";
-import styles from "./customers.module.css";
+import customers from "./customers.module.css";
 
 const GROUPS = {
   stays: ["reservation", "cancellation", "stay"],
@@ -57,7 +58,7 @@ export function CustomerTimeline({ id }: { id: number }) {
         </fieldset>
       </Chip.Group>
       {found.isError ? <ErrorState message={found.error.message} onRetry={() => void found.refetch()} /> : null}
-      {found.data && events.length === 0 ? <p className={styles.quiet}>{t("timeline.none")}</p> : null}
+      {found.data && events.length === 0 ? <p className={customers.quiet}>{t("timeline.none")}</p> : null}
       <ol className={styles.events}>
         {events.map((event) => (
           <li key={event.key}>
@@ -69,7 +70,7 @@ export function CustomerTimeline({ id }: { id: number }) {
         ))}
       </ol>
       {pages > 1 ? (
-        <div className={styles.noteButtons}>
+        <div className={customers.noteButtons}>
           <Button size="xs" disabled={page <= 1} onClick={() => setPage(page - 1)}>
             {t("timeline.newer")}
           </Button>

@@ -2,7 +2,8 @@ import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
 import type { GuestRank } from "./customers.api.ts";
-import styles from "./customers.module.css";
+import customers from "./customers.module.css";
+import styles from "./RankProgress.module.css";
 
 /** What is missing for the next rank and for this one, and what becomes of it, in plain sentences. */
 export function RankProgress({ rank }: { rank: GuestRank }) {
@@ -31,7 +32,7 @@ export function RankProgress({ rank }: { rank: GuestRank }) {
   ].filter((sentence) => sentence !== null);
   return (
     <section aria-label={t("progress.title")}>
-      <p className={styles.quiet}>{t(`progress.now.${definition}`, { months, n: figure(measure) })}</p>
+      <p className={customers.quiet}>{t(`progress.now.${definition}`, { months, n: figure(measure) })}</p>
       <ul className={styles.progress}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

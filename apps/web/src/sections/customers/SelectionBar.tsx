@@ -15,7 +15,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { formatCount } from "../../ui/format.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import type { CustomerSearch, FilterOptions } from "./customers.api.ts";
-import styles from "./customers.module.css";
+import styles from "./SelectionBar.module.css";
 import { useCampaignFor } from "./use-campaign-for.ts";
 import type { Selection } from "./use-selection.ts";
 

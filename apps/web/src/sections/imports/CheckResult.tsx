@@ -4,9 +4,9 @@ import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
 import { Consequences } from "./Consequences.tsx";
 import type { Check, Preview } from "./imports.api.ts";
-import styles from "./imports.module.css";
 import { isOpen, labelOf } from "./mapping.ts";
 import { RefusalGroups } from "./RefusalGroups.tsx";
+import styles from "./result.module.css";
 
 /** What the import would do, line by line of the whole file, and what would be lost without a word. */
 export function CheckResult({ check, preview }: { check: Check; preview: Preview }) {

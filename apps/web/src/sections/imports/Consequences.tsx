@@ -6,7 +6,8 @@ import { formatMonth, formatNumber } from "../../ui/format.ts";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, YenText } from "../../ui/values.tsx";
 import type { Check } from "./imports.api.ts";
-import styles from "./imports.module.css";
+import imports from "./imports.module.css";
+import styles from "./result.module.css";
 
 type ConsequencesProps = { check: Check };
 
@@ -46,7 +47,7 @@ export function Consequences({ check }: ConsequencesProps) {
             ]}
           />
           {tried.rows < all ? (
-            <p className={styles.quiet}>{t("becomes.firstRows", { n: formatNumber(tried.rows) })}</p>
+            <p className={imports.quiet}>{t("becomes.firstRows", { n: formatNumber(tried.rows) })}</p>
           ) : null}
         </>
       ) : null}

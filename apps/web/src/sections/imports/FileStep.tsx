@@ -7,9 +7,10 @@ import { ErrorSummary } from "../../ui/ErrorState.tsx";
 import { FileDrop } from "../../ui/FileDrop.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { ProgressPanel } from "../../ui/ProgressPanel.tsx";
+import styles from "./FileStep.module.css";
 import { fileSize } from "./file-size.ts";
 import { type ImportBatch, placesQuery } from "./imports.api.ts";
-import styles from "./imports.module.css";
+import imports from "./imports.module.css";
 import { useRemaining } from "./use-remaining.ts";
 import type { useUpload } from "./use-upload.ts";
 
@@ -59,14 +60,14 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
   if (facilities?.length === 0 && !resuming) {
     return (
       <Card>
-        <p className={styles.quiet}>{t("new.facilityNone")}</p>
+        <p className={imports.quiet}>{t("new.facilityNone")}</p>
       </Card>
     );
   }
   return (
     <Card {...(resuming ? { title: t("new.resumeTitle") } : {})}>
       <form className={styles.fileForm} onSubmit={submit} noValidate>
-        <div ref={summary} tabIndex={-1} className={styles.summary}>
+        <div ref={summary} tabIndex={-1} className={imports.summary}>
           <ErrorSummary
             errors={[
               ...(stopped ? [{ message: stopped }] : []),
@@ -76,7 +77,7 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
           />
         </div>
         {batch ? (
-          <p className={styles.lead}>
+          <p className={imports.lead}>
             {t("new.resumeLead", { name: batch.file_name, done: fileSize(batch.bytes_received, t) })}
           </p>
         ) : (
@@ -110,7 +111,7 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
           error={tried || file !== undefined ? fileError : undefined}
           onFile={setFile}
         />
-        <div className={styles.buttons}>
+        <div className={imports.buttons}>
           {resuming ? <Button onClick={onStartOver}>{t("new.startOver")}</Button> : null}
           <Button type="submit" variant="filled">
             {resuming ? t("new.resume") : t("new.send")}
@@ -157,7 +158,7 @@ function Sending({ upload, name }: { upload: ReturnType<typeof useUpload>; name:
       remainingSeconds={remaining}
       onCancel={upload.stop}
     >
-      <p className={styles.quiet}>{name}</p>
+      <p className={imports.quiet}>{name}</p>
     </ProgressPanel>
   );
 }

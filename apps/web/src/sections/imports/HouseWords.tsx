@@ -2,8 +2,8 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import type { Check, Preview } from "./imports.api.ts";
-import styles from "./imports.module.css";
 import { labelOf, type Meanings } from "./mapping.ts";
+import styles from "./questions.module.css";
 
 type HouseWordsProps = {
   preview: Preview;

@@ -6,7 +6,8 @@ import { formatNumber } from "../../ui/format.ts";
 import { ProgressPanel } from "../../ui/ProgressPanel.tsx";
 import { Tag, type TagKind } from "../../ui/Tag.tsx";
 import { type ImportBatch, rowsTaken } from "./imports.api.ts";
-import styles from "./imports.module.css";
+import imports from "./imports.module.css";
+import styles from "./result.module.css";
 import { useCancelImport } from "./use-cancel-import.ts";
 import { useRemaining } from "./use-remaining.ts";
 
@@ -44,7 +45,7 @@ export function ImportProgress({ batch }: { batch: ImportBatch }) {
             </Tag>
           ))}
         </div>
-        <p className={styles.quiet}>{t("run.leave")}</p>
+        <p className={imports.quiet}>{t("run.leave")}</p>
       </ProgressPanel>
       <ConfirmDialog
         opened={asking}

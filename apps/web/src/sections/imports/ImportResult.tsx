@@ -5,7 +5,7 @@ import type { Unit } from "../../ui/format.ts";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
 import { type ImportBatch, rowsTaken } from "./imports.api.ts";
-import styles from "./imports.module.css";
+import styles from "./result.module.css";
 
 const icons = { done: IconCircleCheck, cancelled: IconPlayerStop, failed: IconAlertCircle } as const;
 

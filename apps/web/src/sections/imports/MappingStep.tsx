@@ -14,6 +14,7 @@ import { HouseWords } from "./HouseWords.tsx";
 import { type ImportBatch, importQuery, type Preview, previewQuery, type Settings } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { fieldInputId, MappingTable } from "./MappingTable.tsx";
+import mappingStyles from "./mapping.module.css";
 import {
   fieldsOf,
   fileColumns,
@@ -210,8 +211,8 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
           onChange={(event) => setOverwrites(event.currentTarget.checked)}
         />
       </Card>
-      <div className={styles.bar}>
-        <span className={styles.barWords}>
+      <div className={mappingStyles.bar}>
+        <span className={mappingStyles.barWords}>
           {check.running
             ? t("check.running", { n: formatNumber(check.running.rows) })
             : t("mapping.mapped", {

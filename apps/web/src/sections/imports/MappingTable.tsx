@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import type { Preview } from "./imports.api.ts";
-import styles from "./imports.module.css";
+import imports from "./imports.module.css";
+import styles from "./mapping.module.css";
 import { cellsOf, type FileColumn, fieldsOf, fileColumns, isNeeded } from "./mapping.ts";
 
 /** First rows of the file that stand beside its columns. */
@@ -62,7 +63,7 @@ export function MappingTable({ preview, mapping, errors, unread, onChange }: Map
       width: 300,
       render: ({ heading, index, usable }) => {
         if (!usable)
-          return <span className={styles.quiet}>{t(heading ? "mapping.sameHeading" : "mapping.noHeading")}</span>;
+          return <span className={imports.quiet}>{t(heading ? "mapping.sameHeading" : "mapping.noHeading")}</span>;
         const fields = fieldsOf(mapping, heading);
         return (fields.length > 0 ? fields : [null]).map((field, place) => (
           <Select

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import type { Check, Preview } from "./imports.api.ts";
-import styles from "./imports.module.css";
 import { labelOf, type Meanings } from "./mapping.ts";
+import styles from "./questions.module.css";
 
 const ORDERS = ["mdy", "dmy"] as const;
 export type DateOrder = (typeof ORDERS)[number];

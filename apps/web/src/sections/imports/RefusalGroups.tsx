@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { formatCount, formatNumber } from "../../ui/format.ts";
 import type { RefusalGroup } from "./imports.api.ts";
-import styles from "./imports.module.css";
 import { runsOf } from "./mapping.ts";
+import styles from "./refusals.module.css";
 
 /** Places named of one reason. */
 const SHOWN = 5;

@@ -10,8 +10,8 @@ import { formatCount, formatNumber } from "../../ui/format.ts";
 import { ListTable } from "../../ui/ListTable.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { type ImportBatch, isRunning, type Rejection, rejectionsQuery } from "./imports.api.ts";
-import styles from "./imports.module.css";
 import { RefusalGroups } from "./RefusalGroups.tsx";
+import styles from "./refusals.module.css";
 
 /** The rows that were refused: where, why, and what they said. */
 export function RejectionTable({ batch, search }: { batch: ImportBatch; search: PageSearch }) {

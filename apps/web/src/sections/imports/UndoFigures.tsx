@@ -4,7 +4,8 @@ import { formatNumber } from "../../ui/format.ts";
 import { KeyValueList } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
 import type { Undo } from "./imports.api.ts";
-import styles from "./imports.module.css";
+import imports from "./imports.module.css";
+import styles from "./result.module.css";
 
 const REASONS = ["in_use", "by_hand", "later_import"] as const;
 const SHOWN = 20;
@@ -23,7 +24,7 @@ function KeptRows({ rows, all }: { rows: Undo["kept_rows"]; all: number }) {
         ))}
       </ul>
       {all > shown.length && shown.length > 0 ? (
-        <p className={styles.quiet}>{t("undo.first", { n: shown.length })}</p>
+        <p className={imports.quiet}>{t("undo.first", { n: shown.length })}</p>
       ) : null}
     </>
   );
@@ -55,7 +56,7 @@ export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean
     <>
       {figures}
       {points_short > 0 ? (
-        <p className={styles.quiet}>
+        <p className={imports.quiet}>
           {t("undo.short", { points: formatNumber(points_short), guests: formatNumber(guests_short) })}
         </p>
       ) : null}
@@ -65,7 +66,7 @@ export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean
           {REASONS.filter((reason) => kept[reason] > 0).map((reason) => (
             <div key={reason}>
               <p>{t(`undo.because.${reason}`, { n: formatNumber(kept[reason]) })}</p>
-              {reason === "later_import" ? <p className={styles.quiet}>{t("undo.laterHint")}</p> : null}
+              {reason === "later_import" ? <p className={imports.quiet}>{t("undo.laterHint")}</p> : null}
               <KeptRows rows={kept_rows.filter((row) => row.reason === reason)} all={kept[reason]} />
             </div>
           ))}

@@ -5,6 +5,7 @@ import { formatDateTime } from "../../ui/format.ts";
 import { ProgressPanel } from "../../ui/ProgressPanel.tsx";
 import { type ImportBatch, undoQuery } from "./imports.api.ts";
 import styles from "./imports.module.css";
+import result from "./result.module.css";
 import { UndoFigures } from "./UndoFigures.tsx";
 import { useRemaining } from "./use-remaining.ts";
 
@@ -32,7 +33,7 @@ export function UndoneFacts({ batch }: { batch: ImportBatch }) {
   if (data === undefined) return null;
   return (
     <Card>
-      <h2 className={styles.subtitle} role="status">
+      <h2 className={result.subtitle} role="status">
         {t("undo.done", {
           by: batch.undone_by_name ?? t("ui:none"),
           at: batch.undone_at ? formatDateTime(batch.undone_at) : "",

@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { IconFileAlert } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
-import styles from "./imports.module.css";
+import imports from "./imports.module.css";
+import styles from "./UnreadableFile.module.css";
 
 /** A file that cannot be taken as a whole: why, and what to do about it. */
 export function UnreadableFile({ message, onStartOver }: { message: string; onStartOver: () => void }) {
@@ -14,7 +15,7 @@ export function UnreadableFile({ message, onStartOver }: { message: string; onSt
         <div>
           <h2 className={styles.unreadableTitle}>{t("preview.refused")}</h2>
           <p>{message}</p>
-          <p className={styles.quiet}>
+          <p className={imports.quiet}>
             {t("preview.advice")}
             <br />
             {t("preview.adviceSave")}

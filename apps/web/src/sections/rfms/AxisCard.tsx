@@ -4,9 +4,9 @@ import { Card } from "../../ui/Card.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { formatCount } from "../../ui/format.ts";
+import styles from "./AxisCard.module.css";
 import { CountChange } from "./CountChange.tsx";
 import { boundPath, fieldId, scoreAtBound } from "./rfm-draft.ts";
-import styles from "./rfm-edit.module.css";
 import { thresholdText } from "./threshold-text.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 

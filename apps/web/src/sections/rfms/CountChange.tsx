@@ -1,7 +1,7 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatNumber } from "../../ui/format.ts";
-import styles from "./rfm-edit.module.css";
+import styles from "./groups.module.css";
 
 type CountChangeProps = { before: number | undefined; after: number | undefined };
 

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { ruleAt, rulesOf } from "../../parts/records/field-rules.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { CountChange } from "./CountChange.tsx";
+import styles from "./groups.module.css";
 import { type DraftGroup, groupPath } from "./painted-groups.ts";
 import { fieldId } from "./rfm-draft.ts";
-import styles from "./rfm-edit.module.css";
 
 type GroupRowProps = {
   group: DraftGroup;

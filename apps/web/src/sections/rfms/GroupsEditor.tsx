@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { CountChange } from "./CountChange.tsx";
 import { GroupRow } from "./GroupRow.tsx";
+import styles from "./groups.module.css";
 import { PaintGrid } from "./PaintGrid.tsx";
 import {
   type DraftGroup,
@@ -19,7 +20,6 @@ import {
   rowsOf,
 } from "./painted-groups.ts";
 import { fieldId, moved, type RfmDraft } from "./rfm-draft.ts";
-import styles from "./rfm-edit.module.css";
 import { areasInWords } from "./threshold-text.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 

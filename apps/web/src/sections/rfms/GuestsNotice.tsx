@@ -1,7 +1,7 @@
 import { RFM_AXES, type RfmAxis } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatNumber, formatYen } from "../../ui/format.ts";
-import styles from "./rfm-edit.module.css";
+import styles from "./GuestsNotice.module.css";
 import type { Ties } from "./rfms.api.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 

@@ -10,7 +10,6 @@ import styles from "./AppFrame.module.css";
 import { FacilityPicker } from "./FacilityPicker.tsx";
 import { Footer } from "./Footer.tsx";
 import { GlobalSearch } from "./GlobalSearch.tsx";
-import header from "./Header.module.css";
 import { Header } from "./Header.tsx";
 import { MainMenu } from "./MainMenu.tsx";
 import { ToastHost } from "./ToastHost.tsx";
@@ -40,7 +39,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
       <Header
         start={
           <ActionIcon
-            className={header.menuButton ?? ""}
+            className={styles.menuButton ?? ""}
             size={40}
             aria-label={t("header.menu")}
             onClick={() => setDrawer(true)}
@@ -49,12 +48,12 @@ export function AppFrame({ children }: { children: ReactNode }) {
           </ActionIcon>
         }
       >
-        <div className={header.tools}>
+        <div className={styles.tools}>
           <FacilityPicker />
           <GlobalSearch />
         </div>
         <ActionIcon
-          className={header.searchButton ?? ""}
+          className={styles.searchButton ?? ""}
           size={40}
           aria-label={t("header.search")}
           onClick={() => void go("/", { focus: "search" })}

@@ -7,7 +7,7 @@ import { splitLocale } from "../../i18n/locales.ts";
 import { useGo, useHref } from "../navigation.ts";
 import { ownAccountsQuery } from "../own-accounts.ts";
 import { useSession } from "../session.ts";
-import styles from "./Header.module.css";
+import styles from "./FacilityPicker.module.css";
 
 /** Which facility the person works in, kept in the URL (`?account_id=`, product §1) so that links can be shared. */
 export function FacilityPicker() {

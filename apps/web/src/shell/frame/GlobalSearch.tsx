@@ -6,7 +6,7 @@ import { usePaused } from "../../ui/use-paused.ts";
 import { useGo } from "../navigation.ts";
 import { useMay } from "../use-may.ts";
 import { FoundCustomers } from "./FoundCustomers.tsx";
-import styles from "./Header.module.css";
+import styles from "./GlobalSearch.module.css";
 
 const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const SHOWN = 8;

@@ -7,8 +7,9 @@ import { kindOf } from "../actions/kinds.ts";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import styles from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
+import text from "../text.module.css";
 
 type Segment = CampaignDetail["segments"][number];
 
@@ -51,12 +52,12 @@ function SegmentContent({ segment, counted }: { segment: Segment; counted: boole
     >
       <div className={Preview ? styles.reviewColumns : ""}>
         <div>
-          <h3 className={styles.caption}>{t("review.who")}</h3>
+          <h3 className={text.caption}>{t("review.who")}</h3>
           <ConditionSummary node={segment.target} />
-          {segment.actions.length === 0 ? <p className={styles.quiet}>{t("detail.noActions")}</p> : null}
+          {segment.actions.length === 0 ? <p className={text.quiet}>{t("detail.noActions")}</p> : null}
           {segment.actions.map((action) => (
             <div key={action.id ?? action.seq} className={styles.reviewAction}>
-              <h3 className={styles.caption}>{t(`action.${action.type}.title`)}</h3>
+              <h3 className={text.caption}>{t(`action.${action.type}.title`)}</h3>
               <ActionSummary action={action} />
             </div>
           ))}

@@ -12,7 +12,6 @@ import { ALL_KINDS, unitOf } from "../actions/kinds.ts";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
 import { CAMPAIGN_TABS, type CampaignSearchParams } from "../campaigns.search.ts";
 import { Figure } from "../Figure.tsx";
 import { type Reach, useReach } from "../use-reach.ts";
@@ -23,6 +22,7 @@ import { ResultTable } from "./ResultTable.tsx";
 import { SendDecision, SendHold } from "./SendHold.tsx";
 import { SendProgress } from "./SendProgress.tsx";
 import { StayPayments } from "./StayPayments.tsx";
+import styles from "./send.module.css";
 import { TakeBacks } from "./TakeBacks.tsx";
 
 type CampaignPageProps = { record: UseQueryResult<CampaignDetail>; search: CampaignSearchParams };

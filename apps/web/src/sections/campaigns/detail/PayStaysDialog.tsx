@@ -11,7 +11,8 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { DateField } from "../../../ui/fields/DateField.tsx";
 import { formatCount } from "../../../ui/format.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import styles from "../form.module.css";
+import text from "../text.module.css";
 
 const RULES = rulesOf("campaigns.payStays");
 
@@ -95,7 +96,7 @@ export function PayStaysDialog({ campaign, onClose }: { campaign: CampaignDetail
             />
           ))}
         </div>
-        <p role="status" className={payable ? undefined : (styles.quiet ?? "")}>
+        <p role="status" className={payable ? undefined : (text.quiet ?? "")}>
           {counted === undefined
             ? t("pay.hint")
             : payable

@@ -13,8 +13,8 @@ import { CountText, DateText } from "../../../ui/values.tsx";
 import { sentKind, unitOf } from "../actions/kinds.ts";
 import { isOpen } from "../campaign-state.ts";
 import { type CampaignDetail, type Outcome, type Push, pushesQuery } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
+import styles from "../text.module.css";
 
 const STATUS_KINDS: Record<Push["push_status"], TagKind> = {
   standby: "neutral",

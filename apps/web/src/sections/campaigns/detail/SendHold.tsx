@@ -11,7 +11,8 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { formatCount, formatDateTime } from "../../../ui/format.ts";
 import { newestSend, progressOf } from "../campaign-state.ts";
 import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import text from "../text.module.css";
+import styles from "./send.module.css";
 
 /** Why a send has not begun, until when, and what people may decide about it meanwhile. */
 export function SendHold({ campaign }: { campaign: CampaignDetail }) {
@@ -138,14 +139,14 @@ export function SendDecision({ campaign }: { campaign: CampaignDetail }) {
       <div className={styles.notice} role="status">
         <div className={styles.reason}>
           <p>{t(calledOff.refusal === null ? "hold.wasCancelled" : "hold.wasRefused", by)}</p>
-          {calledOff.refusal === null ? null : <span className={styles.bodyText}>{calledOff.refusal}</span>}
+          {calledOff.refusal === null ? null : <span className={text.bodyText}>{calledOff.refusal}</span>}
         </div>
       </div>
     );
   }
   if (!approval?.at || approval.void) return null;
   return (
-    <p className={styles.quiet}>
+    <p className={text.quiet}>
       {t("hold.wasApproved", { name: approval.by_name ?? "", at: formatDateTime(approval.at) })}
     </p>
   );

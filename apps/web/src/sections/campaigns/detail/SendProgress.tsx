@@ -8,8 +8,9 @@ import { useWhenEnded } from "../../../ui/use-when-ended.ts";
 import { unitOf } from "../actions/kinds.ts";
 import { isOpen, kindsOf, newestSend, progressOf, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, sendEnded } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import text from "../text.module.css";
 import { StopDialog } from "./StopDialog.tsx";
+import styles from "./send.module.css";
 import { amountsOf, unitOfSend } from "./send-words.ts";
 
 /** How far the send is, what came of it so far, how long still, and the way to stop it. */
@@ -53,10 +54,10 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
         ].filter(({ value }) => value > 0)}
       >
         {sending && pushes.some((push) => push.first_wave && isOpen(push)) ? (
-          <p className={styles.quiet}>{t("progress.firstWave")}</p>
+          <p className={text.quiet}>{t("progress.firstWave")}</p>
         ) : null}
         {halted ? (
-          <p className={styles.quiet}>{t("progress.haltedText", { n: amountsOf(pushes, "waiting", t) })}</p>
+          <p className={text.quiet}>{t("progress.haltedText", { n: amountsOf(pushes, "waiting", t) })}</p>
         ) : null}
         {mayStop ? (
           <div>

@@ -3,8 +3,9 @@ import { Card } from "../../../ui/Card.tsx";
 import { formatCount, formatDateTime } from "../../../ui/format.ts";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
 import { usePeriodText } from "../period-text.ts";
+import text from "../text.module.css";
+import styles from "./send.module.css";
 
 const KINDS: Record<CampaignDetail["stay_payments"][number]["state"], TagKind> = {
   waiting: "neutral",
@@ -31,7 +32,7 @@ export function StayPayments({ campaign }: { campaign: CampaignDetail }) {
                 points: formatCount(payment.points, "points"),
               })}
               {payment.refused_because ? <p>{payment.refused_because}</p> : null}
-              <p className={styles.quiet}>
+              <p className={text.quiet}>
                 {t("pay.by", { at: formatDateTime(payment.created_at), name: payment.created_by_name })}
               </p>
             </li>

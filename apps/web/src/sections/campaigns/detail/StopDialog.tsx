@@ -5,7 +5,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { newestSend } from "../campaign-state.ts";
 import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import styles from "./send.module.css";
 import { stopSentences } from "./send-words.ts";
 
 type StopDialogProps = { campaign: CampaignDetail; opened: boolean; onClose: () => void };

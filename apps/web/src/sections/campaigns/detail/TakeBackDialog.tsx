@@ -10,7 +10,9 @@ import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { type CampaignDetail, showCampaign, takeBackQuery } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import form from "../form.module.css";
+import text from "../text.module.css";
+import styles from "./send.module.css";
 import { amountsOf, takeBackSentences } from "./send-words.ts";
 
 const RULES = rulesOf("campaigns.takeBack");
@@ -45,7 +47,7 @@ export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail
       ready={counted !== undefined && !nothing && remarks.trim() !== ""}
       onConfirm={takeBack}
     >
-      <div className={styles.form}>
+      <div className={form.form}>
         {sends.length > 1 ? (
           <ChoiceField
             id="take-back-send"
@@ -57,7 +59,7 @@ export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail
           />
         ) : null}
         <div role="status">
-          {error ? <p className={styles.error}>{toAppError(error).message}</p> : null}
+          {error ? <p className={text.error}>{toAppError(error).message}</p> : null}
           {nothing ? <p>{t("takeBack.nothing")}</p> : null}
           {counted === undefined || nothing ? null : (
             <ul className={styles.counted}>
@@ -67,7 +69,7 @@ export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail
               {waiting === "" ? null : <li>{t("takeBack.waiting", { n: waiting })}</li>}
             </ul>
           )}
-          {counted === undefined && !error ? <p className={styles.quiet}>{t("takeBack.counting")}</p> : null}
+          {counted === undefined && !error ? <p className={text.quiet}>{t("takeBack.counting")}</p> : null}
         </div>
         <TextField
           id="take-back-remarks"
@@ -77,7 +79,7 @@ export function TakeBackDialog({ campaign, onClose }: { campaign: CampaignDetail
           rule={ruleAt(RULES, "remarks") ?? {}}
           onChange={setRemarks}
         />
-        <p className={styles.quiet}>{t("takeBack.final")}</p>
+        <p className={text.quiet}>{t("takeBack.final")}</p>
       </div>
     </ConfirmDialog>
   );

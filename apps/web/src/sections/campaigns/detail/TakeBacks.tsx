@@ -5,7 +5,8 @@ import { formatCount, formatDateTime, formatNumber } from "../../../ui/format.ts
 import { Tag } from "../../../ui/Tag.tsx";
 import { useWhenEnded } from "../../../ui/use-when-ended.ts";
 import { type CampaignDetail, sendEnded } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import text from "../text.module.css";
+import styles from "./send.module.css";
 
 /** Sends whose points and coupons were taken back, and how far the work is; nothing where nobody ever did. */
 export function TakeBacks({ campaign }: { campaign: CampaignDetail }) {
@@ -30,7 +31,7 @@ export function TakeBacks({ campaign }: { campaign: CampaignDetail }) {
                 </p>
               ) : null}
               <p>{t("takeBack.why", { remarks: one.remarks })}</p>
-              <p className={styles.quiet}>
+              <p className={text.quiet}>
                 {t("pay.by", { at: formatDateTime(one.created_at), name: one.created_by_name })}
               </p>
             </li>

@@ -7,7 +7,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, type Recipient, showCampaign } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import styles from "./send.module.css";
 
 type Decision = "resend" | "delivered";
 type UnknownMailsProps = { campaign: CampaignDetail; chosen: readonly Recipient[]; onDone: () => void };

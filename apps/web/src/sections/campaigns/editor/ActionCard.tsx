@@ -5,7 +5,7 @@ import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { kindOf } from "../actions/kinds.ts";
-import styles from "../campaigns.module.css";
+import styles from "../text.module.css";
 import { type DraftAction, detailOf, sentDetail, withAction } from "./draft.ts";
 import { fieldId, labelOf } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";

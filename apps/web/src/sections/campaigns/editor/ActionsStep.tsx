@@ -5,8 +5,10 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
 import { ConditionSummary } from "../ConditionSummary.tsx";
-import styles from "../campaigns.module.css";
+import layout from "../layout.module.css";
+import text from "../text.module.css";
 import { ActionCard } from "./ActionCard.tsx";
+import styles from "./buttons.module.css";
 import { type DraftAction, type DraftSegment, editOf, newAction, withSegment } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
@@ -23,11 +25,11 @@ export function ActionsStep() {
   const shown = previewOf(current) ? current : edits.findIndex((_, index) => previewOf(index));
   const [Preview, segment] = [previewOf(shown), edits[shown]];
   const segments = draft.segments.map((one, index) => <SegmentActions key={one.key} segment={one} index={index} />);
-  if (!Preview || !segment) return <div className={styles.stack}>{segments}</div>;
+  if (!Preview || !segment) return <div className={layout.stack}>{segments}</div>;
   return (
-    <div className={styles.columnsEven}>
-      <div className={styles.stack}>{segments}</div>
-      <aside className={styles.side} aria-label={t("preview.title")}>
+    <div className={layout.columnsEven}>
+      <div className={layout.stack}>{segments}</div>
+      <aside className={layout.side} aria-label={t("preview.title")}>
         <Preview
           key={draft.segments[shown]?.key}
           target={segment.target}
@@ -55,7 +57,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
     <section
       id={fieldId(path)}
       tabIndex={-1}
-      className={styles.stack}
+      className={layout.stack}
       aria-label={t("problem.inSegment", { n: index + 1, label: t("step.actions") })}
       onFocusCapture={() => setCurrent(index)}
     >
@@ -72,9 +74,9 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
             </Button>
           ))}
         </div>
-        {draft.type === "basic" ? <p className={styles.quiet}>{t("action.onlyPoints")}</p> : null}
+        {draft.type === "basic" ? <p className={text.quiet}>{t("action.onlyPoints")}</p> : null}
         {errorAt(path) ? (
-          <p className={styles.error} role="alert">
+          <p className={text.error} role="alert">
             {errorAt(path)}
           </p>
         ) : null}

@@ -9,7 +9,8 @@ import { Tag } from "../../../ui/Tag.tsx";
 import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
 import { isShort, reachedBy } from "../audience-question.ts";
 import type { SegmentAudience } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import text from "../text.module.css";
+import styles from "./AudiencePanel.module.css";
 import { useEditor } from "./editor-context.ts";
 import { useAudience } from "./use-audience.ts";
 
@@ -47,15 +48,15 @@ export function AudiencePanel() {
         <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
       ) : (
         <div className={styles.audience} aria-busy={busy} data-stale={!complete}>
-          {several ? <h3 className={styles.caption}>{t("segment.title", { n: current + 1 })}</h3> : null}
+          {several ? <h3 className={text.caption}>{t("segment.title", { n: current + 1 })}</h3> : null}
           {counted ? <FunnelOf counted={counted} types={types} /> : <FunnelSkeleton />}
           {counted ? <BesideFunnel counted={counted} types={types} /> : null}
-          {complete ? null : <p className={styles.quiet}>{t("audience.unfinished")}</p>}
+          {complete ? null : <p className={text.quiet}>{t("audience.unfinished")}</p>}
           {counted ? <Examples counted={counted} /> : null}
           {segment && segment.actions.length === 0 && draft.type !== "basic" ? (
-            <p className={styles.quiet}>{t("audience.assumesMail")}</p>
+            <p className={text.quiet}>{t("audience.assumesMail")}</p>
           ) : null}
-          {draft.type === "basic" ? <p className={styles.quiet}>{t("audience.judgedByStay")}</p> : null}
+          {draft.type === "basic" ? <p className={text.quiet}>{t("audience.judgedByStay")}</p> : null}
           {several && data ? (
             <ul className={styles.segmentCounts}>
               {draft.segments.map((one, index) => (

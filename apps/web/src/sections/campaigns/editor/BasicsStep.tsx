@@ -6,7 +6,9 @@ import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { DateField } from "../../../ui/fields/DateField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import styles from "../campaigns.module.css";
+import form from "../form.module.css";
+import text from "../text.module.css";
+import styles from "./BasicsStep.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 
@@ -19,7 +21,7 @@ export function BasicsStep() {
   const set = (part: Partial<typeof draft>) => change((before) => ({ ...before, ...part }));
   return (
     <Card title={t("step.basics")}>
-      <div className={styles.form}>
+      <div className={form.form}>
         <TextField
           id={fieldId("name")}
           label={t("field.name")}
@@ -50,7 +52,7 @@ export function BasicsStep() {
             ))}
           </div>
         </Radio.Group>
-        <div className={styles.period}>
+        <div className={form.period}>
           {(["campaign_start_dt", "campaign_end_dt"] as const).map((name) => (
             <DateField
               key={name}
@@ -62,7 +64,7 @@ export function BasicsStep() {
             />
           ))}
         </div>
-        <p className={styles.quiet}>{t(draft.type === "basic" ? "edit.periodHintBasic" : "edit.periodHintSend")}</p>
+        <p className={text.quiet}>{t(draft.type === "basic" ? "edit.periodHintBasic" : "edit.periodHintSend")}</p>
       </div>
     </Card>
   );

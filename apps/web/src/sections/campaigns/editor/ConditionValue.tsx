@@ -8,7 +8,8 @@ import { DateField } from "../../../ui/fields/DateField.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
 import { type Choice, ChoicesEditor } from "../../../ui/filter-editors.tsx";
 import { useValueText } from "../condition-text.ts";
-import styles from "./conditions.module.css";
+import conditionBuilder from "./ConditionBuilder.module.css";
+import styles from "./ConditionValue.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import { type BuilderContext, nodePath } from "./target-tree.ts";
@@ -65,7 +66,7 @@ export function ConditionValue({ field, operator, value, handleOnChange, path, c
     <>
       {editor()}
       {error && !ownError ? (
-        <span className={styles.error} role="alert">
+        <span className={conditionBuilder.error} role="alert">
           {error}
         </span>
       ) : null}

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../i18n/use-problem-text.ts";
-import styles from "../campaigns.module.css";
 import { labelOf, type Problem, segmentOf } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
+import styles from "./ProblemList.module.css";
 
 /** What needs another look, each line leading to its field. Nothing when there is nothing. */
 export function ProblemList({ title, problems }: { title: string; problems: Problem[] }) {

@@ -8,9 +8,11 @@ import { ActionSummary } from "../ActionSummary.tsx";
 import { reachOf } from "../audience-question.ts";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import { campaignQuery } from "../campaigns.api.ts";
-import styles from "../campaigns.module.css";
+import layout from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
+import text from "../text.module.css";
 import { BesideFunnel, FunnelOf } from "./AudiencePanel.tsx";
+import styles from "./buttons.module.css";
 import { editOf } from "./draft.ts";
 import { type Problem, savedProblems } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
@@ -42,7 +44,7 @@ export function ReviewStep({ work, missing, onSaveDraft }: ReviewStepProps) {
   return (
     <>
       <ProblemList title={t("review.missing")} problems={missing} />
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         <Card
           title={t("step.basics")}
           aside={
@@ -108,17 +110,17 @@ function SegmentReviews() {
           </>
         }
       >
-        <div className={styles.reviewColumns}>
+        <div className={layout.reviewColumns}>
           <div>
-            <h3 className={styles.caption}>{t("review.who")}</h3>
+            <h3 className={text.caption}>{t("review.who")}</h3>
             <ConditionSummary node={segment.target} />
             {segment.actions.map((action, at) => {
               const refused = problems.find(({ path }) => path === `segments.${index}.actions.${at}.type`);
               return (
-                <div key={own?.actions[at]?.key} className={styles.reviewAction}>
-                  <h3 className={styles.caption}>{t(`action.${action.type}.title`)}</h3>
+                <div key={own?.actions[at]?.key} className={layout.reviewAction}>
+                  <h3 className={text.caption}>{t(`action.${action.type}.title`)}</h3>
                   {refused ? (
-                    <p className={styles.error}>{"message" in refused ? refused.message : say(refused)}</p>
+                    <p className={text.error}>{"message" in refused ? refused.message : say(refused)}</p>
                   ) : null}
                   {refused ? null : <ActionSummary action={action} />}
                 </div>

@@ -8,11 +8,12 @@ import { Card } from "../../../ui/Card.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { ViewSwitch } from "../../../ui/ViewSwitch.tsx";
-import styles from "../campaigns.module.css";
+import text from "../text.module.css";
 import { ConditionBuilder } from "./ConditionBuilder.tsx";
 import { type DraftSegment, moved } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
+import styles from "./segments.module.css";
 import { toTarget } from "./target-tree.ts";
 
 /** One segment: its conditions as blocks or as Lua, its place in the order. */
@@ -77,7 +78,7 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
       >
         {view === "lua" ? <LuaText segment={segment} /> : <ConditionBuilder segment={segment} index={index} />}
         {errorAt(path) ? (
-          <p className={styles.error} role="alert">
+          <p className={text.error} role="alert">
             {errorAt(path)}
           </p>
         ) : null}
@@ -113,7 +114,7 @@ function LuaText({ segment }: { segment: DraftSegment }) {
   const parsed = parseCondition(toTarget(segment.target));
   return (
     <>
-      <p className={styles.quiet}>{t("segment.luaHint")}</p>
+      <p className={text.quiet}>{t("segment.luaHint")}</p>
       {parsed.ok ? (
         <div className={styles.lua}>
           <CopyText value={toLua(parsed.tree)} />

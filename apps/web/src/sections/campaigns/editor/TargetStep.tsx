@@ -2,11 +2,13 @@ import { Button } from "@mantine/core";
 import { MAX_SEGMENTS } from "@okaeri/domain/campaigns/readiness";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import styles from "../campaigns.module.css";
+import layout from "../layout.module.css";
+import text from "../text.module.css";
 import { AudiencePanel } from "./AudiencePanel.tsx";
 import { newSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { SegmentCard } from "./SegmentCard.tsx";
+import styles from "./segments.module.css";
 
 /** ② Who: segments by priority, with the live count beside them. */
 export function TargetStep() {
@@ -17,8 +19,8 @@ export function TargetStep() {
     change((before) => ({ ...before, segments: [...before.segments, newSegment()] }));
   };
   return (
-    <div className={styles.columns}>
-      <div className={styles.stack}>
+    <div className={layout.columns}>
+      <div className={layout.stack}>
         {draft.segments.map((segment, index) => (
           <SegmentCard key={segment.key} segment={segment} index={index} />
         ))}
@@ -27,9 +29,9 @@ export function TargetStep() {
             {t("segment.add", { n: draft.segments.length + 1 })}
           </Button>
         ) : null}
-        {draft.segments.length > 1 ? <p className={styles.quiet}>{t("segment.priorityHint")}</p> : null}
+        {draft.segments.length > 1 ? <p className={text.quiet}>{t("segment.priorityHint")}</p> : null}
       </div>
-      <aside className={styles.side} aria-label={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}>
+      <aside className={layout.side} aria-label={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}>
         <AudiencePanel />
       </aside>
     </div>

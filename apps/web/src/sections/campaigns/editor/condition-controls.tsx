@@ -2,7 +2,7 @@ import { isSegmentField, type Operator, SEGMENT_FIELDS } from "@okaeri/domain/se
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ActionProps, FieldSelectorProps, OperatorSelectorProps } from "react-querybuilder";
-import styles from "./conditions.module.css";
+import styles from "./ConditionBuilder.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import { type BuilderContext, FIELD_GROUPS, type FieldGroup, nodePath, offeredFields } from "./target-tree.ts";

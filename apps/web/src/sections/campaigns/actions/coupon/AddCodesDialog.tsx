@@ -8,8 +8,9 @@ import { Dialog } from "../../../../ui/Dialog.tsx";
 import { FileDrop } from "../../../../ui/FileDrop.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { formatCount, formatNumber } from "../../../../ui/format.ts";
-import styles from "../../campaigns.module.css";
+import styles from "../../form.module.css";
 import { fileText, listPieces } from "../../list-pieces.ts";
+import textStyles from "../../text.module.css";
 
 type Refused = { line: number; message: string };
 type Outcome = { added: number; refused_count: number; refused: Refused[] };
@@ -115,7 +116,7 @@ function OutcomeWords({ outcome, failure }: { outcome: Outcome; failure: string 
   return (
     <div role="status">
       {failure ? (
-        <p className={styles.error} role="alert">
+        <p className={textStyles.error} role="alert">
           {failure}
         </p>
       ) : null}

@@ -11,8 +11,8 @@ import { ReasonedButton } from "../../../../ui/ReasonedButton.tsx";
 import { KeyValueList } from "../../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
 import type { CampaignDetail } from "../../campaigns.api.ts";
-import styles from "../../campaigns.module.css";
 import { CodePool } from "./CodePool.tsx";
+import styles from "./coupon.module.css";
 
 const KINDS = { draft: "neutral", issued: "success", ended: "warning" } as const;
 

@@ -15,8 +15,9 @@ import type { Figure } from "../../../../ui/fields/field-props.ts";
 import { formatCount } from "../../../../ui/format.ts";
 import { ReasonedButton } from "../../../../ui/ReasonedButton.tsx";
 import { SummaryStrip } from "../../../../ui/SummaryStrip.tsx";
-import styles from "../../campaigns.module.css";
+import form from "../../form.module.css";
 import { AddCodesDialog } from "./AddCodesDialog.tsx";
+import styles from "./coupon.module.css";
 
 export type PooledCoupon = {
   id: number;
@@ -64,7 +65,7 @@ export function CodePool({ campaignId, coupon }: CodePoolProps) {
           { label: t("coupon.pool.given"), value: formatCount(given, "codes") },
         ]}
       />
-      <div className={styles.actionButtons}>
+      <div className={styles.poolButtons}>
         <ReasonedButton reason={reason} onClick={() => setOpen("add")}>
           {t("coupon.pool.add")}
         </ReasonedButton>
@@ -172,7 +173,7 @@ function Alarm({ at, reason, save }: AlarmProps) {
   };
   const sound = typed === "" || within(typed, ALARM);
   return (
-    <div className={styles.inlineFields}>
+    <div className={form.inlineFields}>
       <FigureField
         id="codes-alarm"
         label={t("coupon.pool.alarm")}

@@ -12,10 +12,12 @@ import { RowsField } from "../../../../ui/fields/RowsField.tsx";
 import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { monthName, type Unit, weekdayName } from "../../../../ui/format.ts";
-import styles from "../../campaigns.module.css";
+import formStyles from "../../form.module.css";
+import text from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
 import { PlanCodesField } from "../PlanCodesField.tsx";
 import { CodePool } from "./CodePool.tsx";
+import styles from "./coupon.module.css";
 import type { CouponFigure, DraftCoupon } from "./coupon-draft.ts";
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
@@ -48,7 +50,7 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
   const absolute = coupon.discount_type === "absolute";
   const ofPlan = (absolute ? coupon.absolute_type : coupon.rate_type) === "plan";
   return (
-    <div className={styles.form}>
+    <div className={formStyles.form}>
       <TextField
         {...field("name")}
         value={coupon.name}
@@ -81,7 +83,7 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
         </div>
       </Radio.Group>
       {coupon.type === "code" ? (
-        <div className={styles.figure}>
+        <div className={formStyles.figure}>
           <TextField
             {...field("code")}
             value={coupon.code ?? ""}
@@ -100,7 +102,7 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
           value={coupon.discount_type}
           onChange={(type) => set({ discount_type: type as DraftCoupon["discount_type"] })}
         >
-          <div className={styles.inline}>
+          <div className={formStyles.inline}>
             {DISCOUNT_TYPES.map((type) => (
               <Radio key={type} value={type} label={t(`coupon.discount.${type}`)} />
             ))}
@@ -112,13 +114,13 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
           value={ofPlan ? "plan" : "action"}
           onChange={(from) => set({ [absolute ? "absolute_type" : "rate_type"]: from as "action" | "plan" })}
         >
-          <div className={styles.inline}>
+          <div className={formStyles.inline}>
             <Radio value="action" label={t("coupon.figure.action")} />
             <Radio value="plan" label={t("coupon.figure.plan")} />
           </div>
         </Radio.Group>
-        {ofPlan ? <p className={styles.quiet}>{t("coupon.figure.planNote")}</p> : null}
-        <div className={styles.inlineFields}>
+        {ofPlan ? <p className={text.quiet}>{t("coupon.figure.planNote")}</p> : null}
+        <div className={formStyles.inlineFields}>
           {ofPlan ? null : absolute ? (
             <FigureField {...figure("discount_absolute", "yen", true)} />
           ) : (
@@ -131,11 +133,11 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
       </Group>
 
       <Group title={t("coupon.group.where")}>
-        <div className={styles.inlineFields}>
+        <div className={formStyles.inlineFields}>
           <FigureField {...figure("use_condition", "yen")} help={t("coupon.help.use_condition")} />
           <DateField {...day("reservation_end_date")} help={t("coupon.help.reservation_end_date")} />
         </div>
-        <div className={styles.inlineFields}>
+        <div className={formStyles.inlineFields}>
           <DateField {...day("stay_start_date")} />
           <DateField {...day("stay_end_date")} />
         </div>
@@ -144,7 +146,7 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
             value={coupon.available_months.map(String)}
             onChange={(chosen) => set({ available_months: chosen.map(Number).toSorted((a, b) => a - b) })}
           >
-            <div className={styles.inline}>
+            <div className={formStyles.inline}>
               {MONTHS.map((month) => (
                 <Checkbox key={month} value={String(month)} label={monthName(month)} />
               ))}
@@ -156,7 +158,7 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
             value={coupon.day_of_week.map(String)}
             onChange={(chosen) => set({ day_of_week: chosen.map(Number).toSorted((a, b) => a - b) })}
           >
-            <div className={styles.inline}>
+            <div className={formStyles.inline}>
               {WEEKDAYS.map((weekday) => (
                 <Checkbox key={weekday} value={String(weekday)} label={weekdayName(weekday)} />
               ))}
@@ -174,7 +176,7 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
           empty={t("coupon.noBlackout")}
           nameOf={({ start }) => start}
           row={(period, at) => (
-            <div className={styles.inlineFields}>
+            <div className={formStyles.inlineFields}>
               {(["start", "end"] as const).map((side) => (
                 <DateField
                   key={side}
@@ -201,8 +203,8 @@ export function CouponForm({ detail: coupon, set, saved, ...form }: FormProps<Dr
       </Group>
 
       <Group title={t("coupon.group.limits")}>
-        <p className={styles.quiet}>{t("coupon.help.limits")}</p>
-        <div className={styles.inlineFields}>
+        <p className={text.quiet}>{t("coupon.help.limits")}</p>
+        <div className={formStyles.inlineFields}>
           {coupon.type === "acquire" ? <FigureField {...figure("acquire_amount_limit", "people")} /> : null}
           <FigureField {...figure("use_amount_limit", "sheets")} />
           <FigureField {...figure("use_times_limit", "times")} />
@@ -219,13 +221,13 @@ function PoolOfAction({ saved }: Pick<FormProps<DraftCoupon>, "saved">) {
   const input = { id: saved?.campaignId ?? 0 };
   const { data } = useQuery(api.coupons.ofCampaign.queryOptions({ input, enabled: saved !== null }));
   const coupon = data?.items.find((one) => one.campaign_action_id === saved?.actionId);
-  if (saved === null || !coupon?.pool) return <p className={styles.quiet}>{t("coupon.pool.saveFirst")}</p>;
+  if (saved === null || !coupon?.pool) return <p className={text.quiet}>{t("coupon.pool.saveFirst")}</p>;
   return <CodePool campaignId={saved.campaignId} coupon={{ ...coupon, pool: coupon.pool }} />;
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className={styles.formGroup}>
+    <fieldset className={formStyles.formGroup}>
       <legend>{title}</legend>
       {children}
     </fieldset>
@@ -238,11 +240,11 @@ function Days(props: { id: string; label: string; error: string | undefined; all
   return (
     <fieldset id={id} tabIndex={-1} className={styles.chips}>
       <legend>
-        {label} <span className={styles.quiet}>{all}</span>
+        {label} <span className={text.quiet}>{all}</span>
       </legend>
       {children}
       {error ? (
-        <p className={styles.error} role="alert">
+        <p className={text.error} role="alert">
           {error}
         </p>
       ) : null}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { SegmentAudience } from "../../campaigns.api.ts";
-import styles from "../../campaigns.module.css";
+import styles from "../../text.module.css";
 
 /** Whether fewer guests get the coupon than match: it is limited, or some have it already. */
 export const isCouponShort = ({ coupons, matched }: Pick<SegmentAudience, "coupons" | "matched">): boolean =>

@@ -5,8 +5,10 @@ import { IconPlus } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
-import styles from "../../campaigns.module.css";
+import formStyles from "../../form.module.css";
+import textStyles from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
+import styles from "./MailForm.module.css";
 
 type TextPart = "title" | "body" | "signature";
 
@@ -44,7 +46,7 @@ export function MailForm({ detail: mail, set, given, ...form }: FormProps<MailDe
     },
   });
   return (
-    <div className={styles.form}>
+    <div className={formStyles.form}>
       <TextField {...text("title")} />
       <fieldset className={styles.placeholders}>
         <legend>{t("mail.placeholders")}</legend>
@@ -62,7 +64,7 @@ export function MailForm({ detail: mail, set, given, ...form }: FormProps<MailDe
         ))}
       </fieldset>
       {couponMentionedBy(mail).told ? (
-        <p className={styles.quiet}>{t(given.has("coupon") ? "mail.ownCoupon" : "mail.heldCoupon")}</p>
+        <p className={textStyles.quiet}>{t(given.has("coupon") ? "mail.ownCoupon" : "mail.heldCoupon")}</p>
       ) : null}
       <TextField {...text("body")} lines={10} maxLines={24} help={t("mail.bodyHint")} />
       <TextField {...text("signature")} lines={3} help={t("mail.signatureHint")} />

@@ -1,7 +1,8 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import styles from "../../campaigns.module.css";
+import textStyles from "../../text.module.css";
+import styles from "./MailPaper.module.css";
 
 export type PaperWidth = "desktop" | "phone";
 type Mail = { subject: string; from: string; html: string; text: string; customer: { email: string | null } | null };
@@ -75,7 +76,7 @@ export function MailPaper({ mail, width }: { mail: Mail; width: PaperWidth }) {
       ) : (
         <pre className={styles.plain}>{mail.text}</pre>
       )}
-      <button type="button" className={styles.textLink} onClick={() => setPart(part === "html" ? "text" : "html")}>
+      <button type="button" className={textStyles.textLink} onClick={() => setPart(part === "html" ? "text" : "html")}>
         {t(part === "html" ? "preview.showText" : "preview.showHtml")}
       </button>
     </div>

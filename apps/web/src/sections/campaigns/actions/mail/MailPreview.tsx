@@ -8,9 +8,10 @@ import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../campaigns.api.ts";
-import styles from "../../campaigns.module.css";
+import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
 import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
+import styles from "./preview.module.css";
 import { isWritten, previewQuestion } from "./preview-question.ts";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
@@ -30,7 +31,7 @@ export function MailPreview({ target, actions, examples }: EditorPreviewProps) {
       {preview.isError && written ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
       ) : shown === undefined ? (
-        <p className={styles.quiet} role="status">
+        <p className={text.quiet} role="status">
           {t(askable ? "preview.loading" : written ? "preview.needsTarget" : "preview.needsWords")}
         </p>
       ) : (
@@ -44,8 +45,8 @@ export function MailPreview({ target, actions, examples }: EditorPreviewProps) {
               ))}
             </ul>
           ) : null}
-          {shown.customer === null ? <p className={styles.quiet}>{t("preview.nobody")}</p> : null}
-          {shown.coupon_is_example ? <p className={styles.quiet}>{t("preview.couponExample")}</p> : null}
+          {shown.customer === null ? <p className={text.quiet}>{t("preview.nobody")}</p> : null}
+          {shown.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
           <MailPaper mail={shown} width={width} />
         </>
       )}

@@ -1,7 +1,7 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { useTranslation } from "react-i18next";
 import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
-import styles from "../../campaigns.module.css";
+import styles from "../../text.module.css";
 
 /** A mail's words as they were written, placeholders by their names. */
 export function MailSummary({ detail: mail }: { detail: MailDetail }) {

@@ -3,9 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { previewQuery } from "../../campaigns.api.ts";
-import styles from "../../campaigns.module.css";
+import layout from "../../layout.module.css";
+import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
 import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
+import styles from "./preview.module.css";
 import { isWritten, previewQuestion } from "./preview-question.ts";
 
 /** The saved mail as a guest of its target reads it. */
@@ -15,20 +17,20 @@ export function SavedPreview({ target, actions }: PreviewProps) {
   const written = isWritten(actions);
   const preview = useQuery(previewQuery(written && target ? previewQuestion(target, actions, null) : undefined));
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack}>
       <div className={styles.previewHead}>
-        <h3 className={styles.caption}>{t("preview.title")}</h3>
+        <h3 className={text.caption}>{t("preview.title")}</h3>
         <PaperWidthChoice width={width} onChange={setWidth} />
       </div>
       {preview.isError ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
       ) : preview.data ? (
         <>
-          {preview.data.coupon_is_example ? <p className={styles.quiet}>{t("preview.couponExample")}</p> : null}
+          {preview.data.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
           <MailPaper mail={preview.data} width={width} />
         </>
       ) : (
-        <p className={styles.quiet}>{t(written ? "preview.loading" : "preview.needsWords")}</p>
+        <p className={text.quiet}>{t(written ? "preview.loading" : "preview.needsWords")}</p>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { formatCount } from "../../../../ui/format.ts";
 import { Stacked } from "../../../../ui/Stacked.tsx";
 import { CountText } from "../../../../ui/values.tsx";
 import type { Push, SegmentAudience } from "../../campaigns.api.ts";
-import styles from "../../campaigns.module.css";
+import styles from "../../text.module.css";
 
 /** Beside a message's funnel: points reach whom the message does not. */
 export function PointsBeside({ counted, hasMessage }: { counted: SegmentAudience; hasMessage: boolean }) {

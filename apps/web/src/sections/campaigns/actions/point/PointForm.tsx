@@ -6,7 +6,8 @@ import { ChoiceField } from "../../../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../../../ui/fields/DateField.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../../../ui/fields/field-props.ts";
-import styles from "../../campaigns.module.css";
+import styles from "../../form.module.css";
+import text from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
 import { PlanCodesField } from "../PlanCodesField.tsx";
 import type { DraftFigure, DraftPoint } from "./point-draft.ts";
@@ -92,7 +93,7 @@ export function PointForm({ detail: point, set, type, ...form }: FormProps<Draft
           />
         ) : null}
       </div>
-      <p className={styles.quiet}>{t(`point.expirationHint.${point.expiration_type}`)}</p>
+      <p className={text.quiet}>{t(`point.expirationHint.${point.expiration_type}`)}</p>
     </div>
   );
 }
