@@ -11,9 +11,9 @@ const LOOPS =
 const OWN = /\/campaigns\/actions\/(?:\w+\/|(?:point|coupon|mail|kinds)\.ts)/;
 /** What names a kind all the same, and why. */
 const NAMED: Record<string, string> = {
-  "apps/web/src/sections/campaigns/actions/kind.ts: coupon": "the same, asked by the screens",
   "packages/contract/src/campaigns/calls.ts: coupon":
-    "what a text tells of, and the count of guests who get what does not suffice for all",
+    "what a text mentions, and how many guests get a benefit that is limited",
+  "apps/web/src/sections/campaigns/actions/kind.ts: coupon": "the same, asked by the screens",
 };
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|--).*$/gm, "");

@@ -94,7 +94,10 @@ export function judgeCoupon(
   };
 }
 
-/** Whether the coupon is in force and given, and whether its limits (in all, of each guest, of each booking) leave room. */
+/**
+ * Whether the coupon is in force and given, and whether its limits (in all, of each guest, of each booking) leave room. What was used so
+ * far does not change meanwhile: the server has locked the coupon (`lockCoupon`).
+ */
 function limitReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: CouponAsk): CouponReason[] {
   const reasons: CouponReason[] = [];
   const { use_amount_limit: inAll, use_times_limit: times, use_quantity_limit: most } = terms;
