@@ -1,15 +1,7 @@
-import { Tag, type TagKind } from "../../ui/Tag.tsx";
-
-type Rank = { name: string; priority: number };
+import { Tag } from "../../ui/Tag.tsx";
+import { type Rank, rankKind } from "./rank-kind.ts";
 
 /** A held rank by its name. */
 export function RankTag({ rank }: { rank: Rank }) {
   return <Tag kind={rankKind(rank)}>{rank.name}</Tag>;
-}
-
-/** A rank that is named after a metal has its colour, whatever its place; of other names the best is picked out (product §11, priority). */
-export function rankKind({ name, priority }: Rank): TagKind {
-  if (/ゴールド|gold/i.test(name)) return "gold";
-  if (/シルバー|silver/i.test(name)) return "silver";
-  return priority === 1 ? "kaki" : "neutral";
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rankKind } from "./RankTag.tsx";
+import { rankKind } from "./rank-kind.ts";
 
 it("gold is gold, whatever its place; of ranks with other names the best is picked out", () => {
   const ranks = ["プラチナ", "ゴールド", "シルバー", "レギュラー", "Gold members", "常連"];
