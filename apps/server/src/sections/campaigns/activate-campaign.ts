@@ -20,7 +20,7 @@ import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
 
 /**
- * Switches a basic campaign on; of any other, makes one push per action and adds the jobs, all in the caller's transaction. The
+ * Switches a basic campaign on; of any other, makes one push per action and adds the jobs, all in the caller's transaction. Idempotent: the
  * same click twice (the same version) sends once. @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE, INVALID_INPUT.
  */
 export async function activateCampaign(
@@ -63,7 +63,7 @@ export function movingOf(jobs: Jobs, scope: Scope, campaignId: number, { now, ki
   return { jobs, source: campaignSource(kinds), accountId: scope.accountId, campaignId, now };
 }
 
-/** What keeps the campaign from what is to be done with it next. */
+/** What is missing before the next step of the campaign. */
 export function missingOf(
   tx: Tx,
   scope: Scope,
@@ -87,8 +87,8 @@ function startOf(
 }
 
 /**
- * A basic campaign's rules from today on. Stays that check out today are judged by what is in force at the end of the day, also those
- * that were paid this morning.
+ * A basic campaign's rules from today on. Stays that check out today are judged by the rules at the end of the day, also those that were
+ * paid this morning.
  */
 async function changeRules(
   tx: Tx,
@@ -102,8 +102,8 @@ async function changeRules(
 }
 
 /**
- * Stops what is under way within seconds: every worker asks before each mail and each few hundred benefits. A stopped basic campaign pays no stay that checks out
- * today or later. @throws CallError NOT_FOUND, WRONG_STATE.
+ * Stops everything that is running within seconds: every worker checks before each mail and each few hundred benefits. A stopped basic
+ * campaign pays no stay that checks out today or later. @throws CallError NOT_FOUND, WRONG_STATE.
  */
 export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: Writer): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
@@ -124,7 +124,7 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   if (!isCommandAllowed(campaign.status, "resume")) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
   refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "go_on"));
-  // A send whose last mail went out while it was being stopped has nothing to go on with.
+  // A send whose last mail went out while it was being stopped has nothing left to resume.
   const status = campaign.type === "basic" || campaign.has_open_push ? "active" : "inactive";
   await tx.run`update campaigns set status = ${status}, stopped_at = null, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}

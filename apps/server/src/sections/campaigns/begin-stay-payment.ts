@@ -10,9 +10,8 @@ import { type OpenPayment, openPayment, setPayment } from "./stay-payments.queri
 type PaymentRef = { accountId: number; paymentId: number };
 
 /**
- * Begins a payment: asks for the right of the person once more, and adds the version that pays to the campaign's rule history. Until then
- * nothing has been granted. Afterwards the rules owe the points, whatever becomes of the person, and a worker that takes the job again
- * goes on.
+ * Begins a payment: checks the person's right once more, and adds the paying version to the campaign's rule history. Until then nothing has
+ * been granted. Afterwards the rules owe the points, even if the person loses the right, and a worker that takes the job again goes on.
  * @returns the days whose stays are to be settled; null when nothing is to be done.
  */
 export async function beginStayPayment(
@@ -24,7 +23,7 @@ export async function beginStayPayment(
   if (payment === null) return null;
   const may = await stillHolds(app, payment.created_by, { action: "campaigns/edit", accountIds: [accountId] });
   return inScope(async (tx) => {
-    // The campaign is locked first, in the same order as by whoever asks, edits or stops.
+    // Lock order: the campaign first, as in asking, editing and stopping (no deadlock).
     const campaign = await lockCampaign(tx, accountId, payment.campaign_id);
     const open = await openPayment(tx, accountId, paymentId);
     if (open === null) return null;

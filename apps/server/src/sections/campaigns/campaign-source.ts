@@ -9,7 +9,7 @@ import { withinReach } from "../segments/audience.ts";
 import { conditionSql } from "../segments/condition-sql.ts";
 import { contentHash } from "./document/content-hash.ts";
 
-/** What the engine of pushes asks the campaign they belong to. */
+/** What the push engine needs from the campaign of a push. */
 export const campaignSource = (kinds: ActionKinds): PushSource => ({
   ...REST,
   kind: "by_hand",
@@ -47,7 +47,7 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
   },
 });
 
-/** All that is asked of a campaign where its pushes only end. */
+/** The part that is needed where its pushes only end. */
 const REST: Pick<PushSource, "rest"> = {
   async rest(tx, accountId, campaignId) {
     await tx.run`update campaigns set status = 'inactive', stopped_at = null, updated_at = now()

@@ -72,7 +72,7 @@ export async function listCampaigns(
     {
       from: sql`campaigns c where ${sql.join([sql`c.account_id = ${accountId}`, ...conditions], sql` and `)}`,
       order,
-      // The page is cut first, and what is expensive is joined to its rows alone.
+      // The page is cut first; expensive joins see its rows only.
       rows: (cut) => sql<CampaignRow>`select ${columns} from (select c.* ${cut}) c ${facts} order by ${order}`,
     },
   );
@@ -84,7 +84,7 @@ export async function findCampaign(tx: Tx, accountId: number, id: number): Promi
   return found ?? null;
 }
 
-/** What commands on a campaign ask. */
+/** What commands on a campaign need. */
 export type LockedCampaign = Pick<
   CampaignRow,
   | "id"

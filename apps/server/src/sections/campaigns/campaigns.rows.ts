@@ -49,7 +49,7 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
     activate: held.includes("edit") && isCommandAllowed(row.status, "activate"),
     stop: held.includes("edit") && isCommandAllowed(row.status, "stop"),
     resume: held.includes("edit") && isCommandAllowed(row.status, "resume"),
-    // A send that waits for approval is approved or refused by anybody but who started it.
+    // Anybody but the person who started a send approves or refuses it (four-eyes principle).
     approve: held.includes("edit") && mayDecide(send, scope),
     refuse: held.includes("edit") && mayDecide(send, scope),
     cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
@@ -70,7 +70,7 @@ function canTakeBack(push: Returnable | PushRow, { kinds, segments, reversed }: 
 const mayDecide = (send: OpenSend | null, scope: Scope) =>
   send?.awaits_approval === true && !send.asked_by.includes(scope.userId);
 
-/** What the rows of pushes do not say themselves. */
+/** What the rows of pushes do not hold themselves. */
 type Said = {
   kinds: ActionKinds;
   segments: readonly SavedSegment[];

@@ -9,10 +9,10 @@ import { auditCampaign, movingOf } from "./activate-campaign.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import type { Writer } from "./save-campaign.ts";
 
-// What people decide about a send that nobody has got anything of yet.
+// What people decide about a send of which nobody has got anything yet.
 
 /**
- * A second person approves what goes out, as of the version they looked at. Their second click changes nothing.
+ * A second person approves what goes out, in the version they looked at. A second click changes nothing (idempotent).
  * @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE, FORBIDDEN (who started it).
  */
 export async function approveSend(

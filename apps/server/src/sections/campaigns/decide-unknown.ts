@@ -14,8 +14,9 @@ import type { Writer } from "./save-campaign.ts";
 type Decision = { id: number; decision: "resend" | "delivered"; recipients: Unknown["only"] };
 
 /**
- * What a person decides about messages of which nobody knows whether they arrived, having looked into the mail server's log.
- * @returns how many were decided about, and how many that were named were not: their outcome is known meanwhile, or they are not in reach.
+ * A person has looked into the mail server's log and decides about messages with unknown outcome.
+ * @returns how many were decided about, and how many of the named ones were not: their outcome is known meanwhile, or they are out of
+ * reach.
  * @throws CallError NOT_FOUND, INVALID_INPUT (what would be sent is not complete).
  */
 export async function decideUnknown(

@@ -2,8 +2,8 @@ import type { NamedThing } from "../../audit/forget-in-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 
 /**
- * Campaigns and their targets that are called after a guest who is erased are called by their number; what they say to others stays.
- * Returns all campaigns: one may have had another name before, and its lines hold the names of its coupons.
+ * Renames campaigns and targets that are called after a guest who is erased: they are called by their number; what they tell others stays.
+ * Returns all campaigns: one may have had another name before, and its audit lines hold the names of its coupons.
  */
 export async function forgetNamesOfCampaigns(
   tx: Tx,

@@ -13,8 +13,8 @@ import { addPayment, arePaid } from "./stay-payments.queries.ts";
 export type PayStaysInput = { id: number; from: string; to: string; preview: boolean };
 
 /**
- * Pays stays from before a basic campaign was switched on, or from while it was stopped: an act of its own, never a side effect. A job
- * does it, and asks for the person's right again (begin-stay-payment.ts); asked for twice, it is done once.
+ * Pays stays from before a basic campaign was switched on, or from while it was stopped: an act of its own, never a side effect. A job does
+ * it, and checks the person's right again (begin-stay-payment.ts). Idempotent: requested twice, it is done once.
  * @throws CallError NOT_FOUND, WRONG_STATE (not a running basic campaign), INVALID_INPUT with `from` or `to`.
  */
 export async function payStays(

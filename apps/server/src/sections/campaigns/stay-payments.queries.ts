@@ -24,7 +24,7 @@ type NewPayment = {
   now: Date;
 };
 
-/** The payment that now waits: a new one, or the one that is open for the same days already. */
+/** An upsert of the waiting payment: a new one, or the one that is open for the same days already. */
 export async function addPayment(
   tx: Tx,
   accountId: number,
@@ -74,7 +74,7 @@ export async function paymentsOf(tx: Tx, accountId: number, campaignId: number):
     where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 10`;
 }
 
-/** Whether these days have been asked for under this version already, and nothing refused it. */
+/** Whether these days were requested under this version already, and not refused. */
 export async function arePaid(
   tx: Tx,
   accountId: number,

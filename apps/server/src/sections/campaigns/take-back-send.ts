@@ -20,8 +20,8 @@ export async function previewTakeBack(tx: Tx, scope: Scope, { id, push_action_id
 }
 
 /**
- * Takes back all that a send gave, of everybody: its points, which become debts where they were spent, and coupons that nobody used. What
- * of it still waits goes out no more. A job does it, and nobody can stop it on the way; asked for twice, it is done once.
+ * Takes back from everybody what a send gave: its points, which become debts where they were spent, and unused coupons. Recipients who
+ * still wait get nothing more. A job does it, and nobody can stop it. Idempotent: requested twice, it is done once.
  * @throws CallError NOT_FOUND, INVALID_INPUT (no push of the campaign), WRONG_STATE (it is running).
  */
 export async function takeBackSend(

@@ -10,7 +10,7 @@ import { benefitsByKind } from "./benefits-by-kind.ts";
 
 /**
  * Takes back what a send gave, some guests a transaction; a worker that takes the job over goes on after the last of them. Returns whether
- * it is done, which it is not where the process ends.
+ * it is done; it is not when the process stops.
  */
 export async function workOffTakeBack(
   app: App,
@@ -32,7 +32,7 @@ async function takeSomeBack(
   kinds: ActionKinds,
   { accountId, takeBackId }: { accountId: number; takeBackId: number },
 ): Promise<boolean> {
-  // Before all others, as whoever merges guests or reverses a grant does.
+  // Lock order: the programme first, as in merging guests or reversing a grant.
   await lockProgramme(tx, accountId);
   const open = await lockTakeBack(tx, accountId, takeBackId);
   const send = open && (await sendOf(tx, accountId, open.campaign_id, open.push_action_id));

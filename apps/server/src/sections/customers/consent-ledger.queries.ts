@@ -18,7 +18,7 @@ export type ConsentLine = {
   entered_by: string | null;
 };
 
-/** Every word of the ledger about one guest, the newest first: the proof. */
+/** Every entry of the ledger about one guest, newest first: the proof. */
 export function consentLedger(tx: Tx, scope: Scope, customerId: number): Promise<ConsentLine[]> {
   return tx.all<ConsentLine>`select k.id, k.channel, k.purpose, k.state, ${isoInstant(sql`k.happened_at`)} as happened_at, k.source,
       k.text_version, k.remarks, u.name as entered_by
@@ -30,7 +30,7 @@ export type NewConsent = Pick<ConsentLine, "channel" | "purpose" | "state" | "te
   happenedAt: Date;
 };
 
-/** Whether the guest said something later on the same: the last line counts, so that none may be put before another. */
+/** Whether the guest said something about the same later: the last entry counts, so none may be inserted before another. */
 export async function newerConsent(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
   const found = await tx.maybe<{ one: number }>`select 1 as one from customer_consents k
     where k.account_id = ${scope.accountId} and k.customer_id = ${customerId} and k.channel = ${line.channel}
@@ -38,7 +38,7 @@ export async function newerConsent(tx: Tx, scope: Scope, customerId: number, lin
   return found !== undefined;
 }
 
-/** Whether the ledger's last word on it is this one, entered by staff for the same day: twice by a double click. */
+/** Whether staff made the same entry for the same day already, as with a double click (idempotent). */
 export async function alreadySaid(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
   const last = await tx.maybe<{
     same: boolean;
@@ -50,8 +50,8 @@ export async function alreadySaid(tx: Tx, scope: Scope, customerId: number, line
 }
 
 /**
- * A line entered by staff. Who takes a withdrawal of mail back by word of mouth is off the list of addresses that want none, too; an
- * address that bounced or complained stays on it.
+ * An entry made by staff. When a guest agrees to mail again by word of mouth, the address leaves the suppression list; an address that
+ * bounced or complained stays on it.
  */
 export async function addConsentLine(
   tx: Tx,

@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 
-/** A line about one guest; `after` holds no words about the guest, for the log outlasts them. */
+/** An audit line about one guest. `after` holds no words about the guest, because the log outlasts them. */
 export function customerAudit(
   tx: Tx,
   { scope, ip }: Pick<CallContext, "scope" | "ip">,

@@ -13,8 +13,8 @@ const inTokyo = (moment: ReturnType<typeof sql>) =>
   sql<string>`to_char(${moment} at time zone 'Asia/Tokyo', 'YYYY-MM-DD HH24:MI')`;
 
 /**
- * All that is kept about one guest, by Japanese labels (個人情報保護法, disclosure). A facility's people
- * take out what they see; the whole is the headquarters' to give.
+ * Everything that is stored about one guest, with Japanese labels (個人情報保護法, disclosure). A facility's people export what they see; only the
+ * headquarters can give the whole.
  */
 export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Record<string, unknown>> {
   const account = scope.accountId;

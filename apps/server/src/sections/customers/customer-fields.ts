@@ -73,7 +73,7 @@ export const CUSTOMER_UNDO_DECISIONS: Readonly<Record<string, UndoDecision>> = {
   last_stay_on: "follows",
   stay_count: "follows",
   use_price_total: "follows",
-  // What staff, providers or the guest said; a customer of whom one of these was said is not emptied.
+  // What staff, providers or the guest said; a customer with one of these is not emptied.
   email_state: "kept",
   line_user_id: "kept",
   line_follow_state: "kept",

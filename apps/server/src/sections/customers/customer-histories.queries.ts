@@ -25,8 +25,8 @@ async function pageOf<Row>(
 }
 
 /**
- * A facility's user sees what happened at their facilities. Points and coupons belong to the whole programme and are shown
- * whole: a balance that its own history does not explain would be wrong on the screen. A facility or reservation elsewhere is not named there.
+ * A facility's user sees what happened at their facilities. Points and coupons belong to the whole programme and are shown whole: a balance
+ * that its history does not explain would look wrong. A facility or reservation elsewhere is not named there.
  */
 function atFacilities(scope: Scope, row: "h" | "r" = "h"): RawBuilder<unknown> {
   if (scope.facilityIds === null) return sql`true`;

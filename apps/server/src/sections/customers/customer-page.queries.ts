@@ -53,7 +53,7 @@ export async function pageOfCustomers(
   return tx.one(result);
 }
 
-// From here on the count is asked first, to know which end of the list is nearer.
+// From this offset on the count is read first, to know which end of the list is nearer.
 const DEEP = 2_000;
 
 /** The unfiltered list, last stay first: walks the index of totals; a deep page (large offset) starts from the nearer end. */
@@ -68,7 +68,7 @@ async function pageOfAll(
     order by ${forward ? sql`t.last_stay_on desc nulls last, t.customer_id desc` : sql`t.last_stay_on asc nulls first, t.customer_id asc`}
     limit ${take} offset ${skip}`;
   if (first < DEEP) {
-    // What every visit of the list begins with: planning it took six times as long as the rest of it.
+    // Every visit of the list starts with it, so it is a prepared statement: planning took six times as long as the rest.
     const page = sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
       array(${walk(true, first, input.size)}) as ids`;
     return (await runPrepared(tx, "customers_unfiltered", page))[0] ?? { ids: [], total: 0 };
@@ -84,8 +84,8 @@ async function pageOfAll(
 }
 
 /**
- * The narrow totals table unless a field of the wide customer row is asked for; both hold last stay, stays and yen. The
- * unfiltered list then walks the totals' index in its order.
+ * The narrow totals table unless a field of the wide customer row is needed; both hold last stay, stays and yen. The unfiltered list then
+ * walks the totals' index in its order.
  */
 function sourceOf(
   scope: Scope,
@@ -166,7 +166,7 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
   return search ? [search, ...conditions] : conditions;
 }
 
-/** Of these facilities those of the person: asking for another would tell which of the own guests stay there. */
+/** Only the person's own facilities of these: a filter by another would reveal which of the own guests stay there. */
 function withinReach(scope: Scope, ids: readonly number[]): number[] {
   return ids.filter((id) => scope.facilityIds === null || scope.facilityIds.includes(id));
 }

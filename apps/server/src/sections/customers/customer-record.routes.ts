@@ -84,10 +84,10 @@ export function customerRecordRoutes(os: Binder) {
       ofGuest(context, id, async (tx) => {
         const today = todayOf(context.app.clock);
         if (happened_on > today) throw fieldError("happened_on", { code: "in_future" });
-        // Of today it is now, so that a withdrawal just entered is not before what the guest agreed to this morning.
+        // For today it is now, so that a withdrawal entered just now is not before what the guest agreed to this morning.
         const happenedAt = happened_on === today ? context.app.clock.now() : new Date(`${happened_on}T00:00:00+09:00`);
         const entry = { ...line, happenedAt };
-        // One after the other, so that a double click is one line.
+        // The row lock puts a double click in a line, so that it makes one entry.
         await lockCustomer(tx, context.scope, id);
         if (await alreadySaid(tx, context.scope, id, entry))
           return { items: await consentLedger(tx, context.scope, id) };

@@ -27,7 +27,7 @@ export type CustomerRow = {
   line_state: "reachable" | "blocked" | "opted_out" | "no_consent" | "none";
 };
 
-/** Everything a row of the list shows, for the ids of one page and in their order. */
+/** Everything a row of the list shows, for the ids of one page and in their order: one statement for all rows (no N+1). */
 export async function customersByIds(
   tx: Tx,
   scope: Scope,
@@ -35,7 +35,7 @@ export async function customersByIds(
   today: CalendarDate,
 ): Promise<CustomerRow[]> {
   if (ids.length === 0) return [];
-  // Over eleven tables, planning costs more than reading fifty rows.
+  // A prepared statement: over eleven tables, planning costs more than reading fifty rows.
   return runPrepared(tx, "customers_by_ids", rowsOfCustomers(scope, ids, today));
 }
 
@@ -109,7 +109,7 @@ export type CustomerDetailRow = {
   consents: { channel: string; purpose: string; given: boolean; at: string; source: string }[];
 };
 
-/** A telephone as it was written, where that says more than the number read from it: an extension, a second one, or all there is. */
+/** A telephone as it was written, where that says more than the parsed number: an extension, a second number, or a text without any. */
 const tellsMore = sql`case when regexp_replace(normalize(c.tel_typed, nfkc), '\\D', '', 'g')
   <> all (array[coalesce(c.tel_national, ''), coalesce(substr(c.tel, 2), '')]) then c.tel_typed end`;
 
@@ -120,7 +120,7 @@ export async function customerDetailById(
   id: number,
   today: CalendarDate,
 ): Promise<CustomerDetailRow | undefined> {
-  // recency_days is kept as of scored_on, so that a night without news writes no row; days since then are added here.
+  // recency_days is as of scored_on, so that a night without changes writes no row; days since then are added here.
   return tx.maybe<CustomerDetailRow>`select c.gender, c.birthday, c.postcode, c.address, c.language, c.nationality,
       nullif(c.notes, '') as notes, c.version, c.name_typed, c.name_kana_typed, case when c.email is null then c.email_typed end as email_typed,
       ${tellsMore} as tel_typed, c.created_at, t.first_stay_on, t.reservation_count, coalesce(p.debt, 0) as point_debt,

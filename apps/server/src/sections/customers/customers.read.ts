@@ -8,10 +8,7 @@ export async function customerExists(tx: Tx, scope: Scope, id: number): Promise<
   return (await addressedCustomer(tx, scope, id)) === id;
 }
 
-/**
- * The customer whom an address means, in the person's reach: the one of that id, or who lives on after a merge. Undefined: nobody,
- * somebody out of reach or somebody inactive.
- */
+/** The customer of an id, in the person's reach; for a merged one, the survivor. Undefined: no such customer, out of reach or inactive. */
 export async function addressedCustomer(tx: Tx, scope: Scope, id: number): Promise<number | undefined> {
   const found = await tx.maybe<{ id: number }>`select t.customer_id as id from customers c
     join customer_totals t on t.account_id = c.account_id and t.customer_id = coalesce(c.merged_into, c.id) and t.is_listed

@@ -3,7 +3,7 @@ import { type Term, yearsBefore } from "../../jobs/terms.ts";
 /** 特定電子メール法: a proof is kept for three years after the last message that it allowed; what is in force is kept on. */
 const PROOF_YEARS = 3;
 
-/** Entries of the consent ledger that another one has taken the place of, and those of guests who were erased. */
+/** Entries of the consent ledger that a newer one replaced, and those of guests who were erased. */
 export const consentProofs: Term = {
   table: "customer_consents",
   of: "programmes",

@@ -10,7 +10,7 @@ export async function mergedInto(tx: Tx, accountId: number, id: number): Promise
   return rows.map((row) => row.id);
 }
 
-/** The balance is the survivor's; notes are kept for whom they were written. */
+/** The balance is the survivor's; notes stay with the customer they were written for. */
 export async function whatGoes(
   tx: Tx,
   accountId: number,
@@ -36,7 +36,7 @@ export async function dropBelongings(tx: Tx, accountId: number, ids: readonly nu
   await tx.run`delete from customer_keys where account_id = ${accountId} and customer_id = any (${ids}::bigint[])`;
 }
 
-/** What the guest register does not ask for; the guest stands in no list and no target from now on. */
+/** Deletes what the guest register does not need; from now on the guest is in no list and no target. */
 export async function eraseMarketing(
   tx: Tx,
   scope: Scope,
@@ -58,14 +58,14 @@ export async function eraseRest(tx: Tx, accountId: number, ids: readonly number[
 }
 
 /**
- * Remarks and told booking numbers in the ledgers, whose amounts and days stay: by a function of the owner's, since nobody else changes a
- * ledger (docs/adr/0365). After the audit log: the booking numbers tell which uses are the guest's.
+ * Erases remarks and booking numbers of engines in the ledgers; amounts and days stay. By a function of the owner's, because no other role
+ * changes a ledger (docs/adr/0365). After the audit log, because the booking numbers show which uses are the guest's.
  */
 export async function forgetInLedgers(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
   await tx.run`select forget_in_ledgers(${accountId}::bigint, ${ids}::bigint[])`;
 }
 
-/** The day after the last one on which the register is kept. */
+/** Customers whose register has been kept to its last day. `skip locked`: two workers take different ones. */
 export async function customersToForget(tx: Tx, accountId: number, today: CalendarDate): Promise<number[]> {
   const rows = await tx.all<{ id: number }>`select id from customers
     where account_id = ${accountId} and erase_rest_on < ${today}::date order by id limit 1000 for update skip locked`;

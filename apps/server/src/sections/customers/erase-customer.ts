@@ -32,8 +32,8 @@ export async function erasureOf(tx: Tx, { app, scope }: CallContext, id: number)
 }
 
 /**
- * What sections above keep of a guest and forget with him: merges, rows that could not be taken in, things that are called after him.
- * Returns the things whose lines in the audit log may say a word of his.
+ * Erases what sections above keep of a guest: merges, rows that could not be taken in, things named after the guest. Returns the things
+ * whose audit lines may hold a word of the guest's.
  */
 export type ForgetElsewhere = (
   tx: Tx,
@@ -43,8 +43,8 @@ export type ForgetElsewhere = (
 ) => Promise<NamedThing[]>;
 
 /**
- * Forgets a guest who asked for it (docs/adr/0105): what was kept for marketing goes at once, what the guest register needs goes when the
- * law lets it. Ledgers of points, coupons and stays keep their rows, which name nobody any more.
+ * Erases a guest on request (docs/adr/0105): marketing data goes at once, the guest register when the law allows it. Ledgers of points,
+ * coupons and stays keep their rows, which no longer name anybody.
  */
 export async function eraseCustomer(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function eraseCustomer(
 ): Promise<{ register_until: string | null }> {
   const { scope, app } = context;
   const { accountId } = scope;
-  // Whoever writes guests in sets has read them before: afterwards would bring back what they read.
+  // A race: set-based writers have read the guests before and would bring back what they read. The programme's lock keeps them out.
   await lockProgramme(tx, accountId);
   const guest = await lockCustomer(tx, scope, id);
   if (!guest) throw new CallError("NOT_FOUND");
@@ -86,7 +86,7 @@ async function forgetRest(tx: Tx, accountId: number, ids: readonly number[]): Pr
   await forgetRegister(tx, accountId, ids);
 }
 
-/** The guests of one programme whose register need not be kept any longer; a second run finds nothing. */
+/** Guests of one programme whose register need not be kept any longer. Idempotent: a second run finds nothing. */
 export async function forgetDue(tx: Tx, accountId: number, today: CalendarDate): Promise<number> {
   const ids = await customersToForget(tx, accountId, today);
   if (ids.length > 0) await forgetRest(tx, accountId, ids);

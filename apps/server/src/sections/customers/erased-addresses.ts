@@ -7,7 +7,7 @@ type Place = { accountId: number; cipher: Pick<Cipher, "fingerprints"> };
 const hashesOf = ({ accountId, cipher }: Place, address: string) =>
   cipher.fingerprints(address.toLowerCase(), `erased_addresses:${accountId}`);
 
-/** By what an erased guest is known again beside the mail address. */
+/** Keys other than the mail address by which an erased guest is recognised. */
 type OtherKeys = { memberNumber: string | null; tel: string | null; kanaKey: string | null };
 
 const otherHashesOf = ({ accountId, cipher }: Place, { memberNumber, tel, kanaKey }: OtherKeys) =>
@@ -16,7 +16,7 @@ const otherHashesOf = ({ accountId, cipher }: Place, { memberNumber, tel, kanaKe
     tel === null || kanaKey === null ? null : `tel:${tel}:${kanaKey}`,
   ].flatMap((key) => (key === null ? [] : cipher.fingerprints(key, `erased_keys:${accountId}`)));
 
-/** Remembers member numbers and telephones of guests who are erased; asked before they are taken away. */
+/** Stores hashes of member numbers and telephones of guests who are being erased; runs before they are deleted. */
 export async function rememberKeys(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
   const kept = await tx.all<{ kind: string; value: string; kana: string | null }>`
     select 'member' as kind, member_number as value, null as kana from customers
@@ -34,7 +34,7 @@ export async function rememberKeys(tx: Tx, place: Place, ids: readonly number[])
     select ${place.accountId}::bigint, h from unnest(${hashes}::bytea[]) h on conflict do nothing`;
 }
 
-/** Places of those among these guests whom one who asked to be forgotten had a key in common with. */
+/** Places of those among these guests who share a key with an erased guest. */
 export async function knownAsErased(
   tx: Tx,
   place: Place,
@@ -71,7 +71,7 @@ export async function forgetAddresses(tx: Tx, place: Place, addresses: readonly 
     select ${place.accountId}::bigint, h from unnest(${hashes}::bytea[]) h on conflict do nothing`;
 }
 
-/** Puts erased addresses that came again on the list of those that want no mail. Called wherever customers get an address. */
+/** Puts erased addresses that come back on the suppression list. Called wherever customers get an address. */
 export async function suppressErased(
   tx: Tx,
   place: Place,
@@ -91,7 +91,7 @@ export async function suppressErased(
     on conflict do nothing`;
 }
 
-/** The guest agreed anew: the address is like any other. */
+/** The guest agreed again: the address is like any other. */
 export async function welcomeBack(tx: Tx, place: Place, address: string): Promise<void> {
   await tx.run`delete from erased_addresses where account_id = ${place.accountId} and address_hash = any(${hashesOf(place, address)}::bytea[])`;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 
-/** By what these guests can be found in what was kept of them elsewhere. */
+/** What identifies these guests in data that is kept elsewhere. */
 export type ErasedGuest = {
   customerIds: readonly number[];
   addresses: readonly string[];
@@ -11,7 +11,7 @@ export type ErasedGuest = {
   names: readonly string[];
 };
 
-/** Read before anything is taken away. */
+/** Read before anything is deleted. */
 export async function erasedGuest(tx: Tx, accountId: number, ids: readonly number[]): Promise<ErasedGuest> {
   const { addresses, members, tels, names } = await tx.one<
     Record<"addresses" | "members" | "tels" | "names", string[]>
@@ -34,13 +34,13 @@ export async function erasedGuest(tx: Tx, accountId: number, ids: readonly numbe
 const hiragana = (text: string) =>
   text.replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 
-/** Shorter numbers, and years, are said of much else. */
+/** Shorter numbers, and years, occur in too many other meanings. */
 const LEAST_DIGITS = 5;
 
 /**
- * Patterns of PostgreSQL for texts in which a person may have written of the guest, in small letters and plain width (`says` of migration
- * 0585): a whole name or reading however it is spaced, an address, a telephone, a member number. Letters and digits beside a word are
- * another word; a short number counts where it is all there is.
+ * PostgreSQL patterns for texts in which somebody may have written about the guest, in lower case and plain width (`says` of migration
+ * 0585): a whole name or reading, whatever its spaces, an address, a telephone, a member number. A word with letters or digits next to it
+ * is another word; a short number counts only when it is the whole text.
  */
 export function patternsOf({ addresses, memberNumbers, tels, names }: ErasedGuest): string[] {
   const plain = (word: string) => word.normalize("NFKC").toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * What erasing a guest makes of each column that can hold a text (docs/adr/0365). A column without a decision fails checks/erasure.test.ts;
- * what is said here is looked for in sections/customers/erased-everywhere.test.ts.
+ * What an erasure makes of each column that can hold a text (docs/adr/0365). A column without a decision fails checks/erasure.test.ts;
+ * sections/customers/erased-everywhere.test.ts verifies each decision.
  */
 export const ERASURE_DECISIONS = {
   /** The guest's own, gone at once: emptied, replaced or deleted. */

@@ -87,7 +87,7 @@ async function openCustomers({ app, scope, language, ip, filter }: FileRequest):
     lines: fileLines(COLUMNS, app.database.streamInScope(scope, rowsOfCustomers(scope, found, today)), language),
     record: () =>
       app.database.inScope(scope, (tx) => {
-        // Words that were searched for may be a guest's name: the log is kept for good.
+        // The searched words may be a guest's name, and the log is kept for good: they are left out.
         const { q, page: _page, size: _size, ...conditions } = query;
         const how = picked ? { picked } : { ...conditions, ...(q ? { searched: true } : {}) };
         const entry = { action: "export", entity: "customers", accountId: scope.accountId };

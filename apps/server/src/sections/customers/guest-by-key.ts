@@ -4,8 +4,7 @@ import type { KnownCustomer } from "./guest-register.ts";
 import { knownCustomers } from "./known-customers.ts";
 
 /**
- * The one guest of the programme with this member number or mail address, as who lives on after a merge. Undefined: nobody, or several
- * whom it does not tell apart.
+ * The one guest of the programme with this member number or mail address; for a merged one, the survivor. Undefined: nobody, or several.
  */
 export async function guestByKey(
   tx: Tx,

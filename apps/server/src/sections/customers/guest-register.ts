@@ -1,7 +1,7 @@
 import { type LikenessReason, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
 import { type CustomerFields, comparedPerson, plainKana } from "./customer-fields.ts";
 
-/** A guest as one line of the file names him. */
+/** A guest as one line of the file names them. */
 export type Guest = CustomerFields & {
   /** Kana without spaces. */
   kanaKey: string | null;
@@ -12,7 +12,7 @@ export type Guest = CustomerFields & {
 /** A key that a reservation of the customer named beside the customer's own columns. */
 export type OtherKey = { kind: "member" | "email" | "tel"; value: string; kanaKey: string };
 
-/** A customer found by one of his keys. `found…` are the keys of the row that was found: after a merge it is another one. */
+/** A customer found by one of their keys. `found…` are the keys of the row that was found: after a merge it is another one. */
 export type KnownCustomer = {
   id: number;
   isActive: boolean;
@@ -58,12 +58,12 @@ type Unusable = { masked: boolean; shared: boolean };
 type TelUser = { kanaKey: string | null; name: string; person: Person };
 
 /**
- * Who is who (product §4, docs/adr/0100): a guest is the customer whom his keys name, member number, mail address, telephone with kana
- * name; else a new customer. Keys that name different customers join none of them: the guest waits. Lines are taken in the order of the
- * file, each sees what the lines before it made, so that the result does not depend on where one batch ends. Two different member numbers
- * are never joined; one that the programme issued is none that speaks against another one, and gives way to it (docs/adr/0321). What a
- * line says fills empty fields and replaces nothing; keys that find no place there are learnt beside them, so that it does not matter
- * which line came first.
+ * Decides who is who (product §4, docs/adr/0100). A guest is the customer whom the guest's keys name: member number, mail address,
+ * telephone with kana name; else a new customer. When keys name different customers, the guest waits for a person's decision. Lines are
+ * taken in the order of the file, and each sees what the lines before it made, so that the result does not depend on batch boundaries. Two
+ * different member numbers are never joined; a number that the programme issued does not contradict another one, and gives way to it
+ * (docs/adr/0321). A line fills empty fields and replaces nothing; keys that find no empty field are learnt as further keys, so that the
+ * order of the lines does not matter.
  */
 export class GuestRegister {
   readonly created: Person[] = [];
@@ -82,7 +82,7 @@ export class GuestRegister {
     this.learn(known);
   }
 
-  /** Takes in customers that are stored; one that is here already stays as the lines have made him. */
+  /** Takes in stored customers; one that is here already stays as the lines have made them. */
   learn(known: readonly KnownCustomer[]): void {
     for (const one of known) {
       const here = this.#byId.get(one.id);
@@ -108,8 +108,7 @@ export class GuestRegister {
   }
 
   /**
-   * Finds or makes the guest's customer. `onlyKnown`: of whom nobody is known none is made. `goesOn`: whose the guest is where the keys
-   * name nobody.
+   * Finds or makes the guest's customer. `onlyKnown`: makes none for an unknown guest. `goesOn`: the customer where the keys name nobody.
    */
   resolve(
     guest: Guest,
@@ -125,7 +124,7 @@ export class GuestRegister {
         others.map((other): Together => [found, other]),
       );
     if (found) {
-      // Only two member numbers speak against one person, and most lines name none.
+      // Only two member numbers contradict one person, and most lines have none.
       const alike =
         guest.member_number === null
           ? []
@@ -145,8 +144,8 @@ export class GuestRegister {
   }
 
   /**
-   * A person has decided whose the waiting guest is, or that he is a new customer: he takes what is told, and all keys. Who has one of
-   * these keys, too, comes back: they may be one person.
+   * A person has decided who the waiting guest is, or that it is a new customer, who then takes the guest's data and all keys. Returns
+   * customers who share one of these keys: they may be one person.
    */
   decide(guest: Guest, joined: Person | null): { person: Person; others: Person[] } {
     const unusable = this.#unusable(guest);
@@ -167,7 +166,7 @@ export class GuestRegister {
     return { person, others: [...new Set(holders)].filter((one) => one !== person && one.isActive) };
   }
 
-  /** Gives an existing customer what he lacks and the line knows. */
+  /** Fills an existing customer's empty fields from the line. */
   fill(person: Person, guest: Guest, unusable = this.#unusable(guest)): void {
     if (!person.isActive) return;
     const { fields } = person;
@@ -178,7 +177,7 @@ export class GuestRegister {
       if ((fields[key] !== null && !gives) || values[key] === null) continue;
       if (key === "member_number" && values[key] !== null && this.#byMember.has(values[key])) continue;
       if (gives) this.#giveWay(person);
-      // A telephone given with another name is somebody else's, as far as anybody knows.
+      // A telephone given with another name counts as another person's.
       if (key === "tel" && guest.kanaKey !== null && ![null, guest.kanaKey].includes(kanaOf(person))) continue;
       for (const field of [key, ...companions]) Object.assign(fields, { [field]: values[field] });
       changed = true;
@@ -191,7 +190,7 @@ export class GuestRegister {
     if (guest.kanaKey !== null) this.#learn(person, { kind: "tel", value: values.tel, kanaKey: guest.kanaKey });
   }
 
-  /** The issued number goes on naming the guest: it may stand on a card. */
+  /** The issued number still names the guest: it may be printed on a card. */
   #giveWay(person: Person): void {
     if (person.fields.member_number !== null)
       this.#note(person, { kind: "member", value: person.fields.member_number, kanaKey: "" });
@@ -211,7 +210,7 @@ export class GuestRegister {
     this.#note(person, key);
   }
 
-  /** The customers that the guest's keys name: one, none, or those between whom a person has to decide. */
+  /** The customers that the guest's keys name: one, none, or several between whom a person has to decide. */
   #named(guest: Guest, { masked, shared }: Unusable): Person[] {
     const member = guest.member_number === null ? undefined : this.#byMember.get(guest.member_number);
     const isOpen = (one: Person) => one.isActive && (member !== undefined || !conflicts(guest, one));
@@ -222,12 +221,12 @@ export class GuestRegister {
     const common = (stated[0] ?? []).filter((one) => stated.every((people) => people.includes(one)));
     if (common.length === 0) return [...new Set(stated.flat())].sort(byId);
     if (common.length === 1) return common;
-    // Families share an address: the one of the same name.
+    // Families share an address: take the one of the same name.
     const sameName = common.filter((one) => guest.kanaKey !== null && kanaOf(one) === guest.kanaKey);
     return sameName.length === 1 ? sameName : common.sort(byId);
   }
 
-  /** Who has a key of the guest and is somebody else all the same. */
+  /** Customers who share a key with the guest and are somebody else all the same. */
   #alike(guest: Guest, { masked, shared }: Unusable): Likeness[] {
     const byMail = guest.email === null || masked ? [] : (this.#byEmail.get(guest.email) ?? []);
     const byTel = shared ? [] : this.#sameTelAndKana(guest);
@@ -242,8 +241,8 @@ export class GuestRegister {
   }
 
   /**
-   * Gives an existing customer what the line says, in place of what is stored. He is still known by the keys he had. Two member numbers
-   * are never joined.
+   * Replaces an existing customer's fields by what the line says. The customer is still known by the earlier keys. Two member numbers are
+   * never joined.
    */
   replace(person: Person, guest: Guest, language: CustomerFields["language"] | null): void {
     const { fields } = person;
@@ -270,7 +269,7 @@ export class GuestRegister {
     this.#otherKeys.set(person, [...(this.#otherKeys.get(person) ?? []), key]);
   }
 
-  /** Enters a person as if he had just been read: under the keys that he has, by the name that he has. */
+  /** Indexes a person again, under their present keys and name. */
   #enterAnew(person: Person, before: CustomerFields): void {
     const { fields } = person;
     const keys = this.#otherKeys.get(person) ?? [];

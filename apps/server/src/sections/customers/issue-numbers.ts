@@ -45,7 +45,7 @@ export async function lastIssued(tx: Tx, accountId: number): Promise<number> {
   return counter?.last_number ?? 0;
 }
 
-/** Gives those who are registered without a member number one, where the programme issues them. The caller holds the programme's lock. */
+/** Gives newly registered guests without a member number one, where the programme issues them. The caller holds the programme's lock. */
 export async function issueAtRegistration(
   tx: Tx,
   accountId: number,

@@ -23,7 +23,7 @@ type Row = CustomerFields & {
   issued: boolean;
 };
 
-/** Every customer with one of these keys, as the one he was merged into; each key is one index look-up. */
+/** Every customer with one of these keys, as the survivor; each key is one index look-up. */
 export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys): Promise<KnownCustomer[]> {
   const learnt = await otherKeys(tx, accountId, keys);
   const found = await tx.all<Row>`
@@ -105,7 +105,7 @@ export async function saveKeys(
     on conflict do nothing returning customer_id as "customerId", kind, value, kana_key as "kanaKey"`;
 }
 
-/** What a reservation says of its guest, each with the time since when that is true (a source time, or the check-out day). */
+/** What a reservation says of its guest, each fact with its time (the source time, or the check-out day). */
 export type StatedFacts = {
   reservationId: number;
   code: string;
@@ -210,7 +210,7 @@ export async function saveCustomers(
     return [accountId, person.id, person.isNew, ...TOTALS.map(([name]) => own[name]), ...stated];
   });
   await copyRows(tx, "import_customers", [...LEADING, ...CUSTOMER_FIELDS], rows);
-  // One statement, so that the totals are there when the trigger on customers looks for them, and are not written again.
+  // One statement, so that the trigger on customers finds the totals and does not write them again.
   if (created.length > 0)
     await tx.run`with made as (
         insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)

@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 /** A guest whom a mail went to, as they are now. */
 export type Recipient = { id: number; email: string | null; language: "ja" | "en"; withdrawn: boolean };
 
-/** The guest behind a customer id of an old mail; who was merged since is found under the customer that was kept. */
+/** The guest of a customer id in an old mail; for a merged one, the survivor. */
 export async function findRecipient(tx: Tx, accountId: number, customerId: number): Promise<Recipient | undefined> {
   return tx.maybe<Recipient>`with recursive kept (id, merged_into) as (
       select c.id, c.merged_into from customers c where c.account_id = ${accountId} and c.id = ${customerId}

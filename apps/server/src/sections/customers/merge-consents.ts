@@ -17,7 +17,7 @@ type Word = Consent & {
   email: string | null;
 };
 
-/** The newest word of each customer on each channel and purpose. A mail address that must get nothing more is a withdrawal, too. */
+/** The newest entry of each customer on each channel and purpose. A mail address that must get nothing more counts as a withdrawal, too. */
 function newest(tx: Tx, accountId: number, ids: readonly number[]) {
   return tx.all<Word>`
     select distinct on (customer_id, channel, purpose) customer_id, channel, purpose, state, happened_at, text_version, id,
@@ -34,8 +34,8 @@ function newest(tx: Tx, accountId: number, ids: readonly number[]) {
 }
 
 /**
- * What any of them withdrew is withdrawn; else what any of them gave is given. Written as the survivor's word, with the time it was said.
- * Mail goes to the address that is kept: it is given when somebody gave it who had that address. `ownEmail`: the survivor's until now.
+ * A withdrawal by any of them wins; else a consent by any of them counts. Written as the survivor's entry, with the time it was said. Mail
+ * consent belongs to the address that is kept: it counts when somebody with that address gave it. `ownEmail`: the survivor's until now.
  */
 export async function mergeConsents(
   tx: Tx,
@@ -63,13 +63,16 @@ export async function mergeConsents(
   return written;
 }
 
-/** The survivor's word was for the address that goes; the ledger knows given and withdrawn, and nothing is given for the other one. */
+/**
+ * The survivor's consent was for the address that is dropped. The ledger knows given and withdrawn, and nothing was given for the other
+ * address.
+ */
 const notForThis = (own: Word | undefined, now: Date): Word | undefined =>
   own && { ...own, state: "withdrawn", happened_at: now, text_version: "" };
 
 /**
- * Takes the merge's word back where nothing was said since. The ledger only grows: what the survivor had never said reads as withdrawn.
- * What was withdrawn since holds for both.
+ * Takes the merge's entry back where nothing was said since. The ledger only grows: what the survivor had never said reads as withdrawn. A
+ * withdrawal since then holds for both.
  */
 export async function restoreConsents(
   tx: Tx,

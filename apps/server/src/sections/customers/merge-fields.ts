@@ -46,7 +46,7 @@ export async function withMerged(tx: Tx, accountId: number, id: number): Promise
   return found.map((row) => row.id);
 }
 
-/** Merges these customers into another one, who was merged into the first of them before the first itself. */
+/** Merges these customers into another one. Customers merged into the first of them point to the survivor, too. */
 export async function pointAt(tx: Tx, ctx: Context, ids: readonly number[], survivor: number): Promise<void> {
   for (const id of [...ids].reverse())
     await tx.run`update customers set merged_into = ${survivor}, active_status = 'inactive', version = version + 1,
@@ -64,7 +64,7 @@ export async function pointBack(tx: Tx, ctx: Context, ids: readonly number[], st
 
 type Context = { accountId: number; userId: number | null };
 
-/** Gives the survivor what was chosen of the source. Keys that the survivor gives up go on naming the survivor. */
+/** Gives the survivor the fields chosen from the source. Keys that the survivor gives up still name the survivor. */
 export async function takeFields(
   tx: Tx,
   ctx: Context,
@@ -104,7 +104,7 @@ function keysGivenUp(was: StoredCustomer, is: Record<string, unknown>): OtherKey
   ];
 }
 
-/** Puts back what a merge changed, field by field; what was changed again since stays. Returns what was put back. */
+/** Restores what a merge changed, field by field; a field that was changed again stays. Returns what was restored. */
 export async function restoreFields(
   tx: Tx,
   ctx: Context,

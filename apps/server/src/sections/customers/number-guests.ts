@@ -16,7 +16,7 @@ export type Numbered = { id: number; from: number; to: number };
 /** Tells those who keep versions of guests that numbers alone made new ones. */
 export type FollowNumbers = (tx: Tx, accountId: number, moved: readonly Numbered[]) => Promise<void>;
 
-/** How numbers stand: guests without one, numbers that are left, and whether guests are being numbered. */
+/** The state of member numbers: guests without one, free numbers, and whether guests are being numbered. */
 export async function numberingOf(app: App, tx: Tx, accountId: number) {
   const { digits, prefix } = await memberNumberRule(tx, accountId);
   const last = await lastIssued(tx, accountId);
@@ -38,8 +38,8 @@ async function hasOwnOfForm(tx: Tx, accountId: number, prefix: string): Promise<
 }
 
 /**
- * Has every guest without a member number get one, and says how many; null: it is under way, or nobody is without. @throws CallError
- * WRONG_STATE.
+ * Starts to give every guest without a member number one, and returns how many; null: it is running, or nobody is without. @throws
+ * CallError WRONG_STATE.
  */
 export async function startNumbering(app: App, tx: Tx, accountId: number, userId: number): Promise<number | null> {
   const { issue } = await memberNumberRule(tx, accountId);
@@ -52,7 +52,9 @@ export async function startNumbering(app: App, tx: Tx, accountId: number, userId
   return without;
 }
 
-/** The job: guests in the order in which they were registered, some at a time; run again it goes on where numbers are missing. */
+/**
+ * The job: guests in the order in which they were registered, some at a time. Idempotent: a second run goes on where numbers are missing.
+ */
 export async function numberGuests(
   app: App,
   { account_id: accountId, user_id: userId }: { account_id: number; user_id: number },

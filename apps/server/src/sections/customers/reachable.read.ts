@@ -41,10 +41,7 @@ export const lineStateOfOne = sql<"reachable" | "blocked" | "opted_out" | "no_co
   when ${newestConsentOfOne("line")} is null then 'no_consent'
   else 'reachable' end`;
 
-/**
- * What is joined to customers `c` to tell why no mail goes to one of them, and the reasons as conditions over these joins. Several can
- * be true at once.
- */
+/** Joins to customers `c`, and over them the conditions that say why no mail goes to one of them. Several can be true at once. */
 export function mailObstacles(shape: Shape) {
   const consent =
     shape === "set"

@@ -1,6 +1,9 @@
 import type { Tx } from "../../database/connection.ts";
 
-/** Addresses that do not exist, as a mail server says: nothing is sent there any more, whoever has them. */
+/**
+ * Puts addresses that do not exist, as a mail server says, on the suppression list: nothing is sent there any more, whichever guest has
+ * them.
+ */
 export async function recordBounces(
   tx: Tx,
   accountId: number,

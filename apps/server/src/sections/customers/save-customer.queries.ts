@@ -50,7 +50,7 @@ export async function updateCustomer(
     where account_id = ${scope.accountId} and id = ${id}`;
 }
 
-/** A guest has the number, or is still known by it as by an issued one that gave way. */
+/** Whether a guest has the number, or is still known by it as an issued number that gave way. */
 export async function memberNumberTaken(
   tx: Tx,
   scope: Scope,

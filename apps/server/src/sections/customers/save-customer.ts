@@ -25,7 +25,7 @@ import { telephoneOf } from "./telephone.ts";
 
 type Input = z.output<typeof customerFields>;
 
-/** Registers a guest; who enters one at a facility sees the guest there from now on. */
+/** Registers a guest; a person who registers one at a facility sees the guest there from now on. */
 export async function createCustomer(tx: Tx, context: CallContext, input: Input): Promise<number> {
   const { scope } = context;
   const saved = await checked(tx, context, input, null);
@@ -43,8 +43,8 @@ export async function createCustomer(tx: Tx, context: CallContext, input: Input)
 }
 
 /**
- * Changes a guest's record. A new address is taken to work until a mail comes back. The log says which fields were changed and not what
- * they held: it is kept when the guest asks to be forgotten.
+ * Changes a guest's record. A new address is assumed to work until a mail bounces. The audit log records which fields changed but not their
+ * values: it is kept when the guest asks to be erased.
  */
 export async function changeCustomer(
   tx: Tx,
@@ -96,7 +96,7 @@ async function checked(
   return saved;
 }
 
-/** The one form in which things are compared and found, and beside it what was typed where that differs (product rules, customers). */
+/** The one normalised form in which values are compared and found, and what was typed where that differs (product rules, customers). */
 function savedFields(input: Input): CustomerFields {
   const name = normaliseText(input.name);
   const address = normaliseText(input.address);
@@ -134,7 +134,7 @@ const TYPED = [
   ["address", "address_typed"],
 ] as const;
 
-/** What nobody changed goes on being told as it once was written: the form shows the one form alone, and sends that back. */
+/** Fields that nobody changed keep what was once typed: the form shows only the normalised form, and sends that back. */
 function keepingTyped(saved: CustomerFields, before: CustomerFields): CustomerFields {
   const kept = TYPED.filter(([field, typed]) => saved[field] === before[field] && saved[typed] === null);
   return { ...saved, ...Object.fromEntries(kept.map(([, typed]) => [typed, before[typed]])) };

@@ -3,7 +3,7 @@ import type { Scope } from "../../session/scope.ts";
 import { escapeLike, type SearchText, type SearchWord, searchWords } from "./search-term.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
-/** From here on a reservation code is looked up by its beginning; a shorter term must be the whole code. */
+/** From this length on a reservation code is searched by its prefix; a shorter term must be the whole code. */
 const PREFIX_LENGTH = 5;
 
 /** Conditions on `customers c` for what was typed, or null when nothing was. */
@@ -41,7 +41,7 @@ function eachWord(
 export const nameStart = (name: string | null): RawBuilder<string> =>
   sql`translate(search_words(${name}), '%\\', '__') || '%'`;
 
-/** Names go through the function that wrote the column, so that a variant of a kanji is found as the other (migration 0140). */
+/** Names go through the function that wrote the column, so that every variant of a kanji is found (migration 0140). */
 function patternOf({ text, at }: SearchText): RawBuilder<string> {
   if (at === "latin") return sql`${`%${escapeLike(text)}%`}`;
   if (at === "latin_start") return sql`${`% ${escapeLike(text)}%`}`;
@@ -51,11 +51,12 @@ function patternOf({ text, at }: SearchText): RawBuilder<string> {
 }
 
 /**
- * Representatives of the reservations with these codes, from the unique index of the codes. Who knows a whole code has it from the guest,
- * who may have booked at a sister facility; its beginning is looked for at the person's own, or it would tell who else stays there.
+ * Representatives of the reservations with these codes, from the unique index of the codes. A person who knows a whole code has it from the
+ * guest, who may have booked at a sister facility; a prefix is searched at the person's own facilities only, or it would reveal who else
+ * stays there.
  */
 function customersByCode(scope: Scope, codes: readonly string[]): RawBuilder<number[]> {
-  // A range on the code and not LIKE: it is an index condition beneath row-level security whatever the server's settings.
+  // A range on the code and not LIKE: it is an index condition under row-level security, whatever the server's settings.
   const begins = codes
     .filter((code) => code.length >= PREFIX_LENGTH)
     .map(

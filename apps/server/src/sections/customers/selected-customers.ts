@@ -9,8 +9,8 @@ import { pageOfCustomers } from "./customer-page.queries.ts";
 import { guestsAmong } from "./customer-selection.queries.ts";
 
 /**
- * The guests that are meant, in the person's reach, and how many that were named are not among them: the list's own statement finds
- * those of conditions.
+ * The selected guests in the person's reach, and how many of the named ones are out of it. Guests of conditions are found by the list's own
+ * statement.
  */
 export async function selectedCustomers(
   tx: Tx,

@@ -21,8 +21,9 @@ export type CustomerChange = {
 };
 
 /**
- * Puts fields back that still hold what was written; what staff, guests or other files changed since stays, and what another reservation
- * of the guest says too that was told since. Keys, types and consents that came with it go by the same rule. Returns the customers of whom something stayed.
+ * Restores fields that still hold the written value; what staff, guests or other files changed since stays, and so does what another
+ * reservation of the guest reported since. The same rule holds for keys, types and consents that came with it. Returns the customers of
+ * whom something stayed.
  */
 export async function takeBackFields(
   tx: Tx,
@@ -100,8 +101,8 @@ async function dropSaid(
 const COLUMN_OF_KEY = { member: "member_number", email: "email" } as const;
 
 /**
- * Consents that were given here and are the last word are withdrawn; a withdrawal survives (product §4). At the time at which they were
- * given, so that the same file can say it again.
+ * Consents that were given here and are the last entry are withdrawn; a withdrawal stays (product §4). With the time at which they were
+ * given, so that the same file can give them again.
  */
 async function withdrawGiven(tx: Tx, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
@@ -118,7 +119,7 @@ const EMPTY = sql.raw(
     .join(", "),
 );
 
-/** Customers whom nothing hangs on any more: nobody's name is left, and no list, search or key finds them. */
+/** Empties customers that nothing refers to any more: no name is left, and no list, search or key finds them. */
 export async function emptyCustomers(tx: Tx, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { accountId, userId } = ctx;

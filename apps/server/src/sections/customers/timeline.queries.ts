@@ -20,8 +20,8 @@ export type TimelineRow = {
 type TimelineQuery = { id: number; kinds?: readonly TimelineKind[] | undefined; page: number; size: number };
 
 /**
- * Everything that happened with one guest, the newest first, in one statement. A facility's people see the reservations and stays of
- * theirs; points, coupons and messages belong to the whole programme.
+ * Everything that happened with one guest, newest first, in one statement. A facility's people see the reservations and stays of their
+ * facilities; points, coupons and messages belong to the whole programme.
  */
 export async function timelineOf(
   tx: Tx,
@@ -70,7 +70,7 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
   const lines = (entries: RawBuilder<unknown>) => sql`from audit_logs l left join users u on u.id = l.actor_user_id
     where l.account_id = ${account} and l.entity = 'customers' and l.entity_id = ${id} and ${entries}`;
   return {
-    // Without its own day a booking is at most as young as its arrival: files bring old ones today.
+    // Without its own day a booking is at most as old as its arrival: files import old ones today.
     reservation: sql`select r.id, coalesce(r.reserved_date, least(${tokyo(sql`r.created_at`)}, r.check_in_date)), a.name,
       r.original_reservation_code, r.reserved_price::bigint ${reservations}`,
     cancellation: sql`select r.id, r.cancel_date, a.name, r.original_reservation_code, null::bigint ${reservations} and r.cancel_date is not null`,

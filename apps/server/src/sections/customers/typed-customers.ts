@@ -28,7 +28,7 @@ export async function saveCustomerTypes(
     on conflict do nothing returning customer_id as "customerId", account_customer_type_id as "typeId"`;
 }
 
-/** Gives these customers one type, except who was forgotten or became another customer. Returns how many have it now and had not. */
+/** Gives these customers one type, except erased or merged ones. Returns how many have it now and did not before. */
 export function typeCustomers(
   tx: Tx,
   ctx: { accountId: number; userId: number },

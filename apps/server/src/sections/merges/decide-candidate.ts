@@ -17,7 +17,7 @@ import { saveCandidates } from "./save-candidates.ts";
 type Candidate = { id: number; customer_id: number | null; other_customer_id: number | null; guest_id: number | null };
 type Answer = "merged" | "kept_apart" | "new_customer" | "set_aside";
 
-/** Two different people, who are never asked about again. A guest whom nobody else resembles goes on waiting. @throws CallError. */
+/** Two different people: never asked about again. A guest without any other likeness goes on waiting. @throws CallError. */
 export async function keepApart(tx: Tx, ctx: MergeContext, id: number): Promise<void> {
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.customer_id === null) throw new CallError("WRONG_STATE");
@@ -32,7 +32,7 @@ export async function keepApart(tx: Tx, ctx: MergeContext, id: number): Promise<
   await audit(tx, ctx, "keep_apart", candidate);
 }
 
-/** A waiting guest who is nobody's customer and is not to become one: asked no more. @throws CallError NOT_FOUND, WRONG_STATE. */
+/** A waiting guest who is nobody's customer and is not to become one: removed from the queue. @throws CallError NOT_FOUND, WRONG_STATE. */
 export async function setAside(tx: Tx, ctx: MergeContext, id: number): Promise<void> {
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.guest_id === null) throw new CallError("WRONG_STATE");
@@ -41,8 +41,8 @@ export async function setAside(tx: Tx, ctx: MergeContext, id: number): Promise<v
 }
 
 /**
- * The waiting guest is this customer, or with null a new one, who takes all that was told of the guest (docs/adr/0100): fields that are
- * empty, keys, consent, the stay with its points. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT (no such customer).
+ * The waiting guest is this customer or, with null, a new one, who takes all that was reported of the guest (docs/adr/0100): empty fields,
+ * keys, consent, the stay with its points. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT (no such customer).
  */
 export async function joinGuest(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function joinGuest(
   return person.id;
 }
 
-/** Puts two customers into the queue because a person thinks that they are one. Returns the line. @throws CallError INVALID_INPUT. */
+/** Puts two customers into the queue because a person thinks they are one. Returns the line. @throws CallError INVALID_INPUT. */
 export async function proposePair(tx: Tx, ctx: MergeContext, customerId: number, otherId: number): Promise<number> {
   if (customerId === otherId) throw fieldError("other_customer_id", { code: "same_customer" });
   const { accountId } = ctx;

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 
-/** Of merges of customers who are erased stays that they happened, not what the two were; they cannot be undone any more. */
+/** Of merges of erased customers only the fact stays, not what the two were; they cannot be undone any more. */
 export async function forgetMerges(
   tx: Tx,
   accountId: number,

@@ -63,8 +63,8 @@ export type Moved = {
 };
 
 /**
- * Makes two customers one (docs/adr/0101), in one transaction. Ledgers keep whom they were written for; what can be moved moves,
- * what is worked out is worked out anew for the survivor. Returns the merge's id.
+ * Merges two customers into one (docs/adr/0101), in one transaction. Ledgers keep the customer they were written for; what can be moved
+ * moves, and derived values are recomputed for the survivor. Returns the merge's id.
  * @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE (one of them is merged already).
  */
 export async function mergeCustomers(tx: Tx, ctx: MergeContext, order: MergeOrder): Promise<number> {

@@ -1,10 +1,10 @@
-/** What a merge makes of what a column says of a customer (docs/adr/0101). A column without a decision fails checks/merges.test.ts. */
+/** What a merge makes of each column that refers to a customer (docs/adr/0101). A column without a decision fails checks/merges.test.ts. */
 export type MergeDecision =
-  /** Keeps whom it was written for; who reads it asks for the survivor's whole set. */
+  /** Keeps the customer it was written for; readers ask for the survivor's whole set. */
   | "set"
   /** Belongs to the survivor from then on, and goes back when the merge is undone. */
   | "moved"
-  /** Worked out anew for the survivor. */
+  /** Recomputed for the survivor. */
   | "recomputed"
   /** Stays with the merged customer. */
   | "stays";

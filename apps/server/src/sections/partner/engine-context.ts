@@ -21,10 +21,10 @@ export type EngineContext = {
   readonly language: Language;
 };
 
-/** The ledger's own keys are made here; the caller's key is answered before (http/idempotency). */
+/** The ledger's own idempotency keys; the caller's key is handled before (http/idempotency.ts). */
 export const ownKey = () => `partner:${randomUUID()}`;
 
-/** The request cannot be done: 422 with every reason, which a replay answers again. */
+/** The request cannot be done: 422 with every reason, and a replay gives the same answer. */
 export const refused = (...reasons: readonly Problem[]) => new CallError("REFUSED", { reasons });
 
 type Act = { action: string; entity: "use_point_cases" | "use_coupon_cases"; id: number; after: object };

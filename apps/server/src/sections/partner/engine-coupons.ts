@@ -7,7 +7,7 @@ import { type CouponUseRequest, cancelCouponUse, quoteCouponFor, useCouponFor } 
 import { type EngineContext, ownKey, recordAct, refused } from "./engine-context.ts";
 import { guestInReach, isInReach } from "./guest-in-reach.ts";
 
-/** Which coupon and whose, as the rules take it; or why there is none. What another programme has is unknown here. */
+/** Which coupon and whose, as the rules take it, or why there is none. Coupons of other programmes are unknown here. */
 async function meant(tx: Tx, ctx: EngineContext, input: PartnerCouponUse): Promise<CouponUseRequest | Problem> {
   const { accountId, asks } = ctx;
   const { quantity, plan_figure = null, member_number, coupon_code, acquire_coupon_id } = input;
@@ -18,7 +18,7 @@ async function meant(tx: Tx, ctx: EngineContext, input: PartnerCouponUse): Promi
       ? await acquisitionById(tx, accountId, acquire_coupon_id ?? 0)
       : await couponOfCode(tx, accountId, coupon_code);
   const unknown = { code: "coupon_unknown" } as const;
-  // A code that nobody has is a guess like a number that nobody has, and so is another guest's.
+  // A code that nobody has counts as a guess, like a member number that nobody has; so does another guest's code.
   if (guest && (!coupon || ![null, guest.id].includes(coupon.customer_id))) {
     asks.missed();
     return unknown;

@@ -55,7 +55,10 @@ const bookingOf = (
   { reservation_code: code, use_price }: PartnerPointUse,
 ) => payableFor(tx, accountId, { facilityId, code }, use_price);
 
-/** A booking that is over or called off is paid no more. What has arrived knows its last day; before, the engine's first day counts. */
+/**
+ * Nothing is used for a booking that is over or cancelled. An arrived reservation knows its last day; before that, the engine's first day
+ * counts.
+ */
 function bookingProblems(
   { today }: EngineContext,
   request: PartnerPointUse,

@@ -6,7 +6,8 @@ import type { KnownCustomer } from "../customers/guest-register.ts";
 import { isWithinFacilities, withinFacilities } from "../stays/guests.read.ts";
 import type { EngineContext } from "./engine-context.ts";
 
-// Every way in which an engine asks for a guest ends here: who is out of the key's reach is nobody, and each ask is counted.
+// Every way in which an engine asks for a guest ends here: a guest out of the key's reach does not exist for it, and each request is
+// counted against the budget.
 
 /** The guest of a member number or mail address. @throws CallError TOO_MANY_REQUESTS */
 export async function guestInReach(
@@ -19,7 +20,7 @@ export async function guestInReach(
   return (await isInReach(tx, ctx, guest?.id)) ? guest : undefined;
 }
 
-/** Whether a guest that something else named may be told of; nobody is not. @throws CallError TOO_MANY_REQUESTS */
+/** Whether the key may learn of a guest that something else named. @throws CallError TOO_MANY_REQUESTS */
 export async function isInReach(tx: Tx, ctx: EngineContext, customerId: number | undefined): Promise<boolean> {
   const within = await isWithinFacilities(tx, ctx, customerId ?? 0);
   if (customerId === undefined || !within) {
@@ -34,7 +35,7 @@ type UsesOf<Use> = (tx: Tx, ctx: EngineContext, code: string, inReach: InReach) 
 type Whose = { customer_id: number | null };
 type InReach = (customerId: RawBuilder<unknown>) => RawBuilder<boolean>;
 
-/** What a booking used, of guests in reach. A code of no use and of no booking is a guess; that a booking used nothing is none. */
+/** What a booking used, of guests in reach. A code without any use or booking counts as a guess; a known booking without uses does not. */
 export async function usesOfBooking<Use extends object>(tx: Tx, ctx: EngineContext, code: string, usesOf: UsesOf<Use>) {
   const found = await usesOf(tx, ctx, code, (customerId) => withinFacilities(ctx, customerId));
   const booking = await bookingOfCode(tx, ctx, code, { lock: false });

@@ -47,7 +47,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       query,
     });
 
-  /** One transaction that reads and writes what the key's programme has; what it asked about guests is counted when it is over. */
+  /** One transaction that reads and writes what the key's programme has; the guests it asked about are counted afterwards. */
   const inProgramme = async <T>(
     request: FastifyRequest,
     work: (tx: Tx, ctx: EngineContext) => Promise<T>,
@@ -72,7 +72,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       return inProgramme(request, (tx, ctx) => work(tx, ctx, input));
     });
 
-  /** Done once per Idempotency-Key; also a refusal is an answer that stays the same. */
+  /** Idempotent: done once per Idempotency-Key; a refusal, too, is an answer that stays the same. */
   const doing = <Input>(path: string, scope: PartnerScope, schema: Schema<Input>, work: Work<Input>) =>
     server.post(`/partner/${path}`, { bodyLimit: BODY_BYTES, ...guarded(scope) }, async (request, reply) => {
       const key = idempotencyKeyOf(request.headers["idempotency-key"]);
@@ -120,7 +120,7 @@ function read<Input>(schema: Schema<Input>, value: unknown): Input {
   throw refusedInput(found.error.issues as Parameters<typeof refusedInput>[0]);
 }
 
-/** What is answered now and to the same request again. A refused request wrote nothing. */
+/** The answer, now and to every replay. A refused request wrote nothing. */
 async function answered({ language }: EngineContext, work: () => Promise<object>): Promise<Answer> {
   try {
     return { status: 200, body: await work() };

@@ -17,8 +17,8 @@ export async function approvePushes(tx: Tx, moving: Moving, userId: number): Pro
 }
 
 /**
- * Ends a campaign's open pushes, or those of one send; whoever still waits is kept as not sent to, and of what was let go nobody knows what
- * becomes of it. With a refusal where a second person did not approve. Returns how many pushes ended.
+ * Ends a campaign's open pushes, or those of one send. Recipients who still wait are recorded as not sent to; the outcome of messages
+ * already let go stays unknown. With a refusal where a second person did not approve. Returns how many pushes ended.
  */
 export async function callOffPushes(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function callOffPushes(
 ): Promise<number> {
   const open = sql`p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.push_status in ('standby', 'doing')
     and not p.in_sets and (${triggerKey}::text is null or p.trigger_key = ${triggerKey})`;
-  // Before its recipients, as a run that records them does.
+  // Lock order: the pushes before their recipients, as in a run that records them.
   await tx.run`select from push_actions p where ${open} order by p.id for no key update`;
   return tx.run`with skipped as (
       update push_action_targets t set updated_at = now(),

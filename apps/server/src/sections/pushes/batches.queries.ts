@@ -2,10 +2,10 @@ import type { Tx } from "../../database/connection.ts";
 import type { Claimed, DeliveryBatch, Moment } from "./ports.ts";
 import { type PushRun, pushesOfRun } from "./runs.queries.ts";
 
-/** Recipients that are told together, under one key, until it is known what became of it. */
+/** Recipients that are handed over together, under one idempotency key, until the outcome is known. */
 export type Batch = { id: number; key: string; tries: number; recipients: Claimed[] };
 
-/** Puts claimed recipients into a batch: from this commit on it may be out. */
+/** Puts claimed recipients into a batch. From this commit on it may have been sent. */
 export async function makeBatch(tx: Tx, run: PushRun, recipients: Claimed[], now: Date): Promise<Batch> {
   const pushIds = recipients.map((one) => one.push_action_id);
   // Its number counts the batches of the first of its pushes, which is locked.
@@ -23,8 +23,8 @@ export async function makeBatch(tx: Tx, run: PushRun, recipients: Claimed[], now
 type Cut = Claimed & { id: number; key: string; tries: number; target_count: number };
 
 /**
- * Batches that a run before had begun, now this one's. Only with all of its recipients can a batch be told again: of the others, whose
- * pushes another run has, nobody knows.
+ * Batches that an earlier run began and this run takes over. A batch can be sent again only with all of its recipients; if another run
+ * holds the push of some, its outcome is unknown.
  */
 export async function adoptBatches(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Cause, Channel, EventCause, PushEngine, PushSource } from "./ports
 
 type Causes = Pick<PushEngine, "causes">;
 
-/** What pushes were made because of, by the word they say it with. */
+/** The cause that pushes name in `started_by`. */
 export function causeOf({ causes }: Causes, kind: string): Cause {
   const cause = causes.find((one) => one.kind === kind);
   if (!cause) throw new Error(`nothing sends because of ${kind}`);

@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
 import { wasTakenBack } from "./take-backs.read.ts";
 
-/** Recipients of whom nobody knows whether their message arrived; `only` of all of them where a person chose. */
+/** Recipients whose outcome is unknown: the message may have arrived. `only`: those a person chose. */
 export type Unknown = {
   only: readonly { push_action_id: number; customer_id: number }[] | null;
   /** SQL over customers `c`: whom the person sees. */
@@ -14,9 +14,9 @@ export type Unknown = {
 type Chosen = { push_action_id: number; customer_id: number };
 
 /**
- * Sends to them again, with the message as it is now: they wait, like somebody who was not sent to yet, and consent and cap are asked again.
- * The caller has locked the campaign, and makes it active; of a stopped one they go with the rest. `actionIds`: actions that still have
- * their message. Returns how many: the second of two clicks finds none.
+ * Sends to them again, with the present message: they wait, like recipients who were not sent to yet, and consent and cap are checked
+ * again. The caller has locked the campaign, and makes it active; of a stopped one they wait with the rest. `actionIds`: actions that still
+ * have their message. Returns how many: the second of two clicks finds none.
  */
 export async function resendUnknown(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function resendUnknown(
   return chosen.length;
 }
 
-/** Writes down that they have got it, as the mail server's log says. Returns how many. */
+/** Records that they got it, as the mail server's log says. Returns how many. */
 export async function confirmUnknown(
   tx: Tx,
   { accountId, campaignId }: Pick<Moving, "accountId" | "campaignId">,
@@ -62,7 +62,7 @@ export async function confirmUnknown(
   return chosen.length;
 }
 
-/** The pushes first, as a run does: a worker that still has something to say of them comes before or after. */
+/** Lock order: the pushes first, as in a run. A worker that still records their results comes before or after. */
 async function lockUnknown(
   tx: Tx,
   { accountId, campaignId }: Pick<Moving, "accountId" | "campaignId">,

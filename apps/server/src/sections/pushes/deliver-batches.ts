@@ -15,8 +15,9 @@ const LIFE_SIGN_MS = 2_000;
 type Turn = "next" | RunEnd;
 
 /**
- * Hands recipients over many at a time. A batch is committed with its key before it can be out, and its results after. Where nobody knows
- * whether it was taken, it is told again under its key, by this run or by the one that takes the pushes over; at last it is unknown.
+ * Hands recipients over in batches, at least once, under an idempotency key: the batch and its key are committed before it can be sent, its
+ * results after. When the outcome is not known, it is sent again under the same key, by this run or by the one that takes the pushes over;
+ * when the tries are used up it is unknown.
  */
 export class BatchRun {
   private readonly app: App;
@@ -70,7 +71,7 @@ export class BatchRun {
     return "next";
   }
 
-  /** Null: the pushes were stopped or taken. `skipped`: whoever was claimed drops out. `none`: nobody is due. */
+  /** Null: the pushes were stopped or taken over. `skipped`: every claimed recipient drops out. `none`: nobody is due. */
   private async nextBatch(tx: Tx): Promise<Batch | "skipped" | "none" | null> {
     const { size: limit, retryDelaysSeconds } = this.delivery;
     const held = await holdPushes(tx, this.tools.run);
@@ -82,7 +83,7 @@ export class BatchRun {
     return claimed.length > 0 ? "skipped" : "none";
   }
 
-  /** Tells a batch until it is known what became of it, or its tries are over. */
+  /** Sends a batch until its outcome is known or its tries are used up. */
   private async tell(batch: Batch): Promise<Turn> {
     const { inScope, run } = this.tools;
     for (;;) {
@@ -94,7 +95,7 @@ export class BatchRun {
         return got.outcome === "down" ? { end: "later", seconds: this.delivery.outageSeconds } : "next";
       }
       await sleep(pause * 1_000);
-      // The next run tells it again.
+      // The next run sends it again.
       if (this.mustRest()) return { end: "later", seconds: 0 };
       batch.tries += 1;
       const held = await inScope(async (tx) => {
@@ -103,7 +104,7 @@ export class BatchRun {
         return pushes;
       });
       if (held?.pushes.length === run.pushes.length) continue;
-      // Stopped meanwhile: it is not told again, and perhaps it was taken.
+      // Stopped meanwhile: it is not sent again, although it was perhaps taken.
       await inScope((tx) => this.record(tx, batch, got));
       return held ? "next" : { end: "left" };
     }
@@ -116,7 +117,7 @@ export class BatchRun {
     await recordResults(tx, run, results, now);
     if (got.outcome === "down") await undoAttempts(tx, run, batch.recipients.map(recipientOf));
     const outcome = got.outcome === "answered" ? "sent" : got.outcome === "unknown" ? "unknown" : "failed";
-    // What the other side said stands with each recipient, where an erasure finds it.
+    // The other side's answer is kept with each recipient, where an erasure finds it.
     const error = got.outcome === "answered" ? null : got.reason;
     await endBatch(tx, run, batch, { outcome, requestId: got.requestId, error, now });
   }
@@ -129,7 +130,7 @@ export class BatchRun {
     return again ? { ...said, outcome: "waiting", reason: null } : { ...said, outcome: "failed", reason: got.reason };
   }
 
-  /** Nobody knows how far it came. */
+  /** The outcome is unknown. */
   private brokenOff(error: unknown): DeliveredBatch {
     const { accountId, pushes } = this.tools.run;
     const facts = { accountId, pushActionId: pushes[0]?.id, ...errorFacts(error) };

@@ -16,8 +16,8 @@ const SET_SIZE = 500;
 const SOON_SECONDS = 60;
 
 /**
- * Works off what events left in an account, set by set of pushes that deliver the same, until nothing is due or its turn is over: then the
- * other accounts come first.
+ * Delivers the event pushes of an account, set by set of pushes with the same content, until nothing is due or its turn is over: then other
+ * accounts come first.
  */
 export async function deliverEvents(engine: PushEngine, accountId: number, signal: AbortSignal): Promise<void> {
   const { app } = engine;
@@ -39,7 +39,7 @@ export async function deliverEvents(engine: PushEngine, accountId: number, signa
 /** SQL over pushes `p`: it tells guests something, and rests in the quiet hours. */
 const tells = sql<boolean>`p.channel = any(${MESSAGES}::text[])`;
 
-/** SQL over pushes `p` of events: open, and what is given and said before them by the same event is over. */
+/** SQL over event pushes `p`: open, and the pushes that come before them for the same event are over. */
 const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`p.account_id = ${accountId} and p.in_sets
   and p.push_status in ('standby', 'doing') and not p.stop_requested
   and not exists (select from push_actions q where q.account_id = p.account_id and q.campaign_segment_id = p.campaign_segment_id
@@ -48,7 +48,10 @@ const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`p.accoun
 
 type First = { started_by: string; campaign_id: number | null; campaign_action_id: number | null; channel: string };
 
-/** The next pushes that deliver the same, the oldest first. Those whose campaign was stopped meanwhile are stopped, too. */
+/**
+ * The next pushes with the same content, oldest first (`skip locked`: other workers take others). Those whose campaign was stopped
+ * meanwhile are stopped, too.
+ */
 async function chooseSet(tx: Tx, engine: PushEngine, accountId: number): Promise<number[]> {
   const { quiet } = await sendRulesOf(tx, accountId);
   const night = quietUntil(quiet, engine.app.clock.now()) !== null;

@@ -7,8 +7,9 @@ import type { RunEnd, RunTools } from "./run-tools.ts";
 import { heartbeat, holdPushes, type PushRun, releasePushes } from "./runs.queries.ts";
 
 /**
- * Delivers what changes in this database only, some hundred recipients a transaction: the delivery and the recipient's outcome change
- * together, so that a killed process goes on where it was, and a stop waits for one transaction. Whom the database refuses has failed alone.
+ * Delivers what changes only this database, exactly once: some hundred recipients a transaction, in which the delivery and the recipient's
+ * outcome change together. So a killed process goes on where it was, and a stop waits for one transaction. A recipient whom the database
+ * refuses fails alone.
  */
 export async function deliverInside(
   app: App,
@@ -36,7 +37,7 @@ export async function deliverInside(
 
 async function deliverBatch(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, limit: number) {
   await delivery.lock?.(tx);
-  // A set is over within a batch or two: five hundred signs of life would cost as much as its guests.
+  // A set is over within a batch or two: five hundred heartbeats would cost as much as its guests.
   const held = await (run.triggerKey === null ? holdPushes(tx, run) : heartbeat(tx, run));
   if (!held) return "left";
   const claimed = await claim(tx, app, held, delivery, limit);

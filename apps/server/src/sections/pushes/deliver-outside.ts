@@ -9,19 +9,22 @@ import type { RunEnd, RunTools } from "./run-tools.ts";
 import { heartbeat, holdPushes, type PushRun, releasePushes, secondsToNext, undoAttempts } from "./runs.queries.ts";
 
 const LIFE_SIGN_MS = 2_000;
-/** Each message needs two transactions, one to leave and one for its result; those of one moment share them. */
+/** Each message needs two transactions, one to leave and one for its result; messages of the same moment share them. */
 const GATHER_MS = 12;
-/** Claimed for each that can be on its way: while some wait for a transaction, others are made ready. Who was only claimed is not lost. */
+/**
+ * So many are claimed per connection: while some wait for a transaction, others are prepared. A recipient who was only claimed is not lost.
+ */
 const AHEAD = 2;
 
 type Delivered = { recipient: Claimed; delivered: DeliveredOutside };
-/** A guest is under way once: claims see to it. */
+/** A guest is being sent to once at a time: claims see to it. */
 type UnderWay = Leaving & { answer: (mayLeave: boolean) => void };
 
 /**
- * Hands recipients to somebody else. Each is `sending`, committed, before; the moment it is let go is committed before it can be out, and
- * its result after, together with what leaves next over the same connection: no more are between these two than there are connections.
- * A killed process leaves those with an unknown outcome, and nobody gets it twice; who was claimed and not let go waits again.
+ * Hands recipients to another system, at most once. `sending` is committed first; the moment a message may leave is committed before it
+ * does, and its result after, together with the next message of the same connection: there are never more between these two commits than
+ * connections. After a crash those have an unknown outcome, and nobody gets a message twice; recipients who were claimed and not sent wait
+ * again.
  */
 export class OutsideRun {
   private readonly app: App;
@@ -34,7 +37,7 @@ export class OutsideRun {
 
   /** By guest. */
   private readonly underWay = new Map<number, Promise<void>>();
-  /** Said to their end but for the last word: message id, and how to let it go or keep it back. */
+  /** Sent except for the last word: message id, and the callback that lets it go or holds it back. */
   private readonly ready = new Map<number, UnderWay>();
   private results: Delivered[] = [];
   private woken = Promise.withResolvers<void>();
@@ -71,7 +74,7 @@ export class OutsideRun {
       const more = this.going && !this.signal.aborted && !this.isOutage() && !this.isTurnOver() && !this.isNight();
       const claimed = await this.recordAndClaim(more);
       for (const recipient of claimed) if (recipient.reason === null) this.start(recipient);
-      // What has ended or is ready meanwhile comes first: one that hangs must not keep others `sending`.
+      // Finished and ready ones come first: one that hangs must not keep others `sending`.
       if (this.underWay.size > 0 && this.news() === 0) await this.gather();
       if (claimed.length > 0 || this.underWay.size > 0 || this.results.length > 0) continue;
       const end = await this.pause();
@@ -94,7 +97,7 @@ export class OutsideRun {
   private async pause(): Promise<RunEnd | null> {
     const { outageSeconds, retryDelaysSeconds } = this.delivery;
     if (this.isOutage()) return this.leave(outageSeconds, { end: "later", seconds: outageSeconds });
-    // What comes next is decided with the next job: it rests until the morning.
+    // The next job decides what comes next: it waits until the morning.
     if (this.signal.aborted || this.isNight()) return this.leave(0, { end: "later", seconds: 0 });
     if (!this.going || !(await this.inScope((tx) => heartbeat(tx, this.run)))) return this.leave(0, { end: "left" });
     const seconds = await this.inScope((tx) => secondsToNext(tx, this.run, retryDelaysSeconds));
@@ -125,7 +128,7 @@ export class OutsideRun {
     const { leaving, claimed } = await this.inScope(async (tx) => {
       if (results.length > 0) await this.record(tx, results, now);
       const held = free > 0 || ready.length > 0 ? await holdPushes(tx, this.run) : null;
-      // Kept back at night, or when the process is to end: the next run has them.
+      // Held back at night, or when the process stops: the next run sends them.
       const rests = this.signal.aborted || this.rests(now);
       const leaving = held && !rests && ready.length > 0 ? await letLeave(tx, held, ready, now) : [];
       const claimed = held && free > 0 ? await this.claim(tx, held, free, now) : [];
@@ -187,7 +190,9 @@ export class OutsideRun {
     this.underWay.set(recipient.customer_id, task);
   }
 
-  /** Waits for the next transaction, which says whether this run still holds the push and writes down that the message leaves. */
+  /**
+   * Waits for the next transaction, which checks whether this run still holds the push (fencing token) and records that the message leaves.
+   */
   private mayLeave(leaving: Leaving): Promise<boolean> {
     if (this.over) return Promise.resolve(false);
     return new Promise((answer) => {
@@ -196,7 +201,7 @@ export class OutsideRun {
     });
   }
 
-  /** Nobody knows how far it came. */
+  /** The outcome is unknown. */
   private brokenOff(error: unknown): DeliveredOutside {
     const { pushes, accountId } = this.run;
     const facts = { accountId, pushActionId: pushes[0]?.id, ...errorFacts(error) };
@@ -215,7 +220,8 @@ export class OutsideRun {
     const said = { ...recipientOf(recipient), detail, providerMessageId, grantedPoints: null };
     if (outcome === "down" || outcome === "kept_back") return { ...said, outcome: "waiting", reason: null };
     if (outcome !== "later") return { ...said, outcome, reason };
-    // One more try than pauses; then the recipient is given up, so that one bad address does not hold the others.
+    // Retries with growing pauses (backoff), one more try than pauses; then the recipient is given up, so that one bad address does not
+    // hold up the others.
     const again = recipient.attempt_count <= this.delivery.retryDelaysSeconds.length;
     return again ? { ...said, outcome: "waiting", reason: null } : { ...said, outcome: "failed", reason };
   }
@@ -229,7 +235,7 @@ export class OutsideRun {
     return this.rests(this.app.clock.now());
   }
 
-  /** Nobody in a row got through: the other side is down, and going on would only use up everybody's tries. */
+  /** An outage: nobody in a row got through, so going on would only use up everybody's tries. */
   private isOutage(): boolean {
     return this.isDown || this.unreached.length >= this.delivery.size;
   }

@@ -33,7 +33,7 @@ export async function deliverPushes(
   try {
     return { ended: await deliverRun(app, tools, delivery), run };
   } catch (error) {
-    // The retry of the job goes on at once, not only when this run has been silent for long enough.
+    // The retry of the job goes on at once, and does not wait until this run's heartbeat is too old.
     await inScope((tx) => releasePushes(tx, run, 0)).catch(() => {});
     throw error;
   }

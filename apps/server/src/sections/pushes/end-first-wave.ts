@@ -6,10 +6,10 @@ import { sendRulesOf } from "./send-rules.read.ts";
 type Push = { accountId: number; campaignId: number; pushActionId: number };
 
 /**
- * When everybody of a push's first wave has an outcome, the rest of it is next. If one of them did not get it, or nobody knows, all stops
- * for a person to look; whoever resumes goes on. When the first waves of all pushes of the send are over, the rest waits once more as long
- * as the send did before it began: what went to the first can be looked at, and stopped, before all have it. The caller has locked the
- * campaign and finished the push if nobody waits.
+ * When everybody of a push's first wave has an outcome, the rest of the push is next. If one of them did not get it, or an outcome is
+ * unknown, all stops for a person to look; resuming goes on. When the first waves of all pushes of the send are over, the rest waits the
+ * grace period again: the first wave can be looked at, and the send stopped, before all have it. The caller has locked the campaign and
+ * finished the push if nobody waits.
  */
 export async function endFirstWave(
   tx: Tx,

@@ -9,7 +9,7 @@ const over = (now: Date) => sql`stop_requested = false, error = null,
   push_status = case when p.failed_count > 0 and p.sent_count = 0 and p.unknown_count = 0 then 'failure' else 'done' end,
   push_sent_time = ${now}, finished_at = now(), heartbeat_at = null, updated_at = now()`;
 
-/** SQL over pushes `p`: open, and nobody waits any more. */
+/** SQL over pushes `p`: open, with no recipient left who waits. */
 const nobodyWaits = sql<boolean>`p.frozen_at is not null and p.push_status in ('standby', 'doing')
   and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
     and t.outcome = 'waiting')
@@ -17,9 +17,9 @@ const nobodyWaits = sql<boolean>`p.frozen_at is not null and p.push_status in ('
     and t.outcome = 'sending')`;
 
 /**
- * Ends those of a campaign's sends, or the push that is named, of whom nobody waits any more: nothing of it is left to stop. With the last
- * push of a send the campaign itself comes to rest and can be edited and sent again (product §8). Whoever calls has locked the campaign: of
- * two pushes that end at once the second sees that it is the last. Returns how many ended.
+ * Ends the pushes of a campaign's sends (or the one named) that have no waiting recipient. With the last push of a send the campaign itself
+ * comes to rest and can be edited and sent again (product §8). The caller has locked the campaign: of two pushes that end at once (a race)
+ * the second sees that it is the last. Returns how many ended.
  */
 export async function finishPushes(
   tx: Tx,
@@ -37,7 +37,10 @@ export async function finishPushes(
   return ended;
 }
 
-/** Ends those of a set of whom nobody waits any more. Locked first: recipients of the same event may just be added to one of them. */
+/**
+ * Ends those of a set that have no waiting recipient. Locks them first: recipients of the same event may be added to one of them at this
+ * moment.
+ */
 export async function finishSet(tx: Tx, accountId: number, ids: readonly number[], now: Date): Promise<void> {
   await tx.run`select from push_actions where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id for no key update`;
   await tx.run`update push_actions p set ${over(now)}

@@ -19,8 +19,8 @@ type Unfrozen = {
 };
 
 /**
- * Fixes the recipients of all pushes of one send together, so that a customer falls into exactly one segment. Who gets nothing is
- * written down too, with the reason. How many they are decides what the send has to go through. Does nothing the second time.
+ * Fixes the recipients of all pushes of one send together, so that a customer falls into exactly one segment. Those who get nothing are
+ * recorded too, with the reason. Their number decides what the send has to go through. Idempotent.
  */
 export async function freezePushes(
   tx: Tx,
@@ -86,8 +86,8 @@ export async function freezePushes(
 export const graceEnd = ({ graceSeconds }: SendRules, now: Date) => new Date(now.getTime() + graceSeconds * 1_000);
 
 /**
- * One percent of each push, those first who get most of the send: a sample, and not the oldest guests. Whoever is in the sample of one push
- * is in the first wave of all: no guest's message is in a wave before the guest's points.
+ * One percent of each push, first those who get most of the send: a sample, not the oldest guests. A guest in the sample of one push is in
+ * the first wave of all: no message may be in an earlier wave than the guest's points.
  */
 async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: number; recipients: number }[]) {
   const ids = pushes.map(({ id }) => id);

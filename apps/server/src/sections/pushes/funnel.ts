@@ -17,7 +17,7 @@ export type Funnel = {
 };
 export type ReasonCounts = { matched: number } & Funnel["reasons"];
 
-/** The steps from who matches to who receives; every reason drops out at one step. */
+/** The funnel from guests who match to guests who receive; every reason drops out at one step. */
 export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
   const consented = matched - reasons.no_consent - reasons.opted_out;
   const reachable = consented - reasons.no_address - reasons.bounced;

@@ -4,12 +4,10 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { PushSource } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
-/** What moving a campaign's pushes on takes. The caller has locked the campaign. */
+/** What is needed to move a campaign's pushes on. The caller has locked the campaign. */
 export type Moving = { jobs: Jobs; source: PushSource; accountId: number; campaignId: number; now: Date };
 
-/**
- * Adds the jobs that take a campaign's open pushes on. Adding one too many is harmless: a push is worked on by one worker at a time.
- */
+/** Adds the jobs that take a campaign's open pushes on. One too many is harmless: one worker at a time works on a push. */
 export async function addNextSteps(tx: Tx, moving: Moving): Promise<void> {
   for (const { id, step } of await decideSteps(tx, moving)) {
     if (step === "hold") continue;
@@ -19,7 +17,7 @@ export async function addNextSteps(tx: Tx, moving: Moving): Promise<void> {
   if (await hasEvents(tx, moving)) await addEventJob(tx, moving.jobs, moving.accountId);
 }
 
-/** Adds the job that works off all that events left in an account. */
+/** Adds the job that delivers the event pushes of an account. */
 export async function addEventJob(tx: Tx, jobs: Jobs, accountId: number, seconds = 0): Promise<void> {
   const startAfter = new Date(Date.now() + seconds * 1000);
   const later = seconds > 0 ? { startAfter } : {};
@@ -34,7 +32,7 @@ async function hasEvents(tx: Tx, { accountId, campaignId }: Moving): Promise<boo
   return found.length > 0;
 }
 
-/** Whether a push is to be delivered now. If it has to rest instead, that is written down, with the job that takes it up again. */
+/** Whether a push is to be delivered now. If it has to wait, that is recorded, together with the job that takes it up again. */
 export async function isDue(tx: Tx, moving: Moving, pushActionId: number): Promise<boolean> {
   const steps = await decideSteps(tx, moving);
   return steps.some(({ id, step }) => id === pushActionId && step === "deliver");
@@ -64,7 +62,7 @@ async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
   return steps;
 }
 
-/** The pushes of a campaign's sends that are neither over nor stopped. An approval of something else than what goes out now is void from here on. */
+/** The open pushes of a campaign's sends. An approval of other content than what goes out now is void from here on. */
 async function openPushes(tx: Tx, { source, accountId, campaignId, now }: Moving): Promise<OpenPush[]> {
   const read = () =>
     tx.all<

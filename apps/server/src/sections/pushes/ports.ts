@@ -5,7 +5,8 @@ import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 
-// What the engine asks others for. It knows no channel, no campaign and no event; main/push-engine.ts puts them together.
+// What the engine needs from others. It knows no channel, no campaign and no event; main/push-engine.ts passes them in (dependency
+// inversion).
 
 export type PushEngine = {
   app: App;
@@ -14,7 +15,7 @@ export type PushEngine = {
   turnSeconds: number;
 };
 
-/** What pushes are sent because of. */
+/** A cause of pushes. */
 export type Cause = {
   /** What its pushes say in `started_by`. */
   kind: string;
@@ -22,12 +23,14 @@ export type Cause = {
   channels: Partial<Record<ActionType, Channel>>;
 } & (SendCause | EventCause);
 
-/** People start a send and watch over it: its audience is asked for, and it may have to wait for them. Its pushes are worked on one by one. */
+/** People start a send and watch over it: it has an audience, and may have to wait for a person. Its pushes are worked on one by one. */
 export type SendCause = { source: PushSource };
 
-/** It happens by itself, mostly to one guest at a time (start-events.ts). Its pushes are worked on in sets that deliver the same. */
+/**
+ * It happens without a person, mostly for one guest at a time (start-events.ts). Its pushes are worked on in sets with the same content.
+ */
 export type EventCause = {
-  /** Whether what happened is still to be answered: of a campaign that was stopped meanwhile nothing goes out. */
+  /** Whether the event still needs an answer: for a campaign that was stopped meanwhile nothing is sent. */
   goesOn(tx: Tx, accountId: number, campaignId: number | null): Promise<boolean>;
 };
 
@@ -58,9 +61,9 @@ export type PushSource = {
   kind: string;
   /** What the person who starts or resumes a push must hold as long as it runs. */
   needs: SectionAction;
-  /** Locks the campaign, before any of its pushes, as every command on it does. False: there is none. */
+  /** Locks the campaign. Lock order: the campaign before its pushes, in every command. False: there is none. */
   lock(tx: Tx, accountId: number, campaignId: number): Promise<boolean>;
-  /** SQL over customers `c`: who is meant by a segment. */
+  /** SQL over customers `c`: the guests whom a segment means. */
   audience(
     tx: Tx,
     segment: { accountId: number; campaignSegmentId: number; facilityIds: readonly number[] | null },
@@ -68,7 +71,7 @@ export type PushSource = {
   ): Promise<RawBuilder<boolean>>;
   /** All its pushes are over: nothing is sent, and nothing is left to resume. */
   rest(tx: Tx, accountId: number, campaignId: number): Promise<void>;
-  /** A hash of everything its pushes give and say to guests: what a second person approves. */
+  /** A hash of everything its pushes give and tell guests: what a second person approves. */
   contentHash(tx: Tx, accountId: number, campaignId: number): Promise<Buffer>;
   /** What goes out is no longer what was approved. */
   approvalVoided(tx: Tx, accountId: number, campaignId: number): Promise<void>;
@@ -76,15 +79,15 @@ export type PushSource = {
   stop(tx: Tx, stop: { accountId: number; campaignId: number; now: Date; reason: string }): Promise<void>;
 };
 
-/** Why customers `c` get nothing (null: they get it), over the joins. */
+/** SQL that says why customers `c` are not eligible (null: they are), over the joins. */
 export type Eligibility = { joins: RawBuilder<unknown>; reason: RawBuilder<string | null> };
 
-/** Pauses after which what is handed to somebody else is tried again. */
+/** Retry delays (backoff) of deliveries to another system. */
 export type Pace = Pick<DeliveryOutside, "retryDelaysSeconds" | "outageSeconds">;
 
 /** One way of delivering. */
 export type Channel = {
-  /** Who is left out from the start, asked over a whole audience when the recipients are fixed. */
+  /** Who is not eligible, checked over a whole audience when the recipients are fixed. */
   eligibility(tx: Tx, push: PushedAction, moment: Moment): Promise<Eligibility>;
   /** Makes one run ready. */
   open(tx: Tx, push: PushFacts): Promise<Delivery>;
@@ -108,9 +111,9 @@ export const recipientOf = ({ push_action_id, customer_id }: Claimed): Recipient
 });
 
 type AnyDelivery = {
-  /** Of the claiming statement, which depends on nothing else: PostgreSQL plans it once per connection. */
+  /** Name of the prepared statement that claims, which depends on nothing else: PostgreSQL plans it once per connection. */
   statementName: string;
-  /** Asked again for each few recipients at the last moment: who is left out now, and what is delivered with. */
+  /** Eligibility, checked again for each few recipients at the last moment, and the columns to deliver with. */
   lastMoment(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */
   size: number;
@@ -118,10 +121,12 @@ type AnyDelivery = {
   first?: RawBuilder<boolean>;
 };
 
-/** What changes in this database only: claimed, delivered and recorded in one transaction, so that a crash leaves nothing half done. */
+/**
+ * What changes only this database: claimed, delivered and recorded in one transaction, so a crash leaves nothing half done (exactly once).
+ */
 export type DeliveryInside = AnyDelivery & {
   kind: "inside";
-  /** Takes locks that delivering waits for, before the push is locked: whoever stops the push must not wait for them too. */
+  /** Takes locks that the delivery needs before the push is locked (lock order): a person who stops the push must not wait for them too. */
   lock?(tx: Tx): Promise<void>;
   /** The reason of a recipient whom the database itself refuses. */
   refused: string;
@@ -134,25 +139,25 @@ export type DeliveredInside = Recipient & {
 };
 
 /**
- * What is handed to somebody else: claimed and committed before, recorded and committed after. The moment before it can be out is
- * committed too: what a crash cuts off earlier is done again, what it cuts off later has an unknown outcome and is not.
+ * What is handed to another system, at most once: claimed and committed before, recorded and committed after. The moment before it can
+ * leave is committed too: what a crash cuts off earlier is done again; what it cuts off later has an unknown outcome and is not.
  */
 export type DeliveryOutside = AnyDelivery & {
   kind: "outside";
-  /** Pauses before the second, third … try of a recipient. One more try than pauses. */
+  /** Backoff: pauses before the second, third … try of a recipient. One more try than pauses. */
   retryDelaysSeconds: readonly number[];
-  /** Pause after the other side could not be reached at all. */
+  /** Pause after an outage of the other side. */
   outageSeconds: number;
-  /** Asks `mayLeave` when only the last word is left to say, with the name the other side knows the message by; on no, nothing leaves. */
+  /** Calls `mayLeave` when only the last word is missing, with the other side's name of the message; on false, nothing leaves. */
   deliver(recipient: Claimed, mayLeave: (providerMessageId: string) => Promise<boolean>): Promise<DeliveredOutside>;
   /** Runs in the transaction that records these results. */
   recorded(tx: Tx, results: readonly (Recipient & { delivered: DeliveredOutside })[]): Promise<void>;
 };
 export type DeliveredOutside = {
-  /** `later`: not now, perhaps at the next try. `down`: nobody's would get through. `kept_back`: it was not to leave. Neither costs a try. */
+  /** `later`: not now, perhaps at the next try. `down`: an outage. `kept_back`: it was not to leave. Neither costs a try. */
   outcome: "sent" | "failed" | "unknown" | "later" | "down" | "kept_back";
   reason: string | null;
-  /** What the other side said, without personal data. */
+  /** What the other side answered, without personal data. */
   detail: string | null;
   providerMessageId: string | null;
   /** The other side answered, be it no. */
@@ -162,12 +167,12 @@ export type DeliveredOutside = {
 };
 
 /**
- * Handed to somebody else many at a time, under a key by which the other side takes a batch once, however often it is told: what a crash or
- * a silence cuts off is told again, the same guests under the same key.
+ * Handed over in batches under an idempotency key, by which the other side takes a batch once, however often it is sent (at least once with
+ * deduplication): after a crash or without an answer it is sent again, the same guests under the same key.
  */
 export type DeliveryBatch = AnyDelivery & {
   kind: "batch";
-  /** Pauses before the second, third … try, of a batch and of a recipient. */
+  /** Backoff: pauses before the second, third … try, of a batch and of a recipient. */
   retryDelaysSeconds: readonly number[];
   outageSeconds: number;
   deliver(batch: { key: string; recipients: readonly Claimed[] }): Promise<DeliveredBatch>;

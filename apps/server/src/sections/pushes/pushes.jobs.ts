@@ -12,11 +12,11 @@ import type { PushEngine } from "./ports.ts";
 import { revivePushes } from "./revive-pushes.ts";
 import { starterMay } from "./starter-may.ts";
 
-/** The state machine of docs/adr/0070. Each step can be killed and run again. */
+/** The state machine of docs/adr/0070. Each step is idempotent: it can be killed and run again. */
 export function pushJobs(engine: PushEngine) {
   const { app } = engine;
   type Push = { accountId: number; pushActionId: number };
-  /** Work on a push that may change its campaign, which is locked first. */
+  /** Work on a push that may change its campaign. Lock order: the campaign first. */
   const onPush = <T>({ accountId, pushActionId }: Push, work: (tx: Tx, moving: Moving) => Promise<T>) =>
     app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       const { campaignId, kind } = await sendOfPush(tx, accountId, pushActionId);
@@ -43,7 +43,7 @@ export function pushJobs(engine: PushEngine) {
       const { source, campaignId, now } = moving;
       if (ended.end !== "later") {
         const finished = await finishPushes(tx, source, { ...push, campaignId }, now);
-        // Left to somebody who stopped it, or to another run, which takes it on.
+        // A person stopped it, or another run has it and goes on.
         if (ended.end === "left" && finished === 0) return;
         await endFirstWave(tx, source, { ...push, campaignId }, now);
         await addNextSteps(tx, moving);

@@ -4,19 +4,19 @@ import type { Tx } from "../../database/connection.ts";
 import type { CampaignContent, Claimed, Delivery, Moment, Recipient } from "./ports.ts";
 import { type PushRun, pushesOfRun } from "./runs.queries.ts";
 
-// Claiming and recording recipients, for every channel. The push's figures change in the same statement. What is joined takes account and
-// push from the set that drives the statement and not from constants: a send is minutes old when its recipients are counted for the
-// planner, which until then takes them for one row and compares each of them with each (database/given-ids.ts).
+// Claiming and recording recipients, for every channel. The push's figures change in the same statement. Joined tables take account and
+// push from the set that drives the statement and not from constants: a send is minutes old before its recipients are in the planner's
+// statistics; until then the planner expects one row and joins by nested loops (database/given-ids.ts).
 
 /** The last recipient that was claimed; the next ones come after it. */
 export type Cursor = Recipient;
 export const START: Cursor = { pushActionId: 0, customerId: 0 };
 
 /**
- * The next recipients, set to `sending`. Whoever calls holds the pushes (runs.queries.ts). Consent, suppression, cap and merges are asked
- * here, at the last moment; who drops out is skipped with the reason and comes back with it. What the same segment gives was given
- * before: who did not get all of it gets no message that speaks of it. Nobody is claimed twice at once, by two pushes: what was asked
- * of the one is not written down yet for the other. `busy`: guests whose turn is not over.
+ * Claims the next recipients (`skip locked`) and sets them to `sending`. The caller holds the pushes (runs.queries.ts). Eligibility at the
+ * last moment: consent, suppression, cap and merges are checked here, and a recipient who drops out is skipped with the reason and returned
+ * with it. The segment's benefits were given before: who did not get all of them gets no message that mentions them. A guest is not claimed
+ * by two pushes at once, because the first outcome is not recorded yet. `busy`: guests whose turn is not over.
  */
 export async function claimRecipients(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function claimRecipients(
       where p.account_id = ${accountId} and p.id = n.push_action_id
     )
     select d.* from claimed d order by d.is_first desc, d.push_action_id, d.customer_id`.compile(tx.db);
-  // Asked once for every few recipients: by name, so that PostgreSQL plans it once per connection.
+  // Runs once for every few recipients: a prepared statement, so that PostgreSQL plans it once per connection.
   const found = await tx.client.query<Claimed>({
     name: ["claim", delivery.statementName, ...(run.campaign ? [] : ["alone"]), ...(first ? ["ordered"] : [])].join(
       "-",
@@ -91,7 +91,7 @@ const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent)
 
 export type Leaving = Recipient & { messageId: string };
 
-/** Lets messages leave: from this commit on they may be out. Answers whose. Whoever calls holds the pushes of `run`. */
+/** Lets messages leave: from this commit on they may have been sent. Returns whose. The caller holds the pushes of `run`. */
 export async function letLeave(tx: Tx, run: PushRun, leaving: readonly Leaving[], now: Date): Promise<Recipient[]> {
   const rows = await tx.all<{ push_action_id: number; customer_id: number }>`update push_action_targets t
     set sent_at = ${now}, provider_message_id = l.message_id, updated_at = now()
@@ -113,13 +113,13 @@ export type Result = Recipient & {
 };
 
 /**
- * Writes down what became of recipients this run had claimed. A run that was declared dead may still turn its `unknown` into what it
- * really was.
+ * Records the outcomes of recipients this run had claimed. A run that was declared dead may still replace its `unknown` by what really
+ * happened.
  */
 export async function recordResults(tx: Tx, run: PushRun, results: readonly Result[], now: Date): Promise<void> {
   const { accountId } = run;
   const column = <T>(pick: (result: Result) => T) => results.map(pick);
-  // The pushes first, as a run that takes them over does: otherwise the two would wait for each other.
+  // Lock order: the pushes first, as in a run that takes them over; otherwise the two would deadlock.
   await tx.run`select from push_actions where account_id = ${accountId} and id = any(${column((r) => r.pushActionId)}::bigint[])
     order by id for no key update`;
   await tx.run`with results as materialized (

@@ -10,8 +10,8 @@ const isLost = (now: Date) => sql`push_status in ('standby', 'doing') and not st
   and (coalesce(heartbeat_at, updated_at) < now() - make_interval(secs => ${LOST_SECONDS}) or held_until <= ${now})`;
 
 /**
- * Gives jobs to pushes that have lost theirs, and to those whose rest is over; run now and then by the worker. One that has to rest
- * still gets none. Returns how many sends, and accounts with events, were looked at.
+ * Gives new jobs to pushes that have lost theirs, and to those whose wait is over; the worker runs it now and then. One that still has to
+ * wait gets none. Returns how many sends, and accounts with events, were looked at.
  */
 export async function revivePushes(engine: Pick<PushEngine, "app" | "causes">): Promise<number> {
   const { app } = engine;
@@ -38,7 +38,7 @@ export async function revivePushes(engine: Pick<PushEngine, "app" | "causes">): 
   return found.length + (await reviveEvents(engine));
 }
 
-/** One job an account takes up all that events left there. Of those that wait behind many others one is looked at, and found not lost. */
+/** One job for each account takes up all its event pushes. Of those that wait behind many others one is looked at, and found not lost. */
 async function reviveEvents({ app }: Pick<PushEngine, "app">): Promise<number> {
   const now = app.clock.now();
   const found = await app.database.asSystem(

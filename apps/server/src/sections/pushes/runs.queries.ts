@@ -3,11 +3,12 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { CampaignContent, PushFacts, Recipient } from "./ports.ts";
 
-// The rules of taking, holding and leaving a push, for every channel (docs/adr/0070). A push is locked before its recipients.
+// Taking, holding and leaving a push, for every channel (docs/adr/0070): a lease with heartbeat and fencing token. Lock order: a push
+// before its recipients.
 
 /** One run of a worker over pushes that deliver the same: over one of a send, or over a set of those that events made. */
 export type PushRun = PushFacts & { wave: number; pushes: readonly HeldPush[] };
-/** The fencing token tells a run from every one before and after. */
+/** The fencing token: it grows with each run, so an older run is recognised and writes nothing. */
 export type HeldPush = { id: number; token: number; triggerKey: string };
 
 const idsOf = (run: PushRun) => run.pushes.map(({ id }) => id);
@@ -24,7 +25,7 @@ export const pushesOfRun = (run: PushRun): RawBuilder<unknown> =>
 /** SQL: a table k (id, token). */
 const tokens = (run: PushRun) => sql`unnest(${idsOf(run)}::bigint[], ${tokensOf(run)}::bigint[]) k (id, token)`;
 
-/** A worker that has not shown itself for so long is dead or frozen; its place may be taken. */
+/** The lease: a worker without a heartbeat for so long is dead or frozen, and another may take over. */
 const SILENT_SECONDS = 10;
 
 /** SQL over pushes `p`: nobody is at work on it. */
@@ -46,9 +47,9 @@ type Taken = {
 };
 
 /**
- * Takes the pushes for this run, or answers null when they are stopped, over, or another worker is alive on them. What a dead worker had
- * let go has an unknown outcome from now on; who had only been claimed waits again, at the cost of no try. Who was in a batch is still in
- * it (deliver-batches.ts).
+ * Takes the pushes for this run, or returns null when they are stopped, over, or another worker is alive on them. What a dead worker had
+ * let go has an unknown outcome from now on; recipients who were only claimed wait again, and it costs them no try. Recipients of a batch
+ * stay in it (deliver-batches.ts).
  */
 export async function takePushes(tx: Tx, accountId: number, ids: readonly number[]): Promise<PushRun | null> {
   const taken = await tx.all<Taken>`with free as materialized (
@@ -101,7 +102,10 @@ function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Tak
   };
 }
 
-/** Locks the run's pushes until the transaction ends. Answers those that are still its own: neither stopped nor taken by another run. */
+/**
+ * Locks the run's pushes until the transaction ends, in the order of their ids. Returns those that are still its own by the fencing token:
+ * neither stopped nor taken over.
+ */
 export async function holdPushes(tx: Tx, run: PushRun): Promise<PushRun | null> {
   const found = await tx.all<{ id: number }>`select p.id from ${tokens(run)}
     join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
@@ -109,7 +113,7 @@ export async function holdPushes(tx: Tx, run: PushRun): Promise<PushRun | null> 
   return among(run, found);
 }
 
-/** Shows that the worker lives, and locks as `holdPushes` does. */
+/** The heartbeat: shows that the worker lives, and locks as `holdPushes` does. */
 export async function heartbeat(tx: Tx, run: PushRun): Promise<PushRun | null> {
   const found = await tx.all<{ id: number }>`with mine as materialized (
       select p.id from ${tokens(run)} join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
@@ -128,7 +132,7 @@ function among(run: PushRun, found: readonly { id: number }[]): PushRun | null {
   return held.size === 0 ? null : { ...run, pushes: run.pushes.filter(({ id }) => held.has(id)) };
 }
 
-/** Leaves the pushes so that another run can take them in `seconds`, at once for 0. */
+/** Gives the lease back: another run can take the pushes in `seconds`, at once for 0. */
 export async function releasePushes(tx: Tx, run: PushRun, seconds: number): Promise<void> {
   await tx.run`with mine as materialized (
       select p.id from ${tokens(run)} join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
@@ -153,7 +157,7 @@ export async function secondsToNext(
   return found.seconds;
 }
 
-/** After an outage, and for what was kept back, tries are given back: it was not the recipients. */
+/** After an outage, and for what was held back, tries are given back: the recipients were not the reason. */
 export async function undoAttempts(tx: Tx, run: PushRun, recipients: readonly Recipient[]): Promise<void> {
   await tx.run`update push_action_targets t set attempt_count = greatest(t.attempt_count - 1, 0), updated_at = now()
     from unnest(${recipients.map((one) => one.pushActionId)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[])

@@ -6,9 +6,9 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { addEventJob } from "./next-steps.ts";
 import type { CampaignContent } from "./ports.ts";
 
-/** Something that happened, and a guest it is about. */
+/** An event, and the guest it is about. */
 export type Happened = {
-  /** What happened, as `trigger_key`: of all that happened because of the same cause no other has it. */
+  /** The event's idempotency key, kept as `trigger_key`: no other event of the same cause has it. */
   key: string;
   customerId: number;
   stayReservationId?: number;
@@ -28,9 +28,10 @@ export type Events = {
 };
 
 /**
- * Makes a push of each thing that happened and each content, with its guests, and adds the job, in the caller's transaction. What happened
- * names them: no audience is asked, and no campaign is locked. Each guest gets it once, however often this is called; who is added to
- * something later gets it then. Consent, cap and all else are asked when it is delivered. Returns how many recipients were added.
+ * Makes a push for each event and each content, with its guests, and adds the job, in the caller's transaction. The event names the guests:
+ * there is no audience, and no campaign is locked. Idempotent by the event's key: each guest gets it once, however often this is called,
+ * and a guest who is added later gets it then. Consent, cap and the rest of eligibility are checked at delivery. Returns how many
+ * recipients were added.
  */
 export async function startEvents(tx: Tx, jobs: Jobs, accountId: number, events: Events): Promise<number> {
   let added = 0;
@@ -62,7 +63,7 @@ async function makePushes(
     on conflict ${campaign ? sql`(account_id, campaign_action_id, trigger_key)` : sql`(account_id, started_by, trigger_key, channel) where campaign_action_id is null`} do nothing`;
 }
 
-/** Those that were made now or before, by key; none that a person called off. A run that ends one of them comes before or after. */
+/** Locks pushes that were made now or before, by key; none that a person called off. A run that ends one of them comes before or after. */
 async function lockPushes(
   tx: Tx,
   accountId: number,
@@ -80,7 +81,7 @@ async function lockPushes(
   return new Map(rows.map((row) => [row.trigger_key, row.id]));
 }
 
-/** A push that was over begins again with who is added. */
+/** A push that was over begins again with the recipients who are added. */
 async function addRecipients(
   tx: Tx,
   accountId: number,

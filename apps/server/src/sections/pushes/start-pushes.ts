@@ -3,11 +3,11 @@ import type { Tx } from "../../database/connection.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
 
 export type Start = {
-  /** The same key starts once. */
+  /** Idempotency key of the send: the same key starts once. */
   triggerKey: string;
   /** One push each, in this order: a customer falls into the first segment that matches. */
   actions: readonly { id: number; segmentId: number; channel: ActionType }[];
-  /** The facilities of who starts narrow the audience as they narrowed its preview; null: the whole programme. */
+  /** Facilities of the person who starts: they narrow the audience as they narrowed its preview; null: the whole programme. */
   facilityIds: readonly number[] | null;
   userId: number;
 };

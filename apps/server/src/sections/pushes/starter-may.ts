@@ -9,8 +9,8 @@ import type { PushEngine } from "./ports.ts";
 type Push = { accountId: number; pushActionId: number };
 
 /**
- * Whether the client, and whoever started or resumed a push, may still do it as a worker takes it up. If not, all that is under way of
- * the campaign is stopped, and waits for somebody who may resume it.
+ * Whether the client, and the person who started or resumed a push, may still do it when a worker takes it up. If not, everything of the
+ * campaign that is running is stopped, and waits for somebody who may resume it.
  */
 export async function starterMay(engine: Pick<PushEngine, "app" | "causes">, push: Push): Promise<boolean> {
   const { app } = engine;

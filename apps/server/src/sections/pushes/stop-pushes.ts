@@ -6,8 +6,8 @@ import type { PushSource } from "./ports.ts";
 type Stop = { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null };
 
 /**
- * Stops a campaign's pushes within seconds: a worker asks before it claims. One of whom nobody waits any more is over. The caller has
- * locked the campaign. `reason` is a code of STOP_REASONS where no person stopped it.
+ * Stops a campaign's pushes within seconds: a worker checks before it claims. One without waiting recipients is over. The caller has locked
+ * the campaign. `reason` is a code of STOP_REASONS where no person stopped it.
  */
 export async function stopPushes(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function stopPushes(
 
 /**
  * Resumes a stopped send with the recipients who have no outcome yet. A worker that has not noticed the stop must not go on with the old
- * texts: its token is spent, and a new run begins.
+ * texts: its fencing token is spent, and a new run begins.
  */
 export async function resumePushes(tx: Tx, moving: Moving, userId: number): Promise<void> {
   const { accountId, campaignId } = moving;

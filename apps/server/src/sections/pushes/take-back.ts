@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
 import type { Moving } from "./next-steps.ts";
 
-/** Guests of one transaction: short enough to let imports, uses and other sends in between. */
+/** Guests of one transaction: short enough to let imports, uses and other sends run in between. */
 const GUESTS_AT_ONCE = 500;
 
 type TakeBackOrder = { triggerKey: string; pushIds: readonly number[]; remarks: string; userId: number };
@@ -38,7 +38,7 @@ export type OpenTakeBack = {
   done_until: number;
 };
 
-/** A take-back that is not done, locked until the transaction ends: of two workers one waits. */
+/** Locks a take-back that is not done until the transaction ends: of two workers one waits. */
 export async function lockTakeBack(tx: Tx, accountId: number, id: number): Promise<OpenTakeBack | null> {
   const found = await tx.maybe<OpenTakeBack>`select b.id, b.campaign_id, b.remarks, b.created_by, b.done_until,
       (select min(p.id) from push_actions p where p.account_id = b.account_id and p.campaign_id = b.campaign_id

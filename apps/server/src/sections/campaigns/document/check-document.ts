@@ -17,8 +17,8 @@ import { conditionSql } from "../../segments/condition-sql.ts";
 import { knownReferences } from "../../segments/known-references.ts";
 
 /**
- * What no campaign may be saved with. A draft may have empty fields, but no wrong ones (quality T03, B18). `gone`: actions that the
- * campaign had and that the document leaves out.
+ * Problems with which no campaign can be saved. A draft may have empty fields, but no wrong ones (quality T03, B18). `gone`: actions that
+ * the campaign had and that the document leaves out.
  */
 export async function documentProblems(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function missingProblems(
   // A basic campaign may be switched on ahead of its first day; a send goes out at once.
   if (type !== "basic" && periodPosition(period, asking.today) === "upcoming")
     problems.push({ path: "campaign_start_dt", code: "not_started" });
-  // What is left from another type is not carried out, and misses nothing.
+  // Parts left from another type are not carried out, so nothing of them is missing.
   const carried = segments.map((segment) => ({
     ...segment,
     actions: segment.actions.map((action) => (carriesOut(type, action.type) ? action : null)),
@@ -99,7 +99,7 @@ export async function missingProblems(
 type Segments = readonly { actions: readonly (CampaignAction | null)[] }[];
 type PlacedInSegment = Placed<unknown> & { segment: number };
 
-/** Asks each kind about all of its actions together; the answers come in the document's order with their paths in it. */
+/** Asks each kind once about all of its actions; the answers come in the document's order with their paths. */
 async function askKinds(
   kinds: ActionKinds,
   segments: Segments,

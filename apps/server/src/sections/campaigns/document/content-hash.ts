@@ -4,8 +4,8 @@ import { senderShown } from "../../messaging/mail-sender.read.ts";
 import { ofEachKind } from "./each-kind.ts";
 
 /**
- * A hash of all that a campaign gives and says to whom, the sender's signature and legal block included. What is counted or noted beside
- * it changes nothing. Each kind says what of its actions is hashed; a kind that is added changes no hash of a campaign without it.
+ * A hash of everything that a campaign gives and tells guests, with the sender's signature and legal block. Counts and notes do not change
+ * it. Each kind says what of its actions is hashed; a new kind changes no hash of a campaign without it.
  */
 export async function contentHash(tx: Tx, kinds: ActionKinds, accountId: number, campaignId: number): Promise<Buffer> {
   const { hash } = await tx.one<{

@@ -89,7 +89,7 @@ async function writeAction(
   await kindNamed(kinds, action.type).write(tx, scope, id, detailOf(action));
 }
 
-// Inactive parts give their place in the order away: it is unique over all of them.
+// Inactive parts give up their place in the order: it is unique over all of them.
 const aside = (column: "seq" | "priority_seq") => sql`${sql.ref(column)} = 1000000 + (id % 1000000000)::int`;
 
 async function removeActions(tx: Tx, kinds: ActionKinds, scope: Scope, ids: readonly number[]): Promise<void> {

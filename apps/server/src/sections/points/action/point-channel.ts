@@ -5,7 +5,7 @@ import { lockProgramme } from "../../../database/lock-programme.ts";
 import { type Channel, campaignOf, type DeliveredInside, recipientOf } from "../../pushes/ports.ts";
 import { type ActionGrantResult, grantActionPoints } from "../grant-points.ts";
 
-/** Everybody is eligible. Only whoever really has the points counts as reached. */
+/** Everybody is eligible. Only a guest who really has the points counts as reached. */
 export function pointChannel(app: Pick<App, "clock">): Channel {
   const everybody = { joins: sql``, reason: sql<null>`null::text` };
   return {
