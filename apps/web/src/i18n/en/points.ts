@@ -2,7 +2,7 @@ import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/points.ts";
 
 export const texts: English<typeof ja> = {
-  standing: {
+  summary: {
     title: "How the points stand",
     debt: "To be deducted from the next grants",
     debtNote: "These points were taken back after they had been used. The next grants pay for them first.",

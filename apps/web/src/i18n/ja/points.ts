@@ -1,6 +1,6 @@
 /** Words of one guest's points: how they stand, histories, and what staff do with them. */
 export const texts = {
-  standing: {
+  summary: {
     title: "ポイントの残高",
     debt: "次の付与で差し引く分",
     debtNote: "使われたあとに取り消されたポイントです。次の付与から先に差し引きます。",

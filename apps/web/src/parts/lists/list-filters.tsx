@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import {
-  type Filter as Described,
+  type Filter as FilterDefinition,
   isRange,
   type List,
   type ListFilters,
@@ -12,7 +12,7 @@ import type { Filter } from "../../ui/FilterChips.tsx";
 import {
   type Choice,
   ChoicesEditor,
-  type Range as Chosen,
+  type Range as RangeValue,
   DateRangeEditor,
   NumberRangeEditor,
   OneChoiceEditor,
@@ -22,7 +22,7 @@ import { formatCount, formatDate, formatYen, type Unit } from "../../ui/format.t
 type Named = { id: number; name: string };
 /** `pinned`: offered as a chip even when not in use. */
 type Labelled = { label: string; pinned?: boolean };
-type Offered = Labelled & {
+type ChoiceFilter = Labelled & {
   choices: Choice[];
   /** The choices in groups. */
   groups?: { group: string; items: Choice[] }[] | undefined;
@@ -44,9 +44,9 @@ type FilterPart<F> = F extends { kind: "choice"; of: readonly (infer Word)[] }
     : F extends { kind: "records" }
       ? Labelled & { choices: Named[] | undefined; unknown: string }
       : F extends { kind: "record" }
-        ? Offered | FilterOption
+        ? ChoiceFilter | FilterOption
         : F extends { kind: "words" }
-          ? Offered
+          ? ChoiceFilter
           : F extends { kind: "code" }
             ? Labelled & { says: (code: string) => string; about: ReactNode }
             : F extends { kind: "counts" }
@@ -61,7 +61,7 @@ export type FilterParts<L extends List> = {
 type Values = Record<string, string | number | undefined>;
 type Set = (change: Values) => void;
 type Words = TFunction<"ui">;
-type AnyPart = FilterPart<Described>;
+type AnyPart = FilterPart<FilterDefinition>;
 
 /** A list's conditions as chips, in its order; `set` changes some of them and leaves the others. */
 export function listFilters<L extends List>(
@@ -81,7 +81,7 @@ export function listFilters<L extends List>(
 
 type Chip = Pick<Filter, "value" | "editor" | "onRemove">;
 
-function chipOf(name: string, filter: Described, part: AnyPart, search: Values, set: Set, t: Words): Chip | undefined {
+function chipOf(name: string, filter: FilterDefinition, part: AnyPart, search: Values, set: Set, t: Words): Chip | undefined {
   if (isRange(filter)) return rangeChip(filter, part as Labelled & { unit?: Unit }, search, set, t);
   const value = search[name];
   const one = (editor: (apply: (chosen: string | number) => void) => ReactNode, words: string | undefined): Chip => ({
@@ -152,13 +152,13 @@ function chipOf(name: string, filter: Described, part: AnyPart, search: Values, 
     case "code": {
       // Made by another page, and not to be chosen here.
       if (current === undefined) return undefined;
-      const { says, about } = part as FilterPart<Extract<Described, { kind: "code" }>>;
+      const { says, about } = part as FilterPart<Extract<FilterDefinition, { kind: "code" }>>;
       return one(() => about, says(current));
     }
     case "record":
     case "words": {
       const read = (chosen: string) => (filter.kind === "record" ? Number(chosen) : chosen);
-      const given = part as Offered | FilterOption;
+      const given = part as ChoiceFilter | FilterOption;
       if ("editor" in given) return one((apply) => given.editor(apply), given.chosen);
       const label = given.choices.find((choice) => choice.value === current)?.label ?? given.unknown;
       return one(
@@ -169,7 +169,7 @@ function chipOf(name: string, filter: Described, part: AnyPart, search: Values, 
   }
 }
 
-type RecordEditorProps = { part: Offered; value: string | undefined; onApply: (value: string) => void; t: Words };
+type RecordEditorProps = { part: ChoiceFilter; value: string | undefined; onApply: (value: string) => void; t: Words };
 
 function RecordEditor({ part, value, onApply, t }: RecordEditorProps) {
   const { label, choices, groups, typed } = part;
@@ -192,19 +192,19 @@ function RecordEditor({ part, value, onApply, t }: RecordEditorProps) {
 function rangeChip(filter: Range, part: Labelled & { unit?: Unit }, search: Values, set: Set, t: Words): Chip {
   const { kind, from, to } = filter;
   const remove = { [from]: undefined, [to]: undefined };
-  const apply = (close: () => void) => (range: Chosen<string | number>) => {
+  const apply = (close: () => void) => (range: RangeValue<string | number>) => {
     set({ [from]: range.from, [to]: range.to });
     close();
   };
   if (kind === "days") {
-    const days = { from: search[from], to: search[to] } as Chosen<string>;
+    const days = { from: search[from], to: search[to] } as RangeValue<string>;
     return {
       value: rangeText(days, formatDate, "range", t),
       editor: (close) => <DateRangeEditor value={days} onApply={apply(close)} />,
       onRemove: () => set(remove),
     };
   }
-  const figures = { from: search[from], to: search[to] } as Chosen<number>;
+  const figures = { from: search[from], to: search[to] } as RangeValue<number>;
   const unit = kind === "money" ? "yen" : part.unit;
   const format = kind === "money" ? formatYen : (value: number) => formatCount(value, unit);
   return {
@@ -215,7 +215,7 @@ function rangeChip(filter: Range, part: Labelled & { unit?: Unit }, search: Valu
 }
 
 function rangeText<T>(
-  { from, to }: Chosen<T>,
+  { from, to }: RangeValue<T>,
   format: (value: T) => string,
   words: "range" | "amount",
   t: Words,

@@ -5,7 +5,7 @@ import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Cards } from "../../ui/Cards.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
-import { RecordFormTop } from "../edited-document/RecordFormTop.tsx";
+import { EditNotices } from "../edited-document/EditNotices.tsx";
 import styles from "./RecordForm.module.css";
 import type { RecordForm as Form, Loaded } from "./use-record-form.ts";
 
@@ -43,7 +43,7 @@ export function RecordForm<V extends Record<string, unknown>>(props: RecordFormP
   };
   return (
     <>
-      <RecordFormTop form={form} />
+      <EditNotices form={form} />
       <form
         noValidate
         onSubmit={(event) => {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { RecordFormTop } from "../edited-document/RecordFormTop.tsx";
+import { EditNotices } from "../edited-document/EditNotices.tsx";
 import styles from "./TwoStepDialog.module.css";
 import type { RecordForm } from "./use-record-form.ts";
 
@@ -56,7 +56,7 @@ export function TwoStepDialog<V extends Record<string, unknown>>(props: TwoStepD
     );
   return (
     <Dialog opened onClose={form.saving ? () => undefined : onClose} title={title} actions={actions}>
-      <RecordFormTop form={form} />
+      <EditNotices form={form} />
       <form id={formId} className={styles.form} noValidate onSubmit={send}>
         {sure === undefined ? children : <div role="alert">{sure}</div>}
       </form>

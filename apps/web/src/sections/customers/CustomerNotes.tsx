@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, client as calls } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { RecordFormTop } from "../../parts/edited-document/RecordFormTop.tsx";
+import { EditNotices } from "../../parts/edited-document/EditNotices.tsx";
 import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
@@ -115,7 +115,7 @@ function NoteForm({ id, note, onClose }: NoteFormProps) {
   });
   return (
     <>
-      <RecordFormTop form={form} />
+      <EditNotices form={form} />
       <form
         className={notesStyles.noteForm}
         noValidate

@@ -19,14 +19,14 @@ export function PointSummaryCard({ id }: { id: number }) {
   if (summary === undefined) return null;
   const { balance, debt, expiring } = summary;
   return (
-    <Card title={t("standing.title")} aside={<Acts id={id} summary={summary} />}>
-      <div className={styles.standing}>
+    <Card title={t("summary.title")} aside={<Acts id={id} summary={summary} />}>
+      <div className={styles.summary}>
         <div>
           <p className={styles.figure}>
             <CountText value={balance} unit="points" />
           </p>
           <p className={styles.sum}>
-            {t("standing.sum", {
+            {t("summary.sum", {
               granted: formatNumber(summary.granted),
               takenBack: formatNumber(summary.taken_back),
               used: formatNumber(summary.used),
@@ -36,14 +36,14 @@ export function PointSummaryCard({ id }: { id: number }) {
           </p>
           {debt > 0 ? (
             <p className={styles.debt}>
-              {t("standing.debt")}: <CountText value={debt} unit="points" />
+              {t("summary.debt")}: <CountText value={debt} unit="points" />
               <br />
-              {t("standing.debtNote")}
+              {t("summary.debtNote")}
             </p>
           ) : null}
           {summary.expected.points > 0 ? (
             <p className={styles.quiet}>
-              {t("standing.expected", {
+              {t("summary.expected", {
                 points: formatNumber(summary.expected.points),
                 count: summary.expected.reservations,
               })}
@@ -52,19 +52,19 @@ export function PointSummaryCard({ id }: { id: number }) {
           <UseLimits summary={summary} />
         </div>
         {expiring.length === 0 ? (
-          <p className={styles.quiet}>{t("standing.nothing")}</p>
+          <p className={styles.quiet}>{t("summary.nothing")}</p>
         ) : (
-          <table className={styles.expiring} aria-label={t("standing.expiring")}>
+          <table className={styles.expiring} aria-label={t("summary.expiring")}>
             <thead>
               <tr>
-                <th scope="col">{t("standing.expiry")}</th>
-                <th scope="col">{t("standing.remaining")}</th>
+                <th scope="col">{t("summary.expiry")}</th>
+                <th scope="col">{t("summary.remaining")}</th>
               </tr>
             </thead>
             <tbody>
               {expiring.map(({ expires_on, remaining }) => (
                 <tr key={expires_on ?? "never"}>
-                  <td>{expires_on === null ? t("standing.never") : <DateText value={expires_on} />}</td>
+                  <td>{expires_on === null ? t("summary.never") : <DateText value={expires_on} />}</td>
                   <td>
                     <CountText value={remaining} />
                   </td>
@@ -83,11 +83,11 @@ function UseLimits({ summary }: { summary: PointSummary }) {
   const { t } = useTranslation("points");
   const { rank_name: rank, use_point_unit: unit, min_use_point: min, max_use_point: max } = summary;
   const limits = [
-    rank === null ? t("standing.noRank") : t("standing.limits", { rank, unit: formatNumber(unit) }),
-    ...(min === null ? [] : [t("standing.min", { min: formatNumber(min) })]),
-    ...(max === null ? [] : [t("standing.max", { max: formatNumber(max) })]),
+    rank === null ? t("summary.noRank") : t("summary.limits", { rank, unit: formatNumber(unit) }),
+    ...(min === null ? [] : [t("summary.min", { min: formatNumber(min) })]),
+    ...(max === null ? [] : [t("summary.max", { max: formatNumber(max) })]),
   ];
-  return <p className={styles.quiet}>{limits.join(t("standing.separator"))}</p>;
+  return <p className={styles.quiet}>{limits.join(t("summary.separator"))}</p>;
 }
 
 function Acts({ id, summary }: { id: number; summary: PointSummary }) {

@@ -91,7 +91,7 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
       title: t("history.expiry"),
       render: (one) => {
         if (one.kind !== "granted") return none;
-        return one.expiration_date === null ? t("standing.never") : day(one.expiration_date);
+        return one.expiration_date === null ? t("summary.never") : day(one.expiration_date);
       },
     },
     {

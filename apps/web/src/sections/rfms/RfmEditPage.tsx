@@ -3,7 +3,7 @@ import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { IconWand } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { RecordFormTop } from "../../parts/edited-document/RecordFormTop.tsx";
+import { EditNotices } from "../../parts/edited-document/EditNotices.tsx";
 import { ruleAt, rulesOf } from "../../parts/records/field-rules.ts";
 import { RecordPage } from "../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
@@ -43,7 +43,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
         caption: t(rfm.group_id === null ? "form.lead" : "form.leadShared"),
       })}
     >
-      <RecordFormTop form={{ ...edit, summary }} />
+      <EditNotices form={{ ...edit, summary }} />
       <div className={styles.form}>
         <Card title={t("form.years")}>
           <div className={styles.years}>

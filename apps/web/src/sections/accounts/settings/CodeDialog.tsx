@@ -3,7 +3,7 @@ import { isMailDomain } from "@okaeri/domain/mail-address";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "../../../api/query-client.ts";
-import { RecordFormTop } from "../../../parts/edited-document/RecordFormTop.tsx";
+import { EditNotices } from "../../../parts/edited-document/EditNotices.tsx";
 import { type Loaded, type Problems, useRecordForm } from "../../../parts/records/use-record-form.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
@@ -95,7 +95,7 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
           </>
         }
       >
-        <RecordFormTop form={form} />
+        <EditNotices form={form} />
         <form id={formId} className={styles.dialogForm} noValidate onSubmit={(event) => void submit(event)}>
           <TextField {...form.field("name")} help={t(`codes.${list}.nameHelp`)} autoFocus />
           <TextField {...form.field("code")} help={t("codes.codeHelp")} />

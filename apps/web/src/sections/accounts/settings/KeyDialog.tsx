@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { RecordFormTop } from "../../../parts/edited-document/RecordFormTop.tsx";
+import { EditNotices } from "../../../parts/edited-document/EditNotices.tsx";
 import { type Loaded, useRecordForm } from "../../../parts/records/use-record-form.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
@@ -95,7 +95,7 @@ export function KeyDialog({ accountId, kinds, reaches, onClose }: KeyDialogProps
         </>
       }
     >
-      <RecordFormTop form={form} />
+      <EditNotices form={form} />
       <form id={formId} className={styles.dialogForm} noValidate onSubmit={submit}>
         <ChoiceField
           {...form.field("kind")}

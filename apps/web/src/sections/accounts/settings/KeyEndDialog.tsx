@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { RecordFormTop } from "../../../parts/edited-document/RecordFormTop.tsx";
+import { EditNotices } from "../../../parts/edited-document/EditNotices.tsx";
 import { type Loaded, useRecordForm } from "../../../parts/records/use-record-form.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -76,7 +76,7 @@ export function KeyEndDialog({ accountId, of, act, onClose }: Props) {
         </>
       }
     >
-      <RecordFormTop form={form} />
+      <EditNotices form={form} />
       <form id={formId} className={styles.dialogForm} noValidate onSubmit={submit}>
         <p>{t(`keys.${act}Lead`)}</p>
         <ChoiceField

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { RecordFormTop } from "../../../parts/edited-document/RecordFormTop.tsx";
+import { EditNotices } from "../../../parts/edited-document/EditNotices.tsx";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
@@ -80,7 +80,7 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
         current={step}
         onGo={(key) => work.visit(key as EditorStep)}
       />
-      <RecordFormTop form={{ ...work, failure: stale, attempts: stale ? work.attempts : 0, summary: [] }} />
+      <EditNotices form={{ ...work, failure: stale, attempts: stale ? work.attempts : 0, summary: [] }} />
       <div id="campaign-refused">
         <ProblemList
           title={t("edit.refused")}

@@ -5,7 +5,7 @@ import styles from "./KeptFormOffer.module.css";
 import { KeptFormOffer } from "./KeptFormOffer.tsx";
 import type { useEditedDocument } from "./use-edited-document.ts";
 
-type RecordFormTopProps = Pick<
+type EditNoticesProps = Pick<
   ReturnType<typeof useEditedDocument<unknown, string>>,
   "kept" | "conflicts" | "attempts" | "failure" | "theirs" | "loadNewest"
 > & {
@@ -14,7 +14,7 @@ type RecordFormTopProps = Pick<
 };
 
 /** Above the fields: a form kept from before, what somebody else changed meanwhile, why the save was refused. */
-export function RecordFormTop({ form }: { form: RecordFormTopProps }) {
+export function EditNotices({ form }: { form: EditNoticesProps }) {
   const { t } = useTranslation(["shell", "ui"]);
   return (
     <>
