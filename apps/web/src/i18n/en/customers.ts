@@ -283,12 +283,6 @@ export const texts: English<typeof ja> = {
   points: {
     title: "Points",
     balance: "Balance",
-    debt: "Taken from the next grant",
-    debtNote: "Points that were taken back had been used already, so they are taken from the next grant.",
-    expiry: "Last valid day",
-    remaining: "Points",
-    noExpiry: "Never",
-    none: "No points are left.",
     history: "See the grants",
   },
   consents: {

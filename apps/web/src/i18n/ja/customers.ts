@@ -263,12 +263,6 @@ export const texts = {
   points: {
     title: "ポイント",
     balance: "残高",
-    debt: "次の付与で差し引く分",
-    debtNote: "取り消されたポイントがすでに使われていたため、次の付与から差し引きます。",
-    expiry: "有効期限",
-    remaining: "ポイント",
-    noExpiry: "失効しません",
-    none: "残っているポイントはありません。",
     history: "付与の履歴を見る",
   },
   consents: {

@@ -4,10 +4,7 @@ import { api } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useSide } from "../../shell/use-may.ts";
 import { formatDate } from "../../ui/format-date.ts";
-import styles from "./EndNotices.module.css";
-
-/** So many are named. */
-const SHOWN = 5;
+import { NoticeList } from "../../ui/NoticeList.tsx";
 
 /** Contracts and options that end soon or ended lately, told to everybody whom it concerns when they come in. */
 export function EndNotices() {
@@ -16,30 +13,28 @@ export function EndNotices() {
   const { data } = useQuery(api.accounts.endings.queryOptions({ throwOnError: false }));
   const items = data?.items ?? [];
   if (items.length === 0) return null;
+  const lines = items.map((end) => {
+    const { account_id, account_name, company_name, subject, days_left } = end;
+    const values = {
+      name: provider ? t("ends.nameOfClient", { name: account_name, client: company_name }) : account_name,
+      what: subject === "contract" ? t("ends.contract") : t("ends.option", { option: t(`ui:option.${subject}`) }),
+      day: formatDate(end.ends_on),
+    };
+    const key = days_left < 0 ? "ends.over" : days_left === 0 ? "ends.today" : "ends.soon";
+    const words = t(key, { ...values, count: days_left });
+    const page = `/accounts/${account_id}${subject === "contract" ? "" : "/options"}`;
+    return {
+      key: `${account_id}/${subject}/${end.ends_on}`,
+      // Contracts are not for clerks to look up.
+      line: provider || administrator ? <AppLink to={page}>{words}</AppLink> : words,
+    };
+  });
   return (
-    <section className={styles.notice}>
-      <strong>{t("ends.title")}</strong>
-      <ul>
-        {items.slice(0, SHOWN).map((end) => {
-          const { account_id, account_name, company_name, subject, days_left } = end;
-          const values = {
-            name: provider ? t("ends.nameOfClient", { name: account_name, client: company_name }) : account_name,
-            what: subject === "contract" ? t("ends.contract") : t("ends.option", { option: t(`ui:option.${subject}`) }),
-            day: formatDate(end.ends_on),
-          };
-          const key = days_left < 0 ? "ends.over" : days_left === 0 ? "ends.today" : "ends.soon";
-          const words = t(key, { ...values, count: days_left });
-          const page = `/accounts/${account_id}${subject === "contract" ? "" : "/options"}`;
-          return (
-            <li key={`${account_id}/${subject}/${end.ends_on}`}>
-              {/* Contracts are not for clerks to look up. */}
-              {provider || administrator ? <AppLink to={page}>{words}</AppLink> : words}
-            </li>
-          );
-        })}
-      </ul>
-      {items.length > SHOWN ? <p>{t("ends.more", { count: items.length - SHOWN })}</p> : null}
-      <p>{t(provider ? "ends.byProvider" : "ends.byClient")}</p>
-    </section>
+    <NoticeList
+      title={t("ends.title")}
+      lines={lines}
+      more={(count) => t("ends.more", { count })}
+      note={t(provider ? "ends.byProvider" : "ends.byClient")}
+    />
   );
 }

@@ -40,6 +40,16 @@ export function actColumn<Row extends { page_actions: string[] }>(
   };
 }
 
+/** The chip for the states of a use, of points as of coupons. */
+export function useStateOfUseFilter() {
+  const { t } = useTranslation("fields");
+  return {
+    label: t("history.state"),
+    pinned: true,
+    word: (state: "valid" | "reservation_cancelled" | "cancelled") => t(`history.states.${state}`),
+  };
+}
+
 type UseFacts = { cancel_date: string | null; reservation_cancel_date: string | null };
 
 /** Whether a use counts, and that the reservation it is for does not; beneath it what else there is to say. */

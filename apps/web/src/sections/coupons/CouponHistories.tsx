@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { CouponTester } from "../../parts/coupons/CouponTester.tsx";
 import { GuestHistory } from "../../parts/customers/GuestHistory.tsx";
+import { useStateOfUseFilter } from "../../parts/customers/history-cells.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { formatYen } from "../../ui/format.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
@@ -77,11 +78,7 @@ export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) 
         title={t("history.used")}
         empty={t("history.noneUsed")}
         filters={{
-          state: {
-            label: t("fields:history.state"),
-            pinned: true,
-            word: (state) => t(`fields:history.states.${state}`),
-          },
+          state: useStateOfUseFilter(),
           used_on: { label: t("history.usedOn"), pinned: true },
         }}
       />

@@ -3,19 +3,19 @@ import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import { useTranslation } from "react-i18next";
 import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
+import { ExpiringPoints, PointDebt } from "../../parts/points/points-left.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyText.tsx";
-import { formatCount, formatDate } from "../../ui/format.ts";
+import { formatCount } from "../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
-import { CountText, DateText } from "../../ui/values.tsx";
+import { DateText } from "../../ui/values.tsx";
 import { ConsentLedger } from "./ConsentLedger.tsx";
 import { CustomerNotes } from "./CustomerNotes.tsx";
 import styles from "./CustomerOverview.module.css";
 import { CustomerRank } from "./CustomerRank.tsx";
 import { CustomerScores } from "./CustomerScores.tsx";
 import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
-import customers from "./customers.module.css";
 import { MergedCustomers } from "./MergedCustomers.tsx";
 
 /** Who the guest is, how they rate, what their points are worth and what they agreed to. */
@@ -103,42 +103,14 @@ function isGender(value: string | null): value is "male" | "female" | "other" {
 function PointsCard({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation(["customers", "ui"]);
   const named = useProgrammeLabel();
-  const { expiring_points: lots, point_debt: debt } = customer;
   return (
     <Card
       title={named(t("points.title"))}
       note={formatCount(customer.point_balance, "points")}
       aside={<AppLink to={`/customers/${customer.id}/grant-points`}>{t("points.history")}</AppLink>}
     >
-      {debt > 0 ? (
-        <p className={styles.debt}>
-          {t("points.debt")}: <CountText value={debt} unit="points" />
-          <br />
-          {t("points.debtNote")}
-        </p>
-      ) : null}
-      {lots.length === 0 ? (
-        <p className={customers.quiet}>{t("points.none")}</p>
-      ) : (
-        <table className={customers.lots}>
-          <thead>
-            <tr>
-              <th scope="col">{t("points.expiry")}</th>
-              <th scope="col">{t("points.remaining")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lots.map((lot) => (
-              <tr key={lot.expires_on ?? "never"}>
-                <td>{lot.expires_on ? formatDate(lot.expires_on) : t("points.noExpiry")}</td>
-                <td>
-                  <CountText value={lot.remaining} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <PointDebt debt={customer.point_debt} size="small" />
+      <ExpiringPoints expiring={customer.expiring_points} size="small" />
     </Card>
   );
 }

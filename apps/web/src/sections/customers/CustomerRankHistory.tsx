@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../ui/format.ts";
+import styles from "./CustomerRankHistory.module.css";
 import type { GuestRank } from "./customers.api.ts";
-import styles from "./customers.module.css";
+import customers from "./customers.module.css";
 
 /** How the rank came about, the newest change first. */
 export function CustomerRankHistory({ rank }: { rank: GuestRank }) {
@@ -12,7 +13,7 @@ export function CustomerRankHistory({ rank }: { rank: GuestRank }) {
   return (
     <details>
       <summary>{t("history.show", { n: total })}</summary>
-      <table className={styles.lots} aria-label={t("history.title")}>
+      <table className={styles.history} aria-label={t("history.title")}>
         <thead>
           <tr>
             <th scope="col">{t("history.day")}</th>
@@ -28,7 +29,7 @@ export function CustomerRankHistory({ rank }: { rank: GuestRank }) {
               <td>
                 {t(`history.cause.${line.cause}`)}
                 {[line.remarks, line.changed_by].filter(Boolean).map((text) => (
-                  <span key={text} className={styles.quiet}>
+                  <span key={text} className={customers.quiet}>
                     <br />
                     {text}
                   </span>
@@ -38,7 +39,7 @@ export function CustomerRankHistory({ rank }: { rank: GuestRank }) {
           ))}
         </tbody>
       </table>
-      {total > history.length ? <p className={styles.quiet}>{t("history.more")}</p> : null}
+      {total > history.length ? <p className={customers.quiet}>{t("history.more")}</p> : null}
     </details>
   );
 }

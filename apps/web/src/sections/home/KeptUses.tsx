@@ -3,10 +3,8 @@ import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { formatDate } from "../../ui/format.ts";
-import styles from "./home.module.css";
+import { NoticeList } from "../../ui/NoticeList.tsx";
 
-/** So many are named; the rest stands on the guests' pages. */
-const SHOWN = 5;
 const PAGES = { coupon: "use-coupons", point: "use-points" } as const;
 
 /** Points and coupons that are used for stays which were cancelled: whether the guest gets them back is decided here. */
@@ -16,26 +14,23 @@ export function KeptUses({ enabled }: { enabled: boolean }) {
   if (data === undefined || data.kept_uses.total === 0) return null;
   const { total, items } = data.kept_uses;
   return (
-    <section className={styles.notice}>
-      <strong>{t("keptUses.title", { count: total })}</strong>
-      <p>{t("keptUses.text")}</p>
-      <ul>
-        {items.slice(0, SHOWN).map((use) => (
-          <li key={`${use.kind} ${use.id}`}>
-            <AppLink
-              to={`/customers/${use.customer_id}/${PAGES[use.kind]}`}
-              search={{ state: "reservation_cancelled" }}
-            >
-              {t(`keptUses.${use.kind}`, {
-                name: use.customer_name,
-                code: use.original_reservation_code,
-                date: formatDate(use.cancel_date),
-              })}
-            </AppLink>
-          </li>
-        ))}
-      </ul>
-      {total > SHOWN ? <p>{t("keptUses.more", { count: total - SHOWN })}</p> : null}
-    </section>
+    <NoticeList
+      title={t("keptUses.title", { count: total })}
+      text={t("keptUses.text")}
+      lines={items.map((use) => ({
+        key: `${use.kind} ${use.id}`,
+        line: (
+          <AppLink to={`/customers/${use.customer_id}/${PAGES[use.kind]}`} search={{ state: "reservation_cancelled" }}>
+            {t(`keptUses.${use.kind}`, {
+              name: use.customer_name,
+              code: use.original_reservation_code,
+              date: formatDate(use.cancel_date),
+            })}
+          </AppLink>
+        ),
+      }))}
+      total={total}
+      more={(count) => t("keptUses.more", { count })}
+    />
   );
 }

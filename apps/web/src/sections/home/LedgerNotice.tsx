@@ -5,10 +5,7 @@ import { api } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useSession } from "../../shell/session.ts";
 import { formatDateTime } from "../../ui/format.ts";
-import styles from "./home.module.css";
-
-/** So many guests are named; the list is for finding the mistake, not for reading. */
-const SHOWN = 5;
+import { NoticeList } from "../../ui/NoticeList.tsx";
 
 /** Told to administrators when they come in: points that do not add up. Nothing while all do. */
 export function LedgerNotice() {
@@ -17,25 +14,20 @@ export function LedgerNotice() {
   const asks = role !== null && isAdmin(role);
   const { data } = useQuery(api.points.proofs.queryOptions({ enabled: asks, throwOnError: false }));
   return data?.broken.map((proof) => (
-    <section key={proof.account_id} className={styles.alarm} role="alert">
-      <strong>{t("ledger.title")}</strong>
-      <p>
-        {t("ledger.text", {
-          name: proof.account_name,
-          count: proof.broken_count,
-          at: formatDateTime(proof.proven_at),
-        })}
-      </p>
-      {/* Provider staff enter a client's guests only by choosing the client. */}
-      {role !== null && isClient(role) ? (
-        <ul>
-          {proof.customer_ids.slice(0, SHOWN).map((id) => (
-            <li key={id}>
-              <AppLink to={`/customers/${id}/grant-points`}>{t("ledger.guest", { id })}</AppLink>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </section>
+    <NoticeList
+      key={proof.account_id}
+      alarm
+      title={t("ledger.title")}
+      text={t("ledger.text", {
+        name: proof.account_name,
+        count: proof.broken_count,
+        at: formatDateTime(proof.proven_at),
+      })}
+      // Provider staff enter a client's guests only by choosing the client.
+      lines={(role !== null && isClient(role) ? proof.customer_ids : []).map((id) => ({
+        key: id,
+        line: <AppLink to={`/customers/${id}/grant-points`}>{t("ledger.guest", { id })}</AppLink>,
+      }))}
+    />
   ));
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import { GuestHistory } from "../../parts/customers/GuestHistory.tsx";
+import { useStateOfUseFilter } from "../../parts/customers/history-cells.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
@@ -78,11 +79,7 @@ export function UseHistory({ id, search }: { id: number; search: UseSearch }) {
         title={t("history.uses")}
         empty={t("history.noUses")}
         filters={{
-          state: {
-            label: t("fields:history.state"),
-            pinned: true,
-            word: (state) => t(`fields:history.states.${state}`),
-          },
+          state: useStateOfUseFilter(),
           used_on: { label: t("history.usedOn"), pinned: true },
         }}
       />

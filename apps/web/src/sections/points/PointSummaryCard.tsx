@@ -2,10 +2,11 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ExpiringPoints, PointDebt } from "../../parts/points/points-left.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatNumber } from "../../ui/format.ts";
-import { CountText, DateText } from "../../ui/values.tsx";
+import { CountText } from "../../ui/values.tsx";
 import { GrantDialog } from "./GrantDialog.tsx";
 import { type PointSummary, pointSummaryQuery } from "./points.api.ts";
 import styles from "./points.module.css";
@@ -34,13 +35,7 @@ export function PointSummaryCard({ id }: { id: number }) {
               balance: formatNumber(balance - debt),
             })}
           </p>
-          {debt > 0 ? (
-            <p className={styles.debt}>
-              {t("summary.debt")}: <CountText value={debt} unit="points" />
-              <br />
-              {t("summary.debtNote")}
-            </p>
-          ) : null}
+          <PointDebt debt={debt} />
           {summary.expected.points > 0 ? (
             <p className={styles.quiet}>
               {t("summary.expected", {
@@ -51,28 +46,7 @@ export function PointSummaryCard({ id }: { id: number }) {
           ) : null}
           <UseLimits summary={summary} />
         </div>
-        {expiring.length === 0 ? (
-          <p className={styles.quiet}>{t("summary.nothing")}</p>
-        ) : (
-          <table className={styles.expiring} aria-label={t("summary.expiring")}>
-            <thead>
-              <tr>
-                <th scope="col">{t("summary.expiry")}</th>
-                <th scope="col">{t("summary.remaining")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {expiring.map(({ expires_on, remaining }) => (
-                <tr key={expires_on ?? "never"}>
-                  <td>{expires_on === null ? t("summary.never") : <DateText value={expires_on} />}</td>
-                  <td>
-                    <CountText value={remaining} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        <ExpiringPoints expiring={expiring} />
       </div>
     </Card>
   );
