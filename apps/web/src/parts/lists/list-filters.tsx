@@ -12,10 +12,10 @@ import type { Filter } from "../../ui/FilterChips.tsx";
 import {
   type Choice,
   ChoicesEditor,
-  type Range as RangeValue,
   DateRangeEditor,
   NumberRangeEditor,
   OneChoiceEditor,
+  type Range as RangeValue,
 } from "../../ui/filter-editors.tsx";
 import { formatCount, formatDate, formatYen, type Unit } from "../../ui/format.ts";
 
@@ -81,7 +81,14 @@ export function listFilters<L extends List>(
 
 type Chip = Pick<Filter, "value" | "editor" | "onRemove">;
 
-function chipOf(name: string, filter: FilterDefinition, part: AnyPart, search: Values, set: Set, t: Words): Chip | undefined {
+function chipOf(
+  name: string,
+  filter: FilterDefinition,
+  part: AnyPart,
+  search: Values,
+  set: Set,
+  t: Words,
+): Chip | undefined {
   if (isRange(filter)) return rangeChip(filter, part as Labelled & { unit?: Unit }, search, set, t);
   const value = search[name];
   const one = (editor: (apply: (chosen: string | number) => void) => ReactNode, words: string | undefined): Chip => ({
