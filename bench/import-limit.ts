@@ -9,21 +9,21 @@ import type { ImportFile, Series } from "./import-file.ts";
 const STAGING = `create temp table staging (code text, state text, reserved_on date, check_in date, check_out date, reserved_price bigint,
   use_price bigint, plan_code text, room_type text, adults integer, name text, kana text, email text, tel text) on commit drop`;
 
-const RESERVATIONS = `insert into stay_reservations as r (account_id, facility_account_id, original_reservation_code, plan_code, reserved_price,
+const RESERVATIONS = `insert into stay_reservations as reservation (account_id, facility_account_id, original_reservation_code, plan_code, reserved_price,
     reserved_date, check_in_date, check_out_date, tel)
   select 1, 101, code, coalesce(plan_code, ''), coalesce(reserved_price, 0), reserved_on, check_in, check_out, tel from staging
   on conflict (account_id, facility_account_id, code_space, original_reservation_code) do update set plan_code = excluded.plan_code,
     reserved_price = excluded.reserved_price, reserved_date = excluded.reserved_date, check_in_date = excluded.check_in_date,
-    check_out_date = excluded.check_out_date, tel = excluded.tel, updated_at = now(), version = r.version + 1`;
+    check_out_date = excluded.check_out_date, tel = excluded.tel, updated_at = now(), version = reservation.version + 1`;
 
-const STAYS = `insert into stay_transactions as s (account_id, facility_account_id, stay_reservation_id, transaction_code, confirmed_date,
+const STAYS = `insert into stay_transactions as stay (account_id, facility_account_id, stay_reservation_id, transaction_code, confirmed_date,
     use_price, payment_price, check_in_date, check_out_date)
-  select 1, 101, r.id, code, check_out, use_price, use_price, check_in, check_out from staging
-  join stay_reservations r on r.account_id = 1 and r.facility_account_id = 101 and r.code_space = 'none'
-    and r.original_reservation_code = code
+  select 1, 101, reservation.id, code, check_out, use_price, use_price, check_in, check_out from staging
+  join stay_reservations reservation on reservation.account_id = 1 and reservation.facility_account_id = 101 and reservation.code_space = 'none'
+    and reservation.original_reservation_code = code
   on conflict (account_id, facility_account_id, code_space, transaction_code) do update set use_price = excluded.use_price,
     payment_price = excluded.payment_price, check_in_date = excluded.check_in_date, check_out_date = excluded.check_out_date,
-    updated_at = now(), version = s.version + 1`;
+    updated_at = now(), version = stay.version + 1`;
 
 /** The limit's import as the superuser, whom neither policy nor scope concerns. Milliseconds. */
 export async function limitImport(client: pg.PoolClient, file: ImportFile, series: Series): Promise<number> {
@@ -88,8 +88,8 @@ function allTables(series: Series): string[] {
     ...(stayed ? STAYS_OF_ALL_TABLES : []),
     `insert into stay_rooms (account_id, stay_reservation_id, stay_transaction_id, stay_start_date, stay_end_date, adult_count, room_type)
      select 1, id, ${stayed ? "id" : "null"}, check_in, check_out, adults, room_type from bookings`,
-    `update customer_totals t set reservation_count = n.bookings${stayed ? ", first_stay_on = n.first_on, last_facility_account_id = 101" : ""}
-     from guests n where t.account_id = 1 and t.customer_id = n.id`,
+    `update customer_totals total set reservation_count = n.bookings${stayed ? ", first_stay_on = n.first_on, last_facility_account_id = 101" : ""}
+     from guests n where total.account_id = 1 and total.customer_id = n.id`,
     // What the undo of an import reads.
     `insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
      select 1, 1, 'reservation', id, 'new', jsonb_build_object('customer_id', customer_id), 1 from bookings

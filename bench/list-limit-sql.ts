@@ -6,32 +6,32 @@ const ACCOUNT = 1;
 const SIZE = 50;
 
 // What a row of the product's list shows; the database writes the JSON, so that the server only passes a text on.
-const ROW = `select json_build_object('id', c.id, 'member_number', c.member_number, 'name', c.name, 'name_kana', c.name_kana,
-    'email', c.email, 'tel', coalesce(c.tel_national, c.tel),
-    'rank', case when d.id is not null then json_build_object('id', d.id, 'name', d.name, 'priority', d.priority) end,
-    'rfm_group', case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end,
-    'last_stay_on', t.last_stay_on, 'last_facility_name', a.name, 'stay_count', t.stay_count, 'use_price_total', t.use_price_total,
-    'point_balance', coalesce(p.balance, 0),
-    'next_point_expiry', (select min(l.expires_on) from point_lots l where l.account_id = ${ACCOUNT} and l.customer_id = c.id
-      and l.remaining > 0 and l.expires_on >= '${TODAY}'),
-    'mail_state', case when c.email is null then 'none' when c.email_state = 'bounced' or s.reason = 'bounced' then 'bounced'
-      when c.email_state = 'opted_out' or s.reason is not null or n.state = 'withdrawn' then 'opted_out'
+const ROW = `select json_build_object('id', customer.id, 'member_number', customer.member_number, 'name', customer.name, 'name_kana', customer.name_kana,
+    'email', customer.email, 'tel', coalesce(customer.tel_national, customer.tel),
+    'rank', case when tier.id is not null then json_build_object('id', tier.id, 'name', tier.name, 'priority', tier.priority) end,
+    'rfm_group', case when rfm_group.id is not null then json_build_object('id', rfm_group.id, 'name', rfm_group.name) end,
+    'last_stay_on', total.last_stay_on, 'last_facility_name', account.name, 'stay_count', total.stay_count, 'use_price_total', total.use_price_total,
+    'point_balance', coalesce(point_account.balance, 0),
+    'next_point_expiry', (select min(lot.expires_on) from point_lots lot where lot.account_id = ${ACCOUNT} and lot.customer_id = customer.id
+      and lot.remaining > 0 and lot.expires_on >= '${TODAY}'),
+    'mail_state', case when customer.email is null then 'none' when customer.email_state = 'bounced' or suppression.reason = 'bounced' then 'bounced'
+      when customer.email_state = 'opted_out' or suppression.reason is not null or n.state = 'withdrawn' then 'opted_out'
       when n.state is null then 'no_consent' else 'reachable' end,
-    'line_state', case c.line_follow_state when 'following' then 'reachable' when 'blocked' then 'blocked' else 'none' end,
+    'line_state', case customer.line_follow_state when 'following' then 'reachable' when 'blocked' then 'blocked' else 'none' end,
     'page_actions', '["read","create","edit","delete"]'::json) as item
   from unnest($1::bigint[]) with ordinality pg (id, position)
-  join customers c on c.account_id = ${ACCOUNT} and c.id = pg.id
-  join customer_totals t on t.account_id = ${ACCOUNT} and t.customer_id = pg.id
-  left join accounts a on a.id = t.last_facility_account_id
-  left join point_accounts p on p.account_id = ${ACCOUNT} and p.customer_id = pg.id
-  left join customer_ranks k on k.account_id = ${ACCOUNT} and k.customer_id = pg.id
-    and (k.expiration_date is null or k.expiration_date >= '${TODAY}')
-  left join rank_details d on d.account_id = ${ACCOUNT} and d.id = k.rank_detail_id
-  left join customer_rfms f on f.account_id = ${ACCOUNT} and f.customer_id = pg.id
-  left join rfm_groups g on g.account_id = ${ACCOUNT} and g.id = f.rfm_group_id
-  left join suppressions s on s.account_id = ${ACCOUNT} and s.channel = 'mail' and s.address = c.email
-  left join lateral (select cc.state from customer_consents cc where cc.account_id = ${ACCOUNT} and cc.customer_id = pg.id
-    and cc.channel = 'mail' and cc.purpose = 'marketing' order by cc.id desc limit 1) n on true`;
+  join customers customer on customer.account_id = ${ACCOUNT} and customer.id = pg.id
+  join customer_totals total on total.account_id = ${ACCOUNT} and total.customer_id = pg.id
+  left join accounts account on account.id = total.last_facility_account_id
+  left join point_accounts point_account on point_account.account_id = ${ACCOUNT} and point_account.customer_id = pg.id
+  left join customer_ranks customer_rank on customer_rank.account_id = ${ACCOUNT} and customer_rank.customer_id = pg.id
+    and (customer_rank.expiration_date is null or customer_rank.expiration_date >= '${TODAY}')
+  left join rank_details tier on tier.account_id = ${ACCOUNT} and tier.id = customer_rank.rank_detail_id
+  left join customer_rfms customer_rfm on customer_rfm.account_id = ${ACCOUNT} and customer_rfm.customer_id = pg.id
+  left join rfm_groups rfm_group on rfm_group.account_id = ${ACCOUNT} and rfm_group.id = customer_rfm.rfm_group_id
+  left join suppressions suppression on suppression.account_id = ${ACCOUNT} and suppression.channel = 'mail' and suppression.address = customer.email
+  left join lateral (select consent.state from customer_consents consent where consent.account_id = ${ACCOUNT} and consent.customer_id = pg.id
+    and consent.channel = 'mail' and consent.purpose = 'marketing' order by consent.id desc limit 1) n on true`;
 
 const ROWS = `select coalesce(json_agg(item order by position), '[]')::text as items from (${ROW.replace("as item", "as item, pg.position")}) rows`;
 
@@ -39,8 +39,8 @@ const ROWS = `select coalesce(json_agg(item order by position), '[]')::text as i
 const searching = (
   condition: string,
   offset: string,
-) => `with m as materialized (select c.id, c.last_stay_on from customers c
-    where c.account_id = ${ACCOUNT} and c.active_status = 'active' and c.merged_into is null and ${condition})
+) => `with m as materialized (select customer.id, customer.last_stay_on from customers customer
+    where customer.account_id = ${ACCOUNT} and customer.active_status = 'active' and customer.merged_into is null and ${condition})
   select (select count(*)::int from m) as total,
     array(select id from m order by last_stay_on desc nulls last, id desc limit ${SIZE} offset ${offset}) as ids`;
 
@@ -85,6 +85,6 @@ function codeOf(code: string, value: (given: string) => string): string {
     code.length < 5
       ? `r.original_reservation_code = ${value(code)}`
       : `r.original_reservation_code >= ${value(code)} and r.original_reservation_code < ${value(`${code}\u{10ffff}`)}`;
-  return `c.id = any (array(select r.customer_id from stay_reservations r where r.account_id = ${ACCOUNT}
-    and r.facility_account_id = any (${FACILITIES}) and r.code_space = any ('{none,dynalution,s4}') and ${found}))`;
+  return `customer.id = any (array(select reservation.customer_id from stay_reservations reservation where reservation.account_id = ${ACCOUNT}
+    and reservation.facility_account_id = any (${FACILITIES}) and reservation.code_space = any ('{none,dynalution,s4}') and ${found}))`;
 }

@@ -67,14 +67,18 @@ answer(
             select id from customers where account_id = ${PROGRAMME} and active_status = 'active' and merged_into is null
             order by id limit ${stays} offset ${skip}
           ), booked as (
-            insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, plan_code, reserved_price,
+            insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, plan_code,
+              reserved_price,
               reserved_payment_price, reserved_date, check_in_date, check_out_date)
-            select ${PROGRAMME}, ${facilityOf(PROGRAMME, 1)}, id, 'BENCH-' || id, 'P1', 30000, 30000, ${today}, ${today}::date - 1, ${today}::date
+            select ${PROGRAMME}, ${facilityOf(PROGRAMME, 1)}, id, 'BENCH-' || id, 'P1', 30000, 30000, ${today}, ${today}::date - 1,
+              ${today}::date
             from guests returning id, customer_id
           )
-          insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
+          insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code,
+            confirmed_date,
             use_price, payment_price, check_in_date, check_out_date)
-          select ${PROGRAMME}, ${facilityOf(PROGRAMME, 1)}, id, customer_id, 'BENCH-' || id, ${today}, 30000, 30000, ${today}::date - 1, ${today}::date
+          select ${PROGRAMME}, ${facilityOf(PROGRAMME, 1)}, id, customer_id, 'BENCH-' || id, ${today}, 30000, 30000, ${today}::date - 1,
+            ${today}::date
           from booked returning id`;
         const apply = written.map(({ id }) => id);
         const change = await beginStayChange(tx, run, { reverse: [], apply });

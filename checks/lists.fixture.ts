@@ -44,16 +44,15 @@ export async function openWorld(): Promise<World> {
   const guests = new Map<number, GuestFacts>();
   await t.past.asSystem(async (tx) => {
     for (const [n, id] of people.entries())
-      await sql`update users set name = ${`person ${n}`}, user_email = ${`p${n}@example.jp`}, status = ${["active", "pending", "inactive", "active"][n]},
+      await sql`update users set name = ${`person ${n}`}, user_email = ${`p${n}@example.jp`},
+        status = ${["active", "pending", "inactive", "active"][n]},
         last_login_at = ${n === 1 ? null : `2026-11-0${n + 1}T00:00:00Z`} where id = ${id}`.execute(tx.db);
-    await sql`update accounts set contract_started_at = '2027-01-01', contract_ended_at = '2028-01-01', updated_at = '2026-01-01' where id = ${inn.accountId}`.execute(
-      tx.db,
-    );
+    await sql`update accounts set contract_started_at = '2027-01-01', contract_ended_at = '2028-01-01', updated_at = '2026-01-01'
+      where id = ${inn.accountId}`.execute(tx.db);
     await sql`update accounts set contract_started_at = '2020-01-01', contract_ended_at = '2026-01-01', updated_at = '2026-02-01'
       where id = ${branch.accountId}`.execute(tx.db);
-    await sql`update accounts set contract_started_at = '2021-01-01', contract_ended_at = '2025-01-01' where id = ${house.accountId}`.execute(
-      tx.db,
-    );
+    await sql`update accounts set contract_started_at = '2021-01-01', contract_ended_at = '2025-01-01'
+      where id = ${house.accountId}`.execute(tx.db);
     await sql`update companies set active_status = 'inactive', updated_at = '2026-03-01' where id = ${house.companyId}`.execute(
       tx.db,
     );
@@ -132,7 +131,8 @@ async function addCandidates(tx: Tx, account: number, guests: number[]): Promise
         ), told as (
           insert into stay_reservation_customers (account_id, stay_reservation_id, guest_type, name)
             select ${account}, id, 'representative', ${`w${n}w`} from booked returning id)
-        insert into customer_merge_candidates (account_id, stay_reservation_customer_id, score, reasons, decision, created_at, import_batch_id)
+        insert into customer_merge_candidates (account_id, stay_reservation_customer_id, score, reasons, decision, created_at,
+          import_batch_id)
           select ${account}, id, ${about} from told`.execute(tx.db);
   }
 }
@@ -163,9 +163,8 @@ async function addHistories(tx: Tx, account: number, guest: number): Promise<voi
       id: number;
     }>`insert into coupons (account_id, name, type, discount_type, absolute_type, discount_absolute,
         use_times_limit, stay_end_date, issued_at)
-      values (${account}, ${`coupon ${n}`}, 'acquire', 'absolute', 'action', 100, ${times}, ${lastNight}, '2026-10-01') returning id`.execute(
-      tx.db,
-    );
+      values (${account}, ${`coupon ${n}`}, 'acquire', 'absolute', 'action', 100, ${times}, ${lastNight}, '2026-10-01')
+        returning id`.execute(tx.db);
     const about = sql`${account}, ${guest}, ${coupon.rows[0]?.id}`;
     await sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key, active_status, cancel_date)
       values (${about}, ${day}, ${`list ${n}`}, ${active}, ${active === "inactive" ? "2026-10-20" : null})`.execute(
@@ -187,16 +186,19 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
   );
   const [shared] = await ids(sql`insert into rfms (account_id, group_id) values (${account}, ${groupId}) returning id`);
   const groups = await ids(
-    sql`insert into rfm_groups (account_id, rfm_id, name, priority) select ${account}, ${rfm}, 'g' || n, n from generate_series(1, 3) n returning id`,
+    sql`insert into rfm_groups (account_id, rfm_id, name, priority) select ${account}, ${rfm}, 'g' || n, n from generate_series(1, 3) n
+      returning id`,
   );
   const types = await ids(
-    sql`insert into account_customer_types (account_id, code, name) select ${account}, 't' || n, 't' || n from generate_series(1, 3) n returning id`,
+    sql`insert into account_customer_types (account_id, code, name) select ${account}, 't' || n, 't' || n from generate_series(1, 3) n
+      returning id`,
   );
   const [rank] = await ids(
     sql`insert into ranks (account_id, definition, active_month, base_month) values (${account}, 'stay', 12, 12) returning id`,
   );
   const details = await ids(
-    sql`insert into rank_details (account_id, rank_id, name, priority, total_stay) select ${account}, ${rank}, 'r' || n, n, 9 - 3 * n from generate_series(1, 3) n returning id`,
+    sql`insert into rank_details (account_id, rank_id, name, priority, total_stay) select ${account}, ${rank}, 'r' || n, n, 9 - 3 * n
+      from generate_series(1, 3) n returning id`,
   );
   for (let n = 0; n < GUESTS; n += 1) {
     // Each fact in a rhythm of its own, so that no two conditions mean the same guests.
@@ -226,9 +228,8 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
     if (scores !== null)
       await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
           recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since)
-        values (${account}, ${id}, ${rfm}, 1, 1, 1, ${scores[0]}, ${scores[1]}, ${scores[2]}, ${groups[n % 3]}, ${TODAY}, ${TODAY})`.execute(
-        tx.db,
-      );
+        values (${account}, ${id}, ${rfm}, 1, 1, 1, ${scores[0]}, ${scores[1]}, ${scores[2]}, ${groups[n % 3]}, ${TODAY},
+          ${TODAY})`.execute(tx.db);
     const rfms = n % 4 === 3 ? [] : [shared];
     await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
         recency_score, frequency_score, monetary_score, scored_on, held_since)
@@ -239,7 +240,8 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
         insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
         select ${account}, unnest(${booked}::bigint[]), ${id}, ${TODAY} returning facility_account_id
       ), r as (
-        insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
+        insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date,
+          check_out_date)
         select ${account}, facility_account_id, ${id}, ${`S${n}`}, ${TODAY}, ${TODAY} from seen returning id, facility_account_id
       )
       insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
@@ -250,14 +252,12 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
       await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
         values (${account}, ${id}, ${details[n % 2]}, 'auto', null, ${TODAY})`.execute(tx.db);
     if (n % 4 === 0)
-      await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${id}, 'mail', 'given', 'staff')`.execute(
-        tx.db,
-      );
+      await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${id}, 'mail', 'given',
+        'staff')`.execute(tx.db);
     // Some follow on LINE and never agreed to messages there.
     if (n % 12 === 0)
-      await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${id}, 'line', 'given', 'guest')`.execute(
-        tx.db,
-      );
+      await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${id}, 'line', 'given',
+        'guest')`.execute(tx.db);
     facts.set(id, {
       types: mine,
       facilities: stayed,

@@ -24,7 +24,7 @@ export function piecesOf(path: string, text: string): Piece[] {
   return found;
 }
 
-function isSql(tag: Node): boolean {
+export function isSql(tag: Node): boolean {
   if (tag.type === "Identifier") return tag.name === "sql";
   return tag.type === "MemberExpression" && tag.property.type === "Identifier" && ASKS.has(tag.property.name);
 }

@@ -8,9 +8,13 @@ type Invited = { name: string; mail: string; language?: "ja" | "en" };
 /** What an administrator does: a pending user of the demo's hotel group, and the mailed invitation. */
 export async function invite({ name, mail, language = "ja" }: Invited): Promise<void> {
   await inProduct(async (app, tx) => {
-    const found = await sql<{ account_id: number; company_id: number }>`select a.id as account_id, a.company_id
-      from users u join account_users au on au.user_id = u.id join accounts a on a.id = au.account_id
-      where u.login_id = 'hana_front' order by a.id limit 1`.execute(tx.db);
+    const found = await sql<{
+      account_id: number;
+      company_id: number;
+    }>`select account.id as account_id, account.company_id
+      from users person join account_users account_user on account_user.user_id = person.id
+        join accounts account on account.id = account_user.account_id
+      where person.login_id = 'hana_front' order by account.id limit 1`.execute(tx.db);
     const place = found.rows[0];
     if (!place) throw new Error("the demo has no hana_front");
     const made = await sql<{ id: number }>`insert into users (company_id, user_email, name, role, status)

@@ -15,5 +15,6 @@ type Forgotten = {
  * people typed about them gives way to a word that says so. Who, when and what stay.
  */
 export async function forgetInAudit(tx: Tx, { accountId, customerIds, things, patterns }: Forgotten): Promise<void> {
-  await tx.run`select forget_in_audit(${accountId}::bigint, ${customerIds}::bigint[], ${JSON.stringify(things)}::jsonb, ${patterns}::text[])`;
+  await tx.run`select forget_in_audit(${accountId}::bigint, ${customerIds}::bigint[], ${JSON.stringify(things)}::jsonb,
+    ${patterns}::text[])`;
 }

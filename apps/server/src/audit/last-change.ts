@@ -13,8 +13,10 @@ export async function lastChange(app: App, viewer: SignedIn, { entity, id, actio
   const acts = actions ?? ["update", "activate", "deactivate"];
   const found = await app.database.asSystem(
     (tx) => tx.maybe<{ at: Date; name: string | null; company_id: number | null }>`
-      select l.at, u.name, u.company_id from audit_logs l left join users u on u.id = l.actor_user_id
-      where l.entity = ${entity} and l.entity_id = ${id} and l.action = any(${acts}) order by l.at desc, l.id desc limit 1`,
+      select audit_log.at, person.name, person.company_id from audit_logs audit_log left
+        join users person on person.id = audit_log.actor_user_id
+      where audit_log.entity = ${entity} and audit_log.entity_id = ${id} and audit_log.action = any(${acts})
+        order by audit_log.at desc, audit_log.id desc limit 1`,
   );
   if (found === undefined) return undefined;
   const told = isProvider(viewer.role) || found.company_id === viewer.companyId;

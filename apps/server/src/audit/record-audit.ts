@@ -32,7 +32,8 @@ export async function recordAudits(
 ): Promise<void> {
   await tx.run`insert into audit_logs (actor_user_id, action, entity, entity_id, account_id, after)
     select ${entry.actorUserId}::bigint, ${entry.action}::text, ${entry.entity}::text, n.id, ${entry.accountId}::bigint, n.after::jsonb
-    from unnest(${things.map(({ id }) => id)}::bigint[], ${things.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[]) n (id, after)`;
+    from unnest(${things.map(({ id }) => id)}::bigint[], ${things.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[]) n (id,
+      after)`;
 }
 
 /** What happened without a person, at a time of its own. */
@@ -49,7 +50,8 @@ export async function recordLines(tx: Tx, lines: readonly AuditLineOf[]): Promis
   if (lines.length === 0) return;
   await tx.run`insert into audit_logs (at, ip, action, entity, entity_id, account_id, after)
     select n.at, n.ip, n.action, n.entity, n.entity_id, n.account_id, n.after::jsonb
-    from unnest(${lines.map(({ at }) => at)}::timestamptz[], ${lines.map(({ ip }) => ip)}::inet[], ${lines.map(({ action }) => action)}::text[],
+    from unnest(${lines.map(({ at }) => at)}::timestamptz[], ${lines.map(({ ip }) => ip)}::inet[],
+      ${lines.map(({ action }) => action)}::text[],
       ${lines.map(({ entity }) => entity)}::text[], ${lines.map(({ entityId }) => entityId)}::bigint[],
       ${lines.map(({ accountId }) => accountId)}::bigint[], ${lines.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[])
       with ordinality as n (at, ip, action, entity, entity_id, account_id, after, position) order by n.position`;

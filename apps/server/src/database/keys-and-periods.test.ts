@@ -68,7 +68,8 @@ test("two periods of one option share no day, in any order of writing; a list ma
     status = "active",
     type = "crm_option",
   ) => sql`insert into account_options
-    (account_id, option_type, option_started_at, option_ended_at, active_status) values (${inn.accountId}, ${type}, ${from}, ${to}, ${status})`;
+    (account_id, option_type, option_started_at, option_ended_at, active_status) values (${inn.accountId}, ${type}, ${from}, ${to},
+      ${status})`;
   await t.app.database.inScope({ accountIds: [inn.accountId] }, (tx) =>
     sql`delete from account_options where account_id = ${inn.accountId}`.execute(tx.db),
   );

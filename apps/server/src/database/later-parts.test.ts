@@ -65,9 +65,8 @@ test("a merged customer names the one who lives on in one step", async () => {
 test("of two merges at once that would make a chain, one is refused", async () => {
   const merge = (source: number, survivor: number) =>
     t.app.database.inScope({ accountIds: [hq.accountId] }, (tx) =>
-      sql`update customers set merged_into = ${survivor}, active_status = 'inactive' where account_id = ${hq.accountId} and id = ${source}`.execute(
-        tx.db,
-      ),
+      sql`update customers set merged_into = ${survivor}, active_status = 'inactive' where account_id = ${hq.accountId}
+        and id = ${source}`.execute(tx.db),
     );
   const done = await Promise.allSettled([merge(A, B), merge(B, C)]);
   expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -14,8 +14,9 @@ test("0088: rules that were in force before versions were kept have one, once", 
     if (made.length > 0) await t.guest.query("delete from schema_migrations where name = $1", made);
     expect(await t.run()).toEqual(made);
   }
-  const { rows } = await t.guest.query(`select c.name, v.valid_from::text, v.pays from campaign_rule_versions v
-    join campaigns c on c.account_id = v.account_id and c.id = v.campaign_id`);
+  const { rows } =
+    await t.guest.query(`select campaign.name, rule_version.valid_from::text, rule_version.pays from campaign_rule_versions rule_version
+    join campaigns campaign on campaign.account_id = rule_version.account_id and campaign.id = rule_version.campaign_id`);
   expect(rows).toEqual([{ name: "前からの特典", valid_from: "2026-01-01", pays: true }]);
 });
 
@@ -47,9 +48,10 @@ test("0320: every definition of RFM that was ever in force has its days again, o
   await saved(501, "2026-03-02T18:00:00+09:00", "その日だけ");
   await t.guest.query("drop table rfm_versions; delete from schema_migrations where name = '0320_rfm_versions.sql'");
   expect(await t.run()).toEqual(["0320_rfm_versions.sql"]);
-  const { rows } = await t.guest.query(`select v.rfm_id::int, v.valid_from::text, v.groups -> 0 ->> 'name' as name,
-      jsonb_array_length(v.details) as details, v.frequency_aggregation_years as years, v.facility_ids::text[] as members
-    from rfm_versions v where v.account_id = 1 and v.rfm_id in (501, 502) order by 1, 2`);
+  const { rows } =
+    await t.guest.query(`select rfm_version.rfm_id::int, rfm_version.valid_from::text, rfm_version.groups -> 0 ->> 'name' as name,
+      jsonb_array_length(rfm_version.details) as details, rfm_version.frequency_aggregation_years as years, rfm_version.facility_ids::text[] as members
+    from rfm_versions rfm_version where rfm_version.account_id = 1 and rfm_version.rfm_id in (501, 502) order by 1, 2`);
   const own = { rfm_id: 501, members: null };
   expect(rows).toEqual([
     { ...own, valid_from: "0001-01-01", name: "はじめ", details: 5, years: 3 },

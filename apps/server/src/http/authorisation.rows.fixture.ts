@@ -59,7 +59,8 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       batch,
       word: await sourceWord(tx, account, facility, batch, code),
       acquired: await made(
-        sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key) values (${ofCoupon}, ${code}) returning id`,
+        sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key) values (${ofCoupon}, ${code})
+          returning id`,
       ),
       couponUse:
         await made(sql`insert into use_coupon_cases (account_id, customer_id, coupon_id, use_date, facility_account_id, stay_reservation_id,

@@ -61,20 +61,22 @@ const world = async (zone: (typeof ZONES)[number]) => {
       tx,
       sql<{
         id: number;
-      }>`insert into campaign_segments (account_id, campaign_id, priority_seq, target) values (${account}, ${sender.id}, 1, '{"combinator":"and","rules":[]}') returning id`,
+      }>`insert into campaign_segments (account_id, campaign_id, priority_seq, target) values (${account}, ${sender.id}, 1,
+        '{"combinator":"and","rules":[]}') returning id`,
     );
     const action = await one(
       tx,
       sql<{
         id: number;
-      }>`insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (${account}, ${segment.id}, 1, 'mail') returning id`,
+      }>`insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (${account}, ${segment.id}, 1, 'mail')
+        returning id`,
     );
     await sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, push_status,
         push_scheduled_time, push_sent_time, trigger_key, target_count, sent_count)
-      values (${account}, ${sender.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2026-11-30T14:00:00Z', '2026-11-30T14:59:59Z', 'november', 10, 3),
-        (${account}, ${sender.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2026-11-30T14:00:00Z', '2026-11-30T15:00:00Z', 'december', 10, 4)`.execute(
-      tx.db,
-    );
+      values (${account}, ${sender.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2026-11-30T14:00:00Z',
+        '2026-11-30T14:59:59Z', 'november', 10, 3),
+        (${account}, ${sender.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2026-11-30T14:00:00Z', '2026-11-30T15:00:00Z',
+        'december', 10, 4)`.execute(tx.db);
     await sql`insert into audit_logs (at, action, entity, account_id) values ('2001-11-30T14:59:59Z', 'november', 'accounts', ${account}),
       ('2001-11-30T15:00:00Z', 'december', 'accounts', ${account})`.execute(tx.db);
     return { customer, campaign: sender.id };

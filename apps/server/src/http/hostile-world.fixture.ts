@@ -27,9 +27,8 @@ export async function openHostileWorld(id: Ids): Promise<HostileWorld> {
   const provider = await t.as(await makeUser(t.app, home, "role_vc_admin", ["*"]));
   const staff = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
   await t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => {
-    await sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address) values (${inn.accountId}, '宿', '東京都')`.execute(
-      tx.db,
-    );
+    await sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address) values (${inn.accountId}, '宿',
+      '東京都')`.execute(tx.db);
     const made = await sql<{
       id: number;
     }>`insert into customers (account_id, name) values (${inn.accountId}, '山田 太郎') returning id`.execute(tx.db);

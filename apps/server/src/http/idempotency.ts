@@ -34,11 +34,11 @@ export async function answerOnce<Body extends object>(
   const hash = createHash("sha256").update(text).digest();
   const tooOld = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
   const claimed = await tx.run`
-    insert into idempotency_keys as k (account_id, caller_kind, caller_id, key, request_hash, created_at)
+    insert into idempotency_keys as idempotency_key (account_id, caller_kind, caller_id, key, request_hash, created_at)
     values (${accountId}, ${kind}, ${id}, ${key}, ${hash}, ${now})
     on conflict (account_id, caller_kind, caller_id, key) do update
     set request_hash = excluded.request_hash, status = null, body = null, created_at = excluded.created_at
-    where k.created_at < ${tooOld}`;
+    where idempotency_key.created_at < ${tooOld}`;
   const own = tx.one<{ request_hash: Buffer; status: number; body: Body }>;
   if (claimed === 0) {
     const before = await own`select request_hash, status, body from idempotency_keys

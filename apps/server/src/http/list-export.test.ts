@@ -28,9 +28,8 @@ beforeAll(async () => {
   // All of one name, so that only the id tells the rows of a page from the next page's.
   await t.past.asSystem((tx) =>
     sql`insert into users (company_id, user_email, name, role, status)
-      select ${inn.companyId}, 'p' || n || '@example.jp', '同姓同名' || repeat('の長い名前', 30), 'role_user', 'pending' from generate_series(1, ${PEOPLE}) n`.execute(
-      tx.db,
-    ),
+      select ${inn.companyId}, 'p' || n || '@example.jp', '同姓同名' || repeat('の長い名前', 30), 'role_user', 'pending'
+        from generate_series(1, ${PEOPLE}) n`.execute(tx.db),
   );
   await t.server.listen({ port: 0, host: "127.0.0.1" });
 });

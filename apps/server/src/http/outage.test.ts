@@ -45,9 +45,8 @@ test("a restart of the database: 503 at worst, never a hang, and the next call i
   expect((await ask("/api/customers")).statusCode).toBe(200);
   const kill = () =>
     guests.t.app.database.asSystem((tx) =>
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(
-        tx.db,
-      ),
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user
+        and pid <> pg_backend_pid()`.execute(tx.db),
     );
   for (let round = 0; round < 3; round++) {
     const answers = Promise.all(Array.from({ length: 30 }, () => ask("/api/customers?q=山田")));

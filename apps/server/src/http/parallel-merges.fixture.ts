@@ -36,9 +36,9 @@ async function waiting({ t, spot: { accountId } }: Bench): Promise<{ id: number;
   };
   await runImport(t.app, accountId, await queued(t.app, accountId, accountId, csvOf([row])));
   return t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    const line = await tx.one<{ id: number }>`select m.id from customer_merge_candidates m
-      join stay_reservation_customers g on g.account_id = m.account_id and g.id = m.stay_reservation_customer_id
-      where g.account_id = ${accountId} and g.name = ${name}`;
+    const line = await tx.one<{ id: number }>`select candidate.id from customer_merge_candidates candidate
+      join stay_reservation_customers guest on guest.account_id = candidate.account_id and guest.id = candidate.stay_reservation_customer_id
+      where guest.account_id = ${accountId} and guest.name = ${name}`;
     return { id: line.id, name };
   });
 }

@@ -246,9 +246,10 @@ export const WORK_SAVES: Record<string, Make> = {
         tx,
       ) => tx.run`with p as (insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel,
             started_by, trigger_key, push_status, target_count, unknown_count)
-          select s.account_id, s.campaign_id, s.id, a.id, 'mail', 'by_hand', 'x', 'done', 1, 1 from campaign_segments s
-          join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
-          where s.account_id = ${accountId} and s.campaign_id = ${id} returning id, campaign_id)
+          select segment.account_id, segment.campaign_id, segment.id, action.id, 'mail', 'by_hand', 'x', 'done', 1, 1
+            from campaign_segments segment
+          join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
+          where segment.account_id = ${accountId} and segment.campaign_id = ${id} returning id, campaign_id)
         insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, outcome, sent_at)
         select ${accountId}, id, campaign_id, ${guest}, 'unknown', now() from p`,
     );

@@ -40,9 +40,8 @@ beforeEach(async () => {
       tx.db,
     );
     await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
-      select ${accountId}, ${annex.accountId}, id, '2020-01-01' from customers where account_id = ${accountId} order by id limit 30`.execute(
-      tx.db,
-    );
+      select ${accountId}, ${annex.accountId}, id, '2020-01-01' from customers where account_id = ${accountId} order by id
+        limit 30`.execute(tx.db);
     await plantLedger(tx);
     await plantSends(tx);
   });
@@ -76,9 +75,11 @@ async function plantSends(tx: Tx) {
     ids[key] =
       await made(sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
         push_status, push_scheduled_time, push_sent_time, finished_at, frozen_at, trigger_key, target_count, sent_count, skipped_count)
-      values (${accountId}, ${ids.campaign}, ${segment}, ${action}, 'mail', 'by_hand', 'done', ${finished}, ${finished}, ${finished}, ${finished},
+      values (${accountId}, ${ids.campaign}, ${segment}, ${action}, 'mail', 'by_hand', 'done', ${finished}, ${finished}, ${finished},
+        ${finished},
         ${key}, 100, 20, 80) returning id`);
-    await sql`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason, sent_at)
+    await sql`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason,
+      sent_at)
       select ${accountId}, ${ids[key]}, ${ids.campaign}, ${segment}, id,
         case when place > 80 then 'sent' else 'skipped' end, case when place <= 50 then 'no_consent' when place <= 80 then 'no_address' end,
         case when place > 80 then ${finished}::timestamptz end

@@ -326,7 +326,7 @@ test.skipIf(!hasPsql)(
     const unknown = await call(ports[0], cookie, `/campaigns/${id}/recipients?size=100&outcome=unknown`);
     const outcomes = await asSuperuser(
       "okaeri",
-      "select c.email as address, t.outcome from push_action_targets t join customers c on c.account_id = t.account_id and c.id = t.customer_id",
+      "select customer.email as address, target.outcome from push_action_targets target join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id",
     );
     console.log(
       `killed: ${killed.join(", ")}; ${push.sent} sent, ${push.unknown} unknown (bound ${bound}), ${push.failed} failed; ${sink.received.length} mails at ${new Set(sink.received).size} addresses for ${outcomes.length} guests at ${new Set(outcomes.map(({ address }) => address)).size}`,

@@ -167,13 +167,18 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
           values (${id}, ${option}, ${option === "crm_option_parent" ? "5施設まで" : ""}, '2023-04-01')`;
     if (!company.provider && !account.parent) {
       // Without quiet hours and waiting times: the demo shows a whole send at once, at any hour.
-      await tx.run`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name, mail_from_address,
+      await tx.run`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name,
+        mail_from_address,
           quiet_from, quiet_until, grace_above_count)
-        values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name}, ${`info@${account.code.toLowerCase()}.example.jp`}, null, null, null)`;
+        values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name},
+          ${`info@${account.code.toLowerCase()}.example.jp`}, null, null, null)`;
       await tx.run`with payment as (
-          insert into payments (company_name, post_code, address, department_name, contact_tel, contact_email, discount_amount, discount_started_at)
-          values (${company.name}, '100-0005', '東京都千代田区丸の内1-1-1', '経理部', '03-0000-0000', ${`keiri@${account.code.toLowerCase()}.example.jp`},
-            ${account.option === "crm_option_parent" ? 30_000 : 0}, ${account.option === "crm_option_parent" ? "2026-04-01" : null}::date) returning id)
+          insert into payments (company_name, post_code, address, department_name, contact_tel, contact_email, discount_amount,
+            discount_started_at)
+          values (${company.name}, '100-0005', '東京都千代田区丸の内1-1-1', '経理部', '03-0000-0000',
+            ${`keiri@${account.code.toLowerCase()}.example.jp`},
+            ${account.option === "crm_option_parent" ? 30_000 : 0}, ${account.option === "crm_option_parent" ? "2026-04-01" : null}::date)
+              returning id)
         update accounts set payment_id = payment.id from payment where accounts.id = ${id}`;
     }
   }
@@ -181,7 +186,8 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
     const row = await tx.one<{
       id: number;
     }>`insert into users (company_id, login_id, user_email, name, role, password, password_changed_at)
-      values (${companyId}, ${user.login_id}, ${`${user.login_id}@example.jp`}, ${user.name}, ${user.role}, ${password}, ${app.clock.now()}) returning id`;
+      values (${companyId}, ${user.login_id}, ${`${user.login_id}@example.jp`}, ${user.name}, ${user.role}, ${password}, ${app.clock.now()})
+        returning id`;
     const id = row.id;
     await namePerson(tx, id);
     const secret = app.cipher.seal(newTotpSecret(), bindingOf("tfa", id));

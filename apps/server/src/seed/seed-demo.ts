@@ -129,7 +129,8 @@ async function beginProgrammes(app: App, accounts: ReadonlyMap<string, number>):
       const made = await tx.maybe<{
         id: number;
       }>`insert into ranks (account_id, definition, use_point_unit, active_month, base_month, base_date, valid_from)
-        select ${accountId}, 'stay', 100, 12, 24, 1, ${today} where not exists (select from ranks where account_id = ${accountId}) returning id`;
+        select ${accountId}, 'stay', 100, 12, 24, 1, ${today} where not exists (select from ranks where account_id = ${accountId})
+          returning id`;
       const rankId = made?.id;
       if (rankId === undefined) return;
       await publishRank(tx, { accountId, rankId, userId: null }, DEMO_RANKS, today, today);

@@ -16,7 +16,8 @@ beforeEach(async () => {
   sister = await makeAccount(t.app, { name: "姉妹館", companyId: hotel.companyId, option: null });
   userId = await makeUser(t.app, hotel, "role_user", ["crm_option"]);
   await run(
-    sql`insert into account_users (account_id, user_id, permissions) values (${sister.accountId}, ${userId}, '{crm_option,customers/read}')`,
+    sql`insert into account_users (account_id, user_id, permissions) values (${sister.accountId}, ${userId},
+      '{crm_option,customers/read}')`,
   );
   call = await t.as(userId);
 });

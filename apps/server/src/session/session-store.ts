@@ -145,11 +145,12 @@ async function readSession(
   const [row] = await runPrepared(
     tx,
     "session",
-    sql<SessionRow>`select s.id, s.verified, s.created_at, s.last_seen_at, s.expires_at, s.end_reason,
-        u.id as user_id, u.login_id, u.name, u.user_email, u.role, u.status, u.password_update_required, u.company_id, c.name as company_name,
+    sql<SessionRow>`select session.id, session.verified, session.created_at, session.last_seen_at, session.expires_at, session.end_reason,
+        person.id as user_id, person.login_id, person.name, person.user_email, person.role, person.status, person.password_update_required,
+          person.company_id, company.name as company_name,
         pg_current_wal_flush_lsn()::text as as_of
-      from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
-      where s.id = session_of_token(${hashToken(token)})`,
+      from sessions session join users person on person.id = session.user_id join companies company on company.id = person.company_id
+      where session.id = session_of_token(${hashToken(token)})`,
   );
   if (!row) return none;
   if (row.end_reason === "changed") return { found: { state: "changed" } };
@@ -207,22 +208,26 @@ export async function reachOf(
   companyId: number,
 ): Promise<Pick<SignedIn, "accounts" | "planOptions">> {
   const today = todayOf(clock);
-  const companies = isProvider(role) ? sql`true` : sql`a.company_id = ${companyId}`;
+  const companies = isProvider(role) ? sql`true` : sql`account.company_id = ${companyId}`;
   // One statement, and only what is in reach.
   const rows = await runPrepared(
     tx,
     isProvider(role) ? "reach_everywhere" : "reach",
-    sql<AccountRow>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, a.programme_account_id,
-      au.permissions, coalesce(au.can_export or '*' = any (au.permissions), false) as may_export, coalesce(o.options, '[]') as options,
+    sql<AccountRow>`select account.id, account.code, account.name, account.parent_id, account.company_id, company.name as company_name,
+    account.programme_account_id,
+      account_user.permissions, coalesce(account_user.can_export or '*' = any (account_user.permissions), false) as may_export,
+        coalesce(o.options, '[]') as options,
       ${inForce(today)} as in_force
-    from accounts a join companies c on c.id = a.company_id
-    left join account_users au on au.account_id = a.id and au.user_id = ${userId} and au.active_status = 'active'
+    from accounts account join companies company on company.id = account.company_id
+    left join account_users account_user on account_user.account_id = account.id and account_user.user_id = ${userId}
+      and account_user.active_status = 'active'
     left join lateral (
-      select json_agg(json_build_object('option_type', option_type, 'option_started_at', option_started_at, 'option_ended_at', option_ended_at)) as options
-      from account_options where account_id in (a.id, a.programme_account_id) and active_status = 'active'
+      select json_agg(json_build_object('option_type', option_type, 'option_started_at', option_started_at, 'option_ended_at',
+        option_ended_at)) as options
+      from account_options where account_id in (account.id, account.programme_account_id) and active_status = 'active'
     ) o on true
-    where a.active_status = 'active' and c.active_status = 'active' and ${companies}
-    order by a.company_id, a.parent_id nulls first, a.id`,
+    where account.active_status = 'active' and company.active_status = 'active' and ${companies}
+    order by account.company_id, account.parent_id nulls first, account.id`,
   );
   const own = rows.filter((row) => row.permissions !== null && row.in_force);
   const everywhere: Given = {

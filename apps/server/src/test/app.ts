@@ -129,9 +129,8 @@ export async function makeAccount(
     await sql`select set_config('app.account_ids', ${String(accountId)}, true)`.execute(tx.db);
     for (const option of [crm, input.cards ? "registration_card_option" : null])
       if (option)
-        await sql`insert into account_options (account_id, option_type, option_started_at) values (${accountId}, ${option}, '2020-01-01')`.execute(
-          tx.db,
-        );
+        await sql`insert into account_options (account_id, option_type, option_started_at) values (${accountId}, ${option},
+          '2020-01-01')`.execute(tx.db);
     return { companyId, accountId };
   });
 }
@@ -149,9 +148,8 @@ export async function makeUser(
       const user = await sql<{
         id: number;
       }>`insert into users (company_id, login_id, user_email, name, role, status, password, tfa_secret)
-      values (${facility.companyId}, ${`u${Math.random().toString(36).slice(2)}`}, 'staff@example.jp', '試験 花子', ${role}, 'active', 'x', 'x') returning id`.execute(
-        tx.db,
-      );
+      values (${facility.companyId}, ${`u${Math.random().toString(36).slice(2)}`}, 'staff@example.jp', '試験 花子', ${role}, 'active', 'x', 'x')
+        returning id`.execute(tx.db);
       const userId = user.rows[0]?.id ?? 0;
       await namePerson(tx, userId);
       await sql`select set_config('app.account_ids', ${String(facility.accountId)}, true)`.execute(tx.db);

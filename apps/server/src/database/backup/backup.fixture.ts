@@ -17,7 +17,7 @@ const ROWS = [
   "insert into accounts (code, name, company_id) select 'A' || id, '宿' || id, id from companies",
   "insert into users (login_id, user_email, name, company_id, role, password, status) select 'hana_admin', 'h@example.com', '花', min(id), 'role_admin', 'x', 'active' from companies",
   `insert into customers (account_id, name, name_kana, email, birthday)
-    select a.id, '客' || n, 'キャク', 'g' || n || '@example.com', date '1980-02-29' + n from accounts a, generate_series(1, 700) n`,
+    select account.id, '客' || n, 'キャク', 'g' || n || '@example.com', date '1980-02-29' + n from accounts account, generate_series(1, 700) n`,
   `insert into audit_logs (action, entity, entity_id, company_id, before, after)
     select 'update', 'companies', id, id, '{"name":"前"}', '{"name":"後"}' from companies`,
   "insert into sessions (user_id, token_hash, expires_at) select id, decode(repeat('00ff5c0a', 8), 'hex'), now() from users",

@@ -35,25 +35,29 @@ function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
   const reach = viewer.accounts.map((account) => account.id);
   // Nobody sorts or filters by what they may not read.
   const contract = readsContracts(viewerOf(viewer))
-    ? sql`a.contract_started_at, a.contract_ended_at, coalesce(o.options, '[]') as options, o.types,
-      case when a.contract_started_at > ${today} then 'before' when a.contract_ended_at < ${today} then 'ended' else 'running' end as contract_state`
-    : sql`null::date as contract_started_at, null::date as contract_ended_at, '[]'::json as options, null::text[] as types, null::text as contract_state`;
-  return sql`select a.id, a.code, a.name, a.company_id, c.name as company_name, a.parent_id, parent.name as parent_name,
-      tree.above as ancestor_ids, tree.place, a.programme_account_id, programme.name as programme_account_name, ${contract},
-      a.payment_id, a.active_status, a.version, a.created_at, a.updated_at
-    from accounts a
-    join tree on tree.id = a.id
-    join companies c on c.id = a.company_id
-    join accounts programme on programme.id = a.programme_account_id
-    left join accounts parent on parent.id = a.parent_id
-    left join (${runningOptions(today)}) o on o.account_id = a.id
-    where ${isProvider(viewer.role)} or a.id = any(${reach}::bigint[])`;
+    ? sql`account.contract_started_at, account.contract_ended_at, coalesce(o.options, '[]') as options, o.types,
+      case when account.contract_started_at > ${today} then 'before' when account.contract_ended_at < ${today} then 'ended'
+        else 'running' end as contract_state`
+    : sql`null::date as contract_started_at, null::date as contract_ended_at, '[]'::json as options, null::text[] as types,
+      null::text as contract_state`;
+  return sql`select account.id, account.code, account.name, account.company_id, company.name as company_name, account.parent_id,
+    parent_account.name as parent_name,
+      tree.above as ancestor_ids, tree.place, account.programme_account_id, programme_account.name as programme_account_name, ${contract},
+      account.payment_id, account.active_status, account.version, account.created_at, account.updated_at
+    from accounts account
+    join tree on tree.id = account.id
+    join companies company on company.id = account.company_id
+    join accounts programme_account on programme_account.id = account.programme_account_id
+    left join accounts parent_account on parent_account.id = account.parent_id
+    left join (${runningOptions(today)}) o on o.account_id = account.id
+    where ${isProvider(viewer.role)} or account.id = any(${reach}::bigint[])`;
 }
 
 const TREE = sql`with recursive tree (id, above, place) as (
     select id, '{}'::bigint[], array[id] from accounts where parent_id is null
     union all
-    select a.id, tree.above || a.parent_id, tree.place || a.id from accounts a join tree on tree.id = a.parent_id
+    select account.id, tree.above || account.parent_id, tree.place || account.id from accounts account
+      join tree on tree.id = account.parent_id
   )`;
 
 /** The list as it is paged, and as it is taken out as a file. */
@@ -98,8 +102,9 @@ export async function findAccount(
 /** Whether any account of the person's whole list has a CRM option that runs (specification §6, accounts list: admin). */
 export async function anyListedCrmActive(tx: Tx, viewer: SignedIn, today: CalendarDate): Promise<boolean> {
   const reach = viewer.accounts.map((account) => account.id);
-  const found = await tx.one<{ any: boolean }>`select exists (select from account_options o
-    where o.account_id = any(${reach}::bigint[]) and o.option_type = any(${PLAN.own_settings}::text[]) and ${optionRuns(today)}) as any`;
+  const found = await tx.one<{ any: boolean }>`select exists (select from account_options account_option
+    where account_option.account_id = any(${reach}::bigint[]) and account_option.option_type = any(${PLAN.own_settings}::text[])
+      and ${optionRuns(today)}) as any`;
   return found.any;
 }
 
@@ -111,7 +116,7 @@ export async function optionsOfAccount(tx: Tx, accountId: number): Promise<Optio
 }
 
 export async function paymentOf(tx: Tx, paymentId: number): Promise<Payment | undefined> {
-  return tx.maybe<Payment>`select ${PAYMENT_COLUMNS} from payments p where p.id = ${paymentId}`;
+  return tx.maybe<Payment>`select ${PAYMENT_COLUMNS} from payments payment where payment.id = ${paymentId}`;
 }
 
 type Around = Pick<Detail, "children" | "groups"> & { user_count: number };
@@ -123,8 +128,11 @@ export async function around(tx: Tx, viewer: SignedIn, accountId: number): Promi
   return tx.one<Around>`select
     (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by id), '[]') from accounts
       where parent_id = ${accountId} and (${all} or id = any(${reach}::bigint[]))) as children,
-    (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id), '[]') from account_groups ag
-      join groups g on g.id = ag.group_id where ag.account_id = ${accountId} and ag.active_status = 'active' and g.active_status = 'active') as groups,
-    (select count(*)::int from account_users au join users u on u.id = au.user_id
-      where au.account_id = ${accountId} and au.active_status = 'active' and u.status <> 'inactive') as user_count`;
+    (select coalesce(json_agg(json_build_object('id', company_group.id, 'name', company_group.name) order by company_group.id), '[]')
+      from account_groups account_group
+      join groups company_group on company_group.id = account_group.group_id where account_group.account_id = ${accountId}
+        and account_group.active_status = 'active' and company_group.active_status = 'active') as groups,
+    (select count(*)::int from account_users account_user join users person on person.id = account_user.user_id
+      where account_user.account_id = ${accountId} and account_user.active_status = 'active'
+        and person.status <> 'inactive') as user_count`;
 }

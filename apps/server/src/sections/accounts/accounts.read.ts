@@ -4,22 +4,24 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { optionRuns } from "../../database/in-force.ts";
 
-/** The columns of a payment `p`. */
-export const PAYMENT_COLUMNS = sql`p.company_name, p.company_name_kana, p.post_code, p.address, p.department_name, p.contact_name,
-  p.contact_tel, p.contact_email, p.discount_amount, p.discount_started_at, p.discount_ended_at`;
+/** The columns of a payment `payment`. */
+export const PAYMENT_COLUMNS = sql`payment.company_name, payment.company_name_kana, payment.post_code, payment.address,
+  payment.department_name, payment.contact_name,
+  payment.contact_tel, payment.contact_email, payment.discount_amount, payment.discount_started_at, payment.discount_ended_at`;
 
 /** Whom the provider bills for each account of the company, by account; one for whom nothing is registered is not in it. */
 export async function paymentsOf(tx: Tx, companyId: number): Promise<Map<number, Payment>> {
-  const found = await tx.all<Payment & { id: number }>`select a.id, ${PAYMENT_COLUMNS}
-    from accounts a join payments p on p.id = a.payment_id where a.company_id = ${companyId}`;
+  const found = await tx.all<Payment & { id: number }>`select account.id, ${PAYMENT_COLUMNS}
+    from accounts account join payments payment on payment.id = account.payment_id where account.company_id = ${companyId}`;
   return new Map(found.map(({ id, ...payment }) => [id, payment]));
 }
 
 /** Each account with the options that run on that day, and their types: `account_id`, `options`, `types`. */
 export function runningOptions(today: CalendarDate): RawBuilder<unknown> {
-  return sql`select o.account_id, array_agg(distinct o.option_type) as types,
-      json_agg(json_build_object('option_type', o.option_type, 'option_item', o.option_item) order by o.option_type, o.id) as options
-    from account_options o where ${optionRuns(today)} group by o.account_id`;
+  return sql`select account_option.account_id, array_agg(distinct account_option.option_type) as types,
+      json_agg(json_build_object('option_type', account_option.option_type, 'option_item', account_option.option_item)
+        order by account_option.option_type, account_option.id) as options
+    from account_options account_option where ${optionRuns(today)} group by account_option.account_id`;
 }
 
 /** Every account of the company, inactive ones too: the scope of a change that may move them or their people. */

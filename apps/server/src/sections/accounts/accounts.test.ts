@@ -256,7 +256,9 @@ test("LINE secrets are sealed, written only, and bound to their row", async () =
   });
   expect(saved.body.channel).toMatchObject({ version: 1, channel_secret_set: true, channel_access_token_set: true });
   const rows = await t.app.database.inScope({ accountIds: [own.accountId] }, (tx) =>
-    sql`select l.*, (select json_agg(a) from audit_logs a) as audit from line_channels l`.execute(tx.db),
+    sql`select line_channel.*, (select json_agg(audit_log) from audit_logs audit_log) as audit from line_channels line_channel`.execute(
+      tx.db,
+    ),
   );
   expect(JSON.stringify([rows.rows, saved.body])).not.toContain("canary");
   expect((await send(admin, "PUT", path, { ...edit, version: 1, name: "改名" })).body.channel.name).toBe("改名");

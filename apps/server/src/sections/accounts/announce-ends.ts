@@ -71,13 +71,16 @@ async function announceEnds(app: App): Promise<void> {
 /** Administrators of the clients, each with the accounts they look after, and of the provider. */
 function receiversOf(tx: Tx, companyIds: readonly number[]): Promise<Receiver[]> {
   return tx.all<Receiver>`with recursive care (user_id, account_id) as (
-      select au.user_id, au.account_id from account_users au join users u on u.id = au.user_id
-      where au.active_status = 'active' and u.status = 'active' and u.role = 'role_admin' and u.company_id = any(${companyIds}::bigint[])
-      union select c.user_id, a.id from care c join accounts a on a.parent_id = c.account_id
+      select account_user.user_id, account_user.account_id from account_users account_user
+        join users person on person.id = account_user.user_id
+      where account_user.active_status = 'active' and person.status = 'active' and person.role = 'role_admin'
+        and person.company_id = any(${companyIds}::bigint[])
+      union select c.user_id, account.id from care c join accounts account on account.parent_id = c.account_id
     )
-    select u.id, u.name, u.user_email, u.language, u.role = 'role_vc_admin' as is_provider,
-      coalesce((select array_agg(c.account_id) from care c where c.user_id = u.id), '{}') as account_ids
-    from users u where u.status = 'active' and (u.role = 'role_vc_admin' or u.id in (select user_id from care)) order by u.id`;
+    select person.id, person.name, person.user_email, person.language, person.role = 'role_vc_admin' as is_provider,
+      coalesce((select array_agg(c.account_id) from care c where c.user_id = person.id), '{}') as account_ids
+    from users person where person.status = 'active' and (person.role = 'role_vc_admin' or person.id in (select user_id from care))
+      order by person.id`;
 }
 
 /** Writes down what is announced now. @returns what was not before. */

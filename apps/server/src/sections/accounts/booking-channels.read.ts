@@ -19,15 +19,17 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
     external: { feed: string; word: string }[];
     told: { feed: string; word: string }[];
   }>`
-    select c.id, c.code, c.name, c.masked_email_domains, coalesce((
-        select json_agg(json_build_object('feed', l.feed_channel, 'word', lower(l.external_code))) from account_booking_channel_linkages l
-        where l.account_id = ${accountId} and l.account_booking_channel_id = c.id and l.active_status = 'active'
+    select channel.id, channel.code, channel.name, channel.masked_email_domains, coalesce((
+        select json_agg(json_build_object('feed', channel_link.feed_channel, 'word', lower(channel_link.external_code)))
+          from account_booking_channel_linkages channel_link
+        where channel_link.account_id = ${accountId} and channel_link.account_booking_channel_id = channel.id
+          and channel_link.active_status = 'active'
       ), '[]') as external, coalesce((
-        select json_agg(json_build_object('feed', w.code_space, 'word', w.word_key)) from told_words w
-        where w.account_id = ${accountId} and w.account_booking_channel_id = c.id
+        select json_agg(json_build_object('feed', told_word.code_space, 'word', told_word.word_key)) from told_words told_word
+        where told_word.account_id = ${accountId} and told_word.account_booking_channel_id = channel.id
       ), '[]') as told
-    from account_booking_channels c
-    where c.account_id = ${accountId} and c.active_status = 'active' order by c.id desc`;
+    from account_booking_channels channel
+    where channel.account_id = ${accountId} and channel.active_status = 'active' order by channel.id desc`;
   const words = (list: (one: (typeof found)[number]) => string[]) =>
     found.flatMap((one) => list(one).map((word) => [word.toLowerCase(), one.id] as const));
   // Its own code and name count before what others call another channel.

@@ -36,14 +36,16 @@ const TABLES = {
     linkages: sql`account_customer_type_linkages`,
     column: sql`account_customer_type_id`,
     domains: sql`'{}'::text[]`,
-    uses: sql`select count(*)::int from customer_types u where u.account_id = t.account_id and u.account_customer_type_id = t.id`,
+    uses: sql`select count(*)::int from customer_types customer_type where customer_type.account_id = t.account_id
+      and customer_type.account_customer_type_id = t.id`,
   },
   booking_channels: {
     table: sql`account_booking_channels`,
     linkages: sql`account_booking_channel_linkages`,
     column: sql`account_booking_channel_id`,
     domains: sql`t.masked_email_domains`,
-    uses: sql`select count(*)::int from stay_reservations u where u.account_id = t.account_id and u.account_booking_channel_id = t.id`,
+    uses: sql`select count(*)::int from stay_reservations reservation where reservation.account_id = t.account_id
+      and reservation.account_booking_channel_id = t.id`,
   },
 } as const satisfies Record<CodeList, Record<string, RawBuilder<unknown>>>;
 
@@ -53,7 +55,8 @@ export async function codesOf(tx: Tx, list: CodeList, accountId: number, id: num
       (${uses}) as used_by, coalesce(l.linkages, '[]') as linkages
     from ${table} t
     left join lateral (
-      select json_agg(json_build_object('feed_channel', l.feed_channel, 'external_code', l.external_code) order by l.feed_channel, l.external_code) as linkages
+      select json_agg(json_build_object('feed_channel', l.feed_channel, 'external_code', l.external_code)
+        order by l.feed_channel, l.external_code) as linkages
       from ${linkages} l where l.account_id = t.account_id and l.${column} = t.id and l.active_status = 'active'
     ) l on true
     where t.account_id = ${accountId} and (${id}::bigint is null or t.id = ${id}::bigint)
@@ -92,7 +95,8 @@ export function saveCode(
 async function refuseTaken(tx: Tx, list: CodeList, accountId: number, ownId: number | null, edit: CodeEdit) {
   const { table, linkages, column } = TABLES[list];
   const same =
-    await tx.all`select from ${table} t where t.account_id = ${accountId} and code_key(t.code) = code_key(${edit.code}) and t.id is distinct from ${ownId}::bigint`;
+    await tx.all`select from ${table} t where t.account_id = ${accountId} and code_key(t.code) = code_key(${edit.code}) and t.id is distinct
+      from ${ownId}::bigint`;
   if (same.length > 0) throw fieldError("code", { code: "taken" });
   const taken = await tx.all<Linkage>`select feed_channel, external_code from ${linkages} l
     where l.account_id = ${accountId} and l.${column} is distinct from ${ownId}::bigint`;

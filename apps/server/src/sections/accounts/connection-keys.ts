@@ -133,7 +133,8 @@ export function setKeyReach(context: AccountContext, input: KeyPlace & { reach: 
     if (kind === "feed") throw fieldError("kind", { code: "not_accepted" });
     refuseReach(open, input.reach);
     if (input.reach !== before) {
-      await tx.run`update partner_keys set reach = ${input.reach}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
+      await tx.run`update partner_keys set reach = ${input.reach}, updated_by = ${context.signedIn.userId},
+        updated_at = ${context.app.clock.now()}
         where account_id = ${open.row.programme_account_id} and facility_account_id = ${input.id} and id = ${key_id}`;
       const key = { kind, key_id, name };
       await auditAccount(tx, context, "update_key", input.id, {
@@ -177,12 +178,14 @@ async function addKey(tx: Tx, context: AccountContext, open: AccountView, input:
   const now = app.clock.now();
   const isFeed = kind === "feed";
   const { programme_account_id: accountId, id: facilityId } = open.row;
-  const first = sql`(select coalesce(k.first_key_id, k.id) from ${TABLE[kind]} k where k.account_id = ${accountId} and k.id = ${replaces}::bigint)`;
+  const first = sql`(select coalesce(k.first_key_id, k.id) from ${TABLE[kind]} k where k.account_id = ${accountId}
+    and k.id = ${replaces}::bigint)`;
   const made = await tx.one<{
     id: number;
   }>`insert into ${TABLE[kind]} (account_id, facility_account_id, name, ${isFeed ? sql`feed_channel` : sql`scopes, reach`}, first_key_id,
       key_hash, key_hint, expires_at, created_by, updated_by, created_at, updated_at)
-    values (${accountId}, ${facilityId}, ${name}, ${isFeed ? input.feed_channel : sql`${input.scopes}, ${input.reach}`}, ${first}, ${hashToken(key)},
+    values (${accountId}, ${facilityId}, ${name}, ${isFeed ? input.feed_channel : sql`${input.scopes}, ${input.reach}`}, ${first},
+      ${hashToken(key)},
       ${key.slice(0, HINT_LENGTH)}, ${endOfDay(expires_on)}, ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now}) returning id`;
   const row = await keyOf(tx, open, { kind, key_id: made.id });
   const { scopes, reach, ...plain } = input;
@@ -220,7 +223,8 @@ async function endOf({ app }: AccountContext, tx: Tx, open: AccountView, end: Ke
 
 async function endAt(tx: Tx, context: AccountContext, open: AccountView, row: KeyRow, ends: Date, action: string) {
   const { row: account } = open;
-  await tx.run`update ${TABLE[row.kind]} set expires_at = ${ends}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
+  await tx.run`update ${TABLE[row.kind]} set expires_at = ${ends}, updated_by = ${context.signedIn.userId},
+    updated_at = ${context.app.clock.now()}
     where account_id = ${account.programme_account_id} and facility_account_id = ${account.id} and id = ${row.id}`;
   const { kind, id: key_id, name } = row;
   await auditAccount(tx, context, action, account.id, {

@@ -37,7 +37,8 @@ export async function createAccount(context: AccountContext, input: NewAccount):
   const known = await app.database.asSystem((tx) => accountIdsOfCompany(tx, input.company_id));
   await app.database.inScope({ accountIds: [...known, accountId] }, async (tx) => {
     await refuseTakenCode(tx, input.code, null);
-    await tx.run`insert into accounts (id, code, name, company_id, parent_id, contract_started_at, contract_ended_at, created_by, updated_by,
+    await tx.run`insert into accounts (id, code, name, company_id, parent_id, contract_started_at, contract_ended_at, created_by,
+      updated_by,
         created_at, updated_at) overriding system value
       values (${accountId}, ${input.code}, ${input.name}, ${input.company_id}, ${input.parent_id}, ${input.contract_started_at},
         ${input.contract_ended_at}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now})`;

@@ -24,17 +24,21 @@ export type End = {
 export async function endsAround(tx: Tx, today: CalendarDate, accountIds: readonly number[] | null): Promise<End[]> {
   const from = addDays(today, -NOTICE_DAYS.after);
   const to = addDays(today, NOTICE_DAYS.before);
-  return tx.all<End>`select a.id as account_id, a.name as account_name, c.id as company_id, c.name as company_name, e.subject, e.ends_on
-    from accounts a join companies c on c.id = a.company_id
+  return tx.all<End>`select account.id as account_id, account.name as account_name, company.id as company_id, company.name as company_name,
+    e.subject, e.ends_on
+    from accounts account join companies company on company.id = account.company_id
     join lateral (
-      select 'contract' as subject, a.contract_ended_at as ends_on
-      union all select o.option_type, o.option_ended_at from account_options o where o.account_id = a.id and o.active_status = 'active'
-        and not exists (select from account_options n where n.account_id = a.id and n.active_status = 'active' and n.option_type = o.option_type
-          and n.id <> o.id and n.option_started_at <= o.option_ended_at + 1 and (n.option_ended_at is null or n.option_ended_at > o.option_ended_at))
+      select 'contract' as subject, account.contract_ended_at as ends_on
+      union all select account_option.option_type, account_option.option_ended_at from account_options account_option
+        where account_option.account_id = account.id and account_option.active_status = 'active'
+        and not exists (select from account_options later_account_option where later_account_option.account_id = account.id
+        and later_account_option.active_status = 'active' and later_account_option.option_type = account_option.option_type
+          and later_account_option.id <> account_option.id and later_account_option.option_started_at <= account_option.option_ended_at + 1
+          and (later_account_option.option_ended_at is null or later_account_option.option_ended_at > account_option.option_ended_at))
     ) e on e.ends_on between ${from}::date and ${to}::date
-    where a.active_status = 'active' and c.active_status = 'active'
-      and ${accountIds === null ? sql`true` : sql`a.id = any(${accountIds}::bigint[])`}
-    order by e.ends_on, a.id, e.subject`;
+    where account.active_status = 'active' and company.active_status = 'active'
+      and ${accountIds === null ? sql`true` : sql`account.id = any(${accountIds}::bigint[])`}
+    order by e.ends_on, account.id, e.subject`;
 }
 
 /** Ends that concern the person: the provider's people all, an administrator's those of own accounts and all beneath them, in force or not. */
@@ -48,7 +52,7 @@ export async function endsFor(tx: Tx, viewer: SignedIn, today: CalendarDate) {
 async function withBeneath(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const found = await tx.all<{ id: number }>`with recursive below (id) as (
       select id from accounts where id = any(${ids}::bigint[])
-      union select a.id from accounts a join below b on a.parent_id = b.id
+      union select account.id from accounts account join below b on account.parent_id = b.id
     ) select id from below`;
   return found.map(({ id }) => id);
 }

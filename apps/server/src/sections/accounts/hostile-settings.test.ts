@@ -245,15 +245,21 @@ const groupCases = (): Case[] => [
 async function everything(): Promise<string> {
   const scope = { accountIds: [own.accountId, other.accountId] };
   const { rows } = await t.app.database.inScope(scope, (tx) =>
-    sql`select (select json_agg(x order by x.id) from account_customer_types x) as types,
-      (select json_agg(x order by x.account_id, x.external_code) from account_customer_type_linkages x) as type_linkages,
-      (select json_agg(x order by x.id) from account_booking_channels x) as channels,
-      (select json_agg(x order by x.account_id, x.external_code) from account_booking_channel_linkages x) as channel_linkages,
-      (select json_agg(x) from account_settings x) as settings, (select json_agg(x order by x.id) from line_channels x) as lines,
-      (select json_agg(x) from registration_card_profiles x) as cards,
-      (select json_agg(x order by x.id) from feed_keys x) as feed_keys, (select json_agg(x order by x.id) from partner_keys x) as partner_keys,
-      (select json_agg(x order by x.id) from groups x) as groups,
-      (select json_agg(x order by x.account_id, x.group_id) from account_groups x) as members,
+    sql`select (select json_agg(account_customer_type order by account_customer_type.id)
+      from account_customer_types account_customer_type) as types,
+      (select json_agg(customer_type_link order by customer_type_link.account_id, customer_type_link.external_code)
+        from account_customer_type_linkages customer_type_link) as type_linkages,
+      (select json_agg(channel order by channel.id) from account_booking_channels channel) as channels,
+      (select json_agg(channel_link order by channel_link.account_id, channel_link.external_code)
+        from account_booking_channel_linkages channel_link) as channel_linkages,
+      (select json_agg(setting) from account_settings setting) as settings,
+        (select json_agg(line_channel order by line_channel.id) from line_channels line_channel) as lines,
+      (select json_agg(registration_card_profile) from registration_card_profiles registration_card_profile) as cards,
+      (select json_agg(feed_key order by feed_key.id) from feed_keys feed_key) as feed_keys,
+      (select json_agg(partner_key order by partner_key.id) from partner_keys partner_key) as partner_keys,
+      (select json_agg(company_group order by company_group.id) from groups company_group) as groups,
+      (select json_agg(account_group order by account_group.account_id, account_group.group_id)
+        from account_groups account_group) as members,
       (select count(*) from audit_logs where action <> 'denied') as audited`.execute(tx.db),
   );
   return JSON.stringify(rows);

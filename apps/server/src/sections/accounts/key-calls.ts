@@ -106,10 +106,10 @@ export function callsOfKey(
 
 /** Forgets what no page shows any more. */
 export async function pruneKeyCalls(tx: Tx, accountId: number, now: Date): Promise<void> {
-  await tx.run`delete from key_calls c using (
+  await tx.run`delete from key_calls key_call using (
       select account_id, id, row_number() over (partition by feed_key_id, partner_key_id order by id desc) as place from key_calls
       where account_id = ${accountId}
     ) p
-    where c.account_id = ${accountId} and c.account_id = p.account_id and c.id = p.id
-      and (p.place > ${KEPT_CALLS} or c.called_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS}))`;
+    where key_call.account_id = ${accountId} and key_call.account_id = p.account_id and key_call.id = p.id
+      and (p.place > ${KEPT_CALLS} or key_call.called_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS}))`;
 }

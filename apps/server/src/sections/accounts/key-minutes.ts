@@ -31,7 +31,7 @@ export async function addKeyMinutes(tx: Tx, kind: KeyKind, minutes: readonly Key
   if (minutes.length === 0) return;
   const n = minutes.toSorted((a, b) => (keyOfMinute(a) < keyOfMinute(b) ? -1 : 1));
   const list = (values: readonly (number | string)[]) => `{${values.join(",")}}`;
-  await tx.run`insert into key_call_minutes as m
+  await tx.run`insert into key_call_minutes as call_minute
       (account_id, kind, key_id, call, minute, last_at, calls, misses, refused, customer_ids, ips)
     select account_id, ${kind}, key_id, call, minute, last_at, calls, misses, refused, customer_ids::bigint[], ips::inet[]
     from unnest(${n.map((one) => one.accountId)}::bigint[], ${n.map((one) => one.keyId)}::bigint[], ${n.map((one) => one.call)}::text[],
@@ -40,10 +40,11 @@ export async function addKeyMinutes(tx: Tx, kind: KeyKind, minutes: readonly Key
       ${n.map((one) => list(one.customerIds))}::text[], ${n.map((one) => list(one.ips))}::text[])
       as n (account_id, key_id, call, minute, last_at, calls, misses, refused, customer_ids, ips)
     on conflict (account_id, kind, key_id, call, minute) do update set
-      last_at = greatest(m.last_at, excluded.last_at), calls = m.calls + excluded.calls, misses = m.misses + excluded.misses,
-      refused = m.refused + excluded.refused,
-      customer_ids = array(select distinct unnest(m.customer_ids || excluded.customer_ids) order by 1),
-      ips = (array(select distinct unnest(m.ips || excluded.ips) order by 1))[:${MOST_ADDRESSES}]`;
+      last_at = greatest(call_minute.last_at, excluded.last_at), calls = call_minute.calls + excluded.calls,
+        misses = call_minute.misses + excluded.misses,
+      refused = call_minute.refused + excluded.refused,
+      customer_ids = array(select distinct unnest(call_minute.customer_ids || excluded.customer_ids) order by 1),
+      ips = (array(select distinct unnest(call_minute.ips || excluded.ips) order by 1))[:${MOST_ADDRESSES}]`;
 }
 /** Addresses that are told of one minute. */
 const MOST_ADDRESSES = 20;
@@ -93,7 +94,7 @@ export async function writeKeyLines(app: App): Promise<void> {
   const over = minuteOf(app.clock.now());
   const waiting = await app.database.asSystem(
     (tx) => tx.all<{ account_id: number; ids: number[] }>`select m.account_id,
-        array(select a.id from accounts a where a.programme_account_id = m.account_id or a.id = m.account_id) as ids
+        array(select account.id from accounts account where account.programme_account_id = m.account_id or account.id = m.account_id) as ids
       from (select distinct account_id from key_call_minutes where minute < ${over}) m order by m.account_id`,
   );
   for (const { account_id, ids } of waiting)

@@ -53,12 +53,14 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
     const now = app.clock.now();
     try {
       if (known !== undefined) {
-        await tx.run`update line_channels set active_status = 'active', name = ${edit.name}, channel_id = ${edit.channel_id}, basic_id = ${edit.basic_id},
+        await tx.run`update line_channels set active_status = 'active', name = ${edit.name}, channel_id = ${edit.channel_id},
+          basic_id = ${edit.basic_id},
           channel_secret = coalesce(${secret}, channel_secret), channel_access_token = coalesce(${token}, channel_access_token),
           checked_at = null, version = version + 1, updated_by = ${signedIn.userId}, updated_at = ${now}
           where account_id = ${accountId} and id = ${rowId}`;
       } else {
-        await tx.run`insert into line_channels (account_id, id, name, channel_id, basic_id, channel_secret, channel_access_token, created_by,
+        await tx.run`insert into line_channels (account_id, id, name, channel_id, basic_id, channel_secret, channel_access_token,
+          created_by,
             updated_by, created_at, updated_at) overriding system value
           values (${accountId}, ${rowId}, ${edit.name}, ${edit.channel_id}, ${edit.basic_id}, ${secret}, ${token}, ${signedIn.userId},
             ${signedIn.userId}, ${now}, ${now})`;

@@ -18,11 +18,13 @@ export type MemberSettings = {
 
 /** The account's row, or what an account starts with (version 0). */
 export function memberSettingsOf(tx: Tx, accountId: number): Promise<MemberSettings & { version: number }> {
-  return tx.one<MemberSettings & { version: number }>`select coalesce(s.version, 0) as version,
-      coalesce(s.point_share_percent, 100) as point_share_percent, coalesce(s.member_number_issue, 'off') as member_number_issue,
-      coalesce(s.member_number_prefix, '') as member_number_prefix, coalesce(s.member_number_digits, 8)::int as member_number_digits,
-      coalesce(s.member_number_check, 'none') as member_number_check
-    from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`;
+  return tx.one<MemberSettings & { version: number }>`select coalesce(setting.version, 0) as version,
+      coalesce(setting.point_share_percent, 100) as point_share_percent,
+        coalesce(setting.member_number_issue, 'off') as member_number_issue,
+      coalesce(setting.member_number_prefix, '') as member_number_prefix,
+        coalesce(setting.member_number_digits, 8)::int as member_number_digits,
+      coalesce(setting.member_number_check, 'none') as member_number_check
+    from accounts account left join account_settings setting on setting.account_id = account.id where account.id = ${accountId}`;
 }
 
 /** Saves what holds for all members of a programme account. @throws CallError STALE_VERSION, and what `changeSettings` throws. */

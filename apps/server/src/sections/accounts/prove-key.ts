@@ -23,11 +23,12 @@ const FORM = { feed: /^Bearer (okf_[A-Za-z0-9_-]{43})$/, partner: /^Bearer (okp_
 const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 const OWN = {
   feed: sql`coalesce(k.feed_channel, 'plain') as channel`,
-  partner: sql`k.scopes, k.reach, b.misses, b.finds, b.counted_at`,
+  partner: sql`k.scopes, k.reach, key_budget.misses, key_budget.finds, key_budget.counted_at`,
 };
 const BUDGET = {
   feed: sql``,
-  partner: sql`left join key_budgets b on b.account_id = k.account_id and b.caller_id = coalesce(k.first_key_id, k.id)`,
+  partner: sql`left join key_budgets key_budget on key_budget.account_id = k.account_id
+    and key_budget.caller_id = coalesce(k.first_key_id, k.id)`,
 };
 
 /** What of the plan a key needs: what engines use is the CRM's; what feeds tell makes registration cards too. */
@@ -49,7 +50,8 @@ async function workingKey<Key extends FacilityKey>(
     (tx) => tx.maybe<Key>`
       select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId",
         coalesce(k.first_key_id, k.id) as "callerId", ${OWN[kind]}
-      from ${TABLE[kind]} k join accounts a on a.programme_account_id = k.account_id and a.id = k.facility_account_id ${BUDGET[kind]}
+      from ${TABLE[kind]} k join accounts account on account.programme_account_id = k.account_id
+        and account.id = k.facility_account_id ${BUDGET[kind]}
       where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
         and (k.expires_at is null or k.expires_at > ${app.clock.now()})
         and ${inForce(today)} and ${planIncludes(PART[kind], today)}`,

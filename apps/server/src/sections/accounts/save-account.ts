@@ -80,7 +80,7 @@ async function refuseBadParent(tx: Tx, row: AccountRow, parentId: number | null)
   if (parentId === null) return;
   const found = await tx.maybe<{ is_below: boolean }>`with recursive up (id, parent_id) as (
       select id, parent_id from accounts where id = ${parentId}
-      union select a.id, a.parent_id from accounts a join up on a.id = up.parent_id
+      union select account.id, account.parent_id from accounts account join up on account.id = up.parent_id
     )
     select exists (select from up where id = ${row.id}) as is_below from accounts
     where id = ${parentId} and company_id = ${row.company_id} and active_status = 'active'`;

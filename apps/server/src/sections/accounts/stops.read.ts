@@ -35,9 +35,12 @@ export async function stopsOf(
 function stoppedAccounts(tx: Tx, whose: Whose, today: CalendarDate) {
   const asked =
     "companyId" in whose
-      ? sql`a.company_id = ${whose.companyId}`
-      : sql`(a.id = ${whose.accountId} or a.programme_account_id = ${whose.accountId})`;
-  return tx.all<{ id: number; programme_account_id: number }>`select a.id, a.programme_account_id from accounts a
+      ? sql`account.company_id = ${whose.companyId}`
+      : sql`(account.id = ${whose.accountId} or account.programme_account_id = ${whose.accountId})`;
+  return tx.all<{
+    id: number;
+    programme_account_id: number;
+  }>`select account.id, account.programme_account_id from accounts account
     where ${asked} and ${inForce(today)}`;
 }
 
@@ -46,34 +49,41 @@ type At = { today: CalendarDate; now: Date; ending: Ending | undefined };
 
 /** Campaigns, sends, files and batches are the programme's; a facility that ends takes the keys and files of its own along. */
 function countStops(tx: Tx, ids: readonly number[], at: At) {
-  const works = sql`k.revoked_at is null and k.active_status = 'active' and (k.expires_at is null or k.expires_at > ${at.now})`;
-  const waiting = sql`b.account_id = s.programme_account_id and b.facility_account_id = s.id`;
+  const works = sql`revoked_at is null and active_status = 'active' and (expires_at is null or expires_at > ${at.now})`;
+  const waiting = sql`import_batch.account_id = s.programme_account_id and import_batch.facility_account_id = s.id`;
   return tx.one<Omit<Stops, "accounts">>`with s as (
-      select a.id, a.programme_account_id from accounts a where a.id = any(${ids}::bigint[])
+      select account.id, account.programme_account_id from accounts account where account.id = any(${ids}::bigint[])
     )
     select
-      (select count(*)::int from s join feed_keys k on k.account_id = s.programme_account_id and k.facility_account_id = s.id
+      (select count(*)::int from s join feed_keys feed_key on feed_key.account_id = s.programme_account_id
+        and feed_key.facility_account_id = s.id
         where ${works} and ${opened("feed_keys", at)})
-      + (select count(*)::int from s join partner_keys k on k.account_id = s.programme_account_id and k.facility_account_id = s.id
+      + (select count(*)::int from s join partner_keys partner_key on partner_key.account_id = s.programme_account_id
+        and partner_key.facility_account_id = s.id
         where ${works} and ${opened("engine_keys", at)}) as keys,
-      (select count(*)::int from s join campaigns c on c.account_id = s.id
-        where c.status = 'active' and (c.campaign_end_dt is null or c.campaign_end_dt >= ${at.today}::date)) as campaigns,
+      (select count(*)::int from s join campaigns campaign on campaign.account_id = s.id
+        where campaign.status = 'active' and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${at.today}::date))
+          as campaigns,
       ${openSendsOf} as sends,
-      (select count(*)::int from s join import_batches b on ${waiting}
-        where b.source = 'csv' and b.state in ('queued', 'running', 'undoing')) as imports,
-      (select count(*)::int from s join import_batches b on ${waiting}
-        where b.source <> 'csv' and b.state in ('queued', 'running')) as feed_batches,
-      (select coalesce(sum(n.customer_count), 0)::int from s join account_counters n on n.account_id = s.id)
-      + (select count(*)::int from s join customer_facilities f on f.account_id = s.programme_account_id and f.facility_account_id = s.id
-        join customer_totals t on t.account_id = f.account_id and t.customer_id = f.customer_id
-        where t.is_listed and not exists (select from s whole where whole.id = s.programme_account_id)) as guests`;
+      (select count(*)::int from s join import_batches import_batch on ${waiting}
+        where import_batch.source = 'csv' and import_batch.state in ('queued', 'running', 'undoing')) as imports,
+      (select count(*)::int from s join import_batches import_batch on ${waiting}
+        where import_batch.source <> 'csv' and import_batch.state in ('queued', 'running')) as feed_batches,
+      (select coalesce(sum(account_counter.customer_count), 0)::int from s
+        join account_counters account_counter on account_counter.account_id = s.id)
+      + (select count(*)::int from s join customer_facilities customer_facility on customer_facility.account_id = s.programme_account_id
+        and customer_facility.facility_account_id = s.id
+        join customer_totals total on total.account_id = customer_facility.account_id and total.customer_id = customer_facility.customer_id
+        where total.is_listed and not exists (select from s whole where whole.id = s.programme_account_id)) as guests`;
 }
 
 /** SQL over accounts `s`: the option that opens the keys runs; where options end, one of them, and no other goes on. */
 function opened(part: PlanPart, { today, ending }: At): RawBuilder<boolean> {
-  const runs = (also: RawBuilder<boolean>) => sql<boolean>`exists (select from account_options o
-    where o.account_id in (s.id, s.programme_account_id) and o.option_type = any(${PLAN[part]}::text[]) and ${optionRuns(today)} and ${also})`;
+  const runs = (also: RawBuilder<boolean>) => sql<boolean>`exists (select from account_options account_option
+    where account_option.account_id in (s.id, s.programme_account_id) and account_option.option_type = any(${PLAN[part]}::text[])
+      and ${optionRuns(today)} and ${also})`;
   if (ending === undefined) return runs(sql<boolean>`true`);
-  const ends = sql<boolean>`(o.account_id = ${ending.accountId} and o.option_type = any(${ending.options}::text[]))`;
+  const ends = sql<boolean>`(account_option.account_id = ${ending.accountId}
+    and account_option.option_type = any(${ending.options}::text[]))`;
   return sql<boolean>`(${runs(ends)} and not ${runs(sql<boolean>`not ${ends}`)})`;
 }

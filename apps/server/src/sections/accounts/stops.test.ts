@@ -33,13 +33,16 @@ beforeAll(async () => {
     await tx.run`insert into campaign_segments (account_id, campaign_id, priority_seq)
       select account_id, id, 1 from campaigns where account_id = ${accountId} and name = '今日まで'`;
     await tx.run`insert into campaign_actions (account_id, campaign_segment_id, seq, type)
-      select s.account_id, s.id, n, type from campaign_segments s, (values (1, 'point'), (2, 'mail')) a (n, type) where s.account_id = ${accountId}`;
+      select segment.account_id, segment.id, n, type from campaign_segments segment, (values (1, 'point'), (2, 'mail')) a (n, type)
+        where segment.account_id = ${accountId}`;
     // Two actions of one send that is under way, one send that waits, one that is over.
-    await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, push_status, trigger_key)
-      select s.account_id, s.campaign_id, s.id, a.id, a.type, 'by_hand', status, key
-      from campaign_segments s join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id,
+    await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
+      push_status, trigger_key)
+      select segment.account_id, segment.campaign_id, segment.id, action.id, action.type, 'by_hand', status, key
+      from campaign_segments segment join campaign_actions action on action.account_id = segment.account_id
+        and action.campaign_segment_id = segment.id,
         (values ('doing', 'one'), ('standby', 'two'), ('done', 'three')) p (status, key)
-      where s.account_id = ${accountId} and (key = 'one' or a.type = 'mail')`;
+      where segment.account_id = ${accountId} and (key = 'one' or action.type = 'mail')`;
     for (const [place, source, state] of [
       [inn, "csv", "running"],
       [inn, "csv", "uploaded"],

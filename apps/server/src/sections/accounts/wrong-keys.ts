@@ -79,12 +79,14 @@ type Strange = Omit<WrongKeys, "keys"> & { hints: string[] };
 async function addStrange(tx: Tx, kind: KeyKind, strange: readonly Strange[]): Promise<void> {
   if (strange.length === 0) return;
   const n = strange.toSorted((a, b) => (`${a.ip}/${+a.minute}` < `${b.ip}/${+b.minute}` ? -1 : 1));
-  await tx.run`insert into wrong_key_minutes as m (kind, ip, minute, last_at, calls, hints)
+  await tx.run`insert into wrong_key_minutes as wrong_key_minute (kind, ip, minute, last_at, calls, hints)
     select ${kind}, n.ip, n.minute, n.last_at, n.calls, n.hints::text[]
-    from unnest(${n.map((one) => one.ip)}::inet[], ${n.map((one) => one.minute)}::timestamptz[], ${n.map((one) => one.lastAt)}::timestamptz[],
+    from unnest(${n.map((one) => one.ip)}::inet[], ${n.map((one) => one.minute)}::timestamptz[],
+      ${n.map((one) => one.lastAt)}::timestamptz[],
       ${n.map((one) => one.calls)}::int[], ${n.map((one) => `{${one.hints.join(",")}}`)}::text[]) as n (ip, minute, last_at, calls, hints)
-    on conflict (kind, ip, minute) do update set last_at = greatest(m.last_at, excluded.last_at), calls = m.calls + excluded.calls,
-      hints = (array(select distinct unnest(m.hints || excluded.hints) order by 1))[:${MOST_HINTS}]`;
+    on conflict (kind, ip, minute) do update set last_at = greatest(wrong_key_minute.last_at, excluded.last_at),
+      calls = wrong_key_minute.calls + excluded.calls,
+      hints = (array(select distinct unnest(wrong_key_minute.hints || excluded.hints) order by 1))[:${MOST_HINTS}]`;
 }
 
 type Over = { kind: KeyKind; ip: string; last_at: Date; calls: number; hints: string[] };

@@ -43,11 +43,12 @@ async function careOf(tx: Tx, viewer: SignedIn): Promise<Care | null> {
   const own = viewer.accounts.map((account) => account.id);
   const care = await tx.one<{ account_ids: number[]; headquarters: boolean }>`with recursive below (id, parent_id) as (
       select id, parent_id from accounts where company_id = ${companyId} and id = any(${own}::bigint[])
-      union select a.id, a.parent_id from accounts a join below b on a.parent_id = b.id
+      union select account.id, account.parent_id from accounts account join below b on account.parent_id = b.id
     )
     select coalesce(array_agg(id), '{}') as account_ids, coalesce(bool_or(parent_id is null and (
-      exists (select from accounts a where a.parent_id = below.id)
-      or not exists (select from accounts a where a.company_id = ${companyId} and a.parent_id is null and a.id < below.id))), false) as headquarters
+      exists (select from accounts account where account.parent_id = below.id)
+      or not exists (select from accounts account where account.company_id = ${companyId} and account.parent_id is null
+      and account.id < below.id))), false) as headquarters
     from below`;
   return { companyId, accountIds: care.account_ids, headquarters: care.headquarters };
 }
@@ -60,32 +61,37 @@ async function careOf(tx: Tx, viewer: SignedIn): Promise<Care | null> {
 function visibleTo(care: Care | null): RawBuilder<unknown> {
   if (care === null) return sql`true`;
   const { companyId, accountIds, headquarters } = care;
-  const ofProgramme = sql`exists (select from accounts a where a.id = any(${accountIds}::bigint[]) and a.programme_account_id = l.account_id)`;
-  const membership = sql`from account_users au join accounts m on m.id = au.account_id where au.active_status = 'active'
-    and m.company_id = ${companyId} and au.user_id = case when l.entity = 'users' then l.entity_id else l.actor_user_id end`;
-  return sql`(l.account_id = any(${accountIds}::bigint[])
-    or (l.action = 'enter' and (l.entity_id = any(${accountIds}::bigint[]) or (l.entity_id = l.account_id and ${ofProgramme})))
-    or (l.account_id is null and l.company_id = ${companyId} and (
-    exists (select ${membership} and au.account_id = any(${accountIds}::bigint[]))
+  const ofProgramme = sql`exists (select from accounts account where account.id = any(${accountIds}::bigint[])
+    and account.programme_account_id = audit_log.account_id)`;
+  const membership = sql`from account_users account_user join accounts account on account.id = account_user.account_id
+    where account_user.active_status = 'active'
+    and account.company_id = ${companyId} and account_user.user_id = case when audit_log.entity = 'users' then audit_log.entity_id
+      else audit_log.actor_user_id end`;
+  return sql`(audit_log.account_id = any(${accountIds}::bigint[])
+    or (audit_log.action = 'enter' and (audit_log.entity_id = any(${accountIds}::bigint[])
+    or (audit_log.entity_id = audit_log.account_id and ${ofProgramme})))
+    or (audit_log.account_id is null and audit_log.company_id = ${companyId} and (
+    exists (select ${membership} and account_user.account_id = any(${accountIds}::bigint[]))
     or (${headquarters} and not exists (select ${membership})))))`;
 }
 
 function matching(care: Care | null, filter: Omit<AuditFilter, "page" | "size" | "sort">): RawBuilder<unknown> {
   const conditions = conditionsOf<typeof filter>(filter, {
     // Days are days in Japan.
-    from: (day) => sql`l.at >= ${day}::date::timestamp at time zone 'Asia/Tokyo'`,
-    to: (day) => sql`l.at < (${day}::date + 1)::timestamp at time zone 'Asia/Tokyo'`,
-    actor_user_id: (id) => sql`l.actor_user_id = ${id}`,
-    action: (action) => sql`l.action = ${action}`,
-    entity: (entity) => sql`l.entity = ${entity}`,
-    entity_id: (id) => sql`l.entity_id = ${id}`,
-    in_account_id: (id) => sql`(l.account_id = ${id} or (l.action = 'enter' and l.entity_id = ${id}))`,
+    from: (day) => sql`audit_log.at >= ${day}::date::timestamp at time zone 'Asia/Tokyo'`,
+    to: (day) => sql`audit_log.at < (${day}::date + 1)::timestamp at time zone 'Asia/Tokyo'`,
+    actor_user_id: (id) => sql`audit_log.actor_user_id = ${id}`,
+    action: (action) => sql`audit_log.action = ${action}`,
+    entity: (entity) => sql`audit_log.entity = ${entity}`,
+    entity_id: (id) => sql`audit_log.entity_id = ${id}`,
+    in_account_id: (id) =>
+      sql`(audit_log.account_id = ${id} or (audit_log.action = 'enter' and audit_log.entity_id = ${id}))`,
     company_id: (id) =>
-      sql`(l.company_id = ${id} or l.account_id in (select id from accounts where company_id = ${id}))`,
+      sql`(audit_log.company_id = ${id} or audit_log.account_id in (select id from accounts where company_id = ${id}))`,
     q: (words) => {
       const term = words.normalize("NFKC").trim();
-      return sql`(position(lower(${term}) in l.action || ' ' || l.entity || ' ' || coalesce(host(l.ip), '')) > 0
-        or l.actor_user_id in (select id from users where position(lower(${term}) in lower(name)) > 0
+      return sql`(position(lower(${term}) in audit_log.action || ' ' || audit_log.entity || ' ' || coalesce(host(audit_log.ip), '')) > 0
+        or audit_log.actor_user_id in (select id from users where position(lower(${term}) in lower(name)) > 0
           or position(${signInId(term)} in login_id) > 0))`;
     },
   });
@@ -93,14 +99,16 @@ function matching(care: Care | null, filter: Omit<AuditFilter, "page" | "size" |
 }
 
 // A denied page action ("users/edit") names its section.
-const ENTITY_NAME = sql`case split_part(l.entity, '/', 1)
-  when 'users' then (select name from users where id = l.entity_id)
-  when 'accounts' then (select name from accounts where id = l.entity_id)
-  when 'companies' then (select name from companies where id = l.entity_id)
-  when 'clients' then (select name from companies where id = l.entity_id)
-  when 'groups' then (select name from groups where id = l.entity_id)
-  when 'partner_keys' then (select k.name from partner_keys k where k.account_id = a.programme_account_id and k.id = l.entity_id)
-  when 'feed_keys' then (select k.name from feed_keys k where k.account_id = a.programme_account_id and k.id = l.entity_id)
+const ENTITY_NAME = sql`case split_part(audit_log.entity, '/', 1)
+  when 'users' then (select name from users where id = audit_log.entity_id)
+  when 'accounts' then (select name from accounts where id = audit_log.entity_id)
+  when 'companies' then (select name from companies where id = audit_log.entity_id)
+  when 'clients' then (select name from companies where id = audit_log.entity_id)
+  when 'groups' then (select name from groups where id = audit_log.entity_id)
+  when 'partner_keys' then (select partner_key.name from partner_keys partner_key
+    where partner_key.account_id = account.programme_account_id and partner_key.id = audit_log.entity_id)
+  when 'feed_keys' then (select feed_key.name from feed_keys feed_key where feed_key.account_id = account.programme_account_id
+    and feed_key.id = audit_log.entity_id)
 end`;
 
 /** Lines, newest first unless sorted by `at`; read with the product's own reader, so `visibleTo` is what keeps clients apart. */
@@ -115,17 +123,19 @@ export async function listAudit(
     tx,
     { page, size },
     {
-      from: sql`audit_logs l left join users u on u.id = l.actor_user_id left join accounts a on a.id = l.account_id
-      left join companies c on c.id = coalesce(l.company_id, a.company_id) where ${matching(care, filter)}`,
+      from: sql`audit_logs audit_log left join users person on person.id = audit_log.actor_user_id left
+        join accounts account on account.id = audit_log.account_id
+      left join companies company on company.id = coalesce(audit_log.company_id, account.company_id) where ${matching(care, filter)}`,
       // As the index has it.
-      order: sql`l.at ${direction}, l.id ${direction}`,
-      rows: (
-        cut,
-      ) => sql<AuditRow>`select l.id, l.at, u.id as actor_id, u.name as actor_name, u.login_id as actor_login_id,
-      (select p.name from partner_keys p where p.account_id = a.programme_account_id
-        and p.id = case l.action when 'ask_guests' then l.entity_id else l.partner_key_id end) as actor_key,
-      host(l.ip) as ip, l.action, l.entity, l.entity_id, ${ENTITY_NAME} as entity_name, a.id as account_id, a.name as account_name,
-      c.id as company_id, c.name as company_name, l.before, l.after ${cut}`,
+      order: sql`audit_log.at ${direction}, audit_log.id ${direction}`,
+      rows: (cut) => sql<AuditRow>`select audit_log.id, audit_log.at, person.id as actor_id, person.name as actor_name,
+        person.login_id as actor_login_id,
+      (select partner_key.name from partner_keys partner_key where partner_key.account_id = account.programme_account_id
+        and partner_key.id = case audit_log.action when 'ask_guests' then audit_log.entity_id
+          else audit_log.partner_key_id end) as actor_key,
+      host(audit_log.ip) as ip, audit_log.action, audit_log.entity, audit_log.entity_id, ${ENTITY_NAME} as entity_name,
+        account.id as account_id, account.name as account_name,
+      company.id as company_id, company.name as company_name, audit_log.before, audit_log.after ${cut}`,
     },
   );
 }
@@ -143,7 +153,8 @@ export async function accountNames(tx: Tx, viewer: SignedIn, ids: readonly numbe
 export async function auditWords(tx: Tx, viewer: SignedIn): Promise<{ actions: string[]; entities: string[] }> {
   const care = await careOf(tx, viewer);
   const found = await tx.one<{ actions: string[] | null; entities: string[] | null }>`
-    select array_agg(distinct l.action order by l.action) as actions, array_agg(distinct l.entity order by l.entity) as entities
-    from audit_logs l where ${visibleTo(care)}`;
+    select array_agg(distinct audit_log.action order by audit_log.action) as actions,
+      array_agg(distinct audit_log.entity order by audit_log.entity) as entities
+    from audit_logs audit_log where ${visibleTo(care)}`;
   return { actions: found.actions ?? [], entities: found.entities ?? [] };
 }

@@ -64,7 +64,8 @@ export async function openToken(
   const userId = link.user_id;
   await namePerson(tx, userId);
   await tx.run`select from users where id = ${userId} for update`;
-  return tx.maybe<OpenToken>`select id, user_id, purpose, login_id, link_tfa_secret(id) as tfa_secret, tfa_verified_step, attempt_count, new_email from account_tokens
+  return tx.maybe<OpenToken>`select id, user_id, purpose, login_id, link_tfa_secret(id) as tfa_secret, tfa_verified_step, attempt_count,
+    new_email from account_tokens
     where id = ${link.id} and purpose = any(${purposes}::text[]) and used_at is null and voided_at is null and expires_at > ${now}
     for update`;
 }

@@ -23,9 +23,8 @@ beforeAll(async () => {
   const id = await makeUser(t.app, ryokan, "role_admin", ["*"]);
   const secret = newTotpSecret();
   await t.past.asSystem((tx) =>
-    sql`update users set login_id = 'okami', password = ${password}, tfa_secret = ${t.app.cipher.seal(secret, bindingOf("tfa", id))} where id = ${id}`.execute(
-      tx.db,
-    ),
+    sql`update users set login_id = 'okami', password = ${password}, tfa_secret = ${t.app.cipher.seal(secret, bindingOf("tfa", id))}
+      where id = ${id}`.execute(tx.db),
   );
   user = { id, loginId: "okami", secret };
 });
@@ -253,9 +252,8 @@ test("secrets are not at rest: cookie, password and two-factor secret cannot be 
   const dump = await t.past.asSystem(async (tx) => {
     const rows = await sql<{
       v: string;
-    }>`select to_jsonb(s)::text || to_jsonb(u)::text as v from sessions s join users u on u.id = s.user_id`.execute(
-      tx.db,
-    );
+    }>`select to_jsonb(session)::text || to_jsonb(person)::text as v from sessions session
+      join users person on person.id = session.user_id`.execute(tx.db);
     return rows.rows.map((row) => row.v).join();
   });
   for (const secret of [cookie, PASSWORD, user.secret]) expect(dump).not.toContain(secret);

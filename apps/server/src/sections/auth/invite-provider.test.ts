@@ -36,8 +36,8 @@ test("an empty database gets a provider, its account and one person who may do e
   await invite("owner@example.jp");
   expect(await isEmptyInstallation(t.app)).toBe(false);
   expect(
-    await rows(`select c.name as company, c.is_provider, a.name as account, a.parent_id, u.role, u.status, u.user_email, au.permissions
-      from users u join account_users au on au.user_id = u.id join accounts a on a.id = au.account_id join companies c on c.id = a.company_id`),
+    await rows(`select company.name as company, company.is_provider, account.name as account, account.parent_id, person.role, person.status, person.user_email, account_user.permissions
+      from users person join account_users account_user on account_user.user_id = person.id join accounts account on account.id = account_user.account_id join companies company on company.id = account.company_id`),
   ).toEqual([
     {
       company: "おかえりサービス",
@@ -60,7 +60,9 @@ test("a link works for 72 hours, a new one voids the old, and no token is stored
   expect(await opens(second)).toBe(200);
   now = new Date(TEST_NOW.getTime() + 72 * 3_600_000);
   expect(await opens(second)).toBe(400);
-  const stored = JSON.stringify(await rows("select t.*, l.before, l.after from account_tokens t, audit_logs l"));
+  const stored = JSON.stringify(
+    await rows("select token.*, audit_log.before, audit_log.after from account_tokens token, audit_logs audit_log"),
+  );
   expect(stored).not.toContain(tokenOf(second));
   expect(await rows("select id from users")).toHaveLength(1);
 });

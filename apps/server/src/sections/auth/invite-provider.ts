@@ -87,10 +87,13 @@ async function providerAccount(tx: Tx, { config, clock }: Setup): Promise<number
   const now = clock.now();
   await tx.run`insert into companies (name, is_provider, created_at, updated_at) select ${name}, true, ${now}, ${now}
     where not exists (select from companies where is_provider)`;
-  await tx.run`insert into accounts (code, name, company_id, created_at, updated_at) select ${PROVIDER_CODE}, ${name}, c.id, ${now}, ${now}
-    from companies c where c.is_provider and not exists (select from accounts a where a.company_id = c.id)`;
-  const found = await tx.maybe<{ id: number }>`select a.id from accounts a join companies c on c.id = a.company_id
-    where c.is_provider and a.parent_id is null order by a.id limit 1`;
+  await tx.run`insert into accounts (code, name, company_id, created_at, updated_at) select ${PROVIDER_CODE}, ${name}, company.id, ${now},
+    ${now}
+    from companies company where company.is_provider and not exists (select from accounts account where account.company_id = company.id)`;
+  const found = await tx.maybe<{
+    id: number;
+  }>`select account.id from accounts account join companies company on company.id = account.company_id
+    where company.is_provider and account.parent_id is null order by account.id limit 1`;
   if (!found) throw new Error("the provider has no top-level account");
   return found.id;
 }
@@ -103,9 +106,10 @@ async function waitingAdministrator(
   mail: string | undefined,
 ): Promise<{ id: number; companyId: number }> {
   const now = clock.now();
-  const known = await tx.maybe<{ id: number; company_id: number }>`select u.id, u.company_id from users u
-    join account_users au on au.user_id = u.id and au.account_id = ${accountId} and au.active_status = 'active'
-    where u.role = 'role_vc_admin' and u.status = 'pending' order by u.id limit 1`;
+  const known = await tx.maybe<{ id: number; company_id: number }>`select person.id, person.company_id from users person
+    join account_users account_user on account_user.user_id = person.id and account_user.account_id = ${accountId}
+      and account_user.active_status = 'active'
+    where person.role = 'role_vc_admin' and person.status = 'pending' order by person.id limit 1`;
   if (known) {
     await namePerson(tx, known.id);
     if (mail !== undefined)

@@ -44,14 +44,16 @@ export async function mailAuthenticatorLink(app: App, tx: Tx, input: Sent): Prom
 const causeOf = ({ userId, invitedBy }: Sent) => `person ${invitedBy ?? userId}`;
 
 async function linkFor(app: App, tx: Tx, input: Sent, purpose: "invitation" | "tfa") {
-  const waiting = purpose === "invitation" ? sql`u.status = 'pending'` : sql`u.status = 'active' and not u.has_tfa`;
+  const waiting =
+    purpose === "invitation" ? sql`person.status = 'pending'` : sql`person.status = 'active' and not person.has_tfa`;
   const person = await tx.maybe<{
     name: string;
     user_email: string;
     login_id: string | null;
     company_name: string;
-  }>`select u.name, u.user_email, u.login_id, c.name as company_name from users u join companies c on c.id = u.company_id
-    where u.id = ${input.userId} and ${waiting}`;
+  }>`select person.name, person.user_email, person.login_id, company.name as company_name from users person
+    join companies company on company.id = person.company_id
+    where person.id = ${input.userId} and ${waiting}`;
   if (!person) throw new Error(`user ${input.userId} is not waiting for this mail`);
   const now = app.clock.now();
   if (!(await reserveMail(tx, "invite_sender", input.invitedBy, person.user_email, now)))
@@ -63,6 +65,7 @@ async function inviterOf(tx: Tx, userId: number): Promise<{ name: string; compan
   const found = await tx.maybe<{
     name: string;
     company: string;
-  }>`select u.name, c.name as company from users u join companies c on c.id = u.company_id where u.id = ${userId}`;
+  }>`select person.name, company.name as company from users person join companies company on company.id = person.company_id
+    where person.id = ${userId}`;
   return found ?? null;
 }

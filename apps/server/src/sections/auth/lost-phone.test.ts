@@ -267,9 +267,8 @@ test("registrations of one id at once: one is registered, the others are told at
 test("the database holds ids in their one form only", async () => {
   const set = (loginId: string) =>
     t.past.asSystem((tx) =>
-      sql`insert into users (company_id, login_id, user_email, name, role) values (${inn.companyId}, ${loginId}, 'a@example.jp', 'a', 'role_user')`.execute(
-        tx.db,
-      ),
+      sql`insert into users (company_id, login_id, user_email, name, role) values (${inn.companyId}, ${loginId}, 'a@example.jp', 'a',
+        'role_user')`.execute(tx.db),
     );
   for (const wrong of ["Capital.Id", "tsukİ_admin", "ａｂｃｄ", "abc", "with space"])
     await expect(set(wrong), wrong).rejects.toThrow(/users_login_id_check/);

@@ -55,7 +55,8 @@ export function profileRoutes(os: Binder) {
           if (!token?.new_email || token.user_id !== signedIn.userId || !(await useToken(tx, token.id, now)))
             throw new CallError("LINK_INVALID");
           const { user_email: old } = await profileOf(tx, signedIn, app);
-          await tx.run`update users set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1 where id = ${signedIn.userId}`;
+          await tx.run`update users set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1
+            where id = ${signedIn.userId}`;
           // A password link that went to the old address no longer belongs to the owner.
           await voidTokens(tx, signedIn.userId, ["reset"], now);
           await auditOwn(tx, context, "email_confirmed", { user_email: old }, { user_email: token.new_email });
@@ -78,7 +79,8 @@ export function profileRoutes(os: Binder) {
             created_at: Date;
             last_seen_at: Date;
           }>`select id, host(ip) as ip, user_agent, created_at, last_seen_at
-          from sessions where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.clock.now()} order by last_seen_at desc`,
+          from sessions where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.clock.now()}
+            order by last_seen_at desc`,
         { person: signedIn.userId },
       );
       return rows.map((row) => ({
@@ -114,9 +116,10 @@ async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
     version: number;
     password_changed_at: Date | null;
     pending_email: string | null;
-  }>`select u.name, u.user_email, u.version, u.password_changed_at,
-      (select t.new_email from account_tokens t where t.user_id = u.id and t.purpose = 'email' and t.used_at is null and t.voided_at is null and t.expires_at > ${app.clock.now()}) as pending_email
-    from users u where u.id = ${signedIn.userId}`;
+  }>`select person.name, person.user_email, person.version, person.password_changed_at,
+      (select token.new_email from account_tokens token where token.user_id = person.id and token.purpose = 'email'
+        and token.used_at is null and token.voided_at is null and token.expires_at > ${app.clock.now()}) as pending_email
+    from users person where person.id = ${signedIn.userId}`;
   if (!row) throw new CallError("NO_SESSION");
   return {
     login_id: signedIn.loginId,

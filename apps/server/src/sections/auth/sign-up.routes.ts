@@ -113,8 +113,8 @@ async function invitedPerson(tx: Tx, userId: number) {
     user_email: string;
     company_name: string;
     login_id: string | null;
-  }>`select u.name, u.user_email, c.name as company_name, u.login_id
-    from users u join companies c on c.id = u.company_id where u.id = ${userId}`;
+  }>`select person.name, person.user_email, company.name as company_name, person.login_id
+    from users person join companies company on company.id = person.company_id where person.id = ${userId}`;
   if (!person) throw new CallError("LINK_INVALID");
   return person;
 }

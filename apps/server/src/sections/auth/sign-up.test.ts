@@ -137,9 +137,8 @@ test("A21, A22: forget answers alike for everybody, mails only who exists, and l
   const { token } = await invite();
   await signUp(browser(), token, "forgetful");
   await t.past.asSystem((tx) =>
-    sql`insert into users (company_id, login_id, user_email, name, role, status) values (${inn.companyId}, 'not.yet', 'n@example.jp', 'n', 'role_user', 'pending')`.execute(
-      tx.db,
-    ),
+    sql`insert into users (company_id, login_id, user_email, name, role, status) values (${inn.companyId}, 'not.yet', 'n@example.jp', 'n',
+      'role_user', 'pending')`.execute(tx.db),
   );
   const before = t.mails.length;
   const bodies = [];

@@ -117,7 +117,8 @@ export async function makeGuests(app: App, accountId: number, spec: GuestSpec): 
 export async function gotMailBefore(tx: Tx, accountId: number, customerId: number): Promise<void> {
   await sql`with c as (insert into campaigns (account_id, name, type) values (${accountId}, 'x', 'repeat_promotion') returning id),
       s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id),
-      a as (insert into campaign_actions (account_id, campaign_segment_id, seq, type) select ${accountId}, id, 1, 'mail' from s returning id),
+      a as (insert into campaign_actions (account_id, campaign_segment_id, seq, type) select ${accountId}, id, 1, 'mail' from s
+        returning id),
       p as (insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
         push_status) select ${accountId}, c.id, s.id, a.id, 'mail', 'by_hand', 'x', 'done' from c, s, a returning id, campaign_id)
     insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, outcome, sent_at)

@@ -31,28 +31,30 @@ export type CampaignRow = {
   points_reversed: number;
 };
 
-/** SQL over campaigns `c`: it never paid a stay. */
-const hasNoRules = sql<boolean>`not exists (select from campaign_rule_versions v
-  where v.account_id = c.account_id and v.campaign_id = c.id)`;
+/** SQL over campaigns `campaign`: it never paid a stay. */
+const hasNoRules = sql<boolean>`not exists (select from campaign_rule_versions rule_version
+  where rule_version.account_id = campaign.account_id and rule_version.campaign_id = campaign.id)`;
 
-/** What a list or detail shows of campaigns `c`, beside their own columns. */
+/** What a list or detail shows of campaigns `campaign`, beside their own columns. */
 const facts: RawBuilder<unknown> = sql`
-  left join lateral (select array_agg(distinct a.type) as action_types from campaign_segments s
-    join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
-    where s.account_id = c.account_id and s.campaign_id = c.id and s.active_status = 'active' and a.active_status = 'active') acts on true
+  left join lateral (select array_agg(distinct action.type) as action_types from campaign_segments segment
+    join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
+    where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id and segment.active_status = 'active'
+      and action.active_status = 'active') acts on true
   left join lateral (${pushFigures}) sends on true
   left join lateral (${campaignPoints}) stays on true`;
-const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
-  c.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
+const columns: RawBuilder<unknown> = sql`campaign.id, campaign.name, campaign.type, campaign.status, campaign.campaign_start_dt,
+  campaign.campaign_end_dt, campaign.version,
+  campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
   sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
   coalesce(sends.recipients, stays.customers, 0)::int as recipients, (sends.points + stays.earned)::bigint as points_granted,
   stays.reversed as points_reversed`;
 
 // Only these reach the ORDER BY.
 const ORDER = {
-  updated_at: sql`c.updated_at`,
-  name: sql`c.name`,
-  campaign_start_dt: sql`c.campaign_start_dt`,
+  updated_at: sql`campaign.updated_at`,
+  name: sql`campaign.name`,
+  campaign_start_dt: sql`campaign.campaign_start_dt`,
 };
 
 export async function listCampaigns(
@@ -61,26 +63,28 @@ export async function listCampaigns(
   { page, size, sort, ...filter }: ListFilter<typeof campaignList> & Paging,
 ): Promise<{ rows: CampaignRow[]; total: number }> {
   const conditions = conditionsOf<ListConditions<typeof campaignList>>(filter, {
-    q: (words) => sql`position(${wordsOf(words)} in lower(c.name)) > 0`,
-    status: (status) => sql`c.status = ${status}`,
-    type: (type) => sql`c.type = ${type}`,
+    q: (words) => sql`position(${wordsOf(words)} in lower(campaign.name)) > 0`,
+    status: (status) => sql`campaign.status = ${status}`,
+    type: (type) => sql`campaign.type = ${type}`,
   });
-  const order = orderOf<typeof campaignList>(sort, ORDER, sql`c.id desc`);
+  const order = orderOf<typeof campaignList>(sort, ORDER, sql`campaign.id desc`);
   return pageOf(
     tx,
     { page, size },
     {
-      from: sql`campaigns c where ${sql.join([sql`c.account_id = ${accountId}`, ...conditions], sql` and `)}`,
+      from: sql`campaigns campaign where ${sql.join([sql`campaign.account_id = ${accountId}`, ...conditions], sql` and `)}`,
       order,
       // The page is cut first; expensive joins see its rows only.
-      rows: (cut) => sql<CampaignRow>`select ${columns} from (select c.* ${cut}) c ${facts} order by ${order}`,
+      rows: (cut) =>
+        sql<CampaignRow>`select ${columns} from (select campaign.* ${cut}) campaign ${facts} order by ${order}`,
     },
   );
 }
 
 export async function findCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow | null> {
   const found =
-    await tx.maybe<CampaignRow>`select ${columns} from campaigns c ${facts} where c.account_id = ${accountId} and c.id = ${id}`;
+    await tx.maybe<CampaignRow>`select ${columns} from campaigns campaign ${facts} where campaign.account_id = ${accountId}
+      and campaign.id = ${id}`;
   return found ?? null;
 }
 
@@ -102,10 +106,11 @@ export type LockedCampaign = Pick<
 export async function lockCampaign(tx: Tx, accountId: number, id: number): Promise<LockedCampaign | null> {
   if (!(await lockCampaignRow(tx, accountId, id))) return null;
   const found =
-    await tx.maybe<LockedCampaign>`select c.id, c.name, c.type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
-      sends.has_open_push, sends.pushes = 0 and ${hasNoRules} and not exists (select from campaign_stay_figures f
-        where f.account_id = c.account_id and f.campaign_id = c.id) as is_removable
-    from campaigns c left join lateral (${pushFigures}) sends on true
-    where c.account_id = ${accountId} and c.id = ${id}`;
+    await tx.maybe<LockedCampaign>`select campaign.id, campaign.name, campaign.type, campaign.status, campaign.campaign_start_dt,
+      campaign.campaign_end_dt, campaign.version,
+      sends.has_open_push, sends.pushes = 0 and ${hasNoRules} and not exists (select from campaign_stay_figures stay_figure
+        where stay_figure.account_id = campaign.account_id and stay_figure.campaign_id = campaign.id) as is_removable
+    from campaigns campaign left join lateral (${pushFigures}) sends on true
+    where campaign.account_id = ${accountId} and campaign.id = ${id}`;
   return found ?? null;
 }

@@ -137,7 +137,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       const { rows, ...counts } = await context.reading(async (tx) => {
         if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
         const { facilityIds } = context.scope;
-        const within = withinFacilities(context.scope, sql`c.id`);
+        const within = withinFacilities(context.scope, sql`customer.id`);
         return recipientsOf(tx, accountId, { ...input, within, facilityIds, address: addressOf(kinds) });
       });
       const items = rows.map((row) => recipientItem(row, context.language));
@@ -173,8 +173,8 @@ export async function wholeCampaign(
   return campaignDetail(campaign, { kinds, ...sends, segments, payments, missing }, scope, language);
 }
 
-/** SQL over pushes `p` and customers `c`: where the push was sent to, by its kind. */
+/** SQL over pushes `push` and customers `customer`: where the push was sent to, by its kind. */
 function addressOf(kinds: ActionKinds): RawBuilder<unknown> {
   const cases = kinds.flatMap(({ type, address }) => (address ? [sql`when ${type} then ${address}`] : []));
-  return cases.length === 0 ? sql`null` : sql`case p.channel ${sql.join(cases, sql` `)} end`;
+  return cases.length === 0 ? sql`null` : sql`case push.channel ${sql.join(cases, sql` `)} end`;
 }

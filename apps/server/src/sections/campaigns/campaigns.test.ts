@@ -266,9 +266,8 @@ describe("audience and preview", () => {
     await makeGuests(t.app, place.accountId, { count: 2, mail: null });
     await makeGuests(t.app, place.accountId, { count: 1, mail: "broken", email_state: "bounced" });
     await t.app.database.inScope({ accountIds: [place.accountId] }, async (tx) => {
-      await sql`insert into suppressions (account_id, channel, address, reason) values (${place.accountId}, 'mail', 'fresh1@example.jp', 'complained')`.execute(
-        tx.db,
-      );
+      await sql`insert into suppressions (account_id, channel, address, reason) values (${place.accountId}, 'mail', 'fresh1@example.jp',
+        'complained')`.execute(tx.db);
       await gotMailBefore(tx, place.accountId, regulars[0] ?? 0);
     });
     const regular = all({ field: "stay_count", operator: ">=", value: 3 });

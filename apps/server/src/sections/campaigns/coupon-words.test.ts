@@ -53,8 +53,12 @@ test("of the same send: each guest's own code; who got none gets no mail, with t
     "guest2@example.jp sent",
     `guest3@example.jp skipped ${NONE}`,
   ]);
-  const given = await p.query<{ email: string; code: string }>(sql`select c.email, o.code from acquire_coupons q
-    join coupon_codes o on o.acquire_coupon_id = q.id join customers c on c.id = q.customer_id order by 1`);
+  const given = await p.query<{
+    email: string;
+    code: string;
+  }>(sql`select customer.email, coupon_code.code from acquire_coupons acquired
+    join coupon_codes coupon_code on coupon_code.acquire_coupon_id = acquired.id
+      join customers customer on customer.id = acquired.customer_id order by 1`);
   expect(given.map((one) => one.code)).toEqual(["C-1", "C-2"]);
   for (const { email, code } of given)
     expect(await textOf(email)).toContain(`秋の2,000円割引 ${code} 2026年12月24日まで。`);
@@ -83,7 +87,8 @@ test("a later mail: the guest's coupon that is over first and can be used; used,
   await give(one, late.coupon);
   await give(used, late.coupon);
   await give(noCode, plain.coupon);
-  await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, use_date, discount, idempotency_key)
+  await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, use_date, discount,
+    idempotency_key)
     values (${p.inn.accountId}, ${p.inn.accountId}, ${used}, ${late.coupon}, '2026-11-20', 1, 'x') returning id`);
   const counted = async (tells_of: "coupon" | "code") => {
     const asked = { segments: [{ target: EVERYBODY, types: ["mail"], tells_of }] };

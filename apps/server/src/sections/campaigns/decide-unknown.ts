@@ -31,7 +31,7 @@ export async function decideUnknown(
   const { accountId, userId } = scope;
   const campaign = await lockCampaign(tx, accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
-  const unknown: Unknown = { only: recipients, within: withinFacilities(scope, sql`c.id`), userId };
+  const unknown: Unknown = { only: recipients, within: withinFacilities(scope, sql`customer.id`), userId };
   const moving = movingOf(jobs, scope, id, writer);
   if (decision === "delivered") {
     const confirmed = await confirmUnknown(tx, moving, unknown);

@@ -97,8 +97,8 @@ test("a send's pushes, recipients, mails and grants name what they belong to", a
     promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] }),
   );
   const pushes =
-    await read(sql`select p.*, a.type from push_actions p join campaign_actions a on a.id = p.campaign_action_id
-    join campaign_segments s on s.id = a.campaign_segment_id where s.campaign_id = ${id} order by a.seq`);
+    await read(sql`select push.*, action.type from push_actions push join campaign_actions action on action.id = push.campaign_action_id
+    join campaign_segments segment on segment.id = action.campaign_segment_id where segment.campaign_id = ${id} order by action.seq`);
   expect(await read(sql`select type from campaigns where id = ${id}`)).toEqual([{ type: "repeat_promotion" }]);
   expect(pushes.map((push) => [push.type, push.push_status, push.push_sent_time])).toEqual([
     ["point", expect.stringMatching(/standby|doing/), null],

@@ -49,19 +49,20 @@ const noteAction: ActionKind<Note> = {
     actions.map(({ detail }) =>
       next === "start" && detail.text === "まだ" ? [{ path: "text", code: "required" }] : [],
     ),
-  read: sql`(select json_build_object('text', l.alt_text) from lines l
-    where l.account_id = a.account_id and l.campaign_action_id = a.id)`,
+  read: sql`(select json_build_object('text', line.alt_text) from lines line
+    where line.account_id = action.account_id and line.campaign_action_id = action.id)`,
   async write(tx, { accountId, userId }, actionId, detail) {
     await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = ${actionId}`;
     if (detail !== null)
-      await tx.run`insert into lines (account_id, campaign_action_id, alt_text, created_by) values (${accountId}, ${actionId}, ${detail.text}, ${userId})`;
+      await tx.run`insert into lines (account_id, campaign_action_id, alt_text, created_by) values (${accountId}, ${actionId},
+        ${detail.text}, ${userId})`;
   },
   inUse: sql<boolean>`false`,
   async remove(tx, accountId, { free }) {
     await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = any(${free}::bigint[])`;
   },
-  hashed: sql`jsonb_build_array((select ${withoutBookkeeping(sql`l`)} from lines l
-    where l.account_id = a.account_id and l.campaign_action_id = a.id))`,
+  hashed: sql`jsonb_build_array((select ${withoutBookkeeping(sql`line`)} from lines line
+    where line.account_id = action.account_id and line.campaign_action_id = action.id))`,
   channel: () => ({
     eligibility: async () => everybody,
     open: async () => ({
@@ -69,7 +70,7 @@ const noteAction: ActionKind<Note> = {
       statementName: "made-up",
       size: 10,
       refused: "refused",
-      lastMoment: () => ({ ...everybody, columns: sql`c.name as told` }),
+      lastMoment: () => ({ ...everybody, columns: sql`customer.name as told` }),
       deliver: async (_tx, recipients) => {
         delivered.push(...recipients.map((one) => (one as typeof one & { told: string }).told));
         return recipients.map((one) => ({
@@ -81,7 +82,7 @@ const noteAction: ActionKind<Note> = {
       },
     }),
   }),
-  address: sql<string | null>`c.name || '@note'`,
+  address: sql<string | null>`customer.name || '@note'`,
 };
 const kinds = [...ACTION_KINDS, noteAction as ActionKind];
 

@@ -34,9 +34,12 @@ const grantsOf = (accountId: number) =>
   t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const found = await sql<{
       line: string;
-    }>`select concat_ws(' ', g.grant_date, s.transaction_code, sum(g.grant_point), g.expiration_date) as line
-      from grant_points g join stay_transactions s on s.account_id = g.account_id and s.id = g.stay_transaction_id
-      where g.account_id = ${accountId} group by g.grant_date, s.transaction_code, g.expiration_date having sum(g.grant_point) <> 0
+    }>`select concat_ws(' ', point_grant.grant_date, stay.transaction_code, sum(point_grant.grant_point), point_grant.expiration_date)
+      as line
+      from grant_points point_grant join stay_transactions stay on stay.account_id = point_grant.account_id
+        and stay.id = point_grant.stay_transaction_id
+      where point_grant.account_id = ${accountId} group by point_grant.grant_date, stay.transaction_code, point_grant.expiration_date
+        having sum(point_grant.grant_point) <> 0
       order by 1`.execute(tx.db);
     return found.rows.map((row) => row.line);
   });

@@ -25,7 +25,8 @@ describe("the last moment", () => {
     const { id, pushActionId } = await p.frozen(promotion());
     const account = p.inn.accountId;
     await p.query(
-      sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${withdrawn}, 'mail', 'withdrawn', 'guest')`,
+      sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${withdrawn}, 'mail',
+        'withdrawn', 'guest')`,
     );
     await p.query(
       sql`insert into suppressions (account_id, channel, address, reason) values (${account}, 'mail', 'guest2@example.jp', 'bounced')`,

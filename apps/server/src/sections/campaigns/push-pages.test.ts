@@ -15,7 +15,8 @@ test("after more sends than fit on a page all of them are counted, found in page
   const id = await p.started(promotion({ segments }));
   await p.drain();
   // As two hundred and twenty more presses of the button would have left them.
-  await p.query(sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
+  await p.query(sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
+    trigger_key,
       push_status, push_scheduled_time, frozen_at, finished_at, wave, target_count, sent_count, skipped_count, granted_points)
     select account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, 'by-hand:earlier:' || n, push_status,
       push_scheduled_time - make_interval(days => 221 - n), frozen_at, finished_at, 2, 3, 2, 1, 200

@@ -68,10 +68,11 @@ export async function setPayment(
 
 /** The newest ones of a campaign. */
 export async function paymentsOf(tx: Tx, accountId: number, campaignId: number): Promise<PaymentRow[]> {
-  return tx.all<PaymentRow>`select p.id, p.from_on, p.to_on, p.state, p.refused_because, p.stays, p.points,
-      u.name as created_by_name, p.created_at
-    from stay_payments p join users u on u.id = p.created_by
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 10`;
+  return tx.all<PaymentRow>`select stay_payment.id, stay_payment.from_on, stay_payment.to_on, stay_payment.state,
+    stay_payment.refused_because, stay_payment.stays, stay_payment.points,
+      person.name as created_by_name, stay_payment.created_at
+    from stay_payments stay_payment join users person on person.id = stay_payment.created_by
+    where stay_payment.account_id = ${accountId} and stay_payment.campaign_id = ${campaignId} order by stay_payment.id desc limit 10`;
 }
 
 /** Whether these days were requested under this version already, and not refused. */

@@ -212,8 +212,9 @@ test("coupons that nobody used go back; one that was used stays, and who has non
   const { id, push } = await sent({ ...couponAction({ acquire_amount_limit: 2 }), seq: 1 });
   await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id, use_date,
       quantity, discount, idempotency_key)
-    select q.account_id, q.account_id, q.customer_id, q.coupon_id, q.id, q.acquire_date, 1, 2000, 'x' from acquire_coupons q
-    where q.customer_id = ${user} returning 1`);
+    select acquired.account_id, acquired.account_id, acquired.customer_id, acquired.coupon_id, acquired.id, acquired.acquire_date, 1, 2000,
+      'x' from acquire_coupons acquired
+    where acquired.customer_id = ${user} returning 1`);
   expect(await preview(id, push)).toMatchObject({ points: 0, coupons: 1, used_coupons: 1, ended_coupons: 0 });
   await takeBack(id, push);
   const page = await p.detail(id);

@@ -26,22 +26,25 @@ function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
   const contract = readsContracts(viewer)
     ? sql`a.contract_state, case when a.open_end then null else a.contract_ended_at end as contract_ended_at`
     : sql`null::text as contract_state, null::date as contract_ended_at`;
-  return sql`select c.id, c.name, c.is_provider, c.active_status, c.version, c.created_at, c.updated_at,
-      coalesce(a.account_count, 0) as account_count, case when ${readsPeople(viewer)} then coalesce(u.user_count, 0) end as user_count, ${contract}
-    from companies c
+  return sql`select company.id, company.name, company.is_provider, company.active_status, company.version, company.created_at,
+    company.updated_at,
+      coalesce(a.account_count, 0) as account_count, case when ${readsPeople(viewer)} then coalesce(u.user_count, 0) end as user_count,
+        ${contract}
+    from companies company
     left join (
       select company_id, count(*)::int as account_count, max(contract_ended_at) as contract_ended_at,
         bool_or(contract_ended_at is null) as open_end,
         case when bool_or(${inContract(today)}) then 'running'
           when bool_or(contract_started_at > ${today}) then 'before' else 'ended' end as contract_state
-      from accounts a where active_status = 'active' and (${everywhere} or id = any(${reach})) group by company_id
-    ) a on a.company_id = c.id
+      from accounts account where active_status = 'active' and (${everywhere} or id = any(${reach})) group by company_id
+    ) a on a.company_id = company.id
     left join (
-      select company_id, count(*)::int as user_count from users u where status <> 'inactive' and (${everywhere} or exists (
-        select from account_users au where au.user_id = u.id and au.active_status = 'active' and au.account_id = any(${reach})))
+      select company_id, count(*)::int as user_count from users person where status <> 'inactive' and (${everywhere} or exists (
+        select from account_users account_user where account_user.user_id = person.id and account_user.active_status = 'active'
+          and account_user.account_id = any(${reach})))
       group by company_id
-    ) u on u.company_id = c.id
-    where ${everywhere} or c.id = ${signedIn.companyId}`;
+    ) u on u.company_id = company.id
+    where ${everywhere} or company.id = ${signedIn.companyId}`;
 }
 
 /** The list as it is paged, and as it is taken out as a file. */

@@ -68,10 +68,11 @@ export const billingExport: ListExport<BillingRow, keyof typeof COLUMNS, ClientF
 /** The accounts of every listed client but the provider itself, in the list's order. */
 function everyBilling(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<BillingRow> {
   const { from, order } = clientsMatching(viewer, filter, today);
-  return sql<BillingRow>`select l.name as client, a.code, a.name, a.active_status, a.contract_started_at, a.contract_ended_at,
+  return sql<BillingRow>`select l.name as client, account.code, account.name, account.active_status, account.contract_started_at,
+    account.contract_ended_at,
       coalesce(o.options, '[]') as options, ${PAYMENT_COLUMNS}
     from (select s.id, s.name, row_number() over (order by ${order}) as place from ${from} and not s.is_provider) l
-    join accounts a on a.company_id = l.id
-    left join (${runningOptions(today)}) o on o.account_id = a.id left join payments p on p.id = a.payment_id
-    order by l.place, a.parent_id nulls first, a.id`;
+    join accounts account on account.company_id = l.id
+    left join (${runningOptions(today)}) o on o.account_id = account.id left join payments payment on payment.id = account.payment_id
+    order by l.place, account.parent_id nulls first, account.id`;
 }

@@ -6,7 +6,8 @@ import { inCampaign } from "./pools.read.ts";
 
 /** The coupons of a campaign, the newest first, and how each stands. Undefined: there is no such campaign. */
 export async function couponsOfCampaign(tx: Tx, accountId: number, campaignId: number) {
-  const campaign = await tx.maybe`select from campaigns c where c.account_id = ${accountId} and c.id = ${campaignId}`;
+  const campaign =
+    await tx.maybe`select from campaigns campaign where campaign.account_id = ${accountId} and campaign.id = ${campaignId}`;
   if (campaign === undefined) return undefined;
   const coupons = await couponsWhere(tx, accountId, inCampaign(accountId, campaignId));
   return coupons.map(({ id, campaign_action_id, terms, state, acquired, used, ...codes }) => ({

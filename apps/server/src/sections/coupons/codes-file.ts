@@ -31,9 +31,10 @@ async function openCodes({ app, scope, language, ip, params }: FileRequest): Pro
     for (let after = 0; ; ) {
       const codes = await app.database.inScope(
         within,
-        (tx) => tx.all<{ id: number; code: string }>`select c.id, c.code
-        from coupon_codes c where c.account_id = ${accountId} and c.coupon_id = ${couponId} and c.acquire_coupon_id is null
-          and c.id > ${after} order by c.id limit ${PAGE}`,
+        (tx) => tx.all<{ id: number; code: string }>`select coupon_code.id, coupon_code.code
+        from coupon_codes coupon_code where coupon_code.account_id = ${accountId} and coupon_code.coupon_id = ${couponId}
+          and coupon_code.acquire_coupon_id is null
+          and coupon_code.id > ${after} order by coupon_code.id limit ${PAGE}`,
       );
       yield codes.map(({ code }) => csvLine([code])).join("");
       const last = codes.at(-1);

@@ -22,8 +22,10 @@ beforeEach(async () => {
 afterEach(async () => {
   // Counters against what they count, and each code at most one guest's.
   expect(
-    await p.query(sql`select n.coupon_id from coupon_counters n where n.code_count <> (select count(*) from coupon_codes c where c.coupon_id = n.coupon_id)
-      or n.codes_left <> (select count(*) from coupon_codes c where c.coupon_id = n.coupon_id and c.acquire_coupon_id is null)`),
+    await p.query(sql`select counter.coupon_id from coupon_counters counter
+      where counter.code_count <> (select count(*) from coupon_codes coupon_code where coupon_code.coupon_id = counter.coupon_id)
+      or counter.codes_left <> (select count(*) from coupon_codes coupon_code where coupon_code.coupon_id = counter.coupon_id
+      and coupon_code.acquire_coupon_id is null)`),
   ).toEqual([]);
   await p.close();
 });
@@ -204,8 +206,9 @@ test("forty at once for the last twenty-five codes: twenty-five guests, each ano
   await Promise.all(without.map((id) => give(id, pool.coupon)));
   const codes = await p.query<{
     code: string;
-  }>(sql`select distinct c.code from coupon_codes c join acquire_coupons q on q.id = c.acquire_coupon_id
-    where c.coupon_id = ${pool.coupon} and q.customer_id = any(${some}::bigint[])`);
+  }>(sql`select distinct coupon_code.code from coupon_codes coupon_code
+    join acquire_coupons acquired on acquired.id = coupon_code.acquire_coupon_id
+    where coupon_code.coupon_id = ${pool.coupon} and acquired.customer_id = any(${some}::bigint[])`);
   expect(codes).toHaveLength(40);
 });
 
@@ -248,8 +251,9 @@ test("a booking engine learns the guest's code and redeems by it; nobody else's,
   expect(await reasons(byId)).toEqual(["coupon_times_reached"]);
   const [by] = await p.query<{
     code: string;
-  }>(sql`select c.code from use_coupon_cases u join coupon_codes c on c.acquire_coupon_id = u.acquire_coupon_id
-    where u.id = ${used.body.use_coupon_case_id}`);
+  }>(sql`select coupon_code.code from use_coupon_cases coupon_use
+    join coupon_codes coupon_code on coupon_code.acquire_coupon_id = coupon_use.acquire_coupon_id
+    where coupon_use.id = ${used.body.use_coupon_case_id}`);
   expect(by?.code).toBe("E-2");
   expect(
     (await ask("coupons/cancel", { use_coupon_case_id: used.body.use_coupon_case_id, reason: "変更" })).status,

@@ -54,7 +54,8 @@ export async function insertCodes(
 ): Promise<Set<string>> {
   const added = await tx.all<{ code: string }>`insert into coupon_codes (account_id, coupon_id, code, created_by)
     select ${accountId}, ${couponId}, n.code, ${userId}::bigint from unnest(${codes}::text[]) with ordinality as n (code, place)
-    where not exists (select from coupons k where k.account_id = ${accountId} and k.code = n.code and k.active_status = 'active')
+    where not exists (select from coupons coupon where coupon.account_id = ${accountId} and coupon.code = n.code
+      and coupon.active_status = 'active')
     order by n.place on conflict (account_id, code) do nothing returning code`;
   await tx.run`update coupon_counters set code_count = code_count + ${added.length}, codes_left = codes_left + ${added.length}
     where account_id = ${accountId} and coupon_id = ${couponId}`;
@@ -116,8 +117,8 @@ export async function addCodes(
 }
 
 async function knownInPools(tx: Tx, accountId: number, codes: readonly string[]): Promise<Set<string>> {
-  const known = await tx.all<{ code: string }>`select c.code from coupon_codes c
-    where c.account_id = ${accountId} and c.code = any(${codes}::text[])`;
+  const known = await tx.all<{ code: string }>`select coupon_code.code from coupon_codes coupon_code
+    where coupon_code.account_id = ${accountId} and coupon_code.code = any(${codes}::text[])`;
   return new Set(known.map(({ code }) => code));
 }
 

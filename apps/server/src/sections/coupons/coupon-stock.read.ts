@@ -18,7 +18,7 @@ export async function couponStock(tx: Tx, accountId: number, typed: readonly Typ
       : await couponsWhere(
           tx,
           accountId,
-          sql`k.active_status = 'active' and k.campaign_action_id = any(${actionIds}::bigint[])`,
+          sql`coupon.active_status = 'active' and coupon.campaign_action_id = any(${actionIds}::bigint[])`,
         );
   return typed.map(({ actionId, given, limit }) => {
     if (given === "shared") return { couponId: null, left: null };
@@ -30,7 +30,7 @@ export async function couponStock(tx: Tx, accountId: number, typed: readonly Typ
 
 /** SQL: ids of the guests who have the coupon, also from somebody who was merged into them. */
 export function holdersOf(accountId: number, couponId: number): RawBuilder<number> {
-  return sql<number>`(select coalesce(g.merged_into, g.id) from acquire_coupons q
-    join customers g on g.account_id = q.account_id and g.id = q.customer_id
-    where q.account_id = ${accountId} and q.coupon_id = ${couponId} and q.active_status = 'active')`;
+  return sql<number>`(select coalesce(customer.merged_into, customer.id) from acquire_coupons acquired
+    join customers customer on customer.account_id = acquired.account_id and customer.id = acquired.customer_id
+    where acquired.account_id = ${accountId} and acquired.coupon_id = ${couponId} and acquired.active_status = 'active')`;
 }

@@ -238,7 +238,8 @@ export function couponsFollowTheModel(runs: number): void {
                 model.limits[coupon] = changed;
                 const acquire = coupon === POOLED ? null : changed.acquire;
                 await tx.run`update coupons set acquire_amount_limit = ${acquire}, use_amount_limit = ${changed.inAll},
-                  use_times_limit = ${changed.times}, use_quantity_limit = ${changed.each} where account_id = ${accountId} and id = ${couponId}`;
+                  use_times_limit = ${changed.times}, use_quantity_limit = ${changed.each}
+                    where account_id = ${accountId} and id = ${couponId}`;
               } else if (kind === "codes") await addCodes(quantity, `${index}`);
               else {
                 const [survivor, source] = [model.living[guest] ?? 0, model.living[which % 3] ?? 0];

@@ -4,42 +4,50 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
-/** SQL over coupons `k`: all terms as one JSON object, by the entity's names. */
-const TERMS = sql`json_build_object('name', k.name, 'description', k.description, 'type', k.type, 'code', k.code,
-  'acquire_amount_limit', k.acquire_amount_limit, 'use_amount_limit', k.use_amount_limit, 'use_times_limit', k.use_times_limit,
-  'use_quantity_limit', k.use_quantity_limit, 'reservation_end_date', k.reservation_end_date, 'available_months', k.available_months,
-  'stay_start_date', k.stay_start_date, 'stay_end_date', k.stay_end_date, 'day_of_week', k.day_of_week,
-  'unavailable_period', k.unavailable_period, 'use_condition', k.use_condition, 'plan_code', k.plan_code,
-  'includes_free', k.includes_free, 'can_use_together', k.can_use_together, 'discount_type', k.discount_type,
-  'absolute_type', k.absolute_type, 'rate_type', k.rate_type, 'discount_absolute', k.discount_absolute, 'discount_rate', k.discount_rate,
-  'discount_limit', k.discount_limit, 'cancellation_includes_discount', k.cancellation_includes_discount)`;
+/** SQL over coupons `coupon`: all terms as one JSON object, by the entity's names. */
+const TERMS = sql`json_build_object('name', coupon.name, 'description', coupon.description, 'type', coupon.type, 'code', coupon.code,
+  'acquire_amount_limit', coupon.acquire_amount_limit, 'use_amount_limit', coupon.use_amount_limit, 'use_times_limit',
+    coupon.use_times_limit,
+  'use_quantity_limit', coupon.use_quantity_limit, 'reservation_end_date', coupon.reservation_end_date, 'available_months',
+    coupon.available_months,
+  'stay_start_date', coupon.stay_start_date, 'stay_end_date', coupon.stay_end_date, 'day_of_week', coupon.day_of_week,
+  'unavailable_period', coupon.unavailable_period, 'use_condition', coupon.use_condition, 'plan_code', coupon.plan_code,
+  'includes_free', coupon.includes_free, 'can_use_together', coupon.can_use_together, 'discount_type', coupon.discount_type,
+  'absolute_type', coupon.absolute_type, 'rate_type', coupon.rate_type, 'discount_absolute', coupon.discount_absolute, 'discount_rate',
+  coupon.discount_rate,
+  'discount_limit', coupon.discount_limit, 'cancellation_includes_discount', coupon.cancellation_includes_discount)`;
 
-/** SQL over campaign actions `a`: the coupon of the action as JSON, null where it has none. */
-export const couponOfAction = sql`(select ${TERMS} from coupons k where k.account_id = a.account_id and k.campaign_action_id = a.id
-  and k.active_status = 'active')`;
+/** SQL over campaign actions `action`: the coupon of the action as JSON, null where it has none. */
+export const couponOfAction = sql`(select ${TERMS} from coupons coupon where coupon.account_id = action.account_id
+  and coupon.campaign_action_id = action.id
+  and coupon.active_status = 'active')`;
 
-/** SQL over campaign actions `a`: somebody has the coupon of the action, or it was given out. */
-export const couponWasIssued = sql<boolean>`exists (select from coupons k where k.account_id = a.account_id and k.campaign_action_id = a.id
-  and k.issued_at is not null)`;
+/** SQL over campaign actions `action`: somebody has the coupon of the action, or it was given out. */
+export const couponWasIssued = sql<boolean>`exists (select from coupons coupon where coupon.account_id = action.account_id
+  and coupon.campaign_action_id = action.id
+  and coupon.issued_at is not null)`;
 
 /** SQL over an acquisition: the code that the guest got with it, null where the coupon has no pool. */
 export const codeOf = (of: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql<
     string | null
-  >`(select o.code from coupon_codes o where o.account_id = ${of}.account_id and o.acquire_coupon_id = ${of}.id)`;
+  >`(select coupon_code.code from coupon_codes coupon_code where coupon_code.account_id = ${of}.account_id
+    and coupon_code.acquire_coupon_id = ${of}.id)`;
 
-/** SQL over coupons `k`: taken out of use, or its last day of booking or of staying is over. */
+/** SQL over coupons `coupon`: taken out of use, or its last day of booking or of staying is over. */
 export const endedOn = (today: CalendarDate): RawBuilder<boolean> =>
-  sql<boolean>`(k.active_status = 'inactive' or coalesce(least(k.stay_end_date, k.reservation_end_date) < ${today}::date, false))`;
+  sql<boolean>`(coupon.active_status = 'inactive' or coalesce(least(coupon.stay_end_date, coupon.reservation_end_date) < ${today}::date,
+    false))`;
 
-/** SQL over coupons `k`: how often these guests (SQL of ids) have used it. */
+/** SQL over coupons `coupon`: how often these guests (SQL of ids) have used it. */
 export const timesUsed = (whose: RawBuilder<number>): RawBuilder<number> =>
-  sql<number>`(select count(*) from use_coupon_cases u where u.account_id = k.account_id and u.coupon_id = k.id
-    and u.customer_id in ${whose} and u.cancel_date is null)`;
+  sql<number>`(select count(*) from use_coupon_cases coupon_use where coupon_use.account_id = coupon.account_id
+    and coupon_use.coupon_id = coupon.id
+    and coupon_use.customer_id in ${whose} and coupon_use.cancel_date is null)`;
 
-/** SQL over coupons `k`: on the day it can still be used by who has used it so often. Limits of all guests together are not asked. */
+/** SQL over coupons `coupon`: on the day it can still be used by who has used it so often. Limits of all guests together are not asked. */
 export const usableOn = (today: CalendarDate, times: RawBuilder<number>): RawBuilder<boolean> =>
-  sql<boolean>`(not ${endedOn(today)} and (k.use_times_limit is null or k.use_times_limit > ${times}))`;
+  sql<boolean>`(not ${endedOn(today)} and (coupon.use_times_limit is null or coupon.use_times_limit > ${times}))`;
 
 /**
  * SQL: the uses that are shown as the guest's: the guest's own, and those of a booking engine for the guest's booking that named nobody
@@ -47,18 +55,22 @@ export const usableOn = (today: CalendarDate, times: RawBuilder<number>): RawBui
  */
 export function usesOf(accountId: number, customerId: number): RawBuilder<number> {
   const whose = idsOfCustomer(accountId, customerId);
-  const nobodys = sql`u.account_id = ${accountId} and u.customer_id is null`;
+  const nobodys = sql`coupon_use.account_id = ${accountId} and coupon_use.customer_id is null`;
   return sql<number>`(
-    select u.id from use_coupon_cases u where u.account_id = ${accountId} and u.customer_id in ${whose}
-    union all select u.id from stay_reservations r join use_coupon_cases u on u.account_id = r.account_id
-        and u.stay_reservation_id = r.id and ${nobodys}
-      where r.account_id = ${accountId} and r.customer_id in ${whose}
-    union all select u.id from stay_reservations r join use_coupon_cases u on u.account_id = r.account_id and ${nobodys}
-        and u.stay_reservation_id is null and u.facility_account_id = r.facility_account_id
-        and u.reservation_code = r.original_reservation_code
-      where r.account_id = ${accountId} and r.customer_id in ${whose} and r.active_status = 'active'
-        and not exists (select from stay_reservations x where x.account_id = r.account_id and x.facility_account_id = r.facility_account_id
-          and x.original_reservation_code = r.original_reservation_code and x.active_status = 'active' and x.id > r.id))`;
+    select coupon_use.id from use_coupon_cases coupon_use where coupon_use.account_id = ${accountId} and coupon_use.customer_id in ${whose}
+    union all select coupon_use.id from stay_reservations reservation
+      join use_coupon_cases coupon_use on coupon_use.account_id = reservation.account_id
+        and coupon_use.stay_reservation_id = reservation.id and ${nobodys}
+      where reservation.account_id = ${accountId} and reservation.customer_id in ${whose}
+    union all select coupon_use.id from stay_reservations reservation
+      join use_coupon_cases coupon_use on coupon_use.account_id = reservation.account_id and ${nobodys}
+        and coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = reservation.facility_account_id
+        and coupon_use.reservation_code = reservation.original_reservation_code
+      where reservation.account_id = ${accountId} and reservation.customer_id in ${whose} and reservation.active_status = 'active'
+        and not exists (select from stay_reservations other_reservation where other_reservation.account_id = reservation.account_id
+        and other_reservation.facility_account_id = reservation.facility_account_id
+          and other_reservation.original_reservation_code = reservation.original_reservation_code
+          and other_reservation.active_status = 'active' and other_reservation.id > reservation.id))`;
 }
 
 export type Coupon = {
@@ -74,20 +86,22 @@ export type Coupon = {
   codes_alarm_at: number | null;
 };
 
-const STATE = sql`case when k.active_status = 'inactive' then 'ended' when k.issued_at is null then 'draft' else 'issued' end`;
+const STATE = sql`case when coupon.active_status = 'inactive' then 'ended' when coupon.issued_at is null then 'draft' else 'issued' end`;
 
-/** Coupons of the programme that meet the condition over `k`, the newest first. */
+/** Coupons of the programme that meet the condition over `coupon`, the newest first. */
 export function couponsWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Coupon[]> {
-  return tx.all<Coupon>`select k.id, k.campaign_action_id, ${TERMS} as terms, ${STATE} as state, coalesce(n.acquired_count, 0) as acquired,
-      coalesce(n.used_count, 0) as used, coalesce(n.code_count, 0) as code_count, coalesce(n.codes_left, 0) as codes_left, k.codes_alarm_at
-    from coupons k left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
-    where k.account_id = ${accountId} and ${condition} order by k.id desc`;
+  return tx.all<Coupon>`select coupon.id, coupon.campaign_action_id, ${TERMS} as terms, ${STATE} as state,
+    coalesce(counter.acquired_count, 0) as acquired,
+      coalesce(counter.used_count, 0) as used, coalesce(counter.code_count, 0) as code_count, coalesce(counter.codes_left, 0) as codes_left,
+        coupon.codes_alarm_at
+    from coupons coupon left join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
+    where coupon.account_id = ${accountId} and ${condition} order by coupon.id desc`;
 }
 
 /** Whether nobody can be given it or lose it any more. */
 export async function hasEnded(tx: Tx, accountId: number, couponId: number, today: CalendarDate): Promise<boolean> {
-  const { ended } = await tx.one<{ ended: boolean }>`select ${endedOn(today)} as ended from coupons k
-    where k.account_id = ${accountId} and k.id = ${couponId}`;
+  const { ended } = await tx.one<{ ended: boolean }>`select ${endedOn(today)} as ended from coupons coupon
+    where coupon.account_id = ${accountId} and coupon.id = ${couponId}`;
   return ended;
 }
 
@@ -97,6 +111,6 @@ export async function hasEnded(tx: Tx, accountId: number, couponId: number, toda
  */
 export async function lockCoupon(tx: Tx, accountId: number, couponId: number): Promise<Coupon | undefined> {
   await tx.run`select from coupon_counters where account_id = ${accountId} and coupon_id = ${couponId} for update`;
-  const [coupon] = await couponsWhere(tx, accountId, sql`k.id = ${couponId}`);
+  const [coupon] = await couponsWhere(tx, accountId, sql`coupon.id = ${couponId}`);
   return coupon;
 }

@@ -23,9 +23,11 @@ const withCoupon = (terms: Terms, name = "秋のご案内") =>
 
 /** Counters against what they count, recomputed from the rows. */
 const drifted = () =>
-  p.query<{ coupon_id: number }>(sql`select n.coupon_id from coupon_counters n
-    where n.acquired_count <> (select count(*) from acquire_coupons q where q.coupon_id = n.coupon_id and q.active_status = 'active')
-      or n.used_count <> (select coalesce(sum(u.quantity), 0) from use_coupon_cases u where u.coupon_id = n.coupon_id and u.cancel_date is null)`);
+  p.query<{ coupon_id: number }>(sql`select counter.coupon_id from coupon_counters counter
+    where counter.acquired_count <> (select count(*) from acquire_coupons acquired where acquired.coupon_id = counter.coupon_id
+      and acquired.active_status = 'active')
+      or counter.used_count <> (select coalesce(sum(coupon_use.quantity), 0) from use_coupon_cases coupon_use
+        where coupon_use.coupon_id = counter.coupon_id and coupon_use.cancel_date is null)`);
 
 /** A campaign with this coupon, sent to everybody there is. */
 async function sent(terms: Terms = {}): Promise<{ campaign: number; coupon: number }> {
@@ -43,7 +45,8 @@ const booked = (customerId: number, usePrice = 30_000, checkIn = "2026-12-04", c
     const code = `C-${++codes}`;
     const stay = { code, checkIn, checkOut, usePrice, confirmed: false };
     const { reservationId } = await makeStay(tx, account, customerId, stay);
-    await tx.run`update stay_reservations set reserved_date = '2026-11-10', plan_code = 'BB' where account_id = ${account} and id = ${reservationId}`;
+    await tx.run`update stay_reservations set reserved_date = '2026-11-10', plan_code = 'BB'
+      where account_id = ${account} and id = ${reservationId}`;
     return reservationId;
   });
 const post = async (path: string, payload: object, headers: Record<string, string> = {}) => {

@@ -18,13 +18,15 @@ export async function bookingOfCode(
   code: string,
   { lock }: { lock: boolean },
 ): Promise<Known | undefined> {
-  const its = sql`r.account_id = ${accountId} and r.facility_account_id = ${facilityId} and r.original_reservation_code = ${code}
-    and r.active_status = 'active'`;
+  const its = sql`reservation.account_id = ${accountId} and reservation.facility_account_id = ${facilityId}
+    and reservation.original_reservation_code = ${code}
+    and reservation.active_status = 'active'`;
   if (lock) {
     await lockBooking(tx, { accountId, facilityId, code });
-    await tx.run`select from stay_reservations r where ${its} order by r.id for update`;
+    await tx.run`select from stay_reservations reservation where ${its} order by reservation.id for update`;
   }
-  return tx.maybe<Known>`select r.id, r.reserved_date from stay_reservations r where ${its} order by r.id desc limit 1`;
+  return tx.maybe<Known>`select reservation.id, reservation.reserved_date from stay_reservations reservation where ${its}
+    order by reservation.id desc limit 1`;
 }
 
 export type EngineBooking = {
@@ -67,24 +69,29 @@ export async function couponOfCode(tx: Tx, accountId: number, code: string): Pro
   const everybodys = await tx.maybe<{
     id: number;
     in_force: boolean;
-  }>`select k.id, k.active_status = 'active' as in_force from coupons k
-    where k.account_id = ${accountId} and k.code = ${code} and k.issued_at is not null order by k.active_status, k.id desc limit 1`;
+  }>`select coupon.id, coupon.active_status = 'active' as in_force from coupons coupon
+    where coupon.account_id = ${accountId} and coupon.code = ${code} and coupon.issued_at is not null
+      order by coupon.active_status, coupon.id desc limit 1`;
   const meant = everybodys && { coupon_id: everybodys.id, customer_id: null, acquire_coupon_id: null };
   if (everybodys?.in_force) return meant;
-  const its = sql`q.id = (select c.acquire_coupon_id from coupon_codes c where c.account_id = ${accountId} and c.code = ${code})`;
+  const its = sql`acquired.id = (select coupon_code.acquire_coupon_id from coupon_codes coupon_code
+    where coupon_code.account_id = ${accountId} and coupon_code.code = ${code})`;
   return (await heldWhere(tx, accountId, its)) ?? meant;
 }
 
 /** An acquisition, which coupon it is of and whose it is today. */
 export function acquisitionById(tx: Tx, accountId: number, id: number) {
-  return heldWhere(tx, accountId, sql`q.id = ${id}`);
+  return heldWhere(tx, accountId, sql`acquired.id = ${id}`);
 }
 
 function heldWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Held | undefined> {
-  return tx.maybe<Held>`select q.coupon_id, l.id as customer_id, q.id as acquire_coupon_id
-    from acquire_coupons q join customers c on c.account_id = q.account_id and c.id = q.customer_id
-    join customers l on l.account_id = c.account_id and l.id = coalesce(c.merged_into, c.id)
-    where q.account_id = ${accountId} and ${condition} and q.active_status = 'active' and l.active_status = 'active'`;
+  return tx.maybe<Held>`select acquired.coupon_id, other_customer.id as customer_id, acquired.id as acquire_coupon_id
+    from acquire_coupons acquired join customers customer on customer.account_id = acquired.account_id
+      and customer.id = acquired.customer_id
+    join customers other_customer on other_customer.account_id = customer.account_id
+      and other_customer.id = coalesce(customer.merged_into, customer.id)
+    where acquired.account_id = ${accountId} and ${condition} and acquired.active_status = 'active'
+      and other_customer.active_status = 'active'`;
 }
 
 /** A use that a booking engine of the facility made. */
@@ -93,9 +100,10 @@ export function engineCouponUse(tx: Tx, { accountId, facilityId }: Engine, id: n
     coupon_id: number;
     discount: number;
     customer_id: number | null;
-  }>`select u.coupon_id, u.discount, u.customer_id
-    from use_coupon_cases u where u.account_id = ${accountId} and u.id = ${id} and u.facility_account_id = ${facilityId}
-      and u.partner_key_id is not null`;
+  }>`select coupon_use.coupon_id, coupon_use.discount, coupon_use.customer_id
+    from use_coupon_cases coupon_use where coupon_use.account_id = ${accountId} and coupon_use.id = ${id}
+      and coupon_use.facility_account_id = ${facilityId}
+      and coupon_use.partner_key_id is not null`;
 }
 
 export type EngineCouponUse = {
@@ -117,13 +125,16 @@ export function engineCouponUsesOf(
   code: string,
   inReach: (customerId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<EngineCouponUse[]> {
-  return tx.all<EngineCouponUse>`select c.id as customer_id, u.id as use_coupon_case_id, c.member_number, k.name as coupon_name, u.discount, u.quantity,
-      u.use_date, u.cancel_date
-    from use_coupon_cases u join coupons k on k.account_id = u.account_id and k.id = u.coupon_id
-    left join customers h on h.account_id = u.account_id and h.id = u.customer_id
-    left join customers c on c.account_id = h.account_id and c.id = coalesce(h.merged_into, h.id)
-    where u.account_id = ${accountId} and u.facility_account_id = ${facilityId} and u.reservation_code = ${code}
-      and u.partner_key_id is not null and (c.id is null or ${inReach(sql`c.id`)}) order by u.id limit 200`;
+  return tx.all<EngineCouponUse>`select other_customer.id as customer_id, coupon_use.id as use_coupon_case_id, other_customer.member_number,
+    coupon.name as coupon_name, coupon_use.discount, coupon_use.quantity,
+      coupon_use.use_date, coupon_use.cancel_date
+    from use_coupon_cases coupon_use join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
+    left join customers customer on customer.account_id = coupon_use.account_id and customer.id = coupon_use.customer_id
+    left join customers other_customer on other_customer.account_id = customer.account_id
+      and other_customer.id = coalesce(customer.merged_into, customer.id)
+    where coupon_use.account_id = ${accountId} and coupon_use.facility_account_id = ${facilityId} and coupon_use.reservation_code = ${code}
+      and coupon_use.partner_key_id is not null and (other_customer.id is null or ${inReach(sql`other_customer.id`)}) order by coupon_use.id
+        limit 200`;
 }
 
 export type HeldCoupon = {
@@ -146,10 +157,13 @@ export function usableCoupons(
   today: CalendarDate,
 ): Promise<HeldCoupon[]> {
   const whose = idsOfCustomer(accountId, customerId);
-  return tx.all<HeldCoupon>`select q.id as acquire_coupon_id, k.name, k.description, ${codeOf(sql`q`)} as code, k.reservation_end_date, k.stay_start_date, k.stay_end_date
-    from acquire_coupons q join coupons k on k.account_id = q.account_id and k.id = q.coupon_id
-    where q.account_id = ${accountId} and q.customer_id in ${whose} and q.active_status = 'active' and ${usableOn(today, timesUsed(whose))}
-      and not exists (select from acquire_coupons o where o.account_id = q.account_id and o.coupon_id = q.coupon_id
-        and o.customer_id in ${whose} and o.active_status = 'active' and o.id < q.id)
-    order by least(k.reservation_end_date, k.stay_end_date) nulls last, q.id limit 200`;
+  return tx.all<HeldCoupon>`select acquired.id as acquire_coupon_id, coupon.name, coupon.description, ${codeOf(sql`acquired`)} as code,
+    coupon.reservation_end_date, coupon.stay_start_date, coupon.stay_end_date
+    from acquire_coupons acquired join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
+    where acquired.account_id = ${accountId} and acquired.customer_id in ${whose} and acquired.active_status = 'active'
+      and ${usableOn(today, timesUsed(whose))}
+      and not exists (select from acquire_coupons other_acquired where other_acquired.account_id = acquired.account_id
+      and other_acquired.coupon_id = acquired.coupon_id
+        and other_acquired.customer_id in ${whose} and other_acquired.active_status = 'active' and other_acquired.id < acquired.id)
+    order by least(coupon.reservation_end_date, coupon.stay_end_date) nulls last, acquired.id limit 200`;
 }

@@ -11,10 +11,13 @@ export type Giving = { couponId: number; remarks: string };
 export type Given = { customer_id: number; result: "given" | "held" | "none_left"; id: number | null };
 
 /** SQL over given guests `n`: what they, or who was merged into them, have of the coupon. Each branch has its index. */
-const heldBy = (couponId: number) => sql`(select q.id, q.idempotency_key from acquire_coupons q
-    where q.account_id = n.account_id and q.customer_id = n.id and q.coupon_id = ${couponId} and q.active_status = 'active'
-  union all select q.id, q.idempotency_key from customers o join acquire_coupons q on q.account_id = o.account_id and q.customer_id = o.id
-    where o.account_id = n.account_id and o.merged_into = n.id and q.coupon_id = ${couponId} and q.active_status = 'active')`;
+const heldBy = (couponId: number) => sql`(select acquired.id, acquired.idempotency_key from acquire_coupons acquired
+    where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = ${couponId}
+      and acquired.active_status = 'active'
+  union all select acquired.id, acquired.idempotency_key from customers other_customer
+    join acquire_coupons acquired on acquired.account_id = other_customer.account_id and acquired.customer_id = other_customer.id
+    where other_customer.account_id = n.account_id and other_customer.merged_into = n.id and acquired.coupon_id = ${couponId}
+      and acquired.active_status = 'active')`;
 
 /**
  * Gives a coupon to these guests in their order, as far as there are any left. Its counter is locked, so that a limit of a hundred gives a
@@ -78,12 +81,13 @@ export async function giveCoupon(
 async function takeCodes(tx: Tx, coupon: { accountId: number; couponId: number }, acquisitions: readonly number[]) {
   const { accountId, couponId } = coupon;
   const taken =
-    await tx.run`with free as (select c.id from coupon_codes c where c.account_id = ${accountId} and c.coupon_id = ${couponId}
-      and c.acquire_coupon_id is null order by c.id limit ${acquisitions.length}::int for update skip locked),
+    await tx.run`with free as (select coupon_code.id from coupon_codes coupon_code where coupon_code.account_id = ${accountId}
+      and coupon_code.coupon_id = ${couponId}
+      and coupon_code.acquire_coupon_id is null order by coupon_code.id limit ${acquisitions.length}::int for update skip locked),
     numbered as (select f.id, row_number() over (order by f.id) as seat from free f)
-    update coupon_codes c set acquire_coupon_id = q.id
+    update coupon_codes coupon_code set acquire_coupon_id = q.id
     from numbered f join unnest(${acquisitions}::bigint[]) with ordinality as q (id, seat) on q.seat = f.seat
-    where c.account_id = ${accountId} and c.id = f.id`;
+    where coupon_code.account_id = ${accountId} and coupon_code.id = f.id`;
   // The counter is locked, and says how many there are.
   if (taken !== acquisitions.length)
     throw new Error(`coupon ${couponId}: ${taken} codes for ${acquisitions.length} guests`);
@@ -100,14 +104,17 @@ export async function takeCouponBack(
 ): Promise<TakenBack> {
   const { accountId, userId } = ctx;
   await lockCoupon(tx, accountId, one.couponId);
-  const { used } = await tx.one<{ used: boolean }>`select exists (select from use_coupon_cases u
-      where u.account_id = q.account_id and u.coupon_id = q.coupon_id and u.cancel_date is null and u.acquire_coupon_id = q.id) as used
-    from acquire_coupons q where q.account_id = ${accountId} and q.id = ${one.id}`;
+  const { used } = await tx.one<{ used: boolean }>`select exists (select from use_coupon_cases coupon_use
+      where coupon_use.account_id = acquired.account_id and coupon_use.coupon_id = acquired.coupon_id and coupon_use.cancel_date is null
+        and coupon_use.acquire_coupon_id = acquired.id) as used
+    from acquire_coupons acquired where acquired.account_id = ${accountId} and acquired.id = ${one.id}`;
   if (used) return "used";
   if (await hasEnded(tx, accountId, one.couponId, ctx.today)) return "ended";
   const taken = await tx.run`update acquire_coupons set active_status = 'inactive', cancel_date = ${ctx.today}::date,
-      cancel_remarks = ${one.remarks}, updated_by = ${userId}, updated_at = now() where account_id = ${accountId} and id = ${one.id} and active_status = 'active'`;
+      cancel_remarks = ${one.remarks}, updated_by = ${userId}, updated_at = now() where account_id = ${accountId} and id = ${one.id}
+        and active_status = 'active'`;
   if (taken === 0) return "taken_before";
-  await tx.run`update coupon_counters set acquired_count = acquired_count - 1 where account_id = ${accountId} and coupon_id = ${one.couponId}`;
+  await tx.run`update coupon_counters set acquired_count = acquired_count - 1 where account_id = ${accountId}
+    and coupon_id = ${one.couponId}`;
   return "taken";
 }

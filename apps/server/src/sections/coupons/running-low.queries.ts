@@ -9,16 +9,17 @@ const NAMED = 20;
 /** Coupons with a pool that are out and not over, of whose codes no more are left than somebody wants to be told of. */
 export function runningLow(tx: Tx, accountId: number, today: CalendarDate) {
   return tx.one<{ total: number; items: RunningLow[] }>`with low as (
-      select c.id as campaign_id, c.name as campaign_name, k.id as coupon_id, k.name, n.codes_left as left
-      from coupons k join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
-      join campaign_actions a on a.account_id = k.account_id and a.id = k.campaign_action_id
-      join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
-      join campaigns c on c.account_id = s.account_id and c.id = s.campaign_id
-      where k.account_id = ${accountId} and k.type = 'code' and k.code is null and n.codes_left <= k.codes_alarm_at
-        and k.issued_at is not null and k.active_status = 'active'
-        and (k.stay_end_date is null or k.stay_end_date >= ${today}::date)
-        and (k.reservation_end_date is null or k.reservation_end_date >= ${today}::date)
-        and (c.campaign_end_dt is null or c.campaign_end_dt >= ${today}::date))
+      select campaign.id as campaign_id, campaign.name as campaign_name, coupon.id as coupon_id, coupon.name, counter.codes_left as left
+      from coupons coupon join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
+      join campaign_actions action on action.account_id = coupon.account_id and action.id = coupon.campaign_action_id
+      join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
+      join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
+      where coupon.account_id = ${accountId} and coupon.type = 'code' and coupon.code is null
+        and counter.codes_left <= coupon.codes_alarm_at
+        and coupon.issued_at is not null and coupon.active_status = 'active'
+        and (coupon.stay_end_date is null or coupon.stay_end_date >= ${today}::date)
+        and (coupon.reservation_end_date is null or coupon.reservation_end_date >= ${today}::date)
+        and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${today}::date))
     select (select count(*)::int from low) as total,
       coalesce((select json_agg(x) from (select * from low order by "left", coupon_id desc limit ${NAMED}) x), '[]') as items`;
 }

@@ -9,14 +9,15 @@ type Giving = { id: number; campaign_action_id: number };
 
 const pushIds = (pushes: readonly Giving[]) => pushes.map(({ id }) => id);
 
-/** SQL over coupons `k`: what these pushes gave. */
+/** SQL over coupons `coupon`: what these pushes gave. */
 const givenBy = (accountId: number, pushes: readonly Giving[]) =>
-  sql`k.account_id = ${accountId} and k.campaign_action_id = any(${pushes.map((push) => push.campaign_action_id)}::bigint[])`;
+  sql`coupon.account_id = ${accountId} and coupon.campaign_action_id = any(${pushes.map((push) => push.campaign_action_id)}::bigint[])`;
 
-/** SQL over acquisitions `q` of these coupons: it was used, and that stands. Asked once for all of them. */
+/** SQL over acquisitions `acquired` of these coupons: it was used, and that stands. Asked once for all of them. */
 const isUsed = (accountId: number, couponIds: RawBuilder<unknown>) =>
-  sql<boolean>`q.id in (select u.acquire_coupon_id from use_coupon_cases u
-    where u.account_id = ${accountId} and u.coupon_id in ${couponIds} and u.cancel_date is null and u.acquire_coupon_id is not null)`;
+  sql<boolean>`acquired.id in (select coupon_use.acquire_coupon_id from use_coupon_cases coupon_use
+    where coupon_use.account_id = ${accountId} and coupon_use.coupon_id in ${couponIds} and coupon_use.cancel_date is null
+      and coupon_use.acquire_coupon_id is not null)`;
 
 export type CouponsToTake = {
   coupons: number;
@@ -33,9 +34,11 @@ export async function countCouponsToTake(
 ): Promise<CouponsToTake> {
   return tx.one<CouponsToTake>`select (count(*) filter (where not f.used and not f.ended))::int as coupons,
       (count(*) filter (where f.used))::int as used_coupons, (count(*) filter (where f.ended and not f.used))::int as ended_coupons
-    from (select ${endedOn(today)} as ended, ${isUsed(accountId, sql`(select k.id from coupons k where ${givenBy(accountId, pushes)})`)} as used from coupons k
-      join acquire_coupons q on q.account_id = k.account_id and q.coupon_id = k.id and q.active_status = 'active'
-        and q.push_action_id = any(${pushIds(pushes)}::bigint[])
+    from (select ${endedOn(today)} as ended,
+      ${isUsed(accountId, sql`(select coupon.id from coupons coupon where ${givenBy(accountId, pushes)})`)} as used from coupons coupon
+      join acquire_coupons acquired on acquired.account_id = coupon.account_id and acquired.coupon_id = coupon.id
+        and acquired.active_status = 'active'
+        and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
       where ${givenBy(accountId, pushes)}) f`;
 }
 
@@ -46,18 +49,20 @@ export async function takeBackCoupons(
   input: { pushes: readonly Giving[]; customerIds: readonly number[]; remarks: string },
 ): Promise<number> {
   const { pushes, customerIds, remarks } = input;
-  const living = await tx.all<{ id: number }>`select k.id from coupons k
-    where ${givenBy(ctx.accountId, pushes)} and not ${endedOn(ctx.today)} order by k.id`;
+  const living = await tx.all<{ id: number }>`select coupon.id from coupons coupon
+    where ${givenBy(ctx.accountId, pushes)} and not ${endedOn(ctx.today)} order by coupon.id`;
   let taken = 0;
   for (const { id } of living) {
     await lockCoupon(tx, ctx.accountId, id);
     const back = await tx.run`with ${givenIds(ctx.accountId, customerIds)}
-      update acquire_coupons q set active_status = 'inactive', cancel_date = ${ctx.today}::date, cancel_remarks = ${remarks},
+      update acquire_coupons acquired set active_status = 'inactive', cancel_date = ${ctx.today}::date, cancel_remarks = ${remarks},
         updated_by = ${ctx.userId}, updated_at = now()
       from given n
-      where q.account_id = n.account_id and q.customer_id = n.id and q.coupon_id = ${id} and q.active_status = 'active'
-        and q.push_action_id = any(${pushIds(pushes)}::bigint[]) and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
-    await tx.run`update coupon_counters set acquired_count = acquired_count - ${back} where account_id = ${ctx.accountId} and coupon_id = ${id}`;
+      where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = ${id}
+        and acquired.active_status = 'active'
+        and acquired.push_action_id = any(${pushIds(pushes)}::bigint[]) and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
+    await tx.run`update coupon_counters set acquired_count = acquired_count - ${back} where account_id = ${ctx.accountId}
+      and coupon_id = ${id}`;
     taken += back;
   }
   return taken;

@@ -33,29 +33,37 @@ export async function reservationFor(
   ctx: CouponContext,
   about: { customerId: number; reservationId: number; lock: boolean },
 ): Promise<(CouponReservation & { id: number }) | undefined> {
-  const its = sql`r.account_id = ${ctx.accountId} and r.id = ${about.reservationId}`;
+  const its = sql`reservation.account_id = ${ctx.accountId} and reservation.id = ${about.reservationId}`;
   if (about.lock) {
-    const told = await tx.maybe<{ facilityId: number; code: string }>`select r.facility_account_id as "facilityId",
-      r.original_reservation_code as code from stay_reservations r where ${its}`;
+    const told = await tx.maybe<{
+      facilityId: number;
+      code: string;
+    }>`select reservation.facility_account_id as "facilityId",
+      reservation.original_reservation_code as code from stay_reservations reservation where ${its}`;
     if (told) await lockBooking(tx, { accountId: ctx.accountId, ...told });
-    await tx.run`select from stay_reservations r where ${its} for update`;
+    await tx.run`select from stay_reservations reservation where ${its} for update`;
   }
   return tx.maybe<
     CouponReservation & { id: number }
-  >`select r.id, r.facility_account_id, r.original_reservation_code as code, coalesce(r.reserved_date, ${ctx.today}::date) as booked_on,
-      r.check_in_date, r.check_out_date, nullif(r.plan_code, '') as plan_code, coalesce(s.use_price, r.reserved_price)::bigint as price
-    from stay_reservations r
-    left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id and s.reversed_at is null
-    where ${its} and r.customer_id = ${about.customerId} and r.active_status = 'active' and r.cancel_date is null`;
+  >`select reservation.id, reservation.facility_account_id, reservation.original_reservation_code as code,
+    coalesce(reservation.reserved_date, ${ctx.today}::date) as booked_on,
+      reservation.check_in_date, reservation.check_out_date, nullif(reservation.plan_code, '') as plan_code,
+        coalesce(stay.use_price, reservation.reserved_price)::bigint as price
+    from stay_reservations reservation
+    left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+      and stay.reversed_at is null
+    where ${its} and reservation.customer_id = ${about.customerId} and reservation.active_status = 'active'
+      and reservation.cancel_date is null`;
 }
 
 type Usage = Omit<CouponUsage, "state" | "used_in_all"> & { coupon_id: number; acquire_coupon_id: number | null };
 type Whose = { customerId: number | null; acquireCouponId?: number | undefined };
 
-/** SQL over uses `u`: they are of this booking, also where a booking engine used them before the reservation arrived. */
+/** SQL over uses `coupon_use`: they are of this booking, also where a booking engine used them before the reservation arrived. */
 function ofBooking({ id, facility_account_id, code }: CouponReservation): RawBuilder<boolean> {
-  return sql<boolean>`((${id}::bigint is not null and u.stay_reservation_id = ${id}::bigint)
-    or (u.stay_reservation_id is null and u.facility_account_id = ${facility_account_id} and u.reservation_code = ${code}))`;
+  return sql<boolean>`((${id}::bigint is not null and coupon_use.stay_reservation_id = ${id}::bigint)
+    or (coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = ${facility_account_id}
+    and coupon_use.reservation_code = ${code}))`;
 }
 
 /** What the guest and the reservation have of the coupons; of a coupon that was locked it stays so. */
@@ -67,26 +75,28 @@ async function usagesOf(
   couponIds: readonly number[],
 ): Promise<Map<number, Usage>> {
   const whose = idsOfCustomer(ctx.accountId, customerId ?? 0);
-  const counts = sql`u.account_id = ${ctx.accountId} and u.cancel_date is null and u.active_status = 'active'`;
-  const byGuest = sql`(select count(*)::int from use_coupon_cases u where ${counts} and u.coupon_id = k.id and u.customer_id in ${whose})`;
+  const counts = sql`coupon_use.account_id = ${ctx.accountId} and coupon_use.cancel_date is null and coupon_use.active_status = 'active'`;
+  const byGuest = sql`(select count(*)::int from use_coupon_cases coupon_use where ${counts} and coupon_use.coupon_id = coupon.id
+    and coupon_use.customer_id in ${whose})`;
   const rows = await tx.all<Usage>`with on_booking as materialized (
-      select u.coupon_id, u.quantity, u.discount, o.can_use_together
-      from use_coupon_cases u join coupons o on o.account_id = u.account_id and o.id = u.coupon_id
+      select coupon_use.coupon_id, coupon_use.quantity, coupon_use.discount, coupon.can_use_together
+      from use_coupon_cases coupon_use join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
       where ${counts} and ${ofBooking(booking)}
     )
-    select k.id as coupon_id, q.id as acquire_coupon_id, q.id is not null as held, q.acquire_date as acquired_on,
+    select coupon.id as coupon_id, q.id as acquire_coupon_id, q.id is not null as held, q.acquire_date as acquired_on,
       ${customerId === null ? sql`null::int` : byGuest} as used_by_guest,
       b.on_booking, b.others_on_booking, b.others_allow_together, b.discount_on_booking
-    from unnest(${couponIds}::bigint[]) as k (id)
-    cross join lateral (select coalesce(sum(u.quantity) filter (where u.coupon_id = k.id), 0)::int as on_booking,
-        (count(*) filter (where u.coupon_id <> k.id))::int as others_on_booking,
-        coalesce(bool_and(u.can_use_together) filter (where u.coupon_id <> k.id), true) as others_allow_together,
+    from unnest(${couponIds}::bigint[]) as coupon (id)
+    cross join lateral (select coalesce(sum(u.quantity) filter (where u.coupon_id = coupon.id), 0)::int as on_booking,
+        (count(*) filter (where u.coupon_id <> coupon.id))::int as others_on_booking,
+        coalesce(bool_and(u.can_use_together) filter (where u.coupon_id <> coupon.id), true) as others_allow_together,
         coalesce(sum(u.discount), 0)::bigint as discount_on_booking
       from on_booking u) b
-    left join lateral (select a.id, a.acquire_date from acquire_coupons a where a.account_id = ${ctx.accountId} and a.coupon_id = k.id
-      and a.active_status = 'active' and a.customer_id in ${whose}
-      and (${acquireCouponId ?? null}::bigint is null or a.id = ${acquireCouponId ?? null})
-      order by a.acquire_date > ${booking.check_out_date}::date, a.id limit 1) q on true`;
+    left join lateral (select acquired.id, acquired.acquire_date from acquire_coupons acquired
+      where acquired.account_id = ${ctx.accountId} and acquired.coupon_id = coupon.id
+      and acquired.active_status = 'active' and acquired.customer_id in ${whose}
+      and (${acquireCouponId ?? null}::bigint is null or acquired.id = ${acquireCouponId ?? null})
+      order by acquired.acquire_date > ${booking.check_out_date}::date, acquired.id limit 1) q on true`;
   return new Map(rows.map((row) => [row.coupon_id, row]));
 }
 
@@ -152,7 +162,7 @@ export async function reasonsAgainst(
 ): Promise<Map<number, CouponReason[]> | undefined> {
   const reservation = await reservationFor(tx, ctx, { ...about, lock: false });
   if (reservation === undefined) return undefined;
-  const coupons = await couponsWhere(tx, ctx.accountId, sql`k.id = any(${about.couponIds}::bigint[])`);
+  const coupons = await couponsWhere(tx, ctx.accountId, sql`coupon.id = any(${about.couponIds}::bigint[])`);
   const request = { customerId: about.customerId, quantity: 1, plan_figure: null };
   const found = await judgedAll(tx, ctx, request, coupons, reservation);
   return new Map(
@@ -172,7 +182,7 @@ export async function quoteCouponFor(
   request: CouponUseRequest,
   booking: CouponReservation,
 ): Promise<Judged | Missing> {
-  const [coupon] = await couponsWhere(tx, ctx.accountId, sql`k.id = ${request.couponId}`);
+  const [coupon] = await couponsWhere(tx, ctx.accountId, sql`coupon.id = ${request.couponId}`);
   return coupon === undefined ? { missing: "coupon" } : judged(tx, ctx, request, coupon, booking);
 }
 
@@ -205,7 +215,8 @@ export async function useCouponFor(
   const code = partnerKeyId === null ? null : booking.code;
   const { id } = await tx.one<{ id: number }>`
     with counted as (
-      update coupon_counters set used_count = used_count + ${use.quantity}::int where account_id = ${accountId} and coupon_id = ${use.couponId}
+      update coupon_counters set used_count = used_count + ${use.quantity}::int where account_id = ${accountId}
+        and coupon_id = ${use.couponId}
     )
     insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id, stay_reservation_id, use_date,
       quantity, discount, remarks, idempotency_key, partner_key_id, reservation_code, created_by, updated_by)

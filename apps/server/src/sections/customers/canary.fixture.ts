@@ -17,7 +17,8 @@ export async function columnsThatSay(t: TestApp, words: readonly string[]): Prom
       select format('%I.%I', n.nspname, c.relname) as place, c.relname as name, a.attname as column
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
       where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)' and c.relkind = 'r' and a.attnum > 0
-        and not a.attisdropped and format_type(a.atttypid, null) in ('text', 'text[]', 'json', 'jsonb', 'jsonb[]', 'inet', 'character varying')
+        and not a.attisdropped and format_type(a.atttypid, null) in ('text', 'text[]', 'json', 'jsonb', 'jsonb[]', 'inet',
+          'character varying')
       order by 1, a.attnum`;
     const tables = Map.groupBy(columns, ({ place }) => place);
     const found: string[] = [];
@@ -39,16 +40,19 @@ export async function columnsThatSay(t: TestApp, words: readonly string[]): Prom
 export async function ledgersOf(t: TestApp, accountId: number): Promise<unknown> {
   return t.past.asSystem(
     (tx) => tx.one`select
-      (select jsonb_agg(to_jsonb(g) - 'remarks' order by id) from grant_points g where account_id = ${accountId}) as grants,
-      (select jsonb_agg(to_jsonb(u) - '{remarks,cancel_remarks,reservation_code,stay_reservation_id}'::text[] order by id)
-        from use_point_cases u where account_id = ${accountId}) as uses,
-      (select jsonb_agg(to_jsonb(u) - '{remarks,cancel_remarks,reservation_code,stay_reservation_id}'::text[] order by id)
-        from use_coupon_cases u where account_id = ${accountId}) as coupons,
-      (select jsonb_agg(to_jsonb(u) order by id) from use_points u where account_id = ${accountId}) as parts,
-      (select jsonb_agg(to_jsonb(a) order by id) from point_adjustments a where account_id = ${accountId}) as adjustments,
-      (select jsonb_agg(to_jsonb(l) order by grant_point_id) from point_lots l where account_id = ${accountId}) as lots,
-      (select jsonb_agg(to_jsonb(p) order by customer_id) from point_accounts p where account_id = ${accountId}) as balances,
-      (select jsonb_agg(jsonb_build_array(id, stay_count, use_price_total) order by id) from customers where account_id = ${accountId}) as totals,
+      (select jsonb_agg(to_jsonb(point_grant) - 'remarks' order by id) from grant_points point_grant
+        where account_id = ${accountId}) as grants,
+      (select jsonb_agg(to_jsonb(point_use) - '{remarks,cancel_remarks,reservation_code,stay_reservation_id}'::text[] order by id)
+        from use_point_cases point_use where account_id = ${accountId}) as uses,
+      (select jsonb_agg(to_jsonb(coupon_use) - '{remarks,cancel_remarks,reservation_code,stay_reservation_id}'::text[] order by id)
+        from use_coupon_cases coupon_use where account_id = ${accountId}) as coupons,
+      (select jsonb_agg(to_jsonb(used_point) order by id) from use_points used_point where account_id = ${accountId}) as parts,
+      (select jsonb_agg(to_jsonb(adjustment) order by id) from point_adjustments adjustment where account_id = ${accountId}) as adjustments,
+      (select jsonb_agg(to_jsonb(lot) order by grant_point_id) from point_lots lot where account_id = ${accountId}) as lots,
+      (select jsonb_agg(to_jsonb(point_account) order by customer_id) from point_accounts point_account
+        where account_id = ${accountId}) as balances,
+      (select jsonb_agg(jsonb_build_array(id, stay_count, use_price_total) order by id) from customers
+        where account_id = ${accountId}) as totals,
       (select jsonb_agg(jsonb_build_array(id, at, actor_user_id, action, entity, entity_id) order by id) from audit_logs
         where action <> 'erase' and account_id = ${accountId}) as lines`,
   );

@@ -20,10 +20,11 @@ export type ConsentLine = {
 
 /** Every entry of the ledger about one guest, newest first: the proof. */
 export function consentLedger(tx: Tx, scope: Scope, customerId: number): Promise<ConsentLine[]> {
-  return tx.all<ConsentLine>`select k.id, k.channel, k.purpose, k.state, ${isoInstant(sql`k.happened_at`)} as happened_at, k.source,
-      k.text_version, k.remarks, u.name as entered_by
-    from customer_consents k left join users u on u.id = k.created_by
-    where k.account_id = ${scope.accountId} and k.customer_id = ${customerId} order by k.id desc limit 500`;
+  return tx.all<ConsentLine>`select consent.id, consent.channel, consent.purpose, consent.state,
+    ${isoInstant(sql`consent.happened_at`)} as happened_at, consent.source,
+      consent.text_version, consent.remarks, person.name as entered_by
+    from customer_consents consent left join users person on person.id = consent.created_by
+    where consent.account_id = ${scope.accountId} and consent.customer_id = ${customerId} order by consent.id desc limit 500`;
 }
 
 export type NewConsent = Pick<ConsentLine, "channel" | "purpose" | "state" | "text_version" | "remarks"> & {
@@ -32,9 +33,9 @@ export type NewConsent = Pick<ConsentLine, "channel" | "purpose" | "state" | "te
 
 /** Whether the guest said something about the same later: the last entry counts, so none may be inserted before another. */
 export async function newerConsent(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
-  const found = await tx.maybe<{ one: number }>`select 1 as one from customer_consents k
-    where k.account_id = ${scope.accountId} and k.customer_id = ${customerId} and k.channel = ${line.channel}
-      and k.purpose = ${line.purpose} and k.happened_at > ${line.happenedAt} limit 1`;
+  const found = await tx.maybe<{ one: number }>`select 1 as one from customer_consents consent
+    where consent.account_id = ${scope.accountId} and consent.customer_id = ${customerId} and consent.channel = ${line.channel}
+      and consent.purpose = ${line.purpose} and consent.happened_at > ${line.happenedAt} limit 1`;
   return found !== undefined;
 }
 
@@ -42,10 +43,12 @@ export async function newerConsent(tx: Tx, scope: Scope, customerId: number, lin
 export async function alreadySaid(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
   const last = await tx.maybe<{
     same: boolean;
-  }>`select k.source = 'staff' and k.state = ${line.state} and k.text_version = ${line.text_version}
-      and k.remarks = ${line.remarks} and (k.happened_at at time zone 'Asia/Tokyo')::date = (${line.happenedAt}::timestamptz at time zone 'Asia/Tokyo')::date as same
-    from customer_consents k where k.account_id = ${scope.accountId} and k.customer_id = ${customerId} and k.channel = ${line.channel}
-      and k.purpose = ${line.purpose} order by k.id desc limit 1`;
+  }>`select consent.source = 'staff' and consent.state = ${line.state} and consent.text_version = ${line.text_version}
+      and consent.remarks = ${line.remarks} and (consent.happened_at at time zone 'Asia/Tokyo')::date
+        = (${line.happenedAt}::timestamptz at time zone 'Asia/Tokyo')::date as same
+    from customer_consents consent where consent.account_id = ${scope.accountId} and consent.customer_id = ${customerId}
+      and consent.channel = ${line.channel}
+      and consent.purpose = ${line.purpose} order by consent.id desc limit 1`;
   return last?.same ?? false;
 }
 
@@ -60,19 +63,22 @@ export async function addConsentLine(
   customerId: number,
   line: NewConsent,
 ): Promise<void> {
-  await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, remarks, created_by)
+  await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, remarks,
+    created_by)
     values (${scope.accountId}, ${customerId}, ${line.channel}, ${line.purpose}, ${line.state}, ${line.happenedAt}, 'staff',
       ${line.text_version}, ${line.remarks}, ${scope.userId})`;
   if (line.channel !== "mail" || line.purpose !== "marketing") return;
   if (line.state === "withdrawn")
     await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id, created_by)
-      select c.account_id, 'mail', lower(c.email), 'opted_out', c.id, ${scope.userId}::bigint from customers c
-      where c.account_id = ${scope.accountId} and c.id = ${customerId} and c.email is not null on conflict do nothing`;
+      select customer.account_id, 'mail', lower(customer.email), 'opted_out', customer.id, ${scope.userId}::bigint from customers customer
+      where customer.account_id = ${scope.accountId} and customer.id = ${customerId} and customer.email is not null on conflict do nothing`;
   else {
     const { email } = await tx.one<{ email: string | null }>`select email from customers
       where account_id = ${scope.accountId} and id = ${customerId}`;
     if (email !== null) await welcomeBack(tx, { accountId: scope.accountId, cipher }, email);
-    await tx.run`delete from suppressions x using customers c where c.account_id = ${scope.accountId} and c.id = ${customerId}
-      and x.account_id = c.account_id and x.channel = 'mail' and x.address = lower(c.email) and x.reason = 'opted_out'`;
+    await tx.run`delete from suppressions suppression using customers customer where customer.account_id = ${scope.accountId}
+      and customer.id = ${customerId}
+      and suppression.account_id = customer.account_id and suppression.channel = 'mail' and suppression.address = lower(customer.email)
+      and suppression.reason = 'opted_out'`;
   }
 }

@@ -95,7 +95,7 @@ export async function fieldsOfCustomers(
 ): Promise<Map<number, CustomerFields & { version: number }>> {
   if (ids.length === 0) return new Map();
   const found = await tx.all<CustomerFields & { id: number; version: number }>`with ${givenIds(accountId, ids)}
-    select c.id, c.version, ${sql.raw(CUSTOMER_FIELDS.map((name) => `c.${name}`).join(", "))}
-    from given n join customers c on c.account_id = n.account_id and c.id = n.id`;
+    select customer.id, customer.version, ${sql.raw(CUSTOMER_FIELDS.map((name) => `customer.${name}`).join(", "))}
+    from given n join customers customer on customer.account_id = n.account_id and customer.id = n.id`;
   return new Map(found.map(({ id, ...fields }) => [id, fields]));
 }

@@ -17,8 +17,8 @@ async function pageOf<Row>(
   },
 ): Promise<HistoryPage<Row>> {
   const found = await tx.all<{ total: number; row: Row | null }>`
-    with page as (select h.* from ${parts.from} order by ${parts.order} limit ${input.size} offset ${(input.page - 1) * input.size}),
-      shown as (select ${parts.select} from page h ${parts.joins} order by ${parts.order})
+    with page as (select history.* from ${parts.from} order by ${parts.order} limit ${input.size} offset ${(input.page - 1) * input.size}),
+      shown as (select ${parts.select} from page history ${parts.joins} order by ${parts.order})
     select (select count(*)::int from ${parts.from}) as total, to_json(shown) as row
     from (select) one left join shown on true`;
   return { rows: found.flatMap(({ row }) => (row === null ? [] : [row])), total: found[0]?.total ?? 0 };
@@ -28,7 +28,7 @@ async function pageOf<Row>(
  * A facility's user sees what happened at their facilities. Points and coupons belong to the whole programme and are shown whole: a balance
  * that its history does not explain would look wrong. A facility or reservation elsewhere is not named there.
  */
-function atFacilities(scope: Scope, row: "h" | "r" = "h"): RawBuilder<unknown> {
+function atFacilities(scope: Scope, row: "history" | "reservation" = "history"): RawBuilder<unknown> {
   if (scope.facilityIds === null) return sql`true`;
   return sql`${sql.ref(`${row}.facility_account_id`)} = any (${scope.facilityIds}::bigint[])`;
 }
@@ -60,21 +60,23 @@ export type ReservationRow = {
 /** Reservations of a customer as representative, latest arrival first. */
 export function reservationsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<ReservationRow>> {
   return pageOf(tx, input, {
-    from: sql`stay_reservations h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}
-      and h.active_status = 'active' and h.linked_to_id is null and ${atFacilities(scope)}`,
-    order: sql`h.check_in_date desc, h.id desc`,
-    select: sql`h.id, h.original_reservation_code, a.name as facility_name, h.is_no_show,
-      exists (select from stay_transactions s where s.account_id = ${scope.accountId} and s.stay_reservation_id = h.id
-        and s.reversed_at is null) as confirmed,
-      h.reservation_status, h.reserved_date, h.check_in_date, h.check_out_date, h.check_out_date - h.check_in_date as nights,
-      h.reserved_price, h.reserved_payment_price, nullif(h.plan_code, '') as plan_code, h.reserved_min_room_count, h.group_type,
-      h.language_code, h.grant_status, h.cancel_date, coalesce(rooms.adult_count, 0) as adult_count,
+    from: sql`stay_reservations history where history.account_id = ${scope.accountId} and history.customer_id = ${input.id}
+      and history.active_status = 'active' and history.linked_to_id is null and ${atFacilities(scope)}`,
+    order: sql`history.check_in_date desc, history.id desc`,
+    select: sql`history.id, history.original_reservation_code, account.name as facility_name, history.is_no_show,
+      exists (select from stay_transactions stay where stay.account_id = ${scope.accountId} and stay.stay_reservation_id = history.id
+        and stay.reversed_at is null) as confirmed,
+      history.reservation_status, history.reserved_date, history.check_in_date, history.check_out_date,
+        history.check_out_date - history.check_in_date as nights,
+      history.reserved_price, history.reserved_payment_price, nullif(history.plan_code, '') as plan_code, history.reserved_min_room_count,
+        history.group_type,
+      history.language_code, history.grant_status, history.cancel_date, coalesce(rooms.adult_count, 0) as adult_count,
       coalesce(rooms.child_count, 0) as child_count, rooms.room_type`,
-    joins: sql`join accounts a on a.id = h.facility_account_id
-      left join lateral (select sum(m.adult_count)::int as adult_count, sum(m.child_count)::int as child_count,
-          nullif(string_agg(distinct nullif(m.room_type, ''), '・'), '') as room_type
-        from stay_rooms m where m.account_id = ${scope.accountId} and m.stay_reservation_id = h.id
-          and m.active_status = 'active') rooms on true`,
+    joins: sql`join accounts account on account.id = history.facility_account_id
+      left join lateral (select sum(room.adult_count)::int as adult_count, sum(room.child_count)::int as child_count,
+          nullif(string_agg(distinct nullif(room.room_type, ''), '・'), '') as room_type
+        from stay_rooms room where room.account_id = ${scope.accountId} and room.stay_reservation_id = history.id
+          and room.active_status = 'active') rooms on true`,
   });
 }
 
@@ -98,15 +100,17 @@ export type StayRow = {
 /** Confirmed stays of a customer as representative, latest first; stays cancelled at the source are not shown. */
 export function staysOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<StayRow>> {
   return pageOf(tx, input, {
-    from: sql`stay_transactions h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}
-      and h.reversed_at is null and ${atFacilities(scope)}`,
-    order: sql`h.check_in_date desc, h.id desc`,
-    select: sql`h.id, h.transaction_code, a.name as facility_name, h.check_in_date, h.check_out_date,
-      h.check_out_date - h.check_in_date as nights, h.use_price, h.payment_price, h.confirmed_date, h.is_online_check_in,
-      h.is_online_check_out, h.stay_reservation_id, r.original_reservation_code,
-      coalesce((select sum(p.grant_point)::bigint from grant_points p where p.account_id = ${scope.accountId}
-        and p.stay_transaction_id = h.id), 0) as granted_points`,
-    joins: sql`join accounts a on a.id = h.facility_account_id
-      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
+    from: sql`stay_transactions history where history.account_id = ${scope.accountId} and history.customer_id = ${input.id}
+      and history.reversed_at is null and ${atFacilities(scope)}`,
+    order: sql`history.check_in_date desc, history.id desc`,
+    select: sql`history.id, history.transaction_code, account.name as facility_name, history.check_in_date, history.check_out_date,
+      history.check_out_date - history.check_in_date as nights, history.use_price, history.payment_price, history.confirmed_date,
+        history.is_online_check_in,
+      history.is_online_check_out, history.stay_reservation_id, reservation.original_reservation_code,
+      coalesce((select sum(point_grant.grant_point)::bigint from grant_points point_grant where point_grant.account_id = ${scope.accountId}
+        and point_grant.stay_transaction_id = history.id), 0) as granted_points`,
+    joins: sql`join accounts account on account.id = history.facility_account_id
+      left join stay_reservations reservation on reservation.account_id = ${scope.accountId}
+        and reservation.id = history.stay_reservation_id`,
   });
 }

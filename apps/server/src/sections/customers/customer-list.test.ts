@@ -188,9 +188,8 @@ describe("the list", () => {
   it("takes the same number of statements for 20 and for 100 rows", async () => {
     const many = await makeAccount(t.app, { name: "多数" });
     await within(t.app, [many.accountId], async (tx) => {
-      await sql`insert into customers (account_id, name, email) select ${many.accountId}, '客 ' || n, 'c' || n || '@example.jp' from generate_series(1, 120) n`.execute(
-        tx.db,
-      );
+      await sql`insert into customers (account_id, name, email) select ${many.accountId}, '客 ' || n, 'c' || n || '@example.jp'
+        from generate_series(1, 120) n`.execute(tx.db);
     });
     const caller = await t.as(await makeUser(t.app, many, "role_admin", ["*"]));
     const counts = [];

@@ -15,11 +15,12 @@ export type NoteRow = {
 
 /** What staff wrote of a guest, the newest first. */
 export function notesOf(tx: Tx, scope: Scope, customerId: number): Promise<NoteRow[]> {
-  return tx.all<NoteRow>`select n.id, n.body, n.version, ${isoInstant(sql`n.created_at`)} as created_at,
-      ${isoInstant(sql`n.updated_at`)} as updated_at, u.name as written_by
-    from customer_notes n left join users u on u.id = n.created_by
-    where n.account_id = ${scope.accountId} and n.customer_id in ${idsOfCustomer(scope.accountId, customerId)} and n.active_status = 'active'
-    order by n.id desc limit 200`;
+  return tx.all<NoteRow>`select note.id, note.body, note.version, ${isoInstant(sql`note.created_at`)} as created_at,
+      ${isoInstant(sql`note.updated_at`)} as updated_at, person.name as written_by
+    from customer_notes note left join users person on person.id = note.created_by
+    where note.account_id = ${scope.accountId} and note.customer_id in ${idsOfCustomer(scope.accountId, customerId)}
+      and note.active_status = 'active'
+    order by note.id desc limit 200`;
 }
 
 export async function insertNote(tx: Tx, scope: Scope, customerId: number, body: string): Promise<number> {

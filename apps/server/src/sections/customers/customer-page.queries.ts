@@ -63,9 +63,14 @@ async function pageOfAll(
   input: { page: number; size: number },
 ): Promise<{ ids: number[]; total: number }> {
   const first = (input.page - 1) * input.size;
-  const walk = (forward: boolean, skip: number, take: number) => sql<{ id: number }>`select t.customer_id as id
-    from customer_totals t where t.account_id = ${scope.accountId} and t.is_listed
-    order by ${forward ? sql`t.last_stay_on desc nulls last, t.customer_id desc` : sql`t.last_stay_on asc nulls first, t.customer_id asc`}
+  const walk = (forward: boolean, skip: number, take: number) => sql<{ id: number }>`select total.customer_id as id
+    from customer_totals total where total.account_id = ${scope.accountId} and total.is_listed
+    order by ${
+      forward
+        ? sql`total.last_stay_on desc nulls last, total.customer_id desc`
+        : sql`total.last_stay_on asc nulls first,
+      total.customer_id asc`
+    }
     limit ${take} offset ${skip}`;
   if (first < DEEP) {
     // Every visit of the list starts with it, so it is a prepared statement: planning took six times as long as the rest.
@@ -101,18 +106,18 @@ function sourceOf(
     input.birthday_month !== undefined ||
     input.mail !== undefined ||
     input.line !== undefined;
-  const id = wide ? sql`c.id` : sql`t.customer_id`;
-  const base = wide ? sql`customers c` : sql`customer_totals t`;
+  const id = wide ? sql`customer.id` : sql`total.customer_id`;
+  const base = wide ? sql`customers customer` : sql`customer_totals total`;
   const where = wide
-    ? [sql`c.account_id = ${scope.accountId}`, isGuest]
-    : [sql`t.account_id = ${scope.accountId}`, sql`t.is_listed`];
+    ? [sql`customer.account_id = ${scope.accountId}`, isGuest]
+    : [sql`total.account_id = ${scope.accountId}`, sql`total.is_listed`];
   const columns: Record<SortField | "id", Part> = {
     id,
-    last_stay_on: wide ? sql`c.last_stay_on` : sql`t.last_stay_on`,
-    stay_count: wide ? sql`c.stay_count` : sql`t.stay_count`,
-    use_price_total: wide ? sql`c.use_price_total` : sql`t.use_price_total`,
-    name_kana: sql`c.name_kana`,
-    member_number: sql`c.member_number`,
+    last_stay_on: wide ? sql`customer.last_stay_on` : sql`total.last_stay_on`,
+    stay_count: wide ? sql`customer.stay_count` : sql`total.stay_count`,
+    use_price_total: wide ? sql`customer.use_price_total` : sql`total.use_price_total`,
+    name_kana: sql`customer.name_kana`,
+    member_number: sql`customer.member_number`,
     point_balance: sql`coalesce(p.balance, 0)`,
   };
   const from = [base];
@@ -121,8 +126,8 @@ function sourceOf(
       sql`left join ${balancesOn(today, "set")} p on p.account_id = ${scope.accountId} and p.customer_id = ${id}`,
     );
   if ([input.rfm_id, input.recency_score, input.frequency_score, input.monetary_score].some((v) => v !== undefined))
-    from.push(sql`join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = ${id}
-      and f.rfm_id = ${input.rfm_id ?? ownRfm(scope.accountId)}`);
+    from.push(sql`join customer_rfms customer_rfm on customer_rfm.account_id = ${scope.accountId} and customer_rfm.customer_id = ${id}
+      and customer_rfm.rfm_id = ${input.rfm_id ?? ownRfm(scope.accountId)}`);
   if (input.rfm_flow !== undefined)
     from.push(sql`join (${guestsOfFlow(scope.accountId, input.rfm_flow)}) w on w.customer_id = ${id}`);
   if (input.rank_detail_id !== undefined)
@@ -139,12 +144,14 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
   const { q: _searched, ...filters } = input;
   const conditions = conditionsOf<Omit<ListConditions<typeof customerList>, "q">>(filters, {
     rank_detail_id: (ids) => sql`k.rank_detail_id = any (${ids}::bigint[])`,
-    rfm_id: (rfm) => sql`f.rfm_id = ${rfm}`,
-    rfm_group_id: (ids) => sql`exists (select from customer_rfms ingroup where ingroup.account_id = ${scope.accountId}
-      and ingroup.customer_id = ${id} and ingroup.rfm_group_id = any (${ids}::bigint[]))`,
-    recency_score: (score) => sql`f.recency_score = ${score}`,
-    frequency_score: (score) => sql`f.frequency_score = ${score}`,
-    monetary_score: (score) => sql`f.monetary_score = ${score}`,
+    rfm_id: (rfm) => sql`customer_rfm.rfm_id = ${rfm}`,
+    rfm_group_id: (
+      ids,
+    ) => sql`exists (select from customer_rfms ingroup_customer_rfm where ingroup_customer_rfm.account_id = ${scope.accountId}
+      and ingroup_customer_rfm.customer_id = ${id} and ingroup_customer_rfm.rfm_group_id = any (${ids}::bigint[]))`,
+    recency_score: (score) => sql`customer_rfm.recency_score = ${score}`,
+    frequency_score: (score) => sql`customer_rfm.frequency_score = ${score}`,
+    monetary_score: (score) => sql`customer_rfm.monetary_score = ${score}`,
     // The join leaves nobody else.
     rfm_flow: () => sql`w.customer_id is not null`,
     last_stay_from: (from) => sql`${day} >= ${from}`,
@@ -155,9 +162,11 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
     use_price_max: (most) => sql`${yen} <= ${most}`,
     point_min: (least) => sql`${points} >= ${least}`,
     point_max: (most) => sql`${points} <= ${most}`,
-    birthday_month: (months) => sql`c.birth_month = any (${months}::smallint[])`,
-    customer_type_id: (ids) => sql`exists (select from customer_types ct where ct.account_id = ${scope.accountId}
-      and ct.customer_id = ${id} and ct.account_customer_type_id = any (${ids}::bigint[]))`,
+    birthday_month: (months) => sql`customer.birth_month = any (${months}::smallint[])`,
+    customer_type_id: (
+      ids,
+    ) => sql`exists (select from customer_types customer_type where customer_type.account_id = ${scope.accountId}
+      and customer_type.customer_id = ${id} and customer_type.account_customer_type_id = any (${ids}::bigint[]))`,
     facility_account_id: (ids) => stayedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
     reserved_facility_account_id: (ids) => bookedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
     mail: (wanted) => sql`${mailReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,

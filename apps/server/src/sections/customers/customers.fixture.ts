@@ -77,7 +77,8 @@ export async function makeStay(
       id: number;
     }>`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code,
         reserved_price, reserved_date, check_in_date, check_out_date)
-      values (${accountId}, ${facility}, ${customerId}, ${input.code}, ${input.usePrice}, ${input.checkIn}, ${input.checkIn}, ${input.checkOut}) returning id`,
+      values (${accountId}, ${facility}, ${customerId}, ${input.code}, ${input.usePrice}, ${input.checkIn}, ${input.checkIn},
+        ${input.checkOut}) returning id`,
   );
   await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
     values (${accountId}, ${facility}, ${customerId}, ${input.checkIn}) on conflict do nothing`.execute(tx.db);
@@ -122,13 +123,17 @@ export async function makeGrant(
         expiration_date, remarks, action_id, campaign_id, idempotency_key)
       values (${accountId}, ${facility}, ${customerId}, ${input.point}, ${input.on}, ${expires === null ? "none" : "date"}, ${expires},
         ${input.remarks ?? ""}, ${input.actionId ?? null},
-        (select s.campaign_id from campaign_actions a join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
-          where a.account_id = ${accountId} and a.id = ${input.actionId ?? null}), ${`g-${Math.random()}`}) returning id`,
+        (select segment.campaign_id from campaign_actions action join campaign_segments segment on segment.account_id = action.account_id
+          and segment.id = action.campaign_segment_id
+          where action.account_id = ${accountId} and action.id = ${input.actionId ?? null}), ${`g-${Math.random()}`}) returning id`,
   );
   await sql`insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on)
     values (${accountId}, ${grant.id}, ${customerId}, ${input.point}, ${input.point}, ${expires})`.execute(tx.db);
-  await sql`insert into point_accounts as p (account_id, customer_id, balance) values (${accountId}, ${customerId}, ${input.point})
-    on conflict (account_id, customer_id) do update set balance = p.balance + excluded.balance`.execute(tx.db);
+  await sql`insert into point_accounts as point_account (account_id, customer_id, balance) values (${accountId}, ${customerId},
+    ${input.point})
+    on conflict (account_id, customer_id) do update set balance = point_account.balance + excluded.balance`.execute(
+    tx.db,
+  );
   return grant.id;
 }
 
@@ -145,17 +150,16 @@ export async function makeUse(
     sql<{
       id: number;
     }>`insert into use_point_cases (account_id, facility_account_id, customer_id, use_date, use_point, cancel_date, idempotency_key)
-      values (${accountId}, ${facility}, ${customerId}, ${input.on}, ${input.point}, ${input.cancelledOn ?? null}, ${`u-${Math.random()}`}) returning id`,
+      values (${accountId}, ${facility}, ${customerId}, ${input.on}, ${input.point}, ${input.cancelledOn ?? null}, ${`u-${Math.random()}`})
+        returning id`,
   );
   await sql`insert into use_points (account_id, use_point_case_id, grant_point_id, use_point)
     values (${accountId}, ${use.id}, ${input.grantId}, ${input.point})`.execute(tx.db);
   if (input.cancelledOn === undefined) {
-    await sql`update point_lots set remaining = remaining - ${input.point} where account_id = ${accountId} and grant_point_id = ${input.grantId}`.execute(
-      tx.db,
-    );
-    await sql`update point_accounts set balance = balance - ${input.point} where account_id = ${accountId} and customer_id = ${customerId}`.execute(
-      tx.db,
-    );
+    await sql`update point_lots set remaining = remaining - ${input.point} where account_id = ${accountId}
+      and grant_point_id = ${input.grantId}`.execute(tx.db);
+    await sql`update point_accounts set balance = balance - ${input.point} where account_id = ${accountId}
+      and customer_id = ${customerId}`.execute(tx.db);
   }
   return use.id;
 }

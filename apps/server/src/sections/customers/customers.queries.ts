@@ -42,13 +42,15 @@ export async function customersByIds(
 /** The same as a statement, for a file. */
 export function rowsOfCustomers(scope: Scope, ids: readonly number[], today: CalendarDate): RawBuilder<CustomerRow> {
   const mail = mailObstacles("row");
-  return sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
-      coalesce(c.tel_national, c.tel) as tel,
-      case when k.rank_detail_id is not null then json_build_object('id', k.rank_detail_id, 'name', k.name, 'priority', k.priority) end as rank,
-      case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as rfm_group,
-      t.last_stay_on,
+  return sql<CustomerRow>`select customer.id, customer.member_number, customer.name, customer.name_kana, customer.email,
+      coalesce(customer.tel_national, customer.tel) as tel,
+      case when k.rank_detail_id is not null then json_build_object('id', k.rank_detail_id, 'name', k.name, 'priority', k.priority) end
+        as rank,
+      case when rfm_group.id is not null then json_build_object('id', rfm_group.id, 'name', rfm_group.name) end as rfm_group,
+      total.last_stay_on,
       -- A sister facility's name is left out.
-      case when ${scope.facilityIds}::bigint[] is null or a.id = any (${scope.facilityIds}::bigint[]) then a.name end as last_facility_name, t.stay_count, t.use_price_total,
+      case when ${scope.facilityIds}::bigint[] is null or account.id = any (${scope.facilityIds}::bigint[]) then account.name end
+        as last_facility_name, total.stay_count, total.use_price_total,
       coalesce(p.balance, 0) as point_balance,
       ${nextExpiry(today)} as next_point_expiry,
       case
@@ -62,15 +64,19 @@ export function rowsOfCustomers(scope: Scope, ids: readonly number[], today: Cal
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
     -- Guest by guest, by their keys: planned once for every account, a join would be a guess at how many guests an account has.
     -- Offset 0 keeps each look-up one.
-    cross join lateral (select * from customers c where c.account_id = ${scope.accountId} and c.id = wanted.id offset 0) c
-    cross join lateral (select * from customer_totals t where t.account_id = c.account_id and t.customer_id = c.id offset 0) t
-    left join accounts a on a.id = t.last_facility_account_id
-    left join lateral (select p.balance from ${balancesOn(today, "row")} p where p.account_id = c.account_id and p.customer_id = c.id
+    cross join lateral (select * from customers customer where customer.account_id = ${scope.accountId}
+      and customer.id = wanted.id offset 0) customer
+    cross join lateral (select * from customer_totals total where total.account_id = customer.account_id
+      and total.customer_id = customer.id offset 0) total
+    left join accounts account on account.id = total.last_facility_account_id
+    left join lateral (select p.balance from ${balancesOn(today, "row")} p where p.account_id = customer.account_id
+      and p.customer_id = customer.id
       offset 0) p on true
     left join lateral ${heldRankOfOne(today)} k on true
-    left join lateral (select f.rfm_group_id from customer_rfms f
-      where f.account_id = c.account_id and f.customer_id = c.id and f.rfm_id = ${ownRfm(scope.accountId)} offset 0) f on true
-    left join rfm_groups g on g.account_id = ${scope.accountId} and g.id = f.rfm_group_id
+    left join lateral (select customer_rfm.rfm_group_id from customer_rfms customer_rfm
+      where customer_rfm.account_id = customer.account_id and customer_rfm.customer_id = customer.id
+        and customer_rfm.rfm_id = ${ownRfm(scope.accountId)} offset 0) f on true
+    left join rfm_groups rfm_group on rfm_group.account_id = ${scope.accountId} and rfm_group.id = f.rfm_group_id
     ${mail.joins}
     order by wanted.position`;
 }
@@ -110,8 +116,8 @@ export type CustomerDetailRow = {
 };
 
 /** A telephone as it was written, where that says more than the parsed number: an extension, a second number, or a text without any. */
-const tellsMore = sql`case when regexp_replace(normalize(c.tel_typed, nfkc), '\\D', '', 'g')
-  <> all (array[coalesce(c.tel_national, ''), coalesce(substr(c.tel, 2), '')]) then c.tel_typed end`;
+const tellsMore = sql`case when regexp_replace(normalize(customer.tel_typed, nfkc), '\\D', '', 'g')
+  <> all (array[coalesce(customer.tel_national, ''), coalesce(substr(customer.tel, 2), '')]) then customer.tel_typed end`;
 
 /** What the detail shows beyond the list's row; undefined when the customer is not in the person's reach. */
 export async function customerDetailById(
@@ -121,32 +127,42 @@ export async function customerDetailById(
   today: CalendarDate,
 ): Promise<CustomerDetailRow | undefined> {
   // recency_days is as of scored_on, so that a night without changes writes no row; days since then are added here.
-  return tx.maybe<CustomerDetailRow>`select c.gender, c.birthday, c.postcode, c.address, c.language, c.nationality,
-      nullif(c.notes, '') as notes, c.version, c.name_typed, c.name_kana_typed, case when c.email is null then c.email_typed end as email_typed,
-      ${tellsMore} as tel_typed, c.created_at, t.first_stay_on, t.reservation_count, coalesce(p.debt, 0) as point_debt,
+  return tx.maybe<CustomerDetailRow>`select customer.gender, customer.birthday, customer.postcode, customer.address, customer.language,
+    customer.nationality,
+      nullif(customer.notes, '') as notes, customer.version, customer.name_typed, customer.name_kana_typed, case
+        when customer.email is null then customer.email_typed end as email_typed,
+      ${tellsMore} as tel_typed, customer.created_at, total.first_stay_on, total.reservation_count,
+        coalesce(point_account.debt, 0) as point_debt,
       k.expiration_date as rank_expiration_date, k.rank_type,
-      case when f.customer_id is not null then json_build_object(
-        'recency_days', greatest(0, f.recency_days + (${today}::date - f.scored_on)), 'frequency_count', f.frequency_count,
-        'monetary_total', f.monetary_total, 'recency_score', f.recency_score, 'frequency_score', f.frequency_score,
-        'monetary_score', f.monetary_score, 'held_since', f.held_since,
-        'scored_on', coalesce(r.scored_on, f.scored_on)) end as rfm,
-      coalesce((select json_agg(json_build_object('id', y.id, 'name', y.name) order by y.sort_order, y.id)
-        from customer_types ct join account_customer_types y on y.account_id = ${scope.accountId} and y.id = ct.account_customer_type_id
-        where ct.account_id = ${scope.accountId} and ct.customer_id = c.id), '[]') as customer_types,
+      case when customer_rfm.customer_id is not null then json_build_object(
+        'recency_days', greatest(0, customer_rfm.recency_days + (${today}::date - customer_rfm.scored_on)), 'frequency_count',
+          customer_rfm.frequency_count,
+        'monetary_total', customer_rfm.monetary_total, 'recency_score', customer_rfm.recency_score, 'frequency_score',
+          customer_rfm.frequency_score,
+        'monetary_score', customer_rfm.monetary_score, 'held_since', customer_rfm.held_since,
+        'scored_on', coalesce(rfm.scored_on, customer_rfm.scored_on)) end as rfm,
+      coalesce((select json_agg(json_build_object('id', account_customer_type.id, 'name', account_customer_type.name)
+        order by account_customer_type.sort_order, account_customer_type.id)
+        from customer_types customer_type
+          join account_customer_types account_customer_type on account_customer_type.account_id = ${scope.accountId}
+            and account_customer_type.id = customer_type.account_customer_type_id
+        where customer_type.account_id = ${scope.accountId} and customer_type.customer_id = customer.id), '[]') as customer_types,
       coalesce((select json_agg(json_build_object('expires_on', l.expires_on, 'remaining', l.remaining) order by l.expires_on)
-        from (select l.expires_on, sum(l.remaining)::bigint as remaining from point_lots l where l.account_id = ${scope.accountId}
-          and l.customer_id = c.id and ${isOpenLot(today)} group by l.expires_on) l), '[]') as expiring_points,
+        from (select lot.expires_on, sum(lot.remaining)::bigint as remaining from point_lots lot where lot.account_id = ${scope.accountId}
+          and lot.customer_id = customer.id and ${isOpenLot(today)} group by lot.expires_on) l), '[]') as expiring_points,
       coalesce((select json_agg(json_build_object('channel', n.channel, 'purpose', n.purpose, 'given', n.state = 'given',
-          'at', to_char(n.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'source', n.source) order by n.channel, n.purpose)
+          'at', to_char(n.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'source', n.source)
+            order by n.channel, n.purpose)
         from (select distinct on (channel, purpose) channel, purpose, state, happened_at, source from customer_consents
-          where account_id = ${scope.accountId} and customer_id = c.id order by channel, purpose, id desc) n), '[]') as consents
-    from customers c
-    join customer_totals t on t.account_id = ${scope.accountId} and t.customer_id = c.id and t.is_listed
-    left join point_accounts p on p.account_id = ${scope.accountId} and p.customer_id = c.id
-    left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = c.id
-    left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id and f.rfm_id = ${ownRfm(scope.accountId)}
-    left join rfms r on r.account_id = ${scope.accountId} and r.id = f.rfm_id
-    where c.account_id = ${scope.accountId} and c.id = ${id} and ${withinFacilities(scope, sql`c.id`)}`;
+          where account_id = ${scope.accountId} and customer_id = customer.id order by channel, purpose, id desc) n), '[]') as consents
+    from customers customer
+    join customer_totals total on total.account_id = ${scope.accountId} and total.customer_id = customer.id and total.is_listed
+    left join point_accounts point_account on point_account.account_id = ${scope.accountId} and point_account.customer_id = customer.id
+    left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = customer.id
+    left join customer_rfms customer_rfm on customer_rfm.account_id = ${scope.accountId} and customer_rfm.customer_id = customer.id
+      and customer_rfm.rfm_id = ${ownRfm(scope.accountId)}
+    left join rfms rfm on rfm.account_id = ${scope.accountId} and rfm.id = customer_rfm.rfm_id
+    where customer.account_id = ${scope.accountId} and customer.id = ${id} and ${withinFacilities(scope, sql`customer.id`)}`;
 }
 
 export type CustomerFilterOptions = {
@@ -161,30 +177,37 @@ export type CustomerFilterOptions = {
 export async function customerFilterOptions(tx: Tx, scope: Scope): Promise<CustomerFilterOptions> {
   const facilities =
     scope.facilityIds === null
-      ? sql`a.programme_account_id = ${scope.accountId}`
-      : sql`a.programme_account_id = ${scope.accountId} and a.id = any (${scope.facilityIds}::bigint[])`;
+      ? sql`account.programme_account_id = ${scope.accountId}`
+      : sql`account.programme_account_id = ${scope.accountId} and account.id = any (${scope.facilityIds}::bigint[])`;
   const rows = await tx.one<CustomerFilterOptions>`select
-      coalesce((select json_agg(json_build_object('id', g.id,
-          'name', case when r.group_id is null then g.name else g.name || '(' || shared.name || ')' end, 'count', coalesce(n.count, 0))
-          order by r.group_id nulls first, g.rfm_id, g.priority)
-        from rfm_groups g join rfms r on r.account_id = ${scope.accountId} and r.id = g.rfm_id and r.active_status = 'active'
-        left join groups shared on shared.id = r.group_id
-        left join (select f.rfm_group_id, count(*)::int as count from customer_rfms f
-          where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)} group by f.rfm_group_id) n
-          on n.rfm_group_id = g.id
-        where g.account_id = ${scope.accountId} and g.active_status = 'active'
+      coalesce((select json_agg(json_build_object('id', rfm_group.id,
+          'name', case when rfm.group_id is null then rfm_group.name else rfm_group.name || '(' || shared_company_group.name || ')' end,
+            'count', coalesce(n.count, 0))
+          order by rfm.group_id nulls first, rfm_group.rfm_id, rfm_group.priority)
+        from rfm_groups rfm_group join rfms rfm on rfm.account_id = ${scope.accountId} and rfm.id = rfm_group.rfm_id
+          and rfm.active_status = 'active'
+        left join groups shared_company_group on shared_company_group.id = rfm.group_id
+        left join (select customer_rfm.rfm_group_id, count(*)::int as count from customer_rfms customer_rfm
+          where customer_rfm.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`customer_rfm.customer_id`)}
+            group by customer_rfm.rfm_group_id) n
+          on n.rfm_group_id = rfm_group.id
+        where rfm_group.account_id = ${scope.accountId} and rfm_group.active_status = 'active'
           -- Rows of one name are one group; guests are in its first.
-          and not exists (select from rfm_groups e where e.account_id = g.account_id and e.rfm_id = g.rfm_id and e.active_status = 'active'
-            and e.name = g.name and e.priority < g.priority)), '[]') as rfm_groups,
-      coalesce((select json_agg(json_build_object('id', r.id, 'name', shared.name) order by r.id)
-        from rfms r join groups shared on shared.id = r.group_id
-        where r.account_id = ${scope.accountId} and r.active_status = 'active'), '[]') as rfms,
-      coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name) order by d.priority)
-        from rank_details d join ranks r on r.account_id = ${scope.accountId} and r.id = d.rank_id and r.active_status = 'active'
-        where d.account_id = ${scope.accountId} and d.active_status = 'active'), '[]') as ranks,
-      coalesce((select json_agg(json_build_object('id', y.id, 'name', y.name) order by y.sort_order, y.id)
-        from account_customer_types y where y.account_id = ${scope.accountId} and y.active_status = 'active'), '[]') as customer_types,
-      coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.id)
-        from accounts a where ${facilities} and a.active_status = 'active'), '[]') as facilities`;
+          and not exists (select from rfm_groups other_rfm_group where other_rfm_group.account_id = rfm_group.account_id
+          and other_rfm_group.rfm_id = rfm_group.rfm_id and other_rfm_group.active_status = 'active'
+            and other_rfm_group.name = rfm_group.name and other_rfm_group.priority < rfm_group.priority)), '[]') as rfm_groups,
+      coalesce((select json_agg(json_build_object('id', rfm.id, 'name', shared_company_group.name) order by rfm.id)
+        from rfms rfm join groups shared_company_group on shared_company_group.id = rfm.group_id
+        where rfm.account_id = ${scope.accountId} and rfm.active_status = 'active'), '[]') as rfms,
+      coalesce((select json_agg(json_build_object('id', tier.id, 'name', tier.name) order by tier.priority)
+        from rank_details tier join ranks rank on rank.account_id = ${scope.accountId} and rank.id = tier.rank_id
+          and rank.active_status = 'active'
+        where tier.account_id = ${scope.accountId} and tier.active_status = 'active'), '[]') as ranks,
+      coalesce((select json_agg(json_build_object('id', account_customer_type.id, 'name', account_customer_type.name)
+        order by account_customer_type.sort_order, account_customer_type.id)
+        from account_customer_types account_customer_type where account_customer_type.account_id = ${scope.accountId}
+          and account_customer_type.active_status = 'active'), '[]') as customer_types,
+      coalesce((select json_agg(json_build_object('id', account.id, 'name', account.name) order by account.id)
+        from accounts account where ${facilities} and account.active_status = 'active'), '[]') as facilities`;
   return rows;
 }

@@ -17,7 +17,8 @@ export async function whatGoes(
   id: number,
   ids: readonly number[],
 ): Promise<{ point_balance: number; notes: number }> {
-  return tx.one`select coalesce((select balance from point_accounts where account_id = ${accountId} and customer_id = ${id}), 0) as point_balance,
+  return tx.one`select coalesce((select balance from point_accounts where account_id = ${accountId} and customer_id = ${id}), 0)
+    as point_balance,
     (select count(*)::int from customer_notes where account_id = ${accountId} and customer_id = any (${ids}::bigint[])) as notes`;
 }
 

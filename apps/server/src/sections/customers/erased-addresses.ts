@@ -21,7 +21,8 @@ export async function rememberKeys(tx: Tx, place: Place, ids: readonly number[])
   const kept = await tx.all<{ kind: string; value: string; kana: string | null }>`
     select 'member' as kind, member_number as value, null as kana from customers
       where account_id = ${place.accountId} and id = any(${ids}::bigint[]) and member_number is not null
-    union select 'tel', tel, name_kana from customers where account_id = ${place.accountId} and id = any(${ids}::bigint[]) and tel is not null
+    union select 'tel', tel, name_kana from customers where account_id = ${place.accountId} and id = any(${ids}::bigint[])
+      and tel is not null
     union select kind, value, kana_key from customer_keys
       where account_id = ${place.accountId} and customer_id = any(${ids}::bigint[]) and kind <> 'email'`;
   const hashes = kept.flatMap(({ kind, value, kana }) => {
@@ -51,8 +52,9 @@ export async function knownAsErased(
   });
   const found = await tx.all<{ at: number }>`
     select distinct n.at from unnest(${hashes.map((one) => one.at)}::int[], ${hashes.map((one) => one.hash)}::bytea[]) n (at, hash)
-    where exists (select from erased_addresses e where e.account_id = ${place.accountId} and e.address_hash = n.hash)
-      or exists (select from erased_keys e where e.account_id = ${place.accountId} and e.key_hash = n.hash)`;
+    where exists (select from erased_addresses erased_address where erased_address.account_id = ${place.accountId}
+      and erased_address.address_hash = n.hash)
+      or exists (select from erased_keys erased_key where erased_key.account_id = ${place.accountId} and erased_key.key_hash = n.hash)`;
   return new Set(found.map((row) => row.at));
 }
 
@@ -62,8 +64,10 @@ export async function knownAsErased(
  */
 export async function forgetAddresses(tx: Tx, place: Place, addresses: readonly string[]): Promise<void> {
   const given = [...new Set(addresses.map((one) => one.toLowerCase()))];
-  const shared = await tx.all<{ address: string }>`select distinct lower(c.email) as address from customers c
-    where c.account_id = ${place.accountId} and lower(c.email) = any(${given}::text[]) and c.active_status = 'active'`;
+  const shared = await tx.all<{
+    address: string;
+  }>`select distinct lower(customer.email) as address from customers customer
+    where customer.account_id = ${place.accountId} and lower(customer.email) = any(${given}::text[]) and customer.active_status = 'active'`;
   const gone = given.filter((one) => !shared.some(({ address }) => address === one));
   await tx.run`delete from suppressions where account_id = ${place.accountId} and channel = 'mail' and address = any(${gone}::text[])`;
   const hashes = gone.flatMap((address) => hashesOf(place, address).slice(0, 1));
@@ -84,14 +88,16 @@ export async function suppressErased(
     email === null ? [] : hashesOf(place, email).map((hash) => ({ id, address: email.toLowerCase(), hash })),
   );
   await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id)
-    select distinct on (n.address) e.account_id, 'mail', n.address, 'opted_out', n.id
-    from unnest(${found.map((one) => one.id)}::bigint[], ${found.map((one) => one.address)}::text[], ${found.map((one) => one.hash)}::bytea[])
+    select distinct on (n.address) erased_address.account_id, 'mail', n.address, 'opted_out', n.id
+    from unnest(${found.map((one) => one.id)}::bigint[], ${found.map((one) => one.address)}::text[],
+      ${found.map((one) => one.hash)}::bytea[])
       n (id, address, hash)
-    join erased_addresses e on e.account_id = ${place.accountId} and e.address_hash = n.hash
+    join erased_addresses erased_address on erased_address.account_id = ${place.accountId} and erased_address.address_hash = n.hash
     on conflict do nothing`;
 }
 
 /** The guest agreed again: the address is like any other. */
 export async function welcomeBack(tx: Tx, place: Place, address: string): Promise<void> {
-  await tx.run`delete from erased_addresses where account_id = ${place.accountId} and address_hash = any(${hashesOf(place, address)}::bytea[])`;
+  await tx.run`delete from erased_addresses where account_id = ${place.accountId}
+    and address_hash = any(${hashesOf(place, address)}::bytea[])`;
 }

@@ -61,8 +61,8 @@ test("nothing of an erased guest is left but what the law and the totals need; e
     ]),
   );
   const few = await w.inInn(
-    (tx) => tx.one`select c.gender, (select string_agg(g.gender, '') from stay_reservation_customers g
-    where g.customer_id = c.id) as told from customers c where c.id = ${id}`,
+    (tx) => tx.one`select customer.gender, (select string_agg(guest.gender, '') from stay_reservation_customers guest
+    where guest.customer_id = customer.id) as told from customers customer where customer.id = ${id}`,
   );
   expect(few).toEqual({ gender: null, told: null });
 

@@ -17,10 +17,12 @@ export async function erasedGuest(tx: Tx, accountId: number, ids: readonly numbe
     Record<"addresses" | "members" | "tels" | "names", string[]>
   >`
     with words as (
-      select w.* from customers c cross join lateral (values ('email', c.email), ('email', c.email_typed), ('member', c.member_number),
-        ('tel', c.tel), ('tel', c.tel_national), ('name', c.name), ('name', c.name_typed), ('name', c.name_kana),
-        ('name', c.name_kana_typed)) w (kind, value)
-      where c.account_id = ${accountId} and c.id = any (${ids}::bigint[]) and w.value is not null
+      select w.* from customers customer cross
+        join lateral (values ('email', customer.email), ('email', customer.email_typed), ('member', customer.member_number),
+        ('tel', customer.tel), ('tel', customer.tel_national), ('name', customer.name), ('name', customer.name_typed),
+        ('name', customer.name_kana),
+        ('name', customer.name_kana_typed)) w (kind, value)
+      where customer.account_id = ${accountId} and customer.id = any (${ids}::bigint[]) and w.value is not null
       union select kind, value from customer_keys where account_id = ${accountId} and customer_id = any (${ids}::bigint[])
     )
     select array(select distinct lower(value) from words where kind = 'email') as addresses,

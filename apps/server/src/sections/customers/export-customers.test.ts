@@ -53,7 +53,8 @@ it("the file holds the guests of the list, by its conditions and in its order; p
 
 it("a formula in a name stays a text, and Shift_JIS is offered with what it would lose", async () => {
   await within(t.app, [hotel.accountId], async (tx) => {
-    await tx.run`insert into customers (account_id, name, name_kana) values (${hotel.accountId}, '=1+1', 'シキ'), (${hotel.accountId}, '𠮷田 髙﨑', null)`;
+    await tx.run`insert into customers (account_id, name, name_kana) values (${hotel.accountId}, '=1+1', 'シキ'),
+      (${hotel.accountId}, '𠮷田 髙﨑', null)`;
   });
   expect((await file(staff)).body).toContain("'=1+1");
   const sjis = await staff({ method: "GET", url: "/api/customers/export.csv?encoding=sjis" });

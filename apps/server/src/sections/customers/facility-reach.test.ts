@@ -31,7 +31,8 @@ beforeAll(async () => {
         values (${account}, ${stay.facilityId}, ${id}, 100, ${stay.checkOut}, 'none', ${reservationId}, ${stay.code})`.execute(
         tx.db,
       );
-      await sql`insert into use_point_cases (account_id, facility_account_id, customer_id, stay_reservation_id, use_date, use_point, idempotency_key)
+      await sql`insert into use_point_cases (account_id, facility_account_id, customer_id, stay_reservation_id, use_date, use_point,
+        idempotency_key)
         values (${account}, ${stay.facilityId}, ${id}, ${reservationId}, ${stay.checkOut}, 10, ${stay.code})`.execute(
         tx.db,
       );

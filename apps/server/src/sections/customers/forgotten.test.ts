@@ -33,8 +33,11 @@ const customerOf = async (code: string): Promise<number> =>
   (
     await inHotel(
       (tx) =>
-        tx.one<{ id: number }>`select coalesce(c.merged_into, c.id) as id from stay_reservations r
-        join customers c on c.account_id = r.account_id and c.id = r.customer_id where r.original_reservation_code = ${code}`,
+        tx.one<{
+          id: number;
+        }>`select coalesce(customer.merged_into, customer.id) as id from stay_reservations reservation
+        join customers customer on customer.account_id = reservation.account_id and customer.id = reservation.customer_id
+          where reservation.original_reservation_code = ${code}`,
     )
   ).id;
 
@@ -162,8 +165,10 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
   expect(await tablesWith(["SAGINUMA"])).toEqual([]);
   const left = await inHotel(
     (tx) =>
-      tx.all`select r.tel, g.name from stay_reservations r join stay_reservation_customers g on g.stay_reservation_id = r.id
-      join stay_customers s on s.name = g.name where r.customer_id = ${survivor} and g.guest_type = 'representative'`,
+      tx.all`select reservation.tel, guest.name from stay_reservations reservation
+        join stay_reservation_customers guest on guest.stay_reservation_id = reservation.id
+      join stay_customers stay_guest on stay_guest.name = guest.name where reservation.customer_id = ${survivor}
+        and guest.guest_type = 'representative'`,
   );
   expect(left).toEqual(expect.arrayContaining([{ tel: null, name: "" }]));
 });

@@ -40,9 +40,8 @@ export async function openGuests(): Promise<Guests> {
     id.john = await makeCustomer(tx, account, { name: "John Smith", email: "john@test.example" });
     id.never = await makeCustomer(tx, account, { name: "未泊 次郎", name_kana: "ミハク ジロウ" });
     id.merged = await makeCustomer(tx, account, { name: "山田 重複" });
-    await sql`update customers set merged_into = ${id.taro}, active_status = 'inactive' where account_id = ${account} and id = ${id.merged}`.execute(
-      tx.db,
-    );
+    await sql`update customers set merged_into = ${id.taro}, active_status = 'inactive' where account_id = ${account}
+      and id = ${id.merged}`.execute(tx.db);
     await makeStay(tx, account, id.taro, {
       code: "RSV-00001",
       checkIn: "2026-10-01",
@@ -83,9 +82,8 @@ export async function openGuests(): Promise<Guests> {
       [id.john, "given"],
       [id.john, "withdrawn"],
     ] as const)
-      await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${who}, 'mail', ${state}, 'staff')`.execute(
-        tx.db,
-      );
+      await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${who}, 'mail',
+        ${state}, 'staff')`.execute(tx.db);
     const coupon = await one(
       tx,
       sql<{
@@ -93,9 +91,8 @@ export async function openGuests(): Promise<Guests> {
       }>`insert into coupons (account_id, name, type, code, discount_type, absolute_type, discount_absolute)
         values (${account}, '朝食無料', 'code', 'ASA', 'absolute', 'action', 1500) returning id`,
     );
-    await sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key) values (${account}, ${id.taro}, ${coupon.id}, '2026-10-05', 'a1')`.execute(
-      tx.db,
-    );
+    await sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key) values (${account},
+      ${id.taro}, ${coupon.id}, '2026-10-05', 'a1')`.execute(tx.db);
     await sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, use_date, discount, idempotency_key)
       values (${account}, ${account}, ${id.taro}, ${coupon.id}, '2026-10-06', 1500, 'c1')`.execute(tx.db);
     const rank = await one(
@@ -108,13 +105,13 @@ export async function openGuests(): Promise<Guests> {
       tx,
       sql<{
         id: number;
-      }>`insert into rank_details (account_id, rank_id, name, total_stay, priority) values (${account}, ${rank.id}, 'ゴールド', 5, 1) returning id`,
+      }>`insert into rank_details (account_id, rank_id, name, total_stay, priority) values (${account}, ${rank.id}, 'ゴールド', 5, 1)
+        returning id`,
     );
     id.gold = gold.id;
     await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, since_date, expiration_date) values
-      (${account}, ${id.taro}, ${gold.id}, 'auto', '2026-10-03', '2027-10-03'), (${account}, ${id.john}, ${gold.id}, 'auto', '2025-01-05', '2026-01-05')`.execute(
-      tx.db,
-    );
+      (${account}, ${id.taro}, ${gold.id}, 'auto', '2026-10-03', '2027-10-03'),
+        (${account}, ${id.john}, ${gold.id}, 'auto', '2025-01-05', '2026-01-05')`.execute(tx.db);
   });
   await within(t.app, [other.accountId], async (tx) => {
     id.foreign = await makeCustomer(tx, other.accountId, { name: "山田 他社" });

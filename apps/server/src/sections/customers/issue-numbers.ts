@@ -28,10 +28,12 @@ export async function takeMemberNumbers(
     const free = await tx.all<{ member_number: string }>`with w as materialized (
         select ${accountId}::bigint as account_id, n from unnest(${wanted}::text[]) n)
       insert into issued_member_numbers (account_id, member_number) select w.account_id, w.n from w
-      where not exists (select from customers c where c.account_id = w.account_id and c.member_number = w.n and c.merged_into is null)
-        and not exists (select from customer_keys k where k.account_id = w.account_id and k.kind = 'member' and k.value = w.n)
-        and w.n <> all (array(select m.member_number from customers m
-          where m.account_id = ${accountId} and m.merged_into is not null and m.member_number is not null))
+      where not exists (select from customers customer where customer.account_id = w.account_id and customer.member_number = w.n
+        and customer.merged_into is null)
+        and not exists (select from customer_keys customer_key where customer_key.account_id = w.account_id and customer_key.kind = 'member'
+        and customer_key.value = w.n)
+        and w.n <> all (array(select customer.member_number from customers customer
+          where customer.account_id = ${accountId} and customer.merged_into is not null and customer.member_number is not null))
       on conflict do nothing returning member_number`;
     taken.push(...free.map((row) => row.member_number).sort());
   }

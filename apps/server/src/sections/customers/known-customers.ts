@@ -34,33 +34,41 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
         union all select 'tel', unnest(${keys.tels}::text[])) u
     ), hit as materialized (
       select k.account_id, c.id from k cross join lateral (
-        select id from customers c where c.account_id = k.account_id and c.member_number = k.value and c.merged_into is null offset 0) c
+        select id from customers customer where customer.account_id = k.account_id and customer.member_number = k.value
+          and customer.merged_into is null offset 0) c
         where k.kind = 'member'
       union
       select account_id, id from customers
         where account_id = ${accountId} and merged_into is not null and member_number = any(${keys.members}::text[])
       union
       select k.account_id, c.id from k cross join lateral (
-        select id from customers c where c.account_id = k.account_id and c.email = k.value offset 0) c where k.kind = 'email'
+        select id from customers customer where customer.account_id = k.account_id and customer.email = k.value offset 0) c
+          where k.kind = 'email'
       union
       select k.account_id, c.id from k cross join lateral (
-        select id from customers c where c.account_id = k.account_id and c.tel = k.value offset 0) c where k.kind = 'tel'
+        select id from customers customer where customer.account_id = k.account_id and customer.tel = k.value offset 0) c
+          where k.kind = 'tel'
       union
       select ${accountId}::bigint, unnest(${[...keys.ids, ...learnt.keys()]}::bigint[])
     ), up as (
-      select hit.account_id, c.id as found_id, c.id, c.merged_into from hit join customers c on c.account_id = hit.account_id and c.id = hit.id
+      select hit.account_id, customer.id as found_id, customer.id, customer.merged_into from hit
+        join customers customer on customer.account_id = hit.account_id and customer.id = hit.id
       union all
-      select up.account_id, up.found_id, c.id, c.merged_into from up join customers c on c.account_id = up.account_id and c.id = up.merged_into
+      select up.account_id, up.found_id, customer.id, customer.merged_into from up
+        join customers customer on customer.account_id = up.account_id and customer.id = up.merged_into
     )
-    select c.id, f.id as found_id, c.active_status = 'active' as active, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel,
-      c.tel_national, c.postcode, c.address, c.nationality, c.language, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed,
-      c.postcode_typed, c.address_typed, f.member_number as found_member, f.email as found_email, f.tel as found_tel,
-      f.name_kana as found_kana, ${hasIssuedNumber} as issued
+    select customer.id, other_customer.id as found_id, customer.active_status = 'active' as active, customer.member_number, customer.name,
+      customer.name_kana, customer.gender, customer.birthday, customer.email, customer.tel,
+      customer.tel_national, customer.postcode, customer.address, customer.nationality, customer.language, customer.name_typed,
+      customer.name_kana_typed, customer.email_typed, customer.tel_typed,
+      customer.postcode_typed, customer.address_typed, other_customer.member_number as found_member, other_customer.email as found_email,
+      other_customer.tel as found_tel,
+      other_customer.name_kana as found_kana, ${hasIssuedNumber} as issued
     from up
-    join customers c on c.account_id = up.account_id and c.id = up.id
-    join customers f on f.account_id = up.account_id and f.id = up.found_id
+    join customers customer on customer.account_id = up.account_id and customer.id = up.id
+    join customers other_customer on other_customer.account_id = up.account_id and other_customer.id = up.found_id
     where up.merged_into is null
-    order by c.id, f.id`;
+    order by customer.id, other_customer.id`;
   return found.map(({ id, found_id, active, found_member, found_email, found_tel, found_kana, issued, ...fields }) => ({
     id,
     isActive: active,
@@ -85,8 +93,8 @@ async function otherKeys(tx: Tx, accountId: number, keys: GuestKeys): Promise<Ma
         union all select 'tel', unnest(${keys.tels}::text[])) u
     )
     select x.customer_id, x.kind, x.value, x.kana_key as "kanaKey" from k cross join lateral (
-      select customer_id, kind, value, kana_key from customer_keys x
-      where x.account_id = k.account_id and x.kind = k.kind and x.value = k.value offset 0) x`;
+      select customer_id, kind, value, kana_key from customer_keys customer_key
+      where customer_key.account_id = k.account_id and customer_key.kind = k.kind and customer_key.value = k.value offset 0) x`;
   return Map.groupBy(found, (row) => row.customer_id);
 }
 
@@ -129,12 +137,14 @@ export async function statedFactsOf(
   };
   const found = await tx.all<Found>`
     with ${givenIds(accountId, customerIds)}
-    select r.customer_id, r.id as "reservationId", r.original_reservation_code as code, r.source_updated_at, r.said_at, r.check_out_date,
-      g.birthday, g.gender
+    select reservation.customer_id, reservation.id as "reservationId", reservation.original_reservation_code as code,
+      reservation.source_updated_at, reservation.said_at, reservation.check_out_date,
+      guest.birthday, guest.gender
     from given n
-    join stay_reservations r on r.account_id = n.account_id and r.customer_id = n.id
-    join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
-    where g.birthday is not null or g.gender is not null`;
+    join stay_reservations reservation on reservation.account_id = n.account_id and reservation.customer_id = n.id
+    join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
+      and guest.guest_type = 'representative'
+    where guest.birthday is not null or guest.gender is not null`;
   const rows = found.map(({ source_updated_at, said_at, check_out_date, ...row }) => {
     const at = (fact: "birthday" | "gender") =>
       saidTime(said_at, fact, source_updated_at?.toISOString() ?? null) ?? check_out_date;
@@ -213,16 +223,18 @@ export async function saveCustomers(
   // One statement, so that the trigger on customers finds the totals and does not write them again.
   if (created.length > 0)
     await tx.run`with made as (
-        insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)
+        insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by,
+          updated_by)
         overriding system value
-        select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
+        select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint,
+          ${userId}::bigint
         from import_customers where is_new order by id
       )
       insert into customer_totals (account_id, customer_id, ${TOTAL_LIST})
       select account_id, id, ${TOTAL_LIST} from import_customers where is_new order by id`;
   if (filled.length > 0)
-    await tx.run`update customers c set ${FILLED}, version = c.version + 1, updated_by = ${userId}, updated_at = now()
-      from import_customers n where c.account_id = n.account_id and c.id = n.id and not n.is_new`;
+    await tx.run`update customers customer set ${FILLED}, version = customer.version + 1, updated_by = ${userId}, updated_at = now()
+      from import_customers n where customer.account_id = n.account_id and customer.id = n.id and not n.is_new`;
   const people = [...created, ...filled].map(({ id, fields }) => ({ id, email: fields.email }));
   await suppressErased(tx, input, people);
 }
@@ -239,9 +251,10 @@ export async function latestConsents(
   if (customerIds.length === 0) return [];
   const found = await tx.all<{ customer_id: number; state: string; source: string; happened_at: Date }>`
     with ${givenIds(accountId, customerIds)}
-    select distinct on (k.customer_id) k.customer_id, k.state, k.source, k.happened_at from given n
-    join customer_consents k on k.account_id = n.account_id and k.customer_id = n.id and k.channel = 'mail' and k.purpose = 'marketing'
-    order by k.customer_id, k.id desc`;
+    select distinct on (consent.customer_id) consent.customer_id, consent.state, consent.source, consent.happened_at from given n
+    join customer_consents consent on consent.account_id = n.account_id and consent.customer_id = n.id and consent.channel = 'mail'
+      and consent.purpose = 'marketing'
+    order by consent.customer_id, consent.id desc`;
   return found.map((row) => ({
     customerId: row.customer_id,
     given: row.state === "given",

@@ -38,10 +38,12 @@ test("however many customers one statement takes off the list or puts back, the 
             and id = any(${places.map((place) => ids[place])}::bigint[])`;
         const found = await tx.one<{ counted: number; listed: number; wrong: number }>`select
           (select sum(customer_count)::int from account_counters where account_id = ${accountId}) as counted,
-          (select count(*)::int from customers where account_id = ${accountId} and active_status = 'active' and merged_into is null) as listed,
-          (select count(*)::int from customers c join customer_totals t on t.account_id = c.account_id and t.customer_id = c.id
-            where c.account_id = ${accountId}
-              and t.is_listed <> (c.active_status = 'active' and c.merged_into is null)) as wrong`;
+          (select count(*)::int from customers where account_id = ${accountId} and active_status = 'active'
+            and merged_into is null) as listed,
+          (select count(*)::int from customers customer join customer_totals total on total.account_id = customer.account_id
+            and total.customer_id = customer.id
+            where customer.account_id = ${accountId}
+              and total.is_listed <> (customer.active_status = 'active' and customer.merged_into is null)) as wrong`;
         expect(found).toEqual({ counted: found.listed, listed: found.listed, wrong: 0 });
       });
     }),

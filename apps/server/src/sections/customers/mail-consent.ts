@@ -6,13 +6,16 @@ export type Recipient = { id: number; email: string | null; language: "ja" | "en
 /** The guest of a customer id in an old mail; for a merged one, the survivor. */
 export async function findRecipient(tx: Tx, accountId: number, customerId: number): Promise<Recipient | undefined> {
   return tx.maybe<Recipient>`with recursive kept (id, merged_into) as (
-      select c.id, c.merged_into from customers c where c.account_id = ${accountId} and c.id = ${customerId}
+      select customer.id, customer.merged_into from customers customer where customer.account_id = ${accountId}
+        and customer.id = ${customerId}
       union
-      select c.id, c.merged_into from kept b join customers c on c.account_id = ${accountId} and c.id = b.merged_into)
-    select c.id, c.email, c.language,
-      coalesce((select k.state = 'withdrawn' from customer_consents k where k.account_id = c.account_id and k.customer_id = c.id
-        and k.channel = 'mail' and k.purpose = 'marketing' order by k.id desc limit 1), false) as withdrawn
-    from kept b join customers c on c.account_id = ${accountId} and c.id = b.id
+      select customer.id, customer.merged_into from kept b join customers customer on customer.account_id = ${accountId}
+        and customer.id = b.merged_into)
+    select customer.id, customer.email, customer.language,
+      coalesce((select consent.state = 'withdrawn' from customer_consents consent where consent.account_id = customer.account_id
+        and consent.customer_id = customer.id
+        and consent.channel = 'mail' and consent.purpose = 'marketing' order by consent.id desc limit 1), false) as withdrawn
+    from kept b join customers customer on customer.account_id = ${accountId} and customer.id = b.id
     where b.merged_into is null`;
 }
 

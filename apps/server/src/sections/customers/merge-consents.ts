@@ -21,15 +21,17 @@ type Word = Consent & {
 function newest(tx: Tx, accountId: number, ids: readonly number[]) {
   return tx.all<Word>`
     select distinct on (customer_id, channel, purpose) customer_id, channel, purpose, state, happened_at, text_version, id,
-      (select lower(c.email) from customers c where c.account_id = ${accountId} and c.id = customer_id) as email
+      (select lower(customer.email) from customers customer where customer.account_id = ${accountId} and customer.id = customer_id) as email
     from (
       select customer_id, channel, purpose, state, happened_at, text_version, id from customer_consents
       where account_id = ${accountId} and customer_id = any(${ids}::bigint[])
       union all
-      select c.id, 'mail', 'marketing', 'withdrawn', coalesce(x.created_at, now()), '', ${AFTER_ALL}::bigint from customers c
-      left join suppressions x on x.account_id = c.account_id and x.channel = 'mail' and x.address = lower(c.email)
-      where c.account_id = ${accountId} and c.id = any(${ids}::bigint[])
-        and (c.email_state = 'opted_out' or x.reason in ('opted_out', 'complained', 'blocked'))
+      select customer.id, 'mail', 'marketing', 'withdrawn', coalesce(suppression.created_at, now()), '', ${AFTER_ALL}::bigint
+        from customers customer
+      left join suppressions suppression on suppression.account_id = customer.account_id and suppression.channel = 'mail'
+        and suppression.address = lower(customer.email)
+      where customer.account_id = ${accountId} and customer.id = any(${ids}::bigint[])
+        and (customer.email_state = 'opted_out' or suppression.reason in ('opted_out', 'complained', 'blocked'))
     ) said order by customer_id, channel, purpose, id desc`;
 }
 

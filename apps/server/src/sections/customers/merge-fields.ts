@@ -124,8 +124,10 @@ export async function restoreFields(
 async function putFields(tx: Tx, ctx: Context, id: number, values: Record<string, unknown>): Promise<void> {
   const columns = ALL.filter((column) => column in values);
   const assignments = columns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)}`);
-  await tx.run`update customers c set ${sql.join([...assignments, sql`version = c.version + 1`])}, updated_by = ${ctx.userId}, updated_at = now()
-    from jsonb_populate_record(null::customers, ${JSON.stringify(values)}::jsonb) n where c.account_id = ${ctx.accountId} and c.id = ${id}`;
+  await tx.run`update customers customer set ${sql.join([...assignments, sql`version = customer.version + 1`])}, updated_by = ${ctx.userId},
+    updated_at = now()
+    from jsonb_populate_record(null::customers, ${JSON.stringify(values)}::jsonb) n where customer.account_id = ${ctx.accountId}
+      and customer.id = ${id}`;
 }
 
 export async function forgetKeys(
@@ -134,8 +136,10 @@ export async function forgetKeys(
   customerId: number,
   keys: readonly OtherKey[],
 ): Promise<void> {
-  await tx.run`delete from customer_keys x using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) k (kind text, value text, "kanaKey" text)
-    where x.account_id = ${accountId} and x.customer_id = ${customerId} and x.kind = k.kind and x.value = k.value and x.kana_key = k."kanaKey"`;
+  await tx.run`delete from customer_keys customer_key using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) k (kind text, value text,
+    "kanaKey" text)
+    where customer_key.account_id = ${accountId} and customer_key.customer_id = ${customerId} and customer_key.kind = k.kind
+      and customer_key.value = k.value and customer_key.kana_key = k."kanaKey"`;
 }
 
 /** Types of the merged customers are the survivor's too. @returns those the survivor did not have. */

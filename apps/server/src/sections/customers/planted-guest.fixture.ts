@@ -49,8 +49,11 @@ export async function openCanary() {
   const guestOf = async (code: string): Promise<number> =>
     (
       await inInn(
-        (tx) => tx.one<{ id: number }>`select coalesce(c.merged_into, c.id) as id from stay_reservations r
-          join customers c on c.account_id = r.account_id and c.id = r.customer_id where r.original_reservation_code = ${code}`,
+        (tx) => tx.one<{
+          id: number;
+        }>`select coalesce(customer.merged_into, customer.id) as id from stay_reservations reservation
+          join customers customer on customer.account_id = reservation.account_id and customer.id = reservation.customer_id
+            where reservation.original_reservation_code = ${code}`,
       )
     ).id;
   async function imported(rows: Row[], fileName: string, odd: { mapping?: object; values?: object } = {}) {
@@ -203,14 +206,17 @@ export async function openCanary() {
       (tx) => tx.run`update push_action_targets set detail = ${`550 <${MAIL}> unknown`} where customer_id = ${id}`,
     );
     await e.p.t.past.asSystem(async (tx) => {
-      await tx.run`update customers set line_user_id = ${MAIL}, notes = ${REMARKS}, nationality = ${FULL}, name_typed = ${FULL}, name_kana_typed = ${KANA},
+      await tx.run`update customers set line_user_id = ${MAIL}, notes = ${REMARKS}, nationality = ${FULL}, name_typed = ${FULL},
+        name_kana_typed = ${KANA},
         email_typed = ${MAIL}, postcode_typed = ${person.postcode}, address_typed = ${person.address} where id = ${id}`;
-      await tx.run`insert into customer_keys (account_id, customer_id, kind, value, kana_key) values (${e.account}, ${id}, 'tel', '09047110816', ${KANA})`;
+      await tx.run`insert into customer_keys (account_id, customer_id, kind, value, kana_key) values (${e.account}, ${id}, 'tel',
+        '09047110816', ${KANA})`;
       await tx.run`update customer_merges set moved = moved || ${JSON.stringify({ said: MAIL })}::jsonb`;
       await tx.run`update campaign_segments set name = ${FULL}`;
       await tx.run`update import_batches set sheet = ${FULL} where state = 'done'`;
       await tx.run`insert into audit_logs (action, entity, entity_id, account_id, before, after)
-        values ('update', 'customers', ${id}, ${e.account}, ${JSON.stringify({ address: person.address, tags: [MAIL], language: "ja" })}, null)`;
+        values ('update', 'customers', ${id}, ${e.account}, ${JSON.stringify({ address: person.address, tags: [MAIL], language: "ja" })},
+          null)`;
     });
   }
 

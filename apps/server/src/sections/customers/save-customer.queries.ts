@@ -23,13 +23,17 @@ export async function lockCustomer(
   scope: Scope,
   id: number,
 ): Promise<(CustomerFields & { version: number; customer_type_ids: number[] }) | undefined> {
-  return tx.maybe`select c.version, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel, c.tel_national,
-      c.postcode, c.address, c.nationality, c.language, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed, c.postcode_typed,
-      c.address_typed,
-      coalesce((select json_agg(y.account_customer_type_id order by y.account_customer_type_id) from customer_types y
-        where y.account_id = ${scope.accountId} and y.customer_id = c.id), '[]') as customer_type_ids
-    from customers c where c.account_id = ${scope.accountId} and c.id = ${id} and ${isGuest} and ${withinFacilities(scope, sql`c.id`)}
-    for update of c`;
+  return tx.maybe`select customer.version, customer.member_number, customer.name, customer.name_kana, customer.gender, customer.birthday,
+    customer.email, customer.tel, customer.tel_national,
+      customer.postcode, customer.address, customer.nationality, customer.language, customer.name_typed, customer.name_kana_typed,
+        customer.email_typed, customer.tel_typed, customer.postcode_typed,
+      customer.address_typed,
+      coalesce((select json_agg(customer_type.account_customer_type_id order by customer_type.account_customer_type_id)
+        from customer_types customer_type
+        where customer_type.account_id = ${scope.accountId} and customer_type.customer_id = customer.id), '[]') as customer_type_ids
+    from customers customer where customer.account_id = ${scope.accountId} and customer.id = ${id} and ${isGuest}
+      and ${withinFacilities(scope, sql`customer.id`)}
+    for update of customer`;
 }
 
 export async function updateCustomer(
@@ -60,8 +64,10 @@ export async function memberNumberTaken(
   const found = await tx.maybe<{ one: number }>`select 1 as one from customers
     where account_id = ${scope.accountId} and member_number = ${memberNumber} and merged_into is null
     union all
-    select 1 from customer_keys k join customers c on c.account_id = k.account_id and c.id = k.customer_id
-    where k.account_id = ${scope.accountId} and k.kind = 'member' and k.value = ${memberNumber} and ${isGuest} and k.customer_id <> coalesce(${own}::bigint, 0)
+    select 1 from customer_keys customer_key join customers customer on customer.account_id = customer_key.account_id
+      and customer.id = customer_key.customer_id
+    where customer_key.account_id = ${scope.accountId} and customer_key.kind = 'member' and customer_key.value = ${memberNumber}
+      and ${isGuest} and customer_key.customer_id <> coalesce(${own}::bigint, 0)
     limit 1`;
   return found !== undefined;
 }
@@ -73,10 +79,14 @@ export async function typesInUse(
   ids: readonly number[],
   customerId: number | null,
 ): Promise<number> {
-  const { count } = await tx.one<{ count: number }>`select count(*)::int as count from account_customer_types y
-    where y.account_id = ${scope.accountId} and y.id = any (${ids}::bigint[]) and (y.active_status = 'active'
-      or exists (select from customer_types h where h.account_id = ${scope.accountId} and h.customer_id = ${customerId}::bigint
-        and h.account_customer_type_id = y.id))`;
+  const { count } = await tx.one<{
+    count: number;
+  }>`select count(*)::int as count from account_customer_types account_customer_type
+    where account_customer_type.account_id = ${scope.accountId} and account_customer_type.id = any (${ids}::bigint[])
+      and (account_customer_type.active_status = 'active'
+      or exists (select from customer_types customer_type where customer_type.account_id = ${scope.accountId}
+      and customer_type.customer_id = ${customerId}::bigint
+        and customer_type.account_customer_type_id = account_customer_type.id))`;
   return count;
 }
 
@@ -84,7 +94,8 @@ export async function replaceTypes(tx: Tx, scope: Scope, customerId: number, ids
   await tx.run`delete from customer_types where account_id = ${scope.accountId} and customer_id = ${customerId}
     and account_customer_type_id <> all (${ids}::bigint[])`;
   await tx.run`insert into customer_types (account_id, customer_id, account_customer_type_id, created_by)
-    select ${scope.accountId}, ${customerId}::bigint, y.id, ${scope.userId}::bigint from unnest(${ids}::bigint[]) y (id) on conflict do nothing`;
+    select ${scope.accountId}, ${customerId}::bigint, y.id, ${scope.userId}::bigint from unnest(${ids}::bigint[]) y (id)
+      on conflict do nothing`;
 }
 
 export type AlikeRow = {
@@ -111,14 +122,18 @@ export function customersAlike(
   },
 ): Promise<AlikeRow[]> {
   const { member, email, tel, kana, name } = asked;
-  const sameName = sql`(c.name_kana = ${kana} or c.found_as like ${nameStart(name)} and search_folded(c.name) = search_folded(${name}))`;
-  return tx.all<AlikeRow>`select c.id, c.name, c.name_kana, c.member_number, c.email, coalesce(c.tel_national, c.tel) as tel,
-      array_remove(array[case when c.member_number = ${member}::text then 'member_number' end, case when c.email = ${email}::text then 'email' end,
-        case when c.tel = ${tel}::text then 'tel' end, case when ${sameName} then 'name' end], null) as reasons
-    from customers c
-    where c.account_id = ${scope.accountId} and ${isGuest} and c.id <> coalesce(${asked.except}::bigint, 0)
-      and (c.member_number = ${member} or c.email = ${email} or c.tel = ${tel} or ${sameName})
-      and ${withinFacilities(scope, sql`c.id`)}
-    order by cardinality(array_remove(array[c.member_number = ${member}, c.email = ${email}, c.tel = ${tel}, ${sameName}], false)) desc,
-      c.id limit 5`;
+  const sameName = sql`(customer.name_kana = ${kana} or customer.found_as like ${nameStart(name)}
+    and search_folded(customer.name) = search_folded(${name}))`;
+  return tx.all<AlikeRow>`select customer.id, customer.name, customer.name_kana, customer.member_number, customer.email,
+    coalesce(customer.tel_national, customer.tel) as tel,
+      array_remove(array[case when customer.member_number = ${member}::text then 'member_number' end, case
+        when customer.email = ${email}::text then 'email' end,
+        case when customer.tel = ${tel}::text then 'tel' end, case when ${sameName} then 'name' end], null) as reasons
+    from customers customer
+    where customer.account_id = ${scope.accountId} and ${isGuest} and customer.id <> coalesce(${asked.except}::bigint, 0)
+      and (customer.member_number = ${member} or customer.email = ${email} or customer.tel = ${tel} or ${sameName})
+      and ${withinFacilities(scope, sql`customer.id`)}
+    order by cardinality(array_remove(array[customer.member_number = ${member}, customer.email = ${email}, customer.tel = ${tel},
+      ${sameName}], false)) desc,
+      customer.id limit 5`;
 }

@@ -9,8 +9,8 @@ const PREFIX_LENGTH = 5;
 /** Conditions on `customers c` for what was typed, or null when nothing was. */
 export function searchCondition(scope: Scope, typed: string | undefined): RawBuilder<boolean> | null {
   return eachWord(typed, ({ texts, codes }) => [
-    ...texts.map((text) => sql<boolean>`c.found_as like ${patternOf(text)}`),
-    ...(codes.length > 0 ? [sql<boolean>`c.id = any (${customersByCode(scope, codes)})`] : []),
+    ...texts.map((text) => sql<boolean>`customer.found_as like ${patternOf(text)}`),
+    ...(codes.length > 0 ? [sql<boolean>`customer.id = any (${customersByCode(scope, codes)})`] : []),
   ]);
 }
 
@@ -61,11 +61,11 @@ function customersByCode(scope: Scope, codes: readonly string[]): RawBuilder<num
     .filter((code) => code.length >= PREFIX_LENGTH)
     .map(
       (code) =>
-        sql`(r.original_reservation_code >= ${code} and r.original_reservation_code < ${code + LAST_CHARACTER})`,
+        sql`(reservation.original_reservation_code >= ${code} and reservation.original_reservation_code < ${code + LAST_CHARACTER})`,
     );
-  const facilities = sql`array(select a.id from accounts a where a.programme_account_id = ${scope.accountId})`;
+  const facilities = sql`array(select account.id from accounts account where account.programme_account_id = ${scope.accountId})`;
   const found = [
-    reservations(scope, facilities, sql`r.original_reservation_code = any (${codes}::text[])`),
+    reservations(scope, facilities, sql`reservation.original_reservation_code = any (${codes}::text[])`),
     ...begins.map((begin) =>
       reservations(scope, scope.facilityIds === null ? facilities : sql`${scope.facilityIds}::bigint[]`, begin),
     ),
@@ -74,6 +74,6 @@ function customersByCode(scope: Scope, codes: readonly string[]): RawBuilder<num
 }
 
 function reservations(scope: Scope, facilities: RawBuilder<unknown>, code: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select r.customer_id from stay_reservations r where r.account_id = ${scope.accountId}
-    and r.facility_account_id = any (${facilities}) and r.code_space = any ('{none,dynalution,s4}') and ${code}`;
+  return sql`select reservation.customer_id from stay_reservations reservation where reservation.account_id = ${scope.accountId}
+    and reservation.facility_account_id = any (${facilities}) and reservation.code_space = any ('{none,dynalution,s4}') and ${code}`;
 }

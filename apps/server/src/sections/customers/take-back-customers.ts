@@ -78,9 +78,10 @@ async function dropSaid(
     return dropped(id, own, stays).map((key) => ({ id, ...key }));
   });
   if (keys.length > 0)
-    await tx.run`delete from customer_keys k using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
+    await tx.run`delete from customer_keys customer_key using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
         n (id bigint, kind text, value text, kana_key text)
-      where k.account_id = ${accountId} and k.customer_id = n.id and k.kind = n.kind and k.value = n.value and k.kana_key = n.kana_key`;
+      where customer_key.account_id = ${accountId} and customer_key.customer_id = n.id and customer_key.kind = n.kind
+        and customer_key.value = n.value and customer_key.kana_key = n.kana_key`;
   const hasTypes = changes.some((change) => change.types.length > 0);
   const words = hasTypes ? [...(await customerTypeIds(tx, accountId))] : [];
   const types = changes.flatMap(({ id, types: own }) => {
@@ -89,8 +90,10 @@ async function dropSaid(
     return dropped(id, own, stays).map((type) => ({ id, type }));
   });
   if (types.length > 0)
-    await tx.run`delete from customer_types t using jsonb_to_recordset(${JSON.stringify(types)}::jsonb) n (id bigint, type bigint)
-      where t.account_id = ${accountId} and t.customer_id = n.id and t.account_customer_type_id = n.type`;
+    await tx.run`delete from customer_types customer_type using jsonb_to_recordset(${JSON.stringify(types)}::jsonb) n (id bigint,
+      type bigint)
+      where customer_type.account_id = ${accountId} and customer_type.customer_id = n.id
+        and customer_type.account_customer_type_id = n.type`;
   const consents = changes.flatMap(({ id, consents: own }) =>
     dropped(id, own, () => isSaid(id, "email_consent", true)),
   );
@@ -107,10 +110,13 @@ const COLUMN_OF_KEY = { member: "member_number", email: "email" } as const;
 async function withdrawGiven(tx: Tx, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
-    select k.account_id, k.customer_id, k.channel, k.purpose, 'withdrawn', k.happened_at, 'import', ${ctx.userId}::bigint
-    from customer_consents k where k.account_id = ${ctx.accountId} and k.id = any(${ids}::bigint[]) and k.state = 'given'
-      and not exists (select from customer_consents l where l.account_id = k.account_id and l.customer_id = k.customer_id
-        and l.channel = k.channel and l.purpose = k.purpose and l.id > k.id)`;
+    select consent.account_id, consent.customer_id, consent.channel, consent.purpose, 'withdrawn', consent.happened_at, 'import',
+      ${ctx.userId}::bigint
+    from customer_consents consent where consent.account_id = ${ctx.accountId} and consent.id = any(${ids}::bigint[])
+      and consent.state = 'given'
+      and not exists (select from customer_consents other_consent where other_consent.account_id = consent.account_id
+      and other_consent.customer_id = consent.customer_id
+        and other_consent.channel = consent.channel and other_consent.purpose = consent.purpose and other_consent.id > consent.id)`;
 }
 
 const EMPTY = sql.raw(
@@ -128,8 +134,11 @@ export async function emptyCustomers(tx: Tx, ctx: Context, ids: readonly number[
   const withdrawn = consents.filter((one) => one.given).map((one) => one.customerId);
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, source, created_by)
     select ${accountId}::bigint, unnest(${withdrawn}::bigint[]), 'mail', 'marketing', 'withdrawn', 'import', ${userId}::bigint`;
-  await tx.run`with ${given} delete from customer_keys k using given n where k.account_id = n.account_id and k.customer_id = n.id`;
-  await tx.run`with ${given} delete from customer_types t using given n where t.account_id = n.account_id and t.customer_id = n.id`;
-  await tx.run`with ${given} update customers c set name = '-', ${EMPTY}, active_status = 'inactive', version = c.version + 1, updated_by = ${userId}, updated_at = now()
-    from given n where c.account_id = n.account_id and c.id = n.id`;
+  await tx.run`with ${given} delete from customer_keys customer_key using given n where customer_key.account_id = n.account_id
+    and customer_key.customer_id = n.id`;
+  await tx.run`with ${given} delete from customer_types customer_type using given n where customer_type.account_id = n.account_id
+    and customer_type.customer_id = n.id`;
+  await tx.run`with ${given} update customers customer set name = '-', ${EMPTY}, active_status = 'inactive', version = customer.version + 1,
+    updated_by = ${userId}, updated_at = now()
+    from given n where customer.account_id = n.account_id and customer.id = n.id`;
 }

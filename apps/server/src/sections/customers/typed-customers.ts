@@ -11,8 +11,8 @@ export async function typesOfCustomers(
 ): Promise<CustomerTyping[]> {
   if (customerIds.length === 0) return [];
   return tx.all<CustomerTyping>`with ${givenIds(accountId, customerIds)}
-    select t.customer_id as "customerId", t.account_customer_type_id as "typeId" from given n
-    join customer_types t on t.account_id = n.account_id and t.customer_id = n.id`;
+    select customer_type.customer_id as "customerId", customer_type.account_customer_type_id as "typeId" from given n
+    join customer_types customer_type on customer_type.account_id = n.account_id and customer_type.customer_id = n.id`;
 }
 
 /** Adds types to customers; one that a customer has stays as it is, and none is taken away. Returns those that are new. */
@@ -36,7 +36,8 @@ export function typeCustomers(
   typeId: number,
 ): Promise<number> {
   return tx.run`insert into customer_types (account_id, customer_id, account_customer_type_id, created_by, updated_by)
-    select c.account_id, c.id, ${typeId}::bigint, ${ctx.userId}::bigint, ${ctx.userId}::bigint from customers c
-    where c.account_id = ${ctx.accountId} and c.id = any(${customerIds}::bigint[]) and c.erased_at is null and c.merged_into is null
-    order by c.id on conflict do nothing`;
+    select customer.account_id, customer.id, ${typeId}::bigint, ${ctx.userId}::bigint, ${ctx.userId}::bigint from customers customer
+    where customer.account_id = ${ctx.accountId} and customer.id = any(${customerIds}::bigint[]) and customer.erased_at is null
+      and customer.merged_into is null
+    order by customer.id on conflict do nothing`;
 }

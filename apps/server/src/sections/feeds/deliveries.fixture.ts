@@ -90,15 +90,18 @@ export async function decideAlike(t: TestApp, accountId: number): Promise<{ merg
 
 /** Pairs first: guests whose keys disagree join those who have become one. */
 function nextQuestion(tx: Tx, accountId: number): Promise<Question | undefined> {
-  return tx.maybe<Question>`select m.id, m.customer_id, m.other_customer_id, m.stay_reservation_customer_id as guest_id,
-      g.waiting_reason as reason
-    from customer_merge_candidates m
-    left join stay_reservation_customers g on g.account_id = m.account_id and g.id = m.stay_reservation_customer_id
-    left join customers c on c.account_id = m.account_id and c.id = m.customer_id
-    left join customers o on o.account_id = m.account_id and o.id = m.other_customer_id
-    where m.account_id = ${accountId} and m.decision = 'open'
-      and c.merged_into is null and o.merged_into is null and g.customer_id is null
-    order by m.other_customer_id is null, g.waiting_reason is distinct from 'keys_disagree', m.id limit 1`;
+  return tx.maybe<Question>`select candidate.id, candidate.customer_id, candidate.other_customer_id,
+    candidate.stay_reservation_customer_id as guest_id,
+      guest.waiting_reason as reason
+    from customer_merge_candidates candidate
+    left join stay_reservation_customers guest on guest.account_id = candidate.account_id
+      and guest.id = candidate.stay_reservation_customer_id
+    left join customers customer on customer.account_id = candidate.account_id and customer.id = candidate.customer_id
+    left join customers other_customer on other_customer.account_id = candidate.account_id
+      and other_customer.id = candidate.other_customer_id
+    where candidate.account_id = ${accountId} and candidate.decision = 'open'
+      and customer.merged_into is null and other_customer.merged_into is null and guest.customer_id is null
+    order by candidate.other_customer_id is null, guest.waiting_reason is distinct from 'keys_disagree', candidate.id limit 1`;
 }
 
 /** The same numbers in an order that looks random and is the same in every run. */

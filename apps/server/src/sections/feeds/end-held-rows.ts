@@ -12,13 +12,17 @@ export const heldRows: Term = {
     () =>
     async (tx, { accountId, now, most }) => {
       const ended =
-        await tx.run`update feed_rows r set fate = 'lapsed', raw = null, version = r.version + 1, updated_by = null, updated_at = ${now},
-        reasons = (select jsonb_agg(jsonb_build_object('field', x->'field', 'code', x->'code')) from jsonb_array_elements(r.reasons) x)
+        await tx.run`update feed_rows feed_row set fate = 'lapsed', raw = null, version = feed_row.version + 1, updated_by = null,
+          updated_at = ${now},
+        reasons = (select jsonb_agg(jsonb_build_object('field', x->'field', 'code', x->'code'))
+          from jsonb_array_elements(feed_row.reasons) x)
       from (
-        select x.import_batch_id, x.row_index from feed_rows x
-        join import_batches b on b.account_id = x.account_id and b.id = x.import_batch_id
-        where x.account_id = ${accountId} and x.fate = 'refused' and b.created_at < ${daysBefore(now, REFUSED_DAYS)} limit ${most}) o
-      where r.account_id = ${accountId} and r.import_batch_id = o.import_batch_id and r.row_index = o.row_index and r.fate = 'refused'`;
+        select feed_row.import_batch_id, feed_row.row_index from feed_rows feed_row
+        join import_batches import_batch on import_batch.account_id = feed_row.account_id and import_batch.id = feed_row.import_batch_id
+        where feed_row.account_id = ${accountId} and feed_row.fate = 'refused'
+          and import_batch.created_at < ${daysBefore(now, REFUSED_DAYS)} limit ${most}) o
+      where feed_row.account_id = ${accountId} and feed_row.import_batch_id = o.import_batch_id and feed_row.row_index = o.row_index
+        and feed_row.fate = 'refused'`;
       return { ended, more: ended === most };
     },
 };

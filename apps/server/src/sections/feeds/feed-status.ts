@@ -55,5 +55,6 @@ type HeldRow = { row_index: number; fate: string; reservation_code: string; reas
 
 function heldRows(tx: Tx, accountId: number, id: number): Promise<HeldRow[]> {
   return tx.all<HeldRow>`select row_index, fate, reservation_code, reasons from feed_rows
-    where account_id = ${accountId} and import_batch_id = ${id} and fate in ('refused', 'waiting', 'dismissed', 'lapsed') order by row_index`;
+    where account_id = ${accountId} and import_batch_id = ${id} and fate in ('refused', 'waiting', 'dismissed', 'lapsed')
+      order by row_index`;
 }

@@ -18,7 +18,8 @@ export async function feedKey(
   const key = `okf_${randomBytes(32).toString("base64url")}`;
   await app.database.inScope({ accountIds: [accountId] }, (tx) =>
     sql`insert into feed_keys (account_id, facility_account_id, feed_channel, name, key_hash, key_hint, expires_at, revoked_at)
-      values (${accountId}, ${facilityId}, ${channel === "plain" ? null : channel}, 'test', ${hashToken(key)}, 'okf_', ${over.expires_at ?? null},
+      values (${accountId}, ${facilityId}, ${channel === "plain" ? null : channel}, 'test', ${hashToken(key)}, 'okf_',
+        ${over.expires_at ?? null},
         ${over.revoked_at ?? null})`.execute(tx.db),
   );
   return key;

@@ -20,10 +20,11 @@ export function feedJobs(app: App) {
 async function tendFeeds(app: App): Promise<void> {
   const accounts = await app.database.asSystem(
     (tx) => tx.all<{ account_id: number; stranded: boolean }>`
-      select a.id as account_id, exists (select from import_batches b
-          where b.account_id = a.id and b.source <> 'csv' and b.state in ('queued', 'running')
-            and b.updated_at < ${app.clock.now()}::timestamptz - make_interval(mins => ${STRANDED_MINUTES})) and ${inForce(todayOf(app.clock))} as stranded
-      from accounts a where a.programme_account_id = a.id order by a.id`,
+      select account.id as account_id, exists (select from import_batches import_batch
+          where import_batch.account_id = account.id and import_batch.source <> 'csv' and import_batch.state in ('queued', 'running')
+            and import_batch.updated_at < ${app.clock.now()}::timestamptz - make_interval(mins => ${STRANDED_MINUTES}))
+            and ${inForce(todayOf(app.clock))} as stranded
+      from accounts account where account.programme_account_id = account.id order by account.id`,
   );
   for (const { account_id, stranded } of accounts)
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {

@@ -9,9 +9,9 @@ import type { FeedChannelName, FeedKey } from "../accounts/prove-key.ts";
 export async function waitingRows(tx: Tx, accountId: number): Promise<number> {
   const { rows } = await tx.one<{
     rows: number;
-  }>`select coalesce(sum(f.row_count), 0)::bigint as rows from import_batches b
-    join feed_batches f on f.account_id = b.account_id and f.import_batch_id = b.id
-    where b.account_id = ${accountId} and b.state in ('queued', 'running')`;
+  }>`select coalesce(sum(feed_batch.row_count), 0)::bigint as rows from import_batches import_batch
+    join feed_batches feed_batch on feed_batch.account_id = import_batch.account_id and feed_batch.import_batch_id = import_batch.id
+    where import_batch.account_id = ${accountId} and import_batch.state in ('queued', 'running')`;
   return rows;
 }
 
@@ -46,18 +46,21 @@ export async function nextBatches(
 ): Promise<WaitingBatch[]> {
   return tx.all<WaitingBatch>`
     with open as materialized (
-      select b.id, b.account_id, b.facility_account_id, b.source, f.kind, f.row_count,
-        first_value(b.id) over (order by b.id) as first_id,
-        sum(f.row_count) over (partition by b.facility_account_id, b.source, f.kind order by b.id) as rows_so_far
-      from import_batches b
-      join feed_batches f on f.account_id = b.account_id and f.import_batch_id = b.id
-      join accounts a on a.id = b.facility_account_id
-      where b.account_id = ${accountId} and b.state in ('queued', 'running') and b.id > ${after} and ${inForce(today)}
+      select import_batch.id, import_batch.account_id, import_batch.facility_account_id, import_batch.source, feed_batch.kind,
+        feed_batch.row_count,
+        first_value(import_batch.id) over (order by import_batch.id) as first_id,
+        sum(feed_batch.row_count) over (partition by import_batch.facility_account_id, import_batch.source, feed_batch.kind
+          order by import_batch.id) as rows_so_far
+      from import_batches import_batch
+      join feed_batches feed_batch on feed_batch.account_id = import_batch.account_id and feed_batch.import_batch_id = import_batch.id
+      join accounts account on account.id = import_batch.facility_account_id
+      where import_batch.account_id = ${accountId} and import_batch.state in ('queued', 'running') and import_batch.id > ${after}
+        and ${inForce(today)}
     )
-    select o.id, o.facility_account_id, o.source, o.kind, o.row_count, p.payload
+    select o.id, o.facility_account_id, o.source, o.kind, o.row_count, feed_batch.payload
     from open o
     join open first on first.id = o.first_id
-    join feed_batches p on p.account_id = o.account_id and p.import_batch_id = o.id
+    join feed_batches feed_batch on feed_batch.account_id = o.account_id and feed_batch.import_batch_id = o.id
     where (o.facility_account_id, o.source, o.kind) = (first.facility_account_id, first.source, first.kind)
       and (o.id = o.first_id or o.rows_so_far <= ${maxRows})
     order by o.id`;
@@ -102,9 +105,11 @@ export async function endBatches(
       ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[],
       ${rows.map((row) => row.raw)}::text[]) n (batch, index, fate, code, reasons, raw)`;
   await tx.run`update feed_batches set payload = null where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[])`;
-  await tx.run`update import_batches b set state = ${state}, error = ${error}, finished_at = ${now}, rows_read = f.row_count
-    from feed_batches f
-    where b.account_id = ${accountId} and b.id = any(${ids}::bigint[]) and f.account_id = b.account_id and f.import_batch_id = b.id`;
+  await tx.run`update import_batches import_batch set state = ${state}, error = ${error}, finished_at = ${now},
+    rows_read = feed_batch.row_count
+    from feed_batches feed_batch
+    where import_batch.account_id = ${accountId} and import_batch.id = any(${ids}::bigint[])
+      and feed_batch.account_id = import_batch.account_id and feed_batch.import_batch_id = import_batch.id`;
   await recordTaken(tx, accountId, await countRows(tx, accountId, ids, now));
 }
 
@@ -112,7 +117,7 @@ type Counted = { id: number; after: object };
 
 /** The figures of these batches, from what became of their rows. */
 export function countRows(tx: Tx, accountId: number, ids: readonly number[], now: Date): Promise<Counted[]> {
-  return tx.all<Counted>`update import_batches b set rows_new = n.new, rows_changed = n.changed, rows_unchanged = n.unchanged,
+  return tx.all<Counted>`update import_batches import_batch set rows_new = n.new, rows_changed = n.changed, rows_unchanged = n.unchanged,
       rows_refused = n.refused, updated_at = ${now}
     from (
       select import_batch_id, count(*) filter (where fate = 'new') as new, count(*) filter (where fate = 'changed') as changed,
@@ -120,8 +125,9 @@ export function countRows(tx: Tx, accountId: number, ids: readonly number[], now
         count(*) filter (where fate in ('refused', 'waiting', 'dismissed', 'lapsed')) as refused
       from feed_rows where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[]) group by import_batch_id
     ) n
-    where b.account_id = ${accountId} and b.id = n.import_batch_id
-    returning b.id, jsonb_build_object('account_id', b.facility_account_id, 'rows_new', n.new, 'rows_changed', n.changed,
+    where import_batch.account_id = ${accountId} and import_batch.id = n.import_batch_id
+    returning import_batch.id, jsonb_build_object('account_id', import_batch.facility_account_id, 'rows_new', n.new, 'rows_changed',
+      n.changed,
       'rows_unchanged', n.unchanged, 'rows_refused', n.refused) as after`;
 }
 
@@ -141,26 +147,29 @@ export type WaitedRow = Pick<WaitingBatch, "id" | "facility_account_id" | "sourc
 export async function rowsThatWaited(tx: Tx, accountId: number, size: number): Promise<WaitedRow[]> {
   return tx.all<WaitedRow>`
     with waiting as materialized (
-      select w.account_id, w.import_batch_id, w.row_index, w.reservation_code, b.facility_account_id, b.source, f.kind
-      from feed_rows w
-      join import_batches b on b.account_id = w.account_id and b.id = w.import_batch_id
-      join feed_batches f on f.account_id = w.account_id and f.import_batch_id = w.import_batch_id
-      where w.account_id = ${accountId} and w.fate = 'waiting'
+      select feed_row.account_id, feed_row.import_batch_id, feed_row.row_index, feed_row.reservation_code, import_batch.facility_account_id,
+        import_batch.source, feed_batch.kind
+      from feed_rows feed_row
+      join import_batches import_batch on import_batch.account_id = feed_row.account_id and import_batch.id = feed_row.import_batch_id
+      join feed_batches feed_batch on feed_batch.account_id = feed_row.account_id and feed_batch.import_batch_id = feed_row.import_batch_id
+      where feed_row.account_id = ${accountId} and feed_row.fate = 'waiting'
     ), come as materialized (
       select n.* from waiting n cross join lateral (
-        select r.id from stay_reservations r
-        where r.account_id = n.account_id and r.facility_account_id = n.facility_account_id
-          and r.code_space = case n.source when 'plain' then 'none' else n.source end
-          and r.original_reservation_code = n.reservation_code and r.active_status = 'active'
+        select reservation.id from stay_reservations reservation
+        where reservation.account_id = n.account_id and reservation.facility_account_id = n.facility_account_id
+          and reservation.code_space = case n.source when 'plain' then 'none' else n.source end
+          and reservation.original_reservation_code = n.reservation_code and reservation.active_status = 'active'
         limit 1
       ) r cross join lateral (
-        select from stay_reservation_customers g
-        where g.account_id = n.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative' limit 1
+        select from stay_reservation_customers guest
+        where guest.account_id = n.account_id and guest.stay_reservation_id = r.id and guest.guest_type = 'representative' limit 1
       ) g order by n.import_batch_id, n.row_index limit ${size}
     )
-    select w.import_batch_id as id, n.facility_account_id, n.source, n.kind, w.row_index, w.reservation_code, w.raw from come n
-    join feed_rows w on w.account_id = n.account_id and w.import_batch_id = n.import_batch_id and w.row_index = n.row_index
-    where w.fate = 'waiting' order by w.import_batch_id, w.row_index for update of w`;
+    select feed_row.import_batch_id as id, n.facility_account_id, n.source, n.kind, feed_row.row_index, feed_row.reservation_code,
+      feed_row.raw from come n
+    join feed_rows feed_row on feed_row.account_id = n.account_id and feed_row.import_batch_id = n.import_batch_id
+      and feed_row.row_index = n.row_index
+    where feed_row.fate = 'waiting' order by feed_row.import_batch_id, feed_row.row_index for update of feed_row`;
 }
 
 /** Whether any row waits for a reservation: whoever writes reservations has those taken in that came too early. */
@@ -172,10 +181,11 @@ export async function anyRowWaits(tx: Tx, accountId: number): Promise<boolean> {
 
 /** What became of rows that waited. */
 export async function endWaiting(tx: Tx, accountId: number, rows: readonly RowEnd[], now: Date): Promise<void> {
-  await tx.run`update feed_rows w set fate = n.fate, reasons = n.reasons::jsonb, raw = n.raw, version = w.version + 1, updated_at = ${now}
+  await tx.run`update feed_rows feed_row set fate = n.fate, reasons = n.reasons::jsonb, raw = n.raw, version = feed_row.version + 1,
+    updated_at = ${now}
     from unnest(${rows.map((row) => row.batchId)}::bigint[], ${rows.map((row) => row.index)}::int[], ${rows.map((row) => row.fate)}::text[],
       ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[],
       ${rows.map((row) => row.raw)}::text[]) n (batch, index, fate, reasons, raw)
-    where w.account_id = ${accountId} and w.import_batch_id = n.batch and w.row_index = n.index`;
+    where feed_row.account_id = ${accountId} and feed_row.import_batch_id = n.batch and feed_row.row_index = n.index`;
   await recordTaken(tx, accountId, await countRows(tx, accountId, [...new Set(rows.map((row) => row.batchId))], now));
 }

@@ -27,22 +27,26 @@ export type BatchRow = {
 };
 
 const within = (scope: Scope): RawBuilder<unknown> =>
-  scope.facilityIds === null ? sql`true` : sql`b.facility_account_id = any(${scope.facilityIds}::bigint[])`;
-const STATE = sql`case b.state when 'queued' then 'waiting' when 'running' then 'doing' else 'done' end`;
-const CHANNEL = sql`case b.source when 'plain' then 'none' else b.source end`;
-const HELD = sql`(select count(*)::int from feed_rows h where h.account_id = b.account_id and h.import_batch_id = b.id and h.fate in ('refused', 'waiting'))`;
-const COLUMNS = sql`b.id, ${STATE} as state, ${CHANNEL} as channel, f.kind, b.facility_account_id, a.name as facility_name,
-  k.name as key_name, f.row_count as rows, b.rows_new, b.rows_changed, b.rows_unchanged, ${HELD} as rows_held, b.created_at, b.finished_at`;
-const FROM = sql`import_batches b
-  join feed_batches f on f.account_id = b.account_id and f.import_batch_id = b.id
-  join accounts a on a.id = b.facility_account_id
-  join feed_keys k on k.account_id = b.account_id and k.id = b.feed_key_id`;
-const dayInTokyo = sql`(b.created_at at time zone 'Asia/Tokyo')::date`;
+  scope.facilityIds === null ? sql`true` : sql`import_batch.facility_account_id = any(${scope.facilityIds}::bigint[])`;
+const STATE = sql`case import_batch.state when 'queued' then 'waiting' when 'running' then 'doing' else 'done' end`;
+const CHANNEL = sql`case import_batch.source when 'plain' then 'none' else import_batch.source end`;
+const HELD = sql`(select count(*)::int from feed_rows feed_row where feed_row.account_id = import_batch.account_id
+  and feed_row.import_batch_id = import_batch.id and feed_row.fate in ('refused', 'waiting'))`;
+const COLUMNS = sql`import_batch.id, ${STATE} as state, ${CHANNEL} as channel, feed_batch.kind, import_batch.facility_account_id,
+  account.name as facility_name,
+  feed_key.name as key_name, feed_batch.row_count as rows, import_batch.rows_new, import_batch.rows_changed, import_batch.rows_unchanged,
+  ${HELD} as rows_held, import_batch.created_at, import_batch.finished_at`;
+const FROM = sql`import_batches import_batch
+  join feed_batches feed_batch on feed_batch.account_id = import_batch.account_id and feed_batch.import_batch_id = import_batch.id
+  join accounts account on account.id = import_batch.facility_account_id
+  join feed_keys feed_key on feed_key.account_id = import_batch.account_id and feed_key.id = import_batch.feed_key_id`;
+const dayInTokyo = sql`(import_batch.created_at at time zone 'Asia/Tokyo')::date`;
 
 /** A batch of a feed, or a file, of a facility in reach. */
 export async function isBatchInReach(tx: Tx, scope: Scope, id: number): Promise<boolean> {
   const found =
-    await tx.all`select from import_batches b where b.account_id = ${scope.accountId} and b.id = ${id} and ${within(scope)}`;
+    await tx.all`select from import_batches import_batch where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id}
+      and ${within(scope)}`;
   return found.length > 0;
 }
 
@@ -55,13 +59,18 @@ export function listBatches(
     state: (state) => sql`${STATE} = ${state}`,
     held: () => sql`${HELD} > 0`,
     channel: (channel) => sql`${CHANNEL} = ${channel}`,
-    kind: (kind) => sql`f.kind = ${kind}`,
-    facility_account_id: (ids) => sql`b.facility_account_id = any(${ids}::bigint[])`,
+    kind: (kind) => sql`feed_batch.kind = ${kind}`,
+    facility_account_id: (ids) => sql`import_batch.facility_account_id = any(${ids}::bigint[])`,
     received_from: (day) => sql`${dayInTokyo} >= ${day}::date`,
     received_to: (day) => sql`${dayInTokyo} <= ${day}::date`,
   });
   const where = sql.join(
-    [sql`b.account_id = ${scope.accountId}`, sql`b.source <> 'csv'`, within(scope), ...conditions],
+    [
+      sql`import_batch.account_id = ${scope.accountId}`,
+      sql`import_batch.source <> 'csv'`,
+      within(scope),
+      ...conditions,
+    ],
     sql` and `,
   );
   return pageOf(
@@ -69,7 +78,7 @@ export function listBatches(
     { page, size },
     {
       from: sql`${FROM} where ${where}`,
-      order: orderOf<typeof inboxList>(sort, { created_at: sql`b.created_at` }, sql`b.id desc`),
+      order: orderOf<typeof inboxList>(sort, { created_at: sql`import_batch.created_at` }, sql`import_batch.id desc`),
       rows: (cut) => sql<BatchRow>`select ${COLUMNS} ${cut}`,
     },
   );
@@ -77,7 +86,7 @@ export function listBatches(
 
 export function findBatch(tx: Tx, scope: Scope, id: number): Promise<BatchRow | undefined> {
   return tx.maybe<BatchRow>`select ${COLUMNS} from ${FROM}
-    where b.account_id = ${scope.accountId} and b.id = ${id} and b.source <> 'csv' and ${within(scope)}`;
+    where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id} and import_batch.source <> 'csv' and ${within(scope)}`;
 }
 
 export type FeedRowShown = {
@@ -100,23 +109,25 @@ export function listRows(
   batch: Pick<BatchRow, "id" | "facility_account_id" | "channel">,
   { page, size, fate, index }: Paging & { fate?: string | undefined; index?: number },
 ): Promise<{ rows: FeedRowShown[]; total: number }> {
-  const where = [sql`w.account_id = ${scope.accountId}`, sql`w.import_batch_id = ${batch.id}`];
+  const where = [sql`feed_row.account_id = ${scope.accountId}`, sql`feed_row.import_batch_id = ${batch.id}`];
   // Held are also those that wait for their reservation.
-  if (fate !== undefined) where.push(sql`w.fate in (${fate}, ${fate === "refused" ? "waiting" : fate})`);
-  if (index !== undefined) where.push(sql`w.row_index = ${index}`);
+  if (fate !== undefined) where.push(sql`feed_row.fate in (${fate}, ${fate === "refused" ? "waiting" : fate})`);
+  if (index !== undefined) where.push(sql`feed_row.row_index = ${index}`);
   return pageOf(
     tx,
     { page, size },
     {
-      from: sql`feed_rows w where ${sql.join(where, sql` and `)}`,
-      order: sql`w.row_index`,
+      from: sql`feed_rows feed_row where ${sql.join(where, sql` and `)}`,
+      order: sql`feed_row.row_index`,
       rows: (cut) => sql<FeedRowShown>`
-      select w.row_index, w.fate, w.reservation_code, r.customer_id, case when r.customer_id is not null then r.id end as reservation_id,
-        w.reasons, w.raw, w.version, u.name as updated_by_name, w.updated_at
+      select w.row_index, w.fate, w.reservation_code, reservation.customer_id, case
+        when reservation.customer_id is not null then reservation.id end as reservation_id,
+        w.reasons, w.raw, w.version, person.name as updated_by_name, w.updated_at
       from (select * ${cut}) w
-      left join stay_reservations r on r.account_id = w.account_id and r.facility_account_id = ${batch.facility_account_id}
-        and r.code_space = ${batch.channel} and r.original_reservation_code = w.reservation_code
-      left join users u on u.id = w.updated_by
+      left join stay_reservations reservation on reservation.account_id = w.account_id
+        and reservation.facility_account_id = ${batch.facility_account_id}
+        and reservation.code_space = ${batch.channel} and reservation.original_reservation_code = w.reservation_code
+      left join users person on person.id = w.updated_by
       order by w.row_index`,
     },
   );

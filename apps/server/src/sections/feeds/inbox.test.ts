@@ -133,14 +133,12 @@ it("shows every batch and each row's fate to those of its facility; a held row i
   });
   const kept = await t.app.database.inScope({ accountIds: [hq, east] }, async (tx) => ({
     reservations: (
-      await sql`select original_reservation_code, check_out_date, code_space from stay_reservations where facility_account_id = ${east} order by 1`.execute(
-        tx.db,
-      )
+      await sql`select original_reservation_code, check_out_date, code_space from stay_reservations where facility_account_id = ${east}
+        order by 1`.execute(tx.db)
     ).rows,
     audited: (
-      await sql`select action, after ->> 'fate' as fate from audit_logs where entity = 'import_batches' and actor_user_id is not null order by id`.execute(
-        tx.db,
-      )
+      await sql`select action, after ->> 'fate' as fate from audit_logs where entity = 'import_batches' and actor_user_id is not null
+        order by id`.execute(tx.db)
     ).rows,
   }));
   expect(kept.reservations).toEqual([

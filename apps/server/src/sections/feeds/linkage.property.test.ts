@@ -148,10 +148,14 @@ test("two guests of one stay are asked about; codes of types and channels mean w
   await deliver(inn, told("dynalution", "D1", 1, { use_price: 1_000, ...taro, ...words }));
   const found = await inInn(
     inn,
-    (tx) => tx.all`select r.code_space, t.code as type, b.code as channel from stay_reservations r
-      join customer_types y on y.account_id = r.account_id and y.customer_id = r.customer_id
-      join account_customer_types t on t.account_id = r.account_id and t.id = y.account_customer_type_id
-      join account_booking_channels b on b.account_id = r.account_id and b.id = r.account_booking_channel_id order by 1 desc`,
+    (tx) => tx.all`select reservation.code_space, account_customer_type.code as type, channel.code as channel
+      from stay_reservations reservation
+      join customer_types customer_type on customer_type.account_id = reservation.account_id
+        and customer_type.customer_id = reservation.customer_id
+      join account_customer_types account_customer_type on account_customer_type.account_id = reservation.account_id
+        and account_customer_type.id = customer_type.account_customer_type_id
+      join account_booking_channels channel on channel.account_id = reservation.account_id
+        and channel.id = reservation.account_booking_channel_id order by 1 desc`,
   );
   expect(found).toEqual([
     { code_space: "s4", type: "X", channel: "X" },

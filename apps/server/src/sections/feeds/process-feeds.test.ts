@@ -115,8 +115,9 @@ it("a reservation and its stay, with every column that a feed can fill", async (
   expect(await read(sql`select seq, room_code from stay_rooms`)).toEqual([{ seq: 1, room_code: "401" }]);
   expect(await guests("stay_customers")).toEqual([named[0], { ...named[1], name: "鈴木 三郎" }]);
   expect(
-    await read(sql`select r.reservation_system_virtual, s.is_online_check_in, s.use_price_detail from stay_reservations r
-      join stay_transactions s on s.stay_reservation_id = r.id`),
+    await read(sql`select reservation.reservation_system_virtual, stay.is_online_check_in, stay.use_price_detail
+      from stay_reservations reservation
+      join stay_transactions stay on stay.stay_reservation_id = reservation.id`),
   ).toEqual([{ reservation_system_virtual, is_online_check_in, use_price_detail }]);
 });
 
@@ -183,9 +184,10 @@ it("a stay whose reservation nobody told brings its guest along: found by the ke
   ]);
   const named = sql<
     Record<string, unknown>
-  >`select s.transaction_code, r.original_reservation_code as code, g.name as booked, c.name as stayed
-    from stay_transactions s join stay_reservations r on r.id = s.stay_reservation_id
-    join stay_reservation_customers g on g.stay_reservation_id = r.id join stay_customers c on c.stay_transaction_id = s.id order by 1`;
+  >`select stay.transaction_code, reservation.original_reservation_code as code, guest.name as booked, stay_guest.name as stayed
+    from stay_transactions stay join stay_reservations reservation on reservation.id = stay.stay_reservation_id
+    join stay_reservation_customers guest on guest.stay_reservation_id = reservation.id
+      join stay_customers stay_guest on stay_guest.stay_transaction_id = stay.id order by 1`;
   expect(await read(named)).toEqual([
     { transaction_code: "F-1", code: "UNTOLD-1", booked: "海野 渚", stayed: "海野 渚" },
     { transaction_code: "F-2", code: "F-2", booked: "海野 渚", stayed: "海野 渚" },
@@ -361,8 +363,10 @@ it("keeps the name that another channel has for a reservation, as each reservati
   const linkage = { feed_channel: "dynalution", reservation_code: "DYN-9" };
   await fed(t, accountId, key, "/feeds/s4/reservations", [booking("S-1", { linkage }), booking("S-2", {})]);
   const linked = () =>
-    read(sql`select r.original_reservation_code as code, k.feed_channel, k.reservation_code
-      from stay_reservation_linkages k join stay_reservations r on r.account_id = k.account_id and r.id = k.stay_reservation_id`);
+    read(sql`select reservation.original_reservation_code as code, reservation_link.feed_channel, reservation_link.reservation_code
+      from stay_reservation_linkages reservation_link
+        join stay_reservations reservation on reservation.account_id = reservation_link.account_id
+          and reservation.id = reservation_link.stay_reservation_id`);
   expect(await linked()).toEqual([{ code: "S-1", ...linkage }]);
   await fed(t, accountId, key, "/feeds/s4/reservations", [booking("S-2", { linkage })]);
   expect(await linked()).toEqual([

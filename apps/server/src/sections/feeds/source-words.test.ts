@@ -44,9 +44,11 @@ const inScope = <Row>(work: Parameters<typeof t.app.database.inScope<Row>>[1]) =
 const typed = () =>
   inScope(
     (tx) =>
-      tx.all`select c.name, t.name as type from customer_types u join customers c on c.account_id = u.account_id and c.id = u.customer_id
-      join account_customer_types t on t.account_id = u.account_id and t.id = u.account_customer_type_id
-      where u.account_id = ${accountId} order by c.name`,
+      tx.all`select customer.name, account_customer_type.name as type from customer_types customer_type
+        join customers customer on customer.account_id = customer_type.account_id and customer.id = customer_type.customer_id
+      join account_customer_types account_customer_type on account_customer_type.account_id = customer_type.account_id
+        and account_customer_type.id = customer_type.account_customer_type_id
+      where customer_type.account_id = ${accountId} order by customer.name`,
   );
 
 test("a type nobody knows is told with its rows; matched once, guests who came before have it at once, and those who come", async () => {
@@ -95,7 +97,8 @@ test("a booking channel too, for what was booked before; a word that means nothi
   expect((await match(items[1].id, null)).json()).toMatchObject({ reservations: 0, items: [] });
   const channels = await inScope(
     (tx) =>
-      tx.all`select account_booking_channel_id as channel from stay_reservations where account_id = ${accountId} order by original_reservation_code`,
+      tx.all`select account_booking_channel_id as channel from stay_reservations where account_id = ${accountId}
+        order by original_reservation_code`,
   );
   expect(channels).toEqual([{ channel: id }, { channel: id }, { channel: null }]);
   await sent([guest("D", { booking_channel: "TEL" })]);

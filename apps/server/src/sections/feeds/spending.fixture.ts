@@ -99,17 +99,19 @@ export async function worthOf(
     with stands as (
       select customer_id, balance - debt as point from point_accounts where account_id = ${accountId}
       union all
-      select l.customer_id, u.use_point from use_points u
-      join point_lots l on l.account_id = u.account_id and l.grant_point_id = u.grant_point_id
-      where u.account_id = ${accountId} and ((l.expires_on >= ${today}::date) is not false or exists (select from grant_points r
-        where r.account_id = l.account_id and r.reverses_grant_point_id = l.grant_point_id))
+      select lot.customer_id, used_point.use_point from use_points used_point
+      join point_lots lot on lot.account_id = used_point.account_id and lot.grant_point_id = used_point.grant_point_id
+      where used_point.account_id = ${accountId} and ((lot.expires_on >= ${today}::date) is not false
+        or exists (select from grant_points point_grant
+        where point_grant.account_id = lot.account_id and point_grant.reverses_grant_point_id = lot.grant_point_id))
     ) select concat_ws('|', g.who, sum(s.point)) as line from stands s join state_guests g on g.id = s.customer_id
     group by g.who having sum(s.point) <> 0`;
   const expiries = await tx.all<{ line: string }>`
-    select concat_ws('|', g.who, coalesce(l.expires_on::text, 'never'), sum(p.grant_point)) as line
-    from point_lots l join state_guests g on g.id = l.customer_id
-    join grant_points p on p.account_id = l.account_id and l.grant_point_id in (p.id, p.reverses_grant_point_id)
-    where l.account_id = ${accountId} group by g.who, l.expires_on having sum(p.grant_point) <> 0`;
+    select concat_ws('|', g.who, coalesce(lot.expires_on::text, 'never'), sum(point_grant.grant_point)) as line
+    from point_lots lot join state_guests g on g.id = lot.customer_id
+    join grant_points point_grant on point_grant.account_id = lot.account_id
+      and lot.grant_point_id in (point_grant.id, point_grant.reverses_grant_point_id)
+    where lot.account_id = ${accountId} group by g.who, lot.expires_on having sum(point_grant.grant_point) <> 0`;
   return { balances: lines(balances), expiries: lines(expiries) };
 }
 

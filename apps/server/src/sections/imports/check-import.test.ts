@@ -131,9 +131,10 @@ describe("what a file leaves open is asked for", () => {
         (tx) => tx.one<{
           name: string | null;
           told: string;
-        }>`select c.name, r.reservation_system_name as told from stay_reservations r
-          left join account_booking_channels c on c.account_id = r.account_id and c.id = r.account_booking_channel_id
-          where r.account_id = ${inn.accountId} and r.original_reservation_code = ${code}`,
+        }>`select channel.name, reservation.reservation_system_name as told from stay_reservations reservation
+          left join account_booking_channels channel on channel.account_id = reservation.account_id
+            and channel.id = reservation.account_booking_channel_id
+          where reservation.account_id = ${inn.accountId} and reservation.original_reservation_code = ${code}`,
       );
     expect(await channelOf("1")).toMatchObject({ name: "じゃらん" });
     const next = await inn.sent(lines("2"));
@@ -180,10 +181,10 @@ describe("what a file leaves open is asked for", () => {
       t.app.database.inScope(
         { accountIds: [inn.accountId] },
         (tx) =>
-          tx.all<{ room_type: string }>`select m.room_type from stay_reservations r
-          join stay_rooms m on m.account_id = r.account_id and m.stay_reservation_id = r.id
-          where r.account_id = ${inn.accountId} and r.original_reservation_code = any(${codes}::text[])
-          order by r.original_reservation_code`,
+          tx.all<{ room_type: string }>`select room.room_type from stay_reservations reservation
+          join stay_rooms room on room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id
+          where reservation.account_id = ${inn.accountId} and reservation.original_reservation_code = any(${codes}::text[])
+          order by reservation.original_reservation_code`,
       );
     const named = [{ room_type: "洋室ツイン" }, { room_type: "洋室ツイン" }, { room_type: "和室" }];
     expect(await roomsOf(["1", "2", "3"])).toEqual(named);

@@ -83,7 +83,8 @@ export async function takeCheck(tx: Tx, accountId: number, id: number): Promise<
   const taken = await tx.maybe<Stored<CheckedFile>>`update import_batches
     set check_state = 'doing', rows_checked = 0, fencing_token = fencing_token + 1, updated_at = now()
     where account_id = ${accountId} and id = ${id} and state = 'uploaded' and check_state in ('waiting', 'doing')
-    returning id, byte_size, sheet, facility_account_id, encoding, delimiter, header, kind, mapping, field_values, date_order, overwrite_blanks,
+    returning id, byte_size, sheet, facility_account_id, encoding, delimiter, header, kind, mapping, field_values, date_order,
+      overwrite_blanks,
       fencing_token`;
   if (!taken) return null;
   await clearRejections(tx, accountId, id);

@@ -45,32 +45,35 @@ type Inn = Awaited<ReturnType<typeof openInn>>;
 /** What an import did, asked of the rows themselves. */
 async function happened({ accountId, inScope }: Inn, id: number, before: number) {
   return inScope(async (tx) => {
-    const ofImport = sql`from stay_reservations r left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id
-        and s.reversed_at is null where r.account_id = ${accountId} and r.import_batch_id = ${id}`;
-    const isOver = sql`r.check_out_date < ${now.toISOString().slice(0, 10)}`;
+    const ofImport = sql`from stay_reservations reservation left join stay_transactions stay on stay.account_id = reservation.account_id
+      and stay.stay_reservation_id = reservation.id
+        and stay.reversed_at is null where reservation.account_id = ${accountId} and reservation.import_batch_id = ${id}`;
+    const isOver = sql`reservation.check_out_date < ${now.toISOString().slice(0, 10)}`;
     const counts = await sql<Record<string, number>>`select
-        count(*) filter (where s.id is null and r.cancel_date is null and not r.is_no_show and not ${isOver})::int as reservations,
-        count(s.id)::int as stays, count(*) filter (where r.cancel_date is not null)::int as cancelled,
-        count(*) filter (where s.id is null and r.cancel_date is null and (r.is_no_show or ${isOver}))::int as no_shows ${ofImport}`.execute(
-      tx.db,
-    );
+        count(*) filter (where stay.id is null and reservation.cancel_date is null and not reservation.is_no_show
+          and not ${isOver})::int as reservations,
+        count(stay.id)::int as stays, count(*) filter (where reservation.cancel_date is not null)::int as cancelled,
+        count(*) filter (where stay.id is null and reservation.cancel_date is null and (reservation.is_no_show or ${isOver}))::int
+          as no_shows ${ofImport}`.execute(tx.db);
     const months = await sql<{
       month: string;
       stays: number;
       use_price: number;
-    }>`select left(s.check_out_date::text, 7) as month,
-        count(*)::int as stays, sum(s.use_price)::int as use_price ${ofImport} and s.id is not null group by 1 order by 1`.execute(
+    }>`select left(stay.check_out_date::text, 7) as month,
+        count(*)::int as stays, sum(stay.use_price)::int as use_price ${ofImport} and stay.id is not null group by 1 order by 1`.execute(
       tx.db,
     );
     const { points } = await tx.one<{ points: number }>`
       select coalesce(sum(grant_point), 0)::int as points from grant_points where account_id = ${accountId}`;
     const guests = await sql<Record<string, number>>`select
-        count(distinct c.id) filter (where c.import_batch_id = ${id})::int as guests_new,
-        count(distinct c.id) filter (where c.import_batch_id is distinct from ${id})::int as guests_joined,
-        (select count(*) from stay_reservation_customers g join stay_reservations r on r.id = g.stay_reservation_id
-          where r.import_batch_id = ${id} and g.customer_id is null)::int as guests_waiting
-        from stay_reservations r join customers c on c.account_id = r.account_id and c.id = r.customer_id
-        where r.account_id = ${accountId} and r.import_batch_id = ${id}`.execute(tx.db);
+        count(distinct customer.id) filter (where customer.import_batch_id = ${id})::int as guests_new,
+        count(distinct customer.id) filter (where customer.import_batch_id is distinct from ${id})::int as guests_joined,
+        (select count(*) from stay_reservation_customers guest
+          join stay_reservations reservation on reservation.id = guest.stay_reservation_id
+          where reservation.import_batch_id = ${id} and guest.customer_id is null)::int as guests_waiting
+        from stay_reservations reservation join customers customer on customer.account_id = reservation.account_id
+          and customer.id = reservation.customer_id
+        where reservation.account_id = ${accountId} and reservation.import_batch_id = ${id}`.execute(tx.db);
     return {
       consequences: { ...counts.rows[0], months: months.rows },
       tried: { ...guests.rows[0], points: points - before },

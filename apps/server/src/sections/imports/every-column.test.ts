@@ -154,8 +154,10 @@ test("what few systems say stays until it is said again; a blank cell empties it
     const { mapping } = (await staff({ method: "GET", url: `/api/imports/${id}/preview` })).json();
     await staff({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping, overwrite_blanks } });
     await runImport(t.app, accountId, id);
-    return read(sql`select r.reserved_min_room_count as rooms, s.is_online_check_in as online from stay_reservations r
-      join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id where r.original_reservation_code = 'D-1'`);
+    return read(sql`select reservation.reserved_min_room_count as rooms, stay.is_online_check_in as online
+      from stay_reservations reservation
+      join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+        where reservation.original_reservation_code = 'D-1'`);
   };
   const stay = { 状態: "滞在済", プランコード: "A" };
   expect(await said([{ ...stay, 室数: 3, オンラインチェックイン: "はい" }])).toEqual([{ rooms: 3, online: true }]);
@@ -177,8 +179,9 @@ test("what was to be paid at booking stays when the stay is told later, with wha
     const { mapping } = (await staff({ method: "GET", url: `/api/imports/${id}/preview` })).json();
     await staff({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping } });
     await runImport(t.app, accountId, id);
-    return read(sql`select r.reserved_payment_price as booked, s.payment_price as paid from stay_reservations r
-      left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id where r.original_reservation_code = 'P-1'`);
+    return read(sql`select reservation.reserved_payment_price as booked, stay.payment_price as paid from stay_reservations reservation
+      left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+        where reservation.original_reservation_code = 'P-1'`);
   };
   expect(await said(booked, "reservations")).toEqual([{ booked: 5_000, paid: null }]);
   for (const stay of stays) expect(await said(stay, "stays")).toEqual([{ booked: 5_000, paid: stay.支払金額 }]);

@@ -165,8 +165,10 @@ describe("what a file says later", () => {
     const { accountId, facilityId, first, inScope } = await programme();
     const run = (...rows: Record<string, string | number>[]) => imported(test.app, accountId, facilityId, csvOf(rows));
     const facts = () =>
-      first(sql`select t.stay_count, t.use_price_total, t.last_stay_on, t.reservation_count, t.cancel_count, a.balance
-        from customer_totals t join point_accounts a on a.account_id = t.account_id and a.customer_id = t.customer_id where t.account_id = ${accountId}`);
+      first(sql`select total.stay_count, total.use_price_total, total.last_stay_on, total.reservation_count, total.cancel_count,
+        point_account.balance
+        from customer_totals total join point_accounts point_account on point_account.account_id = total.account_id
+          and point_account.customer_id = total.customer_id where total.account_id = ${accountId}`);
     await run(
       line({}),
       line({ 予約番号: "R2", 利用金額: 5_000, チェックイン: "2026-11-05", チェックアウト: "2026-11-06" }),
@@ -306,7 +308,8 @@ describe("what a file says later", () => {
     ).toEqual({ codes: ["F1", "F1/R2"] });
     expect(
       await first(
-        sql`select count(*)::int as n, count(customer_id)::int as members from stay_reservation_customers where account_id = ${accountId} and guest_type = 'companion'`,
+        sql`select count(*)::int as n, count(customer_id)::int as members from stay_reservation_customers
+          where account_id = ${accountId} and guest_type = 'companion'`,
       ),
     ).toEqual({ n: 1, members: 0 });
     expect(await imported(test.app, accountId, facilityId, file)).toMatchObject({ new: 0, changed: 0, unchanged: 3 });

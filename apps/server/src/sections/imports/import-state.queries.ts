@@ -69,14 +69,18 @@ export async function takeImport(
   today: CalendarDate,
 ): Promise<TakenImport | null> {
   const taken = await tx.maybe<Stored<TakenImport>>`
-    update import_batches b
-    set fencing_token = b.fencing_token + 1, state = 'running', started_at = coalesce(b.started_at, now()), heartbeat_at = now(),
+    update import_batches import_batch
+    set fencing_token = import_batch.fencing_token + 1, state = 'running', started_at = coalesce(import_batch.started_at, now()),
+      heartbeat_at = now(),
       updated_at = now()
-    from accounts a
-    where b.account_id = ${accountId} and b.id = ${id} and b.state in ('queued', 'running') and a.id = b.facility_account_id
-    returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.sheet, b.mapping, b.delimiter, b.header,
-      b.kind, b.field_values, b.date_order, b.overwrite_blanks, b.byte_size, b.rows_read,
-      b.fencing_token, ${inForce(today)} as in_force`;
+    from accounts account
+    where import_batch.account_id = ${accountId} and import_batch.id = ${id} and import_batch.state in ('queued', 'running')
+      and account.id = import_batch.facility_account_id
+    returning import_batch.id, import_batch.facility_account_id, import_batch.created_by, import_batch.updated_by as started_by,
+      import_batch.encoding, import_batch.sheet, import_batch.mapping, import_batch.delimiter, import_batch.header,
+      import_batch.kind, import_batch.field_values, import_batch.date_order, import_batch.overwrite_blanks, import_batch.byte_size,
+      import_batch.rows_read,
+      import_batch.fencing_token, ${inForce(today)} as in_force`;
   return taken ? lookedInto(taken) : null;
 }
 
@@ -136,7 +140,8 @@ export async function endImport(
 
 /** Removes what is left of files whose import is over. */
 export async function clearEndedFiles(tx: Tx, accountId: number): Promise<void> {
-  await tx.run`delete from import_files f using import_batches b
-    where f.account_id = ${accountId} and b.account_id = f.account_id and b.id = f.import_batch_id
-      and b.state in ('done', 'cancelled', 'failed')`;
+  await tx.run`delete from import_files import_file using import_batches import_batch
+    where import_file.account_id = ${accountId} and import_batch.account_id = import_file.account_id
+      and import_batch.id = import_file.import_batch_id
+      and import_batch.state in ('done', 'cancelled', 'failed')`;
 }

@@ -71,7 +71,8 @@ export async function queued(
       id: number;
     }>`insert into import_batches (account_id, facility_account_id, source, state, byte_size, bytes_received,
         encoding, mapping, delimiter, header, kind)
-      values (${accountId}, ${facilityId}, 'csv', 'queued', ${bytes.length}, ${bytes.length}, ${encoding}, ${JSON.stringify(mapping)}::jsonb,
+      values (${accountId}, ${facilityId}, 'csv', 'queued', ${bytes.length}, ${bytes.length}, ${encoding},
+        ${JSON.stringify(mapping)}::jsonb,
         ${delimiter}, ${header}::text[], ${kind}) returning id`;
     const id = made.id;
     for (let seq = 0; seq * CHUNK_BYTES < bytes.length; seq++)
@@ -134,45 +135,64 @@ export async function imported(
 export async function stateOf(tx: Tx, accountId: number): Promise<Record<string, string[]>> {
   const lines = async (statement: ReturnType<typeof sql<{ line: string }>>) =>
     (await statement.execute(tx.db)).rows.map((row) => row.line).sort();
-  const who = sql`concat_ws('/', c.member_number, c.email, c.tel, c.name_kana, c.name)`;
+  const who = sql`concat_ws('/', customer.member_number, customer.email, customer.tel, customer.name_kana, customer.name)`;
   return {
     customers: await lines(
-      sql`select concat_ws('|', ${who}, c.gender, c.birthday, c.nationality, c.language, c.name_typed, c.tel_typed, c.last_stay_on, c.stay_count,
-        c.use_price_total, t.reservation_count, t.cancel_count, t.no_show_count, t.stay_count, t.use_price_total, t.first_stay_on,
-        t.last_stay_on, t.last_facility_account_id) as line
-        from customers c join customer_totals t on t.account_id = c.account_id and t.customer_id = c.id where c.account_id = ${accountId}`,
+      sql`select concat_ws('|', ${who}, customer.gender, customer.birthday, customer.nationality, customer.language, customer.name_typed,
+        customer.tel_typed, customer.last_stay_on, customer.stay_count,
+        customer.use_price_total, total.reservation_count, total.cancel_count, total.no_show_count, total.stay_count, total.use_price_total,
+        total.first_stay_on,
+        total.last_stay_on, total.last_facility_account_id) as line
+        from customers customer join customer_totals total on total.account_id = customer.account_id and total.customer_id = customer.id
+          where customer.account_id = ${accountId}`,
     ),
     reservations: await lines(
-      sql`select concat_ws('|', r.original_reservation_code, ${who}, r.plan_code, r.reserved_price, r.reserved_payment_price, r.reserved_date,
-        r.check_in_date, r.check_out_date, r.tel, r.reservation_status, r.cancel_date, r.is_no_show, r.grant_status, r.group_type, r.language_code,
-        r.source_updated_at, encode(r.content_hash, 'hex'), g.name, g.name_kana, g.email, g.tel, m.adult_count, m.child_count, m.room_type,
-        m.stay_transaction_id is not null) as line
-        from stay_reservations r left join customers c on c.account_id = r.account_id and c.id = r.customer_id
-        left join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id
-        left join stay_rooms m on m.account_id = r.account_id and m.stay_reservation_id = r.id where r.account_id = ${accountId}`,
+      sql`select concat_ws('|', reservation.original_reservation_code, ${who}, reservation.plan_code, reservation.reserved_price,
+        reservation.reserved_payment_price, reservation.reserved_date,
+        reservation.check_in_date, reservation.check_out_date, reservation.tel, reservation.reservation_status, reservation.cancel_date,
+        reservation.is_no_show, reservation.grant_status, reservation.group_type, reservation.language_code,
+        reservation.source_updated_at, encode(reservation.content_hash, 'hex'), guest.name, guest.name_kana, guest.email, guest.tel,
+        room.adult_count, room.child_count, room.room_type,
+        room.stay_transaction_id is not null) as line
+        from stay_reservations reservation left join customers customer on customer.account_id = reservation.account_id
+          and customer.id = reservation.customer_id
+        left join stay_reservation_customers guest on guest.account_id = reservation.account_id
+          and guest.stay_reservation_id = reservation.id
+        left join stay_rooms room on room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id
+          where reservation.account_id = ${accountId}`,
     ),
     stays: await lines(
-      sql`select concat_ws('|', s.transaction_code, r.original_reservation_code, ${who}, s.confirmed_date, s.use_price, s.payment_price,
-        s.check_in_date, s.check_out_date, s.reversed_at is null, g.name, e.effect, e.round, e.reversed_at is null) as line
-        from stay_transactions s join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id
-        left join customers c on c.account_id = s.account_id and c.id = s.customer_id
-        left join stay_customers g on g.account_id = s.account_id and g.stay_transaction_id = s.id
-        left join stay_effects e on e.account_id = s.account_id and e.stay_transaction_id = s.id where s.account_id = ${accountId}`,
+      sql`select concat_ws('|', stay.transaction_code, reservation.original_reservation_code, ${who}, stay.confirmed_date, stay.use_price,
+        stay.payment_price,
+        stay.check_in_date, stay.check_out_date, stay.reversed_at is null, stay_guest.name, stay_effect.effect, stay_effect.round,
+        stay_effect.reversed_at is null) as line
+        from stay_transactions stay join stay_reservations reservation on reservation.account_id = stay.account_id
+          and reservation.id = stay.stay_reservation_id
+        left join customers customer on customer.account_id = stay.account_id and customer.id = stay.customer_id
+        left join stay_customers stay_guest on stay_guest.account_id = stay.account_id and stay_guest.stay_transaction_id = stay.id
+        left join stay_effects stay_effect on stay_effect.account_id = stay.account_id and stay_effect.stay_transaction_id = stay.id
+          where stay.account_id = ${accountId}`,
     ),
     points: await lines(
-      sql`select concat_ws('|', ${who}, s.transaction_code, p.grant_point, p.expiration_date, l.remaining, a.balance, a.debt) as line
-        from grant_points p join customers c on c.account_id = p.account_id and c.id = p.customer_id
-        left join stay_transactions s on s.account_id = p.account_id and s.id = p.stay_transaction_id
-        left join point_lots l on l.account_id = p.account_id and l.grant_point_id = p.id
-        join point_accounts a on a.account_id = p.account_id and a.customer_id = c.id where p.account_id = ${accountId}`,
+      sql`select concat_ws('|', ${who}, stay.transaction_code, point_grant.grant_point, point_grant.expiration_date, lot.remaining,
+        point_account.balance, point_account.debt) as line
+        from grant_points point_grant join customers customer on customer.account_id = point_grant.account_id
+          and customer.id = point_grant.customer_id
+        left join stay_transactions stay on stay.account_id = point_grant.account_id and stay.id = point_grant.stay_transaction_id
+        left join point_lots lot on lot.account_id = point_grant.account_id and lot.grant_point_id = point_grant.id
+        join point_accounts point_account on point_account.account_id = point_grant.account_id and point_account.customer_id = customer.id
+          where point_grant.account_id = ${accountId}`,
     ),
     facilities: await lines(
-      sql`select concat_ws('|', f.facility_account_id, ${who}, f.first_seen_on) as line from customer_facilities f
-        join customers c on c.account_id = f.account_id and c.id = f.customer_id where f.account_id = ${accountId}`,
+      sql`select concat_ws('|', customer_facility.facility_account_id, ${who}, customer_facility.first_seen_on) as line
+        from customer_facilities customer_facility
+        join customers customer on customer.account_id = customer_facility.account_id and customer.id = customer_facility.customer_id
+          where customer_facility.account_id = ${accountId}`,
     ),
     consents: await lines(
-      sql`select concat_ws('|', ${who}, k.state, k.happened_at, k.source) as line from customer_consents k
-        join customers c on c.account_id = k.account_id and c.id = k.customer_id where k.account_id = ${accountId}`,
+      sql`select concat_ws('|', ${who}, consent.state, consent.happened_at, consent.source) as line from customer_consents consent
+        join customers customer on customer.account_id = consent.account_id and customer.id = consent.customer_id
+          where consent.account_id = ${accountId}`,
     ),
     counters: await lines(
       sql`select sum(customer_count)::text as line from account_counters where account_id = ${accountId}`,
@@ -201,7 +221,8 @@ export async function versionsOf(tx: Tx, accountId: number): Promise<string> {
   tables.push("point_lots", "point_accounts", "point_adjustments");
   const parts = tables.map(
     (table) =>
-      sql`select ${table} as name, count(*) as rows, max(xmin::text::bigint) as newest from ${sql.table(table)} where account_id = ${accountId}`,
+      sql`select ${table} as name, count(*) as rows, max(xmin::text::bigint) as newest from ${sql.table(table)}
+        where account_id = ${accountId}`,
   );
   const found = await sql`${sql.join(parts, sql` union all `)} order by name`.execute(tx.db);
   return JSON.stringify(found.rows);

@@ -23,28 +23,37 @@ export type ImportRow = RowOf<
 
 /** A facility's user sees the imports of their facilities. */
 export function withinFacilities(scope: Scope): RawBuilder<boolean> {
-  return scope.facilityIds === null ? sql`true` : sql`b.facility_account_id = any(${scope.facilityIds}::bigint[])`;
+  return scope.facilityIds === null
+    ? sql`true`
+    : sql`import_batch.facility_account_id = any(${scope.facilityIds}::bigint[])`;
 }
 
-const COLUMNS = sql`b.id, b.state, b.file_name, b.byte_size, b.bytes_received, b.bytes_done, b.encoding, a.name as facility_name,
-  b.facility_account_id, b.rows_read, b.rows_new, b.rows_changed, b.rows_unchanged, b.rows_refused, b.customers_new,
-  b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at, b.kind, b.sheet,
-  b.undo_total, b.rows_undone, b.undone_at, w.name as undone_by_name,
-  b.state in ('done', 'cancelled', 'failed') and exists (select from import_rows i
-    where i.account_id = b.account_id and i.import_batch_id = b.id and i.fate <> 'unchanged') as has_changes`;
-const JOINS = sql`join accounts a on a.id = b.facility_account_id left join users u on u.id = b.created_by left join users w on w.id = b.undone_by`;
+const COLUMNS = sql`import_batch.id, import_batch.state, import_batch.file_name, import_batch.byte_size, import_batch.bytes_received,
+  import_batch.bytes_done, import_batch.encoding, account.name as facility_name,
+  import_batch.facility_account_id, import_batch.rows_read, import_batch.rows_new, import_batch.rows_changed, import_batch.rows_unchanged,
+  import_batch.rows_refused, import_batch.customers_new,
+  import_batch.stays_applied, import_batch.cancel_requested, import_batch.error, person.name as created_by_name, import_batch.created_at,
+  import_batch.started_at, import_batch.finished_at, import_batch.kind, import_batch.sheet,
+  import_batch.undo_total, import_batch.rows_undone, import_batch.undone_at, undoing_person.name as undone_by_name,
+  import_batch.state in ('done', 'cancelled', 'failed') and exists (select from import_rows import_row
+    where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
+      and import_row.fate <> 'unchanged') as has_changes`;
+const JOINS = sql`join accounts account on account.id = import_batch.facility_account_id left
+  join users person on person.id = import_batch.created_by left join users undoing_person on undoing_person.id = import_batch.undone_by`;
 
 export async function listImports(tx: Tx, scope: Scope, paging: Paging): Promise<{ rows: ImportRow[]; total: number }> {
   return pageOf(tx, paging, {
-    from: sql`import_batches b ${JOINS} where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}`,
-    order: sql`b.id desc`,
+    from: sql`import_batches import_batch ${JOINS} where import_batch.account_id = ${scope.accountId} and import_batch.source = 'csv'
+      and ${withinFacilities(scope)}`,
+    order: sql`import_batch.id desc`,
     rows: (cut) => sql<ImportRow>`select ${COLUMNS} ${cut}`,
   });
 }
 
 export async function findImport(tx: Tx, scope: Scope, id: number): Promise<ImportRow | null> {
-  const found = await tx.maybe<ImportRow>`select ${COLUMNS} from import_batches b ${JOINS}
-    where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}`;
+  const found = await tx.maybe<ImportRow>`select ${COLUMNS} from import_batches import_batch ${JOINS}
+    where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id} and import_batch.source = 'csv'
+      and ${withinFacilities(scope)}`;
   return found ?? null;
 }
 
@@ -52,10 +61,10 @@ export type ImportPlace = { id: number; name: string; is_house: boolean };
 
 /** Where the person may bring a file, houses first: of the whole programme who sees all of it. */
 export function importPlaces(tx: Tx, scope: Scope): Promise<ImportPlace[]> {
-  const inReach = scope.facilityIds === null ? sql`true` : sql`a.id = any (${scope.facilityIds}::bigint[])`;
-  return tx.all<ImportPlace>`select a.id, a.name, ${isHouse()} as is_house from accounts a
-    where a.programme_account_id = ${scope.accountId} and a.active_status = 'active' and ${inReach}
-    order by is_house desc, a.id = ${scope.chosenAccountId} desc, a.id`;
+  const inReach = scope.facilityIds === null ? sql`true` : sql`account.id = any (${scope.facilityIds}::bigint[])`;
+  return tx.all<ImportPlace>`select account.id, account.name, ${isHouse()} as is_house from accounts account
+    where account.programme_account_id = ${scope.accountId} and account.active_status = 'active' and ${inReach}
+    order by is_house desc, account.id = ${scope.chosenAccountId} desc, account.id`;
 }
 
 export async function declareFile(
@@ -64,8 +73,10 @@ export async function declareFile(
   input: { file_name: string; byte_size: number; facility_account_id: number; kind: ImportKind; now: Date },
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>`
-    insert into import_batches (account_id, facility_account_id, source, state, kind, file_name, byte_size, created_by, updated_by, updated_at)
-    values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.kind}, ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId}, ${input.now})
+    insert into import_batches (account_id, facility_account_id, source, state, kind, file_name, byte_size, created_by, updated_by,
+      updated_at)
+    values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.kind},
+      ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId}, ${input.now})
     returning id`;
   return id;
 }
@@ -89,10 +100,13 @@ export type FileState = {
 /** Locks the import, so that its pieces and its state change one at a time. */
 export async function lockFile(tx: Tx, scope: Scope, id: number): Promise<FileState | null> {
   const found =
-    await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.facility_account_id, b.kind, b.encoding, b.sheet, b.delimiter, b.header, b.header_fingerprint, b.error
-    from import_batches b
-    where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}
-    for no key update of b`;
+    await tx.maybe<FileState>`select import_batch.id, import_batch.state, import_batch.byte_size, import_batch.facility_account_id,
+      import_batch.kind, import_batch.encoding, import_batch.sheet, import_batch.delimiter, import_batch.header,
+        import_batch.header_fingerprint, import_batch.error
+    from import_batches import_batch
+    where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id} and import_batch.source = 'csv'
+      and ${withinFacilities(scope)}
+    for no key update of import_batch`;
   return found ?? null;
 }
 
@@ -106,11 +120,12 @@ export async function storePiece(
     values (${scope.accountId}, ${piece.id}, ${piece.seq}, ${piece.startByte}, ${piece.bytes})
     on conflict (account_id, import_batch_id, seq) do update set bytes = excluded.bytes`;
   // The length of a stored piece is known without reading it.
-  const counted = await tx.one<{ bytes_received: number }>`update import_batches b
-    set bytes_received = f.bytes, state = case when f.bytes = b.byte_size then 'uploaded' else 'uploading' end, updated_at = ${piece.now}
+  const counted = await tx.one<{ bytes_received: number }>`update import_batches import_batch
+    set bytes_received = f.bytes, state = case when f.bytes = import_batch.byte_size then 'uploaded'
+      else 'uploading' end, updated_at = ${piece.now}
     from (select sum(octet_length(bytes))::bigint as bytes from import_files
       where account_id = ${scope.accountId} and import_batch_id = ${piece.id}) f
-    where b.account_id = ${scope.accountId} and b.id = ${piece.id} returning b.bytes_received`;
+    where import_batch.account_id = ${scope.accountId} and import_batch.id = ${piece.id} returning import_batch.bytes_received`;
   return counted.bytes_received;
 }
 
@@ -183,10 +198,11 @@ export type RefusalGroup = StoredReason & { count: number; values: number; lines
 /** Each reason once, most lines first: how many lines have it, how many values, the value that most of them have, and the first lines. */
 export function refusalGroups(tx: Tx, scope: Scope, id: number): Promise<RefusalGroup[]> {
   return tx.all<RefusalGroup>`with told as materialized (
-      select r.line_no, x.field, x.code, coalesce(x.value, '') as value, coalesce(x.other, '') as other,
-        row_number() over (partition by x.field, x.code order by r.line_no) as place
-      from import_rejections r cross join lateral jsonb_to_recordset(r.reasons) x (field text, code text, value text, other text)
-      where r.account_id = ${scope.accountId} and r.import_batch_id = ${id}),
+      select rejection.line_no, x.field, x.code, coalesce(x.value, '') as value, coalesce(x.other, '') as other,
+        row_number() over (partition by x.field, x.code order by rejection.line_no) as place
+      from import_rejections rejection cross
+        join lateral jsonb_to_recordset(rejection.reasons) x (field text, code text, value text, other text)
+      where rejection.account_id = ${scope.accountId} and rejection.import_batch_id = ${id}),
     ranked as (
       select field, code, value, other, sum(count(*)) over of_reason as count, count(*) over of_reason as "values",
         row_number() over (partition by field, code order by count(*) desc, min(line_no)) as place

@@ -37,14 +37,16 @@ async function bring(rows: Cells[], kind?: string, more = {}) {
 const read = (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
   t.app.database.inScope({ accountIds: [accountId] }, async (tx) => (await statement.execute(tx.db)).rows);
 const reservation = (code: string) =>
-  read(sql`select r.plan_code, r.cancel_date, r.is_no_show, r.check_out_date, r.account_booking_channel_id is not null as channel,
-      g.name, g.email, m.room_code, s.use_price, s.transaction_code, s.reversed_at is null as counts, c.member_number
-    from stay_reservations r
-    left join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id
-    left join stay_rooms m on m.account_id = r.account_id and m.stay_reservation_id = r.id
-    left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id
-    left join customers c on c.account_id = r.account_id and c.id = r.customer_id
-    where r.account_id = ${accountId} and r.original_reservation_code = ${code}`);
+  read(sql`select reservation.plan_code, reservation.cancel_date, reservation.is_no_show, reservation.check_out_date,
+    reservation.account_booking_channel_id is not null as channel,
+      guest.name, guest.email, room.room_code, stay.use_price, stay.transaction_code, stay.reversed_at is null as counts,
+        customer.member_number
+    from stay_reservations reservation
+    left join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
+    left join stay_rooms room on room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id
+    left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+    left join customers customer on customer.account_id = reservation.account_id and customer.id = reservation.customer_id
+    where reservation.account_id = ${accountId} and reservation.original_reservation_code = ${code}`);
 
 test("a shorter file of the same bookings changes nothing; another value changes that value; blanks overwrite when asked", async () => {
   const full = {
@@ -117,9 +119,10 @@ test("a file of customers makes and changes customers by the rules of identity, 
   const file = [one, { ...one, 住所: "大阪市1" }, { 会員番号: "K-2", 氏名: "高橋 二" }];
   expect(await bring(file, "customers")).toMatchObject({ new: 2, changed: 1, customers: 2, refused: 0 });
   const customer = () =>
-    read(sql`select c.name, c.email, c.address, c.birthday, (select count(*)::int from customer_types y where y.customer_id = c.id) as types,
-        (select count(*)::int from customer_consents k where k.customer_id = c.id) as consents
-      from customers c where c.account_id = ${accountId} and c.member_number = 'K-1'`);
+    read(sql`select customer.name, customer.email, customer.address, customer.birthday,
+      (select count(*)::int from customer_types customer_type where customer_type.customer_id = customer.id) as types,
+        (select count(*)::int from customer_consents consent where consent.customer_id = customer.id) as consents
+      from customers customer where customer.account_id = ${accountId} and customer.member_number = 'K-1'`);
   const made = { name: "高橋 一", email: "k1@example.jp", address: "大阪市1", types: 1, consents: 1 };
   expect(await customer()).toMatchObject([made]);
   expect(await bring(file, "customers")).toMatchObject({ new: 0, changed: 0, unchanged: 3, customers: 0 });

@@ -54,11 +54,10 @@ const endOf = (accountId: number) =>
     }>`select concat_ws(' ', birthday, gender) as told from customers where account_id = ${accountId}`.execute(tx.db);
     const grants = await sql<{
       line: string;
-    }>`select s.transaction_code || ' ' || sum(g.grant_point) as line from grant_points g
-      join stay_transactions s on s.account_id = g.account_id and s.id = g.stay_transaction_id
-      where g.account_id = ${accountId} group by s.transaction_code having sum(g.grant_point) <> 0 order by 1`.execute(
-      tx.db,
-    );
+    }>`select stay.transaction_code || ' ' || sum(point_grant.grant_point) as line from grant_points point_grant
+      join stay_transactions stay on stay.account_id = point_grant.account_id and stay.id = point_grant.stay_transaction_id
+      where point_grant.account_id = ${accountId} group by stay.transaction_code having sum(point_grant.grant_point) <> 0
+        order by 1`.execute(tx.db);
     return [...guest.rows.map((row) => row.told), ...grants.rows.map((row) => row.line)];
   });
 

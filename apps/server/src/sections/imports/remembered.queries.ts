@@ -36,10 +36,10 @@ export async function rememberedValues(
   mapping: Record<string, string>,
 ): Promise<FieldValues> {
   const found = await tx.all<{ field: ImportField; meanings: Record<string, string> }>`
-    select v.field, v.meanings from import_values v
+    select import_value.field, import_value.meanings from import_values import_value
     join unnest(${Object.keys(mapping)}::text[], ${Object.values(mapping)}::text[]) n (field, heading)
-      on v.field = n.field and v.heading = n.heading
-    where v.account_id = ${scope.accountId} and v.facility_account_id = ${facilityId}`;
+      on import_value.field = n.field and import_value.heading = n.heading
+    where import_value.account_id = ${scope.accountId} and import_value.facility_account_id = ${facilityId}`;
   return Object.fromEntries(found.map(({ field, meanings }) => [field, meanings]));
 }
 
@@ -50,22 +50,23 @@ export async function rememberChoices(
   choices: Pick<ImportSettings, "mapping" | "field_values" | "date_order">,
 ): Promise<void> {
   const { mapping, field_values, date_order } = choices;
-  await tx.run`insert into import_mappings as m (account_id, header_fingerprint, mapping, date_order, created_by, updated_by)
+  await tx.run`insert into import_mappings as mapping (account_id, header_fingerprint, mapping, date_order, created_by, updated_by)
     values (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${date_order}, ${scope.userId},
       ${scope.userId})
     on conflict (account_id, header_fingerprint) do update
-    set mapping = excluded.mapping, date_order = coalesce(excluded.date_order, m.date_order), updated_by = excluded.updated_by, updated_at = now()
-    where (m.mapping, m.date_order) is distinct from (excluded.mapping, coalesce(excluded.date_order, m.date_order))`;
+    set mapping = excluded.mapping, date_order = coalesce(excluded.date_order, mapping.date_order), updated_by = excluded.updated_by,
+      updated_at = now()
+    where (mapping.mapping, mapping.date_order) is distinct from (excluded.mapping, coalesce(excluded.date_order, mapping.date_order))`;
   const words = Object.entries(field_values).flatMap(([field, meanings]) => {
     const heading = mapping[field];
     return heading === undefined ? [] : [{ field, heading, meanings }];
   });
   if (words.length === 0) return;
-  await tx.run`insert into import_values as v (account_id, facility_account_id, field, heading, meanings, created_by, updated_by)
+  await tx.run`insert into import_values as import_value (account_id, facility_account_id, field, heading, meanings, created_by, updated_by)
     select ${scope.accountId}::bigint, ${file.facility_account_id}::bigint, n.field, n.heading, n.meanings, ${scope.userId}::bigint,
       ${scope.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) n (field text, heading text, meanings jsonb)
     on conflict (account_id, facility_account_id, field, heading) do update
     set meanings = excluded.meanings, updated_by = excluded.updated_by, updated_at = now()
-    where v.meanings is distinct from excluded.meanings`;
+    where import_value.meanings is distinct from excluded.meanings`;
 }

@@ -16,9 +16,11 @@ export async function requeueStrandedImports(app: App): Promise<void> {
         account_id: number;
         id: number;
         state: string;
-      }>`select b.account_id, b.id, b.state from import_batches b join accounts a on a.id = b.account_id
-      where b.source = 'csv' and b.state in ('queued', 'running', 'undoing')
-        and b.updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) and ${inForce(todayOf(app.clock))} order by b.id`,
+      }>`select import_batch.account_id, import_batch.id, import_batch.state from import_batches import_batch
+        join accounts account on account.id = import_batch.account_id
+      where import_batch.source = 'csv' and import_batch.state in ('queued', 'running', 'undoing')
+        and import_batch.updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) and ${inForce(todayOf(app.clock))}
+          order by import_batch.id`,
   );
   for (const { account_id, id, state } of stranded) {
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {

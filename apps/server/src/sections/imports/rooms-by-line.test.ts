@@ -41,20 +41,22 @@ async function openHouse() {
       const found = await inn.inScope((tx) =>
         sql<{
           line: string;
-        }>`select concat_ws(' ', r.original_reservation_code, m.seq, m.room_code, nullif(m.room_type, ''), m.adult_count,
-            m.stay_start_date, m.stay_transaction_id is not null) as line
-          from stay_rooms m join stay_reservations r on r.account_id = m.account_id and r.id = m.stay_reservation_id
-          where m.account_id = ${accountId} order by r.original_reservation_code, m.seq`.execute(tx.db),
+        }>`select concat_ws(' ', reservation.original_reservation_code, room.seq, room.room_code, nullif(room.room_type, ''),
+          room.adult_count,
+            room.stay_start_date, room.stay_transaction_id is not null) as line
+          from stay_rooms room join stay_reservations reservation on reservation.account_id = room.account_id
+            and reservation.id = room.stay_reservation_id
+          where room.account_id = ${accountId} order by reservation.original_reservation_code, room.seq`.execute(tx.db),
       );
       return found.rows.map(({ line }) => line);
     },
     money: async () => {
       const found = await inn.inScope((tx) =>
-        sql<{ line: string }>`select concat_ws(' ', s.transaction_code, s.use_price,
-            (select sum(g.grant_point) from grant_points g where g.account_id = s.account_id and g.stay_transaction_id = s.id)) as line
-          from stay_transactions s where s.account_id = ${accountId} and s.reversed_at is null order by s.transaction_code`.execute(
-          tx.db,
-        ),
+        sql<{ line: string }>`select concat_ws(' ', stay.transaction_code, stay.use_price,
+            (select sum(point_grant.grant_point) from grant_points point_grant where point_grant.account_id = stay.account_id
+              and point_grant.stay_transaction_id = stay.id)) as line
+          from stay_transactions stay where stay.account_id = ${accountId} and stay.reversed_at is null
+            order by stay.transaction_code`.execute(tx.db),
       );
       return found.rows.map(({ line }) => line);
     },

@@ -73,8 +73,10 @@ test("a group's contact and a companion keep what the file says of them, until t
   expect(await send(line({ 更新日時: "2026-11-02" }))).toMatchObject({ customers: 1 });
   expect((await guests())[0]).toMatchObject({ customer_id: expect.any(Number), waiting_details: null });
   const { rows } = await t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
-    sql`select c.birthday, c.nationality, c.member_number, c.import_batch_id = max(b.id) as by_last_file
-      from customers c join import_batches b on b.account_id = c.account_id group by c.account_id, c.id`.execute(tx.db),
+    sql`select customer.birthday, customer.nationality, customer.member_number,
+      customer.import_batch_id = max(import_batch.id) as by_last_file
+      from customers customer join import_batches import_batch on import_batch.account_id = customer.account_id
+        group by customer.account_id, customer.id`.execute(tx.db),
   );
   expect(rows, "the import that made her").toEqual([
     { birthday: "1980-02-29", nationality: "PRT", member_number: "M-77", by_last_file: true },
@@ -86,13 +88,16 @@ test("who resembles a known customer waits in the merge queue, once, and what wa
   const bring = (...rows: Record<string, string>[]) => imported(t.app, inn, inn, csvOf(rows));
   const queue = async () => {
     const { rows } = await t.app.database.inScope({ accountIds: [inn] }, (tx) =>
-      sql`select c.member_number as known, o.member_number as other, r.original_reservation_code as booking, m.reasons, m.decision
-        from customer_merge_candidates m left join customers c on c.account_id = m.account_id and c.id = m.customer_id
-        left join customers o on o.account_id = m.account_id and o.id = m.other_customer_id
-        left join stay_reservation_customers g on g.account_id = m.account_id and g.id = m.stay_reservation_customer_id
-        left join stay_reservations r on r.account_id = g.account_id and r.id = g.stay_reservation_id order by m.id`.execute(
-        tx.db,
-      ),
+      sql`select customer.member_number as known, other_customer.member_number as other, reservation.original_reservation_code as booking,
+        candidate.reasons, candidate.decision
+        from customer_merge_candidates candidate left join customers customer on customer.account_id = candidate.account_id
+          and customer.id = candidate.customer_id
+        left join customers other_customer on other_customer.account_id = candidate.account_id
+          and other_customer.id = candidate.other_customer_id
+        left join stay_reservation_customers guest on guest.account_id = candidate.account_id
+          and guest.id = candidate.stay_reservation_customer_id
+        left join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id
+          order by candidate.id`.execute(tx.db),
     );
     return rows;
   };

@@ -6,7 +6,7 @@ import type { ErasedGuest } from "../customers/erased-guest.ts";
  * name, in any width and with any spaces. Of another guest of the same name the row is gone, too: nobody can tell whose it was.
  */
 export function namesGuest({ addresses, memberNumbers, tels, names }: ErasedGuest): RawBuilder<boolean> {
-  const text = sql`normalize(r.raw, nfkc)`;
+  const text = sql`normalize(raw, nfkc)`;
   const close = sql`regexp_replace(${text}, '[\\s()-]', '', 'g')`;
   const isIn = (haystack: RawBuilder<unknown>, needles: readonly string[]) =>
     sql`exists (select from unnest(${needles}::text[]) w where strpos(${haystack}, w) > 0)`;

@@ -109,7 +109,8 @@ export async function proposePair(tx: Tx, ctx: MergeContext, customerId: number,
   // Who was kept apart is asked again only by hand.
   const line = await tx.one<{ id: number }>`update customer_merge_candidates
     set decision = 'open', decided_by = null, decided_at = null
-    where account_id = ${accountId} and customer_id = ${Math.min(customerId, otherId)} and other_customer_id = ${Math.max(customerId, otherId)}
+    where account_id = ${accountId} and customer_id = ${Math.min(customerId, otherId)}
+      and other_customer_id = ${Math.max(customerId, otherId)}
     returning id`;
   await recordAudit(tx, {
     actorUserId: ctx.userId,

@@ -55,15 +55,17 @@ export async function everyRow(tx: Tx, accountId: number): Promise<Record<string
   const rows: Record<string, string[]> = {};
   for (const table of STATES) {
     // A grant that was taken back whole has an empty lot and says nothing.
-    const onlySpent = sql`and (select sum(g.grant_point) from grant_points g where g.account_id = t.account_id
-      and t.grant_point_id in (g.id, g.reverses_grant_point_id)) > 0`;
+    const onlySpent = sql`and (select sum(point_grant.grant_point) from grant_points point_grant where point_grant.account_id = t.account_id
+      and t.grant_point_id in (point_grant.id, point_grant.reverses_grant_point_id)) > 0`;
     const found = await sql<{ row: Record<string, unknown> }>`select to_jsonb(t) as row from ${sql.table(table)} t
       where account_id = ${accountId} ${table === "point_lots" ? onlySpent : sql``}`.execute(tx.db);
     rows[table] = found.rows.map(({ row }) => text(row)).sort();
   }
   // An account without points is a lock's place and says nothing.
   rows.point_accounts = rows.point_accounts?.filter((row) => !/"balance",0\].*"debt",0\]/.test(row)) ?? [];
-  const consents = await sql<{ row: Record<string, unknown> }>`select to_jsonb(k) as row from customer_consents k
+  const consents = await sql<{
+    row: Record<string, unknown>;
+  }>`select to_jsonb(consent) as row from customer_consents consent
     where account_id = ${accountId} and source <> 'merge'`.execute(tx.db);
   rows.customer_consents = consents.rows.map(({ row }) => text(row)).sort();
   // Corrections of a merge and of its undoing cancel each other out: what is left of each grant of a customer.

@@ -62,13 +62,18 @@ async function living(tx: Tx, id: number): Promise<number> {
 }
 
 /** Totals as the stored stays have them, beside those that are kept. */
-const wrongTotals = (accountId: number) => sql`select t.customer_id, t.stay_count, s.stays, t.use_price_total, s.price
-  from customer_totals t cross join lateral (select count(*)::int as stays, coalesce(sum(o.use_price), 0)::bigint as price,
-      max(o.check_out_date) as last_on, count(*) filter (where (e.detail ->> 'customer_id')::bigint <> t.customer_id) as elsewhere
-    from stay_transactions o join stay_effects e on e.account_id = o.account_id and e.stay_transaction_id = o.id and e.reversed_at is null
-    where o.account_id = t.account_id and o.customer_id = t.customer_id and o.reversed_at is null) s
-  where t.account_id = ${accountId}
-    and (t.stay_count, t.use_price_total, t.last_stay_on, s.elsewhere) is distinct from (s.stays, s.price, s.last_on, 0::bigint)`;
+const wrongTotals = (
+  accountId: number,
+) => sql`select total.customer_id, total.stay_count, s.stays, total.use_price_total, s.price
+  from customer_totals total cross join lateral (select count(*)::int as stays, coalesce(sum(other_stay.use_price), 0)::bigint as price,
+      max(other_stay.check_out_date) as last_on, count(*) filter (where (stay_effect.detail ->> 'customer_id')::bigint <> total.customer_id)
+        as elsewhere
+    from stay_transactions other_stay join stay_effects stay_effect on stay_effect.account_id = other_stay.account_id
+      and stay_effect.stay_transaction_id = other_stay.id and stay_effect.reversed_at is null
+    where other_stay.account_id = total.account_id and other_stay.customer_id = total.customer_id and other_stay.reversed_at is null) s
+  where total.account_id = ${accountId}
+    and (total.stay_count, total.use_price_total, total.last_stay_on, s.elsewhere) is distinct
+      from (s.stays, s.price, s.last_on, 0::bigint)`;
 
 it("stays, uses, merges and undone merges in any order: ledgers add up, and what is undone at once was never there", async () => {
   await fc.assert(

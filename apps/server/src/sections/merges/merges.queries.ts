@@ -41,44 +41,51 @@ export type CandidateRow = {
   decided_by_name: string | null;
 };
 
-const someone = (alias: "c" | "o") => {
+const someone = (alias: "customer" | "other_customer") => {
   const { ref } = sql;
   const of = (column: string) => ref(`${alias}.${column}`);
   return sql`json_build_object('id', ${of("id")}, 'name', ${of("name")}, 'name_kana', ${of("name_kana")}, 'member_number',
     ${of("member_number")}, 'email', ${of("email")}, 'tel', coalesce(${of("tel_national")}, ${of("tel")}))`;
 };
-const SHOWN = sql`m.id, case when m.other_customer_id is null then 'guest' else 'pair' end as kind, m.decision, m.score, m.reasons, m.import_batch_id,
-  case when c.id is not null then ${someone("c")} end as customer, case when o.id is not null then ${someone("o")} end as other,
-  case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'name_kana', g.name_kana, 'email', g.email,
-    'tel', coalesce(g.waiting_details ->> 'tel_national', g.tel),
-    'guest_type', g.guest_type, 'original_reservation_code', r.original_reservation_code, 'check_in_date', r.check_in_date,
-    'facility_name', a.name) end as guest, m.created_at, m.decided_at, u.name as decided_by_name`;
+const SHOWN = sql`candidate.id, case when candidate.other_customer_id is null then 'guest'
+  else 'pair' end as kind, candidate.decision, candidate.score, candidate.reasons, candidate.import_batch_id,
+  case when customer.id is not null then ${someone("customer")} end as customer, case
+    when other_customer.id is not null then ${someone("other_customer")} end as other,
+  case when guest.id is not null then json_build_object('id', guest.id, 'name', guest.name, 'name_kana', guest.name_kana, 'email',
+    guest.email,
+    'tel', coalesce(guest.waiting_details ->> 'tel_national', guest.tel),
+    'guest_type', guest.guest_type, 'original_reservation_code', reservation.original_reservation_code, 'check_in_date',
+    reservation.check_in_date,
+    'facility_name', account.name) end as guest, candidate.created_at, candidate.decided_at, person.name as decided_by_name`;
 
 /** Lines with whom they name, in the person's reach. */
 function linesOf(scope: Scope): RawBuilder<unknown> {
   const { accountId, facilityIds } = scope;
-  const here = facilityIds === null ? sql`true` : sql`r.facility_account_id = any (${facilityIds}::bigint[])`;
-  return sql`customer_merge_candidates m
-    left join customers c on c.account_id = m.account_id and c.id = m.customer_id
-    left join customers o on o.account_id = m.account_id and o.id = m.other_customer_id
-    left join stay_reservation_customers g on g.account_id = m.account_id and g.id = m.stay_reservation_customer_id
-    left join stay_reservations r on r.account_id = g.account_id and r.id = g.stay_reservation_id
-    left join accounts a on a.id = r.facility_account_id
-    left join users u on u.id = m.decided_by
-    where m.account_id = ${accountId} and case when m.other_customer_id is null then ${here}
-      else ${withinFacilities(scope, sql`c.id`)} and ${withinFacilities(scope, sql`o.id`)} end`;
+  const here = facilityIds === null ? sql`true` : sql`reservation.facility_account_id = any (${facilityIds}::bigint[])`;
+  return sql`customer_merge_candidates candidate
+    left join customers customer on customer.account_id = candidate.account_id and customer.id = candidate.customer_id
+    left join customers other_customer on other_customer.account_id = candidate.account_id
+      and other_customer.id = candidate.other_customer_id
+    left join stay_reservation_customers guest on guest.account_id = candidate.account_id
+      and guest.id = candidate.stay_reservation_customer_id
+    left join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id
+    left join accounts account on account.id = reservation.facility_account_id
+    left join users person on person.id = candidate.decided_by
+    where candidate.account_id = ${accountId} and case when candidate.other_customer_id is null then ${here}
+      else ${withinFacilities(scope, sql`customer.id`)} and ${withinFacilities(scope, sql`other_customer.id`)} end`;
 }
 
 /** What a waiting guest is found by, as a customer is. */
-const GUEST_FOUND_AS = sql`customer_found_as(g.name, g.name_kana, g.email, g.tel, g.waiting_details ->> 'tel_national',
-  g.waiting_details ->> 'member_number')`;
+const GUEST_FOUND_AS = sql`customer_found_as(guest.name, guest.name_kana, guest.email, guest.tel, guest.waiting_details ->> 'tel_national',
+  guest.waiting_details ->> 'member_number')`;
 
 /** SQL: the line is still a question. Of a guest's lines, the best stands for all. */
-const IS_ASKED = sql`m.decision = 'open' and case when m.other_customer_id is null
-  then g.customer_id is null and g.active_status = 'active' and not exists (select from customer_merge_candidates b
-    where b.account_id = m.account_id and b.stay_reservation_customer_id = m.stay_reservation_customer_id and b.decision = 'open'
-      and (b.score, -b.id) > (m.score, -m.id))
-  else ${isGuest} and o.active_status = 'active' and o.merged_into is null end`;
+const IS_ASKED = sql`candidate.decision = 'open' and case when candidate.other_customer_id is null
+  then guest.customer_id is null and guest.active_status = 'active' and not exists (select from customer_merge_candidates other_candidate
+    where other_candidate.account_id = candidate.account_id and other_candidate.stay_reservation_customer_id
+      = candidate.stay_reservation_customer_id and other_candidate.decision = 'open'
+      and (other_candidate.score, -other_candidate.id) > (candidate.score, -candidate.id))
+  else ${isGuest} and other_customer.active_status = 'active' and other_customer.merged_into is null end`;
 
 export type CandidateQuery = ListFilter<typeof mergeList> & Paging;
 
@@ -90,24 +97,33 @@ export function listCandidates(
   const { decision = "open", ...others } = asked;
   const conditions = conditionsOf(others, {
     q: (q) =>
-      searchIn(q, [sql`c.found_as`, sql`o.found_as`, GUEST_FOUND_AS], sql`r.original_reservation_code`) ?? sql`true`,
-    kind: (kind) => (kind === "pair" ? sql`m.other_customer_id is not null` : sql`m.other_customer_id is null`),
-    reason: (reason) => sql`m.reasons ? ${reason}`,
+      searchIn(
+        q,
+        [sql`customer.found_as`, sql`other_customer.found_as`, GUEST_FOUND_AS],
+        sql`reservation.original_reservation_code`,
+      ) ?? sql`true`,
+    kind: (kind) =>
+      kind === "pair" ? sql`candidate.other_customer_id is not null` : sql`candidate.other_customer_id is null`,
+    reason: (reason) => sql`candidate.reasons ? ${reason}`,
     import_batch_id: (batch) => raisedBy(Number(batch)),
   });
-  const answered = decision === "open" ? IS_ASKED : sql`m.decision = ${decision}`;
+  const answered = decision === "open" ? IS_ASKED : sql`candidate.decision = ${decision}`;
   return pageOf<CandidateRow>(
     tx,
     { page, size },
     {
       from: sql`${linesOf(scope)} and ${sql.join([answered, ...conditions], sql` and `)}`,
-      order: orderOf<typeof mergeList>(sort, { score: sql`m.score`, created_at: sql`m.created_at` }, sql`m.id`),
+      order: orderOf<typeof mergeList>(
+        sort,
+        { score: sql`candidate.score`, created_at: sql`candidate.created_at` },
+        sql`candidate.id`,
+      ),
       rows: (cut) => sql<CandidateRow>`select ${SHOWN} ${cut}`,
     },
   );
 }
 
-const raisedBy = (batch: number) => sql<boolean>`m.import_batch_id = ${batch}`;
+const raisedBy = (batch: number) => sql<boolean>`candidate.import_batch_id = ${batch}`;
 
 /** How many are asked about; of an import, or a batch of a feed, those whom it raised. */
 export async function countWaiting(
@@ -123,17 +139,20 @@ export async function countWaiting(
 }
 
 export function findCandidate(tx: Tx, scope: Scope, id: number): Promise<CandidateRow | undefined> {
-  return tx.maybe<CandidateRow>`select ${SHOWN} from ${linesOf(scope)} and m.id = ${id}`;
+  return tx.maybe<CandidateRow>`select ${SHOWN} from ${linesOf(scope)} and candidate.id = ${id}`;
 }
 
 type AlikeOne = Someone & { score: number; candidate_id: number };
 /** The customers whom a waiting guest resembles, best first. */
 export function alikeOfGuest(tx: Tx, scope: Scope, guestId: number): Promise<AlikeOne[]> {
-  return tx.all<AlikeOne>`select m.id as candidate_id, c.id, c.name, c.name_kana, c.member_number, c.email,
-      coalesce(c.tel_national, c.tel) as tel, m.score
-    from customer_merge_candidates m join customers c on c.account_id = m.account_id and c.id = m.customer_id
-    where m.account_id = ${scope.accountId} and m.stay_reservation_customer_id = ${guestId} and m.decision = 'open' and ${isGuest}
-      and ${withinFacilities(scope, sql`c.id`)} order by m.score desc, m.id`;
+  return tx.all<AlikeOne>`select candidate.id as candidate_id, customer.id, customer.name, customer.name_kana, customer.member_number,
+    customer.email,
+      coalesce(customer.tel_national, customer.tel) as tel, candidate.score
+    from customer_merge_candidates candidate join customers customer on customer.account_id = candidate.account_id
+      and customer.id = candidate.customer_id
+    where candidate.account_id = ${scope.accountId} and candidate.stay_reservation_customer_id = ${guestId} and candidate.decision = 'open'
+      and ${isGuest}
+      and ${withinFacilities(scope, sql`customer.id`)} order by candidate.score desc, candidate.id`;
 }
 
 /** The merge of these two that stands. */
@@ -149,9 +168,12 @@ export async function mergeOfPair(tx: Tx, accountId: number, one: number, other:
 export type MergeRow = { id: number; source: Someone; merged_at: Date; merged_by_name: string | null };
 /** Merges into a customer that stand, newest first. */
 export function mergesOf(tx: Tx, scope: Scope, customerId: number): Promise<MergeRow[]> {
-  return tx.all<MergeRow>`select m.id, ${someone("c")} as source, m.merged_at, u.name as merged_by_name
-    from customer_merges m join customers c on c.account_id = m.account_id and c.id = m.source_customer_id
-    left join users u on u.id = m.merged_by
-    where m.account_id = ${scope.accountId} and m.survivor_customer_id = ${customerId} and m.undone_at is null
-      and ${withinFacilities(scope, sql`m.survivor_customer_id`)} order by m.id desc`;
+  return tx.all<MergeRow>`select customer_merge.id, ${someone("customer")} as source, customer_merge.merged_at,
+    person.name as merged_by_name
+    from customer_merges customer_merge join customers customer on customer.account_id = customer_merge.account_id
+      and customer.id = customer_merge.source_customer_id
+    left join users person on person.id = customer_merge.merged_by
+    where customer_merge.account_id = ${scope.accountId} and customer_merge.survivor_customer_id = ${customerId}
+      and customer_merge.undone_at is null
+      and ${withinFacilities(scope, sql`customer_merge.survivor_customer_id`)} order by customer_merge.id desc`;
 }

@@ -159,7 +159,8 @@ test("what came in between goes to whom it names; points that crossed forbid the
     }>`insert into use_point_cases (account_id, facility_account_id, customer_id, use_date, use_point, idempotency_key)
       values (${hotel.accountId}, ${hotel.accountId}, ${id.hanako}, '2026-11-20', 10, 'crossing') returning id`;
     await tx.run`insert into use_points (account_id, use_point_case_id, grant_point_id, use_point)
-      select account_id, ${use?.id}, id, 10 from grant_points where account_id = ${hotel.accountId} and customer_id = ${id.taro} order by id limit 1`;
+      select account_id, ${use?.id}, id, 10 from grant_points where account_id = ${hotel.accountId} and customer_id = ${id.taro} order by id
+        limit 1`;
   });
   const refused = await post(`/merges/done/${second.merge_id}/undo`);
   expect([refused.statusCode, refused.json().message]).toEqual([400, expect.stringContaining("もう一方のポイント")]);

@@ -44,7 +44,8 @@ export async function moveCandidates(
     accountId,
     named.map((one) => ({ ...one, is: to })),
   );
-  await tx.run`update customer_merge_candidates set decision = 'kept_apart' where account_id = ${accountId} and id = any(${apart}::bigint[])`;
+  await tx.run`update customer_merge_candidates set decision = 'kept_apart' where account_id = ${accountId}
+    and id = any(${apart}::bigint[])`;
   return { answered: answered.map((row) => row.id), named, apart };
 }
 
@@ -85,9 +86,9 @@ const beside = (row: Line, both: readonly number[]) =>
     : `customer ${both.includes(row.customer_id ?? 0) ? row.other_customer_id : row.customer_id}`;
 
 async function rename(tx: Tx, accountId: number, named: readonly (Named & { is: number })[]): Promise<void> {
-  await tx.run`update customer_merge_candidates m
-    set customer_id = case n."column" when 'customer_id' then n."is" else m.customer_id end,
-      other_customer_id = case n."column" when 'other_customer_id' then n."is" else m.other_customer_id end
+  await tx.run`update customer_merge_candidates candidate
+    set customer_id = case n."column" when 'customer_id' then n."is" else candidate.customer_id end,
+      other_customer_id = case n."column" when 'other_customer_id' then n."is" else candidate.other_customer_id end
     from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) n (id bigint, "column" text, "is" bigint)
-    where m.account_id = ${accountId} and m.id = n.id`;
+    where candidate.account_id = ${accountId} and candidate.id = n.id`;
 }

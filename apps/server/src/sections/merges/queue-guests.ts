@@ -40,9 +40,10 @@ export async function queueWaitingGuests(
 export async function forgetInQueue(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   if (customerIds.length === 0) return;
   const asked = await tx.all<{ guest_id: number | null }>`with ${givenIds(accountId, customerIds)}
-    delete from customer_merge_candidates q using given n
-    where q.account_id = n.account_id and (q.customer_id = n.id or q.other_customer_id = n.id) and q.decision = 'open'
-    returning q.stay_reservation_customer_id as guest_id`;
+    delete from customer_merge_candidates candidate using given n
+    where candidate.account_id = n.account_id and (candidate.customer_id = n.id or candidate.other_customer_id = n.id)
+      and candidate.decision = 'open'
+    returning candidate.stay_reservation_customer_id as guest_id`;
   const guests = asked.flatMap(({ guest_id }) => guest_id ?? []);
   if (guests.length === 0) return;
   const found = await tx.all<{ id: number }>`select distinct stay_reservation_id as id from stay_reservation_customers

@@ -38,10 +38,10 @@ export async function saveCandidates(tx: Tx, accountId: number, candidates: read
 
 /** Takes lines out of the queue that nobody has answered; who still waits is asked about. */
 export async function dropCandidates(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
-  await tx.run`delete from customer_merge_candidates q
-    where q.account_id = ${accountId} and q.id = any(${ids}::bigint[]) and q.decision = 'open'
-      and not exists (select from stay_reservation_customers g
-        where g.account_id = q.account_id and g.id = q.stay_reservation_customer_id and g.customer_id is null)`;
+  await tx.run`delete from customer_merge_candidates candidate
+    where candidate.account_id = ${accountId} and candidate.id = any(${ids}::bigint[]) and candidate.decision = 'open'
+      and not exists (select from stay_reservation_customers guest
+        where guest.account_id = candidate.account_id and guest.id = candidate.stay_reservation_customer_id and guest.customer_id is null)`;
 }
 
 /** The two customers of each of these lines that ask about two. */

@@ -57,11 +57,15 @@ export async function undoMerge(
   await lockProgramme(tx, accountId);
   const merge = await tx.maybe<
     Merge & (Kept | Forgotten)
-  >`select m.id, m.survivor_customer_id, m.source_customer_id, m.survivor_before, m.moved, m.undone_at, m.erased_at,
-      (select c.member_number from customers c where c.account_id = m.account_id and c.id = m.source_customer_id) as source_number,
-      not exists (select from customer_merges o where o.account_id = m.account_id and o.undone_at is null and o.id > m.id
-        and (o.survivor_customer_id = m.survivor_customer_id or o.source_customer_id = m.survivor_customer_id)) as is_last
-    from customer_merges m where m.account_id = ${accountId} and m.id = ${mergeId} for update`;
+  >`select customer_merge.id, customer_merge.survivor_customer_id, customer_merge.source_customer_id, customer_merge.survivor_before,
+    customer_merge.moved, customer_merge.undone_at, customer_merge.erased_at,
+      (select customer.member_number from customers customer where customer.account_id = customer_merge.account_id
+        and customer.id = customer_merge.source_customer_id) as source_number,
+      not exists (select from customer_merges other_customer_merge where other_customer_merge.account_id = customer_merge.account_id
+        and other_customer_merge.undone_at is null and other_customer_merge.id > customer_merge.id
+        and (other_customer_merge.survivor_customer_id = customer_merge.survivor_customer_id
+        or other_customer_merge.source_customer_id = customer_merge.survivor_customer_id)) as is_last
+    from customer_merges customer_merge where customer_merge.account_id = ${accountId} and customer_merge.id = ${mergeId} for update`;
   if (!merge) throw new CallError("NOT_FOUND");
   if (merge.undone_at !== null) throw new CallError("WRONG_STATE");
   if (merge.erased_at !== null) throw new CallError("WRONG_STATE", { because: { code: "guest_erased" } });
@@ -98,7 +102,8 @@ export async function undoMerge(
   await restoreScores(tx, ctx, source, moved.scores.source);
   await restoreConsents(tx, ctx, { survivor, source, merged: moved.consents });
   await restoreCandidates(tx, ctx, moved.candidates);
-  await tx.run`update customer_merges set undone_by = ${ctx.userId}, undone_at = ${ctx.now} where account_id = ${accountId} and id = ${mergeId}`;
+  await tx.run`update customer_merges set undone_by = ${ctx.userId}, undone_at = ${ctx.now}
+    where account_id = ${accountId} and id = ${mergeId}`;
   await recordAudit(tx, {
     actorUserId: ctx.userId,
     ip: ctx.ip,
@@ -140,9 +145,9 @@ async function refuseUndo(tx: Tx, ctx: MergeContext, merge: Merge & Kept): Promi
   if (await isLedgerShared(tx, accountId, { one: ids, both: all }))
     throw new CallError("WRONG_STATE", { because: { code: "points_shared" } });
   const numbers = [merge.survivor_before.member_number, merge.source_number].filter((one) => typeof one === "string");
-  const taken =
-    await tx.all`select from customers c where c.account_id = ${accountId} and c.member_number = any(${numbers}::text[])
-    and c.merged_into is null and c.id <> ${merge.survivor_customer_id}`;
+  const taken = await tx.all`select from customers customer where customer.account_id = ${accountId}
+      and customer.member_number = any(${numbers}::text[])
+    and customer.merged_into is null and customer.id <> ${merge.survivor_customer_id}`;
   if (taken.length > 0) throw new CallError("WRONG_STATE", { because: { code: "member_number_taken" } });
 }
 

@@ -22,20 +22,20 @@ export type FactsRow = {
   coupon: MentionedCoupon | null;
 };
 
-/** Columns of FactsRow over customers `c` and the joins of `factJoins`; `telling`: what the text tells of a coupon, null for nothing. */
+/** Columns of FactsRow over customers `customer` and the joins of `factJoins`; `telling`: what the text tells of a coupon, null for nothing. */
 export const factColumns = (
   today: CalendarDate,
   telling: Telling | null,
-): RawBuilder<unknown> => sql`c.name, c.name_kana, c.member_number, c.email, c.language,
-  c.last_stay_on, c.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
+): RawBuilder<unknown> => sql`customer.name, customer.name_kana, customer.member_number, customer.email, customer.language,
+  customer.last_stay_on, customer.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
   fr.name as rank, ${lastFacilityName} as facility_name,
   ${telling === null ? sql`null` : mentionedCoupon(today, telling)} as coupon`;
 
-/** What a message may say of customers `c`; meant for a few customers at a time. */
+/** What a message may say of customers `customer`; meant for a few customers at a time. */
 export function factJoins(today: CalendarDate): RawBuilder<unknown> {
-  return sql`left join ${balancesOn(today, "row")} fp on fp.account_id = c.account_id and fp.customer_id = c.id
+  return sql`left join ${balancesOn(today, "row")} fp on fp.account_id = customer.account_id and fp.customer_id = customer.id
     cross join lateral (select ${nextExpiry(today)} as expires_on) fl
-    left join ${heldRanks(today)} fr on fr.account_id = c.account_id and fr.customer_id = c.id`;
+    left join ${heldRanks(today)} fr on fr.account_id = customer.account_id and fr.customer_id = customer.id`;
 }
 
 /** The facts of one recipient; `accountName` stands in for a guest who has not stayed anywhere yet. */

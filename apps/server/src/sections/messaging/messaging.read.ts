@@ -12,7 +12,7 @@ export const MAIL_REASONS = ["opted_out", "no_consent", "no_address", "bounced",
 export type MailReason = (typeof MAIL_REASONS)[number];
 
 /**
- * What is joined to customers `c` to tell who gets a campaign mail, and the reason (null: gets it) over those joins. `now` is the
+ * What is joined to customers `customer` to tell who gets a campaign mail, and the reason (null: gets it) over those joins. `now` is the
  * moment the frequency cap counts back from. `telling`: what the text tells of a coupon. For a whole audience only of what guests hold
  * already is known who has any; what the segment itself gives is asked of each when it was given.
  */
@@ -41,7 +41,7 @@ function noCoupon(shape: Shape, accountId: number, today: CalendarDate, telling:
   if (telling === null) return sql<boolean>`false`;
   if (shape === "row") return sql<boolean>`${mentionedCoupon(today, telling)} is null`;
   if (telling.actionIds !== null) return sql<boolean>`false`;
-  return sql<boolean>`c.id not in ${guestsWithCouponToMention(accountId, today, telling.withCode)}`;
+  return sql<boolean>`customer.id not in ${guestsWithCouponToMention(accountId, today, telling.withCode)}`;
 }
 
 /** product §8: so many messages per customer and period, all channels together; an unknown outcome counts as received. */
@@ -50,13 +50,16 @@ function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capC
   const since = new Date(now.getTime() - sender.capDays * 86_400_000);
   const full = sql`group by 1 having count(*) >= ${sender.capCount}`;
   // What somebody got who was merged since, the guest got.
-  const ofOne = sql<boolean>`(t.customer_id = c.id or t.customer_id in (select o.id from customers o
-    where o.account_id = c.account_id and o.merged_into = c.id))`;
+  const ofOne = sql<boolean>`(target.customer_id = customer.id
+    or target.customer_id in (select other_customer.id from customers other_customer
+    where other_customer.account_id = customer.account_id and other_customer.merged_into = customer.id))`;
   const join =
     shape === "set"
-      ? sql`left join (select coalesce(o.merged_into, o.id) as customer_id from (${messagesSince(accountId, since, sql`true`)}) t
-          join customers o on o.account_id = ${accountId} and o.id = t.customer_id ${full}) mf on mf.customer_id = c.id`
-      : sql`left join lateral (select c.id as customer_id from (${messagesSince(accountId, since, ofOne)}) t
+      ? sql`left join (select coalesce(other_customer.merged_into, other_customer.id) as customer_id
+        from (${messagesSince(accountId, since, sql`true`)}) t
+          join customers other_customer on other_customer.account_id = ${accountId}
+            and other_customer.id = t.customer_id ${full}) mf on mf.customer_id = customer.id`
+      : sql`left join lateral (select customer.id as customer_id from (${messagesSince(accountId, since, ofOne)}) t
           having count(*) >= ${sender.capCount}) mf on true`;
   return { join, reached: sql`mf.customer_id is not null` };
 }

@@ -107,8 +107,9 @@ describe("0.1 % of 999 yen and of 10^12 yen", () => {
       [5, "use_price"],
     ]);
     const granted = await e.p.query<{ name: string; points: number }>(
-      sql`select c.name, coalesce(sum(g.grant_point), 0)::int as points from customers c
-        left join grant_points g on g.customer_id = c.id where c.name = any(${Object.keys(prices)}::text[]) group by 1 order by 2, 1`,
+      sql`select customer.name, coalesce(sum(point_grant.grant_point), 0)::int as points from customers customer
+        left join grant_points point_grant on point_grant.customer_id = customer.id
+          where customer.name = any(${Object.keys(prices)}::text[]) group by 1 order by 2, 1`,
     );
     expect(granted).toEqual([
       { name: "y999", points: 0 },

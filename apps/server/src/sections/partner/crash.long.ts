@@ -181,8 +181,9 @@ async function allExact(): Promise<void> {
       (select count(*)::int from use_point_cases where account_id = ${accountId} and cancel_date is not null) as points_cancelled,
       (select count(*)::int from use_coupon_cases where account_id = ${accountId}) as coupons,
       (select count(*)::int from use_coupon_cases where account_id = ${accountId} and cancel_date is not null) as coupons_cancelled,
-      (select sum(n.used_count)::int - (select count(*)::int from use_coupon_cases u where u.account_id = ${accountId} and u.cancel_date is null)
-        from coupon_counters n where n.account_id = ${accountId}) as drift,
+      (select sum(counter.used_count)::int - (select count(*)::int from use_coupon_cases coupon_use
+        where coupon_use.account_id = ${accountId} and coupon_use.cancel_date is null)
+        from coupon_counters counter where counter.account_id = ${accountId}) as drift,
       (select sum(granted) - sum(remaining) from point_lots where account_id = ${accountId})::bigint - (select coalesce(sum(use_point), 0)
         from use_point_cases where account_id = ${accountId} and cancel_date is null)::bigint as lost,
       (select count(*)::int from audit_logs where account_id = ${accountId} and partner_key_id is not null) as audited`;

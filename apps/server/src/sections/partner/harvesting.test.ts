@@ -22,7 +22,7 @@ beforeAll(async () => {
     await tx.run`insert into customers (account_id, name, member_number)
       select ${e.account}, '客 ' || n, 'N-' || lpad(n::text, 4, '0') from generate_series(1, 400) n where n % 10 < 4`;
     await tx.run`insert into customer_totals (account_id, customer_id)
-      select c.account_id, c.id from customers c where c.account_id = ${e.account}
+      select customer.account_id, customer.id from customers customer where customer.account_id = ${e.account}
       on conflict do nothing`;
   });
 });
@@ -158,7 +158,8 @@ it.each<[string, (n: number) => [string, unknown?]]>([
 test("no use of a booking that the facility has is no guess", async () => {
   const { id } = await e.member();
   await within(e.p.t.app, [e.account], (tx) =>
-    sql`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
+    sql`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date,
+      check_out_date)
       values (${e.account}, ${e.annex}, ${id}, 'KNOWN-1', '2026-12-04', '2026-12-05')`.execute(tx.db),
   );
   for (let n = 0; n < 70; n++)

@@ -2,15 +2,16 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Shape } from "../../database/form-sql.ts";
 
-/** SQL over lots `l`: points are left in it that can be used on the day. The last valid day counts; null never expires. */
+/** SQL over lots `lot`: points are left in it that can be used on the day. The last valid day counts; null never expires. */
 export function isOpenLot(today: CalendarDate): RawBuilder<boolean> {
-  return sql<boolean>`(l.remaining > 0 and (l.expires_on is null or l.expires_on >= ${today}::date))`;
+  return sql<boolean>`(lot.remaining > 0 and (lot.expires_on is null or lot.expires_on >= ${today}::date))`;
 }
 
-/** SQL over customers `c`: the last valid day of the points that expire first, null when none will. */
+/** SQL over customers `customer`: the last valid day of the points that expire first, null when none will. */
 export function nextExpiry(today: CalendarDate): RawBuilder<CalendarDate | null> {
-  return sql<CalendarDate | null>`(select min(l.expires_on) from point_lots l where l.account_id = c.account_id and l.customer_id = c.id
-    and l.remaining > 0 and l.expires_on >= ${today}::date)`;
+  return sql<CalendarDate | null>`(select min(lot.expires_on) from point_lots lot where lot.account_id = customer.account_id
+    and lot.customer_id = customer.id
+    and lot.remaining > 0 and lot.expires_on >= ${today}::date)`;
 }
 
 /**
@@ -18,8 +19,9 @@ export function nextExpiry(today: CalendarDate): RawBuilder<CalendarDate | null>
  * yet. Empty except in the minutes after midnight; found through the index of lots by expiry.
  */
 export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
-  return sql`(select l.account_id, l.customer_id, l.grant_point_id, l.remaining as point, l.expires_on + 1 as expired_on from point_lots l
-    where l.remaining > 0 and l.expires_on < ${today}::date)`;
+  return sql`(select lot.account_id, lot.customer_id, lot.grant_point_id, lot.remaining as point, lot.expires_on + 1 as expired_on
+    from point_lots lot
+    where lot.remaining > 0 and lot.expires_on < ${today}::date)`;
 }
 
 /**
@@ -31,10 +33,12 @@ export function balancesOn(today: CalendarDate, shape: Shape): RawBuilder<unknow
   const overdue =
     shape === "set"
       ? sql`left join (select o.account_id, o.customer_id, sum(o.point)::bigint as point from ${overdueLots(today)} o
-          group by o.account_id, o.customer_id) gone on gone.account_id = b.account_id and gone.customer_id = b.customer_id`
+          group by o.account_id, o.customer_id) gone on gone.account_id = point_account.account_id
+            and gone.customer_id = point_account.customer_id`
       : sql`cross join lateral (select sum(o.point)::bigint as point from ${overdueLots(today)} o
-          where o.account_id = b.account_id and o.customer_id = b.customer_id) gone`;
-  return sql`(select b.account_id, b.customer_id, b.balance - coalesce(gone.point, 0) as balance, b.debt,
+          where o.account_id = point_account.account_id and o.customer_id = point_account.customer_id) gone`;
+  return sql`(select point_account.account_id, point_account.customer_id, point_account.balance - coalesce(gone.point, 0) as balance,
+    point_account.debt,
       coalesce(gone.point, 0) as overdue
-    from point_accounts b ${overdue})`;
+    from point_accounts point_account ${overdue})`;
 }

@@ -79,9 +79,11 @@ test("a campaign for a facility's guests pays their stays from the first one the
   await bring(annex.accountId, stay("M-A", "2026-11-21"));
   await bring(hq.accountId, stay("M-A", "2026-11-20"), stay("M-A", "2026-11-22"), stay("M-B", "2026-11-21"));
   const { rows } = await t.app.database.inScope({ accountIds: [hq.accountId] }, (tx) =>
-    sql`select c.member_number, g.grant_date, g.facility_account_id, sum(g.grant_point)::int as points from grant_points g
-      join customers c on c.account_id = g.account_id and c.id = g.customer_id where g.account_id = ${hq.accountId}
-      group by 1, 2, 3 having sum(g.grant_point) <> 0 order by 2`.execute(tx.db),
+    sql`select customer.member_number, point_grant.grant_date, point_grant.facility_account_id, sum(point_grant.grant_point)::int as points
+      from grant_points point_grant
+      join customers customer on customer.account_id = point_grant.account_id and customer.id = point_grant.customer_id
+        where point_grant.account_id = ${hq.accountId}
+      group by 1, 2, 3 having sum(point_grant.grant_point) <> 0 order by 2`.execute(tx.db),
   );
   expect(rows).toEqual([
     { member_number: "M-A", grant_date: "2026-11-21", facility_account_id: annex.accountId, points: 100 },
@@ -132,8 +134,8 @@ test.each(CONDITIONS)("%s: whose stays a campaign for each stay pays", async (na
   ];
   await runImport(t.app, inn.accountId, await queued(t.app, inn.accountId, inn.accountId, csvOf(rows)));
   const { rows: found } = await t.past.pool.query(
-    `select distinct c.member_number from grant_points g join customers c on c.id = g.customer_id
-     where g.account_id = $1 group by 1, g.grant_date having sum(g.grant_point) <> 0`,
+    `select distinct customer.member_number from grant_points point_grant join customers customer on customer.id = point_grant.customer_id
+     where point_grant.account_id = $1 group by 1, point_grant.grant_date having sum(point_grant.grant_point) <> 0`,
     [inn.accountId],
   );
   expect(found.map((row) => row.member_number).sort()).toEqual([...paid].sort());

@@ -65,8 +65,8 @@ async function staysToJudge(tx: Tx, ctx: PointContext, touched: Touched, rules: 
   const days = paidDays(rules);
   if (days === null || touched.customerIds.length === 0 || !dependOnGuests(rules)) return touched.stayIds;
   const found = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, touched.customerIds)}
-    select s.id from given n cross join lateral (select s.id, s.check_out_date from stay_transactions s
-      where s.account_id = n.account_id and s.customer_id = n.id and s.reversed_at is null offset 0) s
+    select s.id from given n cross join lateral (select stay.id, stay.check_out_date from stay_transactions stay
+      where stay.account_id = n.account_id and stay.customer_id = n.id and stay.reversed_at is null offset 0) s
     where s.check_out_date between ${days.from}::date and ${days.to}::date`;
   return [...new Set([...touched.stayIds, ...found.map((row) => row.id)])];
 }
@@ -88,16 +88,22 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
         select g.*, -c.points as excess, sum(g.left_over) over w - g.left_over as before
         from change c
         join lateral (
-          select p.id, p.account_id, p.customer_id, p.facility_account_id, p.stay_reservation_id, p.stay_transaction_id, p.action_id, p.campaign_id, p.grant_date,
-            p.expiration_type, p.expiration_date, p.expiration_days_from_grant, p.expiration_days_from_last_stay, p.rule_version_id,
-            p.grant_point + coalesce((select sum(r.grant_point) from grant_points r
-              where r.account_id = p.account_id and r.reverses_grant_point_id = p.id), 0)::bigint as left_over
-          from grant_points p
-          where p.account_id = c.account_id and p.stay_transaction_id = c.stay_id and p.action_id = c.action_id and p.grant_point > 0
-            and ${livingCustomer(sql`p`)} = c.customer_id and p.grant_date = c.grant_date and p.expiration_type = c.expiration_type
-            and p.expiration_date is not distinct from c.expiration_date
-            and p.expiration_days_from_grant is not distinct from c.expiration_days_from_grant
-            and p.expiration_days_from_last_stay is not distinct from c.expiration_days_from_last_stay
+          select point_grant.id, point_grant.account_id, point_grant.customer_id, point_grant.facility_account_id,
+            point_grant.stay_reservation_id, point_grant.stay_transaction_id, point_grant.action_id, point_grant.campaign_id,
+              point_grant.grant_date,
+            point_grant.expiration_type, point_grant.expiration_date, point_grant.expiration_days_from_grant,
+              point_grant.expiration_days_from_last_stay, point_grant.rule_version_id,
+            point_grant.grant_point + coalesce((select sum(reversing_point_grant.grant_point) from grant_points reversing_point_grant
+              where reversing_point_grant.account_id = point_grant.account_id
+                and reversing_point_grant.reverses_grant_point_id = point_grant.id), 0)::bigint as left_over
+          from grant_points point_grant
+          where point_grant.account_id = c.account_id and point_grant.stay_transaction_id = c.stay_id
+            and point_grant.action_id = c.action_id and point_grant.grant_point > 0
+            and ${livingCustomer(sql`point_grant`)} = c.customer_id and point_grant.grant_date = c.grant_date
+            and point_grant.expiration_type = c.expiration_type
+            and point_grant.expiration_date is not distinct from c.expiration_date
+            and point_grant.expiration_days_from_grant is not distinct from c.expiration_days_from_grant
+            and point_grant.expiration_days_from_last_stay is not distinct from c.expiration_days_from_last_stay
         ) g on g.left_over > 0
         where c.points < 0
         window w as (partition by c.stay_id, c.action_id, c.customer_id, c.grant_date, c.expiration_type, c.expiration_date,
@@ -107,8 +113,8 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
     ), entries as (
       select account_id, facility_account_id, customer_id, points, grant_date, expiration_type, expiration_date,
         expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id, stay_id,
-        null::bigint as reverses, version_id, (select v.campaign_id from campaign_rule_versions v
-          where v.account_id = change.account_id and v.id = change.version_id) as campaign_id
+        null::bigint as reverses, version_id, (select rule_version.campaign_id from campaign_rule_versions rule_version
+          where rule_version.account_id = change.account_id and rule_version.id = change.version_id) as campaign_id
       from change where points > 0
       union all
       select account_id, facility_account_id, customer_id, -least(left_over, excess - before)::bigint, grant_date, expiration_type,
@@ -122,8 +128,8 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
     select e.account_id, e.facility_account_id, e.customer_id, e.points, e.grant_date, e.expiration_type, e.expiration_date,
       e.expiration_days_from_grant, e.expiration_days_from_last_stay, '', e.action_id, e.campaign_id, e.stay_reservation_id, e.stay_id,
       e.reverses, e.version_id,
-      concat_ws(':', 'stay', e.stay_id, e.action_id, (select count(*) from grant_points g
-        where g.account_id = e.account_id and g.stay_transaction_id = e.stay_id and g.action_id = e.action_id)
+      concat_ws(':', 'stay', e.stay_id, e.action_id, (select count(*) from grant_points point_grant
+        where point_grant.account_id = e.account_id and point_grant.stay_transaction_id = e.stay_id and point_grant.action_id = e.action_id)
         + row_number() over (partition by e.stay_id, e.action_id order by e.points, e.reverses)), ${ctx.userId}, ${ctx.userId}
     from entries e
     order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points, e.reverses
@@ -139,12 +145,13 @@ async function setGrantStatus(tx: Tx, ctx: PointContext, booked: readonly Booked
     ctx.accountId,
     booked.map((grant) => grant.stay_reservation_id),
   )}, held as materialized (
-      select n.account_id, n.id, case when coalesce(sum(g.grant_point), 0) > 0 then 'granted' else 'not_granted' end as status
+      select n.account_id, n.id, case when coalesce(sum(point_grant.grant_point), 0) > 0 then 'granted' else 'not_granted' end as status
       from given n
-      join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
-      left join grant_points g on g.account_id = s.account_id and g.stay_transaction_id = s.id
+      join stay_transactions stay on stay.account_id = n.account_id and stay.stay_reservation_id = n.id
+      left join grant_points point_grant on point_grant.account_id = stay.account_id and point_grant.stay_transaction_id = stay.id
       group by n.account_id, n.id
     )
-    update stay_reservations r set grant_status = held.status, updated_at = now() from held
-    where r.account_id = held.account_id and r.id = held.id and r.grant_status not in ('excluded', held.status)`;
+    update stay_reservations reversing_reservation set grant_status = held.status, updated_at = now() from held
+    where reversing_reservation.account_id = held.account_id and reversing_reservation.id = held.id
+      and reversing_reservation.grant_status not in ('excluded', held.status)`;
 }

@@ -28,7 +28,8 @@ const entry = (
     version?: number;
   } = {},
 ) =>
-  sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, reverses_grant_point_id,
+  sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
+    reverses_grant_point_id,
       remarks, created_by, rule_version_id, expiration_date, idempotency_key)
     values (${inn}, ${inn}, ${more.customer ?? TARO}, ${points}, '2026-11-20', ${more.expiry ? "date" : "none"}, ${more.of ?? null},
       ${more.remarks ?? ""}, ${more.by === undefined ? 7 : more.by}, ${more.version ?? null}, ${more.expiry ?? null}, ${`k${keys++}`})`;
@@ -38,7 +39,8 @@ beforeEach(async () => {
   inn = (await makeAccount(t.app, { name: "湯の宿" })).accountId;
   await inScope(
     sql`insert into customers (account_id, id, name) overriding system value values (${inn}, ${TARO}, '太郎'), (${inn}, ${HANAKO}, '花子')`,
-    sql`insert into grant_points (account_id, id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, idempotency_key)
+    sql`insert into grant_points (account_id, id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
+    idempotency_key)
       overriding system value values (${inn}, ${GRANT}, ${inn}, ${TARO}, 100, '2026-11-01', 'none', 'first')`,
     sql`insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining) values (${inn}, ${GRANT}, ${TARO}, 100, 100)`,
   );

@@ -24,8 +24,8 @@ export async function deductPoints(
   await lockPointAccounts(tx, ctx.accountId, [customerId]);
   const { balance } = await tx.one<{
     balance: number;
-  }>`select coalesce(sum(l.remaining), 0)::bigint as balance from point_lots l
-    where l.account_id = ${ctx.accountId} and l.customer_id = ${customerId} and ${isOpenLot(ctx.today)}`;
+  }>`select coalesce(sum(lot.remaining), 0)::bigint as balance from point_lots lot
+    where lot.account_id = ${ctx.accountId} and lot.customer_id = ${customerId} and ${isOpenLot(ctx.today)}`;
   if (balance < points) return { ok: false, most: balance };
   await expireLots(tx, ctx, [customerId]);
   const { id } = await tx.one<{ id: number }>`
@@ -35,17 +35,19 @@ export async function deductPoints(
       ${entry.idempotencyKey}, ${ctx.userId}, ${ctx.userId}) returning id`;
   await tx.run`
     with lots as (
-      select l.grant_point_id, l.remaining, sum(l.remaining) over (order by l.expires_on nulls last, l.grant_point_id) - l.remaining as before
-      from point_lots l where l.account_id = ${ctx.accountId} and l.customer_id = ${customerId} and ${isOpenLot(ctx.today)}
+      select lot.grant_point_id, lot.remaining, sum(lot.remaining) over (order by lot.expires_on nulls last, lot.grant_point_id)
+        - lot.remaining as before
+      from point_lots lot where lot.account_id = ${ctx.accountId} and lot.customer_id = ${customerId} and ${isOpenLot(ctx.today)}
     ), taken as materialized (
       select grant_point_id, least(remaining, ${points}::bigint - before)::bigint as point from lots where before < ${points}::bigint
     ), emptied as (
-      update point_lots l set remaining = l.remaining - t.point, updated_at = now() from taken t
-      where l.account_id = ${ctx.accountId} and l.grant_point_id = t.grant_point_id
+      update point_lots lot set remaining = lot.remaining - t.point, updated_at = now() from taken t
+      where lot.account_id = ${ctx.accountId} and lot.grant_point_id = t.grant_point_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
-    select g.account_id, g.customer_id, t.grant_point_id, 'reversed', t.point, ${ctx.today}::date, ${id}, ${ctx.userId}::bigint from taken t
-    join grant_points g on g.account_id = ${ctx.accountId} and g.id = t.grant_point_id`;
+    select point_grant.account_id, point_grant.customer_id, t.grant_point_id, 'reversed', t.point, ${ctx.today}::date, ${id},
+      ${ctx.userId}::bigint from taken t
+    join grant_points point_grant on point_grant.account_id = ${ctx.accountId} and point_grant.id = t.grant_point_id`;
   await syncBalances(tx, ctx.accountId, [customerId]);
   return { ok: true, grant_point_id: id };
 }
@@ -65,18 +67,20 @@ export async function reverseGrant(
   await lockPointAccounts(tx, ctx.accountId, [entry.customerId]);
   const { left } = await tx.one<{
     left: number;
-  }>`select coalesce(sum(g.grant_point), 0)::bigint as left from grant_points g
-    where g.account_id = ${ctx.accountId} and (g.id = ${grantId} or g.reverses_grant_point_id = ${grantId})`;
+  }>`select coalesce(sum(point_grant.grant_point), 0)::bigint as left from grant_points point_grant
+    where point_grant.account_id = ${ctx.accountId} and (point_grant.id = ${grantId} or point_grant.reverses_grant_point_id = ${grantId})`;
   if (left < points) return { ok: false, most: left };
   await expireLots(tx, ctx, [entry.customerId]);
   const { id } = await tx.one<{ id: number }>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
       expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id,
       reverses_grant_point_id, idempotency_key, created_by, updated_by)
-    select g.account_id, g.facility_account_id, g.customer_id, ${-points}, ${ctx.today}::date, g.expiration_type, g.expiration_date,
-      g.expiration_days_from_grant, g.expiration_days_from_last_stay, ${entry.remarks}, g.action_id, g.campaign_id, g.push_action_id,
-      g.id, ${entry.idempotencyKey}, ${ctx.userId}, ${ctx.userId}
-    from grant_points g where g.account_id = ${ctx.accountId} and g.id = ${grantId} returning id`;
+    select point_grant.account_id, point_grant.facility_account_id, point_grant.customer_id, ${-points}, ${ctx.today}::date,
+      point_grant.expiration_type, point_grant.expiration_date,
+      point_grant.expiration_days_from_grant, point_grant.expiration_days_from_last_stay, ${entry.remarks}, point_grant.action_id,
+      point_grant.campaign_id, point_grant.push_action_id,
+      point_grant.id, ${entry.idempotencyKey}, ${ctx.userId}, ${ctx.userId}
+    from grant_points point_grant where point_grant.account_id = ${ctx.accountId} and point_grant.id = ${grantId} returning id`;
   await applyReversals(tx, ctx, [id]);
   await keepCampaignFigures(tx, ctx.accountId, [id]);
   await payDebts(tx, ctx, [entry.customerId]);

@@ -67,29 +67,37 @@ function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<Ca
  * Reservations that may still become stays, at their booked price. Their ids are negative, so that they cannot clash with those of stays.
  */
 function openBookings(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<CountedStay[]> {
-  return tx.all<CountedStay>`select -r.id as id, r.facility_account_id, r.original_reservation_code as transaction_code, r.check_in_date, r.check_out_date,
-      r.reserved_price::bigint as use_price, r.plan_code, r.grant_status = 'excluded' as is_excluded
-    from stay_reservations r
-    where r.account_id = ${accountId} and r.customer_id = ${customerId} and r.active_status = 'active' and r.cancel_date is null
-      and not r.is_no_show and r.linked_to_id is null and r.check_out_date >= ${today}::date
-      and not exists (select from stay_transactions s where s.account_id = r.account_id and s.stay_reservation_id = r.id
-        and s.reversed_at is null)`;
+  return tx.all<CountedStay>`select -reservation.id as id, reservation.facility_account_id,
+    reservation.original_reservation_code as transaction_code, reservation.check_in_date, reservation.check_out_date,
+      reservation.reserved_price::bigint as use_price, reservation.plan_code, reservation.grant_status = 'excluded' as is_excluded
+    from stay_reservations reservation
+    where reservation.account_id = ${accountId} and reservation.customer_id = ${customerId} and reservation.active_status = 'active'
+      and reservation.cancel_date is null
+      and not reservation.is_no_show and reservation.linked_to_id is null and reservation.check_out_date >= ${today}::date
+      and not exists (select from stay_transactions stay where stay.account_id = reservation.account_id
+      and stay.stay_reservation_id = reservation.id
+        and stay.reversed_at is null)`;
 }
 
 function staysOf(tx: Tx, accountId: number, customerId: number): Promise<CountedStay[]> {
-  return tx.all<CountedStay>`select s.id, s.facility_account_id, s.transaction_code, s.check_in_date, s.check_out_date, s.use_price::bigint as use_price,
-      r.plan_code, r.grant_status = 'excluded' as is_excluded
-    from stay_transactions s join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id
-    where s.account_id = ${accountId} and s.customer_id = ${customerId} and s.reversed_at is null`;
+  return tx.all<CountedStay>`select stay.id, stay.facility_account_id, stay.transaction_code, stay.check_in_date, stay.check_out_date,
+    stay.use_price::bigint as use_price,
+      reservation.plan_code, reservation.grant_status = 'excluded' as is_excluded
+    from stay_transactions stay join stay_reservations reservation on reservation.account_id = stay.account_id
+      and reservation.id = stay.stay_reservation_id
+    where stay.account_id = ${accountId} and stay.customer_id = ${customerId} and stay.reversed_at is null`;
 }
 
 function guestFacts(tx: Tx, accountId: number, customerId: number): Promise<Guest> {
-  return tx.one<{ birthday: CalendarDate | null; gender: Gender | null }>`select c.birthday, c.gender from customers c
-    where c.account_id = ${accountId} and c.id = ${customerId}`;
+  return tx.one<{
+    birthday: CalendarDate | null;
+    gender: Gender | null;
+  }>`select customer.birthday, customer.gender from customers customer
+    where customer.account_id = ${accountId} and customer.id = ${customerId}`;
 }
 
 async function campaignNames(tx: Tx, accountId: number, ids: readonly number[]): Promise<Map<number, string>> {
-  const found = await tx.all<{ id: number; name: string }>`select c.id, c.name from campaigns c
-    where c.account_id = ${accountId} and c.id = any(${[...new Set(ids)]}::bigint[])`;
+  const found = await tx.all<{ id: number; name: string }>`select campaign.id, campaign.name from campaigns campaign
+    where campaign.account_id = ${accountId} and campaign.id = any(${[...new Set(ids)]}::bigint[])`;
   return new Map(found.map(({ id, name }) => [id, name]));
 }

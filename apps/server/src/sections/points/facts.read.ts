@@ -4,12 +4,12 @@ import { sql } from "kysely";
 import { type Condition, compared, type FactSql, not } from "../../database/form-sql.ts";
 import { balancesOn } from "./balances.read.ts";
 
-/** What conditions ask of the points of a customer `c`. */
+/** What conditions ask of the points of a customer `customer`. */
 export const POINT_FACTS: Record<FactsWith<{ owner: "points" }>, FactSql> = {
   point_balance: (test, { today, shape }) => {
-    const meets = compared(sql`p.balance`, test, "int8");
-    const exists = (condition: Condition) => sql<boolean>`exists (select from ${balancesOn(today, shape)} p
-      where p.account_id = c.account_id and p.customer_id = c.id and ${condition})`;
+    const meets = compared(sql`point_account.balance`, test, "int8");
+    const exists = (condition: Condition) => sql<boolean>`exists (select from ${balancesOn(today, shape)} point_account
+      where point_account.account_id = customer.account_id and point_account.customer_id = customer.id and ${condition})`;
     // Who has never had points has no row: where 0 will do, the rows that fail are what is looked for.
     return zeroMeets(test) ? not(exists(not(meets))) : exists(meets);
   },

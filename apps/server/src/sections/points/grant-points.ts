@@ -65,29 +65,31 @@ export type ActionGrantResult = {
  * stay. Returns each customer's result; idempotent, so a repeat on the same day gives the same results.
  */
 export async function grantActionPoints(tx: Tx, ctx: PointContext, input: ActionGrant): Promise<ActionGrantResult[]> {
-  const expiresOn = expiresOnSql(sql`${ctx.today}::date`, sql`t.last_stay_on`);
-  const key = sql`'push:' || n.push_action_id || ':' || t.customer_id`;
+  const expiresOn = expiresOnSql(sql`${ctx.today}::date`, sql`total.last_stay_on`);
+  const key = sql`'push:' || n.push_action_id || ':' || total.customer_id`;
   const given = sql`given as materialized (select ${ctx.accountId}::bigint as account_id, u.* from unnest(
-    ${input.recipients.map((one) => one.customerId)}::bigint[], ${input.recipients.map((one) => one.pushActionId)}::bigint[]) u (id, push_action_id))`;
+    ${input.recipients.map((one) => one.customerId)}::bigint[], ${input.recipients.map((one) => one.pushActionId)}::bigint[]) u (id,
+      push_action_id))`;
   await grantPoints(
     tx,
     ctx,
     sql`with ${given}
-    select t.customer_id, ${input.facilityAccountId}::bigint, p.grant_absolute, p.expiration_type, ${expiresOn},
-      p.expiration_days_from_grant, p.expiration_days_from_last_stay, ${input.remarks}::text, p.campaign_action_id,
+    select total.customer_id, ${input.facilityAccountId}::bigint, point.grant_absolute, point.expiration_type, ${expiresOn},
+      point.expiration_days_from_grant, point.expiration_days_from_last_stay, ${input.remarks}::text, point.campaign_action_id,
       ${input.campaignId}::bigint, n.push_action_id, null::bigint, null::bigint, ${key}
     from given n
-    join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
-    join points p on p.account_id = n.account_id
-    where p.campaign_action_id = ${input.actionId} and p.active_status = 'active' and p.grant_type = 'absolute'`,
+    join customer_totals total on total.account_id = n.account_id and total.customer_id = n.id
+    join points point on point.account_id = n.account_id
+    where point.campaign_action_id = ${input.actionId} and point.active_status = 'active' and point.grant_type = 'absolute'`,
   );
   return tx.all<ActionGrantResult>`with ${given}
-    select n.push_action_id, t.customer_id, held.points, case when held.points is not null then 'granted'
+    select n.push_action_id, total.customer_id, held.points, case when held.points is not null then 'granted'
       when ${expiresOn} < ${ctx.today}::date then 'expired_at_once' else 'nothing' end as result
     from given n
-    join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
-    left join points p on p.account_id = n.account_id and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'
+    join customer_totals total on total.account_id = n.account_id and total.customer_id = n.id
+    left join points point on point.account_id = n.account_id and point.campaign_action_id = ${input.actionId}
+      and point.active_status = 'active'
     -- Looked up one by one: joined, the planner walked all grants of the account for each customer.
-    cross join lateral (select (select g.grant_point from grant_points g
-      where g.account_id = t.account_id and g.idempotency_key = ${key}) as points) held`;
+    cross join lateral (select (select point_grant.grant_point from grant_points point_grant
+      where point_grant.account_id = total.account_id and point_grant.idempotency_key = ${key}) as points) held`;
 }

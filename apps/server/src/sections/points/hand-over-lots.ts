@@ -40,18 +40,21 @@ export async function isLedgerShared(
       select account_id, id, customer_id = any(${one}::bigint[]) as side from grant_points
       where account_id = ${accountId} and customer_id = any(${both}::bigint[])
     ), debts as (
-      select m.side, sum(case j.kind when 'debt_incurred' then j.point else -j.point end) as left_over from mine m
-      join point_adjustments j on j.account_id = m.account_id and j.grant_point_id = m.id and j.kind in ('debt_incurred', 'debt_paid')
+      select m.side, sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end) as left_over
+        from mine m
+      join point_adjustments adjustment on adjustment.account_id = m.account_id and adjustment.grant_point_id = m.id
+        and adjustment.kind in ('debt_incurred', 'debt_paid')
       group by m.side
     )
-    select exists (select from use_point_cases c
-        join use_points u on u.account_id = c.account_id and u.use_point_case_id = c.id
-        join mine m on m.id = u.grant_point_id
-        where c.account_id = ${accountId} and c.customer_id = any(${both}::bigint[]) and c.cancel_date is null
-          and m.side <> (c.customer_id = any(${one}::bigint[])))
+    select exists (select from use_point_cases point_use
+        join use_points used_point on used_point.account_id = point_use.account_id and used_point.use_point_case_id = point_use.id
+        join mine m on m.id = used_point.grant_point_id
+        where point_use.account_id = ${accountId} and point_use.customer_id = any(${both}::bigint[]) and point_use.cancel_date is null
+          and m.side <> (point_use.customer_id = any(${one}::bigint[])))
       or exists (select from mine m
-        join point_adjustments j on j.account_id = m.account_id and j.grant_point_id = m.id and j.kind = 'reversed'
-        join mine cause on cause.id = j.cause_grant_point_id where cause.side <> m.side)
+        join point_adjustments adjustment on adjustment.account_id = m.account_id and adjustment.grant_point_id = m.id
+          and adjustment.kind = 'reversed'
+        join mine cause on cause.id = adjustment.cause_grant_point_id where cause.side <> m.side)
       or exists (select from debts where left_over < 0) as shared`;
   return found.shared;
 }

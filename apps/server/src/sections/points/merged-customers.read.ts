@@ -4,9 +4,11 @@ import { type RawBuilder, sql } from "kysely";
 
 /** SQL: ids of a customer and of those who were merged into the customer. */
 export function idsOfCustomer(accountId: number, id: number): RawBuilder<number> {
-  return sql<number>`(select o.id from customers o where o.account_id = ${accountId} and (o.id = ${id} or o.merged_into = ${id}))`;
+  return sql<number>`(select other_customer.id from customers other_customer where other_customer.account_id = ${accountId}
+    and (other_customer.id = ${id} or other_customer.merged_into = ${id}))`;
 }
 
 /** SQL over a ledger's row: whose it is today. */
 export const livingCustomer = (row: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select coalesce(o.merged_into, o.id) from customers o where o.account_id = ${row}.account_id and o.id = ${row}.customer_id)`;
+  sql<number>`(select coalesce(other_customer.merged_into, other_customer.id) from customers other_customer
+    where other_customer.account_id = ${row}.account_id and other_customer.id = ${row}.customer_id)`;

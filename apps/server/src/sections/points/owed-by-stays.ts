@@ -49,16 +49,19 @@ export function changesOfStays(
     ),
   );
   return sql`${givenIds(accountId, stayIds)}, ${dependOnGuests(rules) ? factsByEvening(stayIds) : plainFacts}, rule as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as p (key int, version_id bigint, action_id bigint,
+      select * from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as point (key int, version_id bigint, action_id bigint,
         grant_condition bigint, plan_code text[], expiration_type text, expiration_days_from_grant int,
         expiration_days_from_last_stay int, expiration_date date, grant_type text, grant_absolute bigint, grant_rate numeric)
     ), due as (
-      select s.account_id, s.id as stay_id, p.action_id, s.customer_id, s.facility_account_id, s.stay_reservation_id,
-        s.check_out_date as grant_date, p.expiration_type, ${expiresOnSql(sql`s.check_out_date`, sql`s.check_out_date`)} as expiration_date,
-        p.expiration_days_from_grant, p.expiration_days_from_last_stay, p.version_id, ${pointsForStaySql} as points
-      from (select f.*, k.key from ${dependOnEvenings(rules) ? withEvenings(evenings) : sql`f`} cross join lateral (values ${sql.join(branches)}) k (key) where k.key is not null) s
-      join rule p on p.key = s.key
-      where s.use_price >= coalesce(p.grant_condition, 0) and (cardinality(p.plan_code) = 0 or s.plan_code = any(p.plan_code))
+      select stay.account_id, stay.id as stay_id, point.action_id, stay.customer_id, stay.facility_account_id, stay.stay_reservation_id,
+        stay.check_out_date as grant_date, point.expiration_type, ${expiresOnSql(sql`stay.check_out_date`, sql`stay.check_out_date`)}
+          as expiration_date,
+        point.expiration_days_from_grant, point.expiration_days_from_last_stay, point.version_id, ${pointsForStaySql} as points
+      from (select f.*, k.key from ${dependOnEvenings(rules) ? withEvenings(evenings) : sql`f`} cross
+        join lateral (values ${sql.join(branches)}) k (key) where k.key is not null) stay
+      join rule point on point.key = stay.key
+      where stay.use_price >= coalesce(point.grant_condition, 0) and (cardinality(point.plan_code) = 0
+        or stay.plan_code = any(point.plan_code))
     ), change as materialized (
       select account_id, stay_id, action_id, customer_id, facility_account_id, stay_reservation_id, grant_date, expiration_type,
         expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, max(version_id) as version_id,
@@ -67,10 +70,12 @@ export function changesOfStays(
         -- Points that would have expired on the day they are earned are not earned.
         select * from due where points > 0 and (expiration_date is null or expiration_date >= grant_date)
         union all
-        select g.account_id, g.stay_transaction_id, g.action_id, ${livingCustomer(sql`g`)}, g.facility_account_id, g.stay_reservation_id,
-          g.grant_date, g.expiration_type, g.expiration_date, g.expiration_days_from_grant, g.expiration_days_from_last_stay,
-          g.rule_version_id, -g.grant_point
-        from given n join grant_points g on g.account_id = n.account_id and g.stay_transaction_id = n.id
+        select point_grant.account_id, point_grant.stay_transaction_id, point_grant.action_id, ${livingCustomer(sql`point_grant`)},
+          point_grant.facility_account_id, point_grant.stay_reservation_id,
+          point_grant.grant_date, point_grant.expiration_type, point_grant.expiration_date, point_grant.expiration_days_from_grant,
+          point_grant.expiration_days_from_last_stay,
+          point_grant.rule_version_id, -point_grant.grant_point
+        from given n join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.stay_transaction_id = n.id
       ) owed_and_held
       group by account_id, stay_id, action_id, customer_id, facility_account_id, stay_reservation_id, grant_date, expiration_type,
         expiration_date, expiration_days_from_grant, expiration_days_from_last_stay
@@ -90,37 +95,42 @@ function branchesOf({ version, from, to }: Rules[number], period: number): RawBu
   return sql`(case when f.check_out_date between ${from}::date and ${to}::date then case ${sql.join(segments, sql` `)} end end)`;
 }
 
-const COUNTED = sql`s.account_id, s.id, s.customer_id, s.facility_account_id, s.stay_reservation_id, s.use_price, s.check_in_date, s.check_out_date,
-  r.plan_code, c.birth_month, c.gender`;
-const STAYED = sql`join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id
-  and r.grant_status <> 'excluded'
-  join customers c on c.account_id = s.account_id and c.id = s.customer_id`;
+const COUNTED = sql`stay.account_id, stay.id, stay.customer_id, stay.facility_account_id, stay.stay_reservation_id, stay.use_price,
+  stay.check_in_date, stay.check_out_date,
+  reservation.plan_code, customer.birth_month, customer.gender`;
+const STAYED = sql`join stay_reservations reservation on reservation.account_id = stay.account_id
+  and reservation.id = stay.stay_reservation_id
+  and reservation.grant_status <> 'excluded'
+  join customers customer on customer.account_id = stay.account_id and customer.id = stay.customer_id`;
 
 const plainFacts = sql`f as (
       select ${COUNTED} from given n
-      join stay_transactions s on s.account_id = n.account_id and s.id = n.id and s.reversed_at is null ${STAYED})`;
+      join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id and stay.reversed_at is null ${STAYED})`;
 
 // stay_count_2y: all up to the evening less those that lie more than two years back (aggregationStart; the range's end is the day
 // before it). The ids are looked up in a hash: joined with them again, the planner would walk all of them for each stay.
 const factsByEvening = (stayIds: readonly number[]) => sql`evening as materialized (
-      select o.*, count(*) over so_far as stay_count, sum(o.use_price) over so_far as use_price_total,
-        count(*) over so_far - count(*) over (partition by o.customer_id order by o.check_out_date
+      select other_stay.*, count(*) over so_far as stay_count, sum(other_stay.use_price) over so_far as use_price_total,
+        count(*) over so_far - count(*) over (partition by other_stay.customer_id order by other_stay.check_out_date
           range between unbounded preceding and '2 years 1 day' preceding) as stay_count_2y,
-        array_agg(o.facility_account_id) over so_far as facility_ids
+        array_agg(other_stay.facility_account_id) over so_far as facility_ids
       from (
-        select distinct s.account_id, s.customer_id from given n
-        join stay_transactions s on s.account_id = n.account_id and s.id = n.id and s.customer_id is not null
+        select distinct stay.account_id, stay.customer_id from given n
+        join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id and stay.customer_id is not null
       ) g
-      join stay_transactions o on o.account_id = g.account_id and o.customer_id = g.customer_id and o.reversed_at is null
-      window so_far as (partition by o.customer_id order by o.check_out_date, o.transaction_code collate "C", o.facility_account_id
+      join stay_transactions other_stay on other_stay.account_id = g.account_id and other_stay.customer_id = g.customer_id
+        and other_stay.reversed_at is null
+      window so_far as (partition by other_stay.customer_id order by other_stay.check_out_date, other_stay.transaction_code collate "C",
+        other_stay.facility_account_id
         rows unbounded preceding)
     ), f as (
-      select ${COUNTED}, s.stay_count, s.use_price_total, s.stay_count_2y, s.facility_ids
-      from evening s ${STAYED}
-      where s.id = any(${stayIds}::bigint[])
+      select ${COUNTED}, stay.stay_count, stay.use_price_total, stay.stay_count_2y, stay.facility_ids
+      from evening stay ${STAYED}
+      where stay.id = any(${stayIds}::bigint[])
     )`;
 
 // Looked up in the document: joined, the planner might walk it for each stay.
 const withEvenings = (evenings: EveningFacts) =>
   sql`(select f.*, e.* from f left join lateral jsonb_to_record(${JSON.stringify(evenings)}::jsonb -> f.id::text) as e (
-    rank_detail_id bigint, rfm_group_ids bigint[], rfm_recency_score bigint, rfm_frequency_score bigint, rfm_monetary_score bigint) on true) f`;
+    rank_detail_id bigint, rfm_group_ids bigint[], rfm_recency_score bigint, rfm_frequency_score bigint,
+      rfm_monetary_score bigint) on true) f`;

@@ -40,30 +40,36 @@ export async function payablesOf(
       select ${accountId}::bigint as account_id, b.* from rows from (jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb)
         as ("facilityId" bigint, code text)) with ordinality as b ("facilityId", code, n)
     ), named as (
-      select a.*, (select max(r.id) from stay_reservations r where r.account_id = a.account_id and r.facility_account_id = a."facilityId"
-        and r.original_reservation_code = a.code and r.active_status = 'active') as id
+      select a.*, (select max(reservation.id) from stay_reservations reservation where reservation.account_id = a.account_id
+        and reservation.facility_account_id = a."facilityId"
+        and reservation.original_reservation_code = a.code and reservation.active_status = 'active') as id
       from asked a
     ), counting as (
-      select n.*, coalesce(r.linked_to_id, r.id) as counts_id from named n
-      left join stay_reservations r on r.account_id = n.account_id and r.id = n.id
+      select n.*, coalesce(reservation.linked_to_id, reservation.id) as counts_id from named n
+      left join stay_reservations reservation on reservation.account_id = n.account_id and reservation.id = n.id
     ), tellings as (
-      select c.account_id, c.n, r.id, r.facility_account_id, r.original_reservation_code as code from counting c
-      join stay_reservations r on r.account_id = c.account_id and (r.id = c.counts_id or r.linked_to_id = c.counts_id)
-        and r.active_status = 'active'
+      select c.account_id, c.n, reservation.id, reservation.facility_account_id, reservation.original_reservation_code as code
+        from counting c
+      join stay_reservations reservation on reservation.account_id = c.account_id
+        and (reservation.id = c.counts_id or reservation.linked_to_id = c.counts_id)
+        and reservation.active_status = 'active'
       union select c.account_id, c.n, null, c."facilityId", c.code from counting c
     ), uses as (
-      select t.n, u.id, u.use_point from tellings t join use_point_cases u on u.account_id = t.account_id and u.cancel_date is null
-        and u.stay_reservation_id = t.id
-      union select t.n, u.id, u.use_point from tellings t join use_point_cases u on u.account_id = t.account_id and u.cancel_date is null
-        and u.facility_account_id = t.facility_account_id and u.reservation_code = t.code
+      select t.n, point_use.id, point_use.use_point from tellings t join use_point_cases point_use on point_use.account_id = t.account_id
+        and point_use.cancel_date is null
+        and point_use.stay_reservation_id = t.id
+      union select t.n, point_use.id, point_use.use_point from tellings t
+        join use_point_cases point_use on point_use.account_id = t.account_id and point_use.cancel_date is null
+        and point_use.facility_account_id = t.facility_account_id and point_use.reservation_code = t.code
     )
-    select c.id, coalesce(t.use_price, nullif(r.reserved_price, 0))::bigint as price, r.check_out_date,
-      coalesce(r.cancel_date is not null, false) as cancelled,
+    select c.id, coalesce(stay.use_price, nullif(reservation.reserved_price, 0))::bigint as price, reservation.check_out_date,
+      coalesce(reservation.cancel_date is not null, false) as cancelled,
       (select coalesce(sum(u.use_point), 0)::bigint from uses u where u.n = c.n) as used,
-      coalesce((select s.point_share_percent from account_settings s where s.account_id = c.account_id), 100) as share
+      coalesce((select setting.point_share_percent from account_settings setting where setting.account_id = c.account_id), 100) as share
     from counting c
-    left join stay_reservations r on r.account_id = c.account_id and r.id = c.counts_id
-    left join stay_transactions t on t.account_id = r.account_id and t.stay_reservation_id = r.id and t.reversed_at is null
+    left join stay_reservations reservation on reservation.account_id = c.account_id and reservation.id = c.counts_id
+    left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+      and stay.reversed_at is null
     order by c.n`;
   return rows.map(({ id, price, used, share: sharePercent, check_out_date: checkOut, cancelled }) => ({
     payable: payableWithPoints([enginePrice, price], { sharePercent, used }),

@@ -218,15 +218,19 @@ async function ledgerOf({ accountId }: World): Promise<Ledger> {
   return t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     expect(await brokenLedgers(tx, accountId)).toEqual([]);
     const lines = await sql<Ledger[number]>`select guest, day, kind, sum(points)::bigint as points from (
-        select c.member_number as guest, g.grant_date::text as day, 'granted' as kind, g.grant_point as points
-        from grant_points g join customers c on c.account_id = g.account_id and c.id = g.customer_id where g.account_id = ${accountId}
+        select customer.member_number as guest, point_grant.grant_date::text as day, 'granted' as kind, point_grant.grant_point as points
+        from grant_points point_grant join customers customer on customer.account_id = point_grant.account_id
+          and customer.id = point_grant.customer_id where point_grant.account_id = ${accountId}
         union all
-        select c.member_number, j.happened_on::text, 'expired', case j.kind when 'expired' then j.point else -j.point end
-        from point_adjustments j join customers c on c.account_id = j.account_id and c.id = j.customer_id
-        where j.account_id = ${accountId} and j.kind in ('expired', 'revived')
+        select customer.member_number, adjustment.happened_on::text, 'expired', case adjustment.kind when 'expired' then adjustment.point
+          else -adjustment.point end
+        from point_adjustments adjustment join customers customer on customer.account_id = adjustment.account_id
+          and customer.id = adjustment.customer_id
+        where adjustment.account_id = ${accountId} and adjustment.kind in ('expired', 'revived')
         union all
-        select c.member_number, coalesce(l.expires_on::text, ''), 'left', l.remaining
-        from point_lots l join customers c on c.account_id = l.account_id and c.id = l.customer_id where l.account_id = ${accountId}
+        select customer.member_number, coalesce(lot.expires_on::text, ''), 'left', lot.remaining
+        from point_lots lot join customers customer on customer.account_id = lot.account_id and customer.id = lot.customer_id
+          where lot.account_id = ${accountId}
       ) lines group by 1, 2, 3 having sum(points) <> 0`.execute(tx.db);
     return inLines(lines.rows);
   });

@@ -66,7 +66,8 @@ export function ledgerFollowsTheModel(runs: number): void {
                 const [made] = await grantPoints(
                   tx,
                   ctx,
-                  sql`select ${customerId}::bigint, ${facilityAccountId}::bigint, ${points}::bigint, ${type}::text, ${lastDay}::date, null::int,
+                  sql`select ${customerId}::bigint, ${facilityAccountId}::bigint, ${points}::bigint, ${type}::text, ${lastDay}::date,
+                  null::int,
                   null::int, ''::text, null::bigint, null::bigint, null::bigint, null::bigint, null::bigint, ${`k${index}`}::text`,
                 );
                 model.grant({ id: made?.id ?? 0, customer: customerId, granted: points, lastDay });

@@ -60,8 +60,9 @@ it("grants an action's points to a list of customers once per send", async () =>
       id: number;
     }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
         trigger_key, push_scheduled_time)
-      select a.account_id, ${campaignId}, a.campaign_segment_id, a.id, 'point', 'by_hand', 'once', now() from campaign_actions a
-      where a.account_id = ${accountId} and a.id = ${actionId} returning id`;
+      select action.account_id, ${campaignId}, action.campaign_segment_id, action.id, 'point', 'by_hand', 'once', now()
+        from campaign_actions action
+      where action.account_id = ${accountId} and action.id = ${actionId} returning id`;
     const recipients = customers.map((customerId) => ({ pushActionId: push.id, customerId }));
     for (let twice = 0; twice < 2; twice++) {
       const results = await grantActionPoints(tx, ctx, { ...input, recipients });

@@ -44,10 +44,11 @@ export async function wrongFromScratch(
 /** Stays of these guests, and those that hold points of theirs. */
 async function staysOf(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<number[]> {
   const found = await tx.all<{ id: number }>`with ${givenIds(accountId, customerIds)}
-    select s.id from given n join stay_transactions s on s.account_id = n.account_id and s.customer_id = n.id
+    select stay.id from given n join stay_transactions stay on stay.account_id = n.account_id and stay.customer_id = n.id
     union
-    select g.stay_transaction_id from given n join grant_points g on g.account_id = n.account_id and g.customer_id = n.id
-    where g.stay_transaction_id is not null`;
+    select point_grant.stay_transaction_id from given n join grant_points point_grant on point_grant.account_id = n.account_id
+      and point_grant.customer_id = n.id
+    where point_grant.stay_transaction_id is not null`;
   return found.map(({ id }) => id);
 }
 
@@ -58,15 +59,16 @@ async function wrongLots(
   today: CalendarDate,
 ): Promise<number[]> {
   const found = await tx.all<{ id: number }>`with ${givenIds(accountId, customerIds)}
-    select distinct l.customer_id as id
+    select distinct lot.customer_id as id
     from given n
-    join point_lots l on l.account_id = n.account_id and l.customer_id = n.id
-    cross join lateral (select coalesce(sum(case j.kind when 'expired' then j.point when 'revived' then -j.point end), 0) as expired
-      from point_adjustments j where j.account_id = l.account_id and j.grant_point_id = l.grant_point_id) j
+    join point_lots lot on lot.account_id = n.account_id and lot.customer_id = n.id
+    cross join lateral (select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point
+      when 'revived' then -adjustment.point end), 0) as expired
+      from point_adjustments adjustment where adjustment.account_id = lot.account_id and adjustment.grant_point_id = lot.grant_point_id) j
     cross join lateral (select coalesce(sum(p.point), 0) as paid_late from ${debtPayments} p
-      where p.account_id = l.account_id and p.grant_point_id = l.grant_point_id and p.happened_on > l.expires_on) p
-    where (l.expires_on >= ${today}::date and j.expired > 0) or (l.expires_on is null and j.expired > 0)
-      or (l.remaining > 0 and l.expires_on < ${today}::date - 1) or p.paid_late > 0`;
+      where p.account_id = lot.account_id and p.grant_point_id = lot.grant_point_id and p.happened_on > lot.expires_on) p
+    where (lot.expires_on >= ${today}::date and j.expired > 0) or (lot.expires_on is null and j.expired > 0)
+      or (lot.remaining > 0 and lot.expires_on < ${today}::date - 1) or p.paid_late > 0`;
   return found.map(({ id }) => id);
 }
 
@@ -77,9 +79,10 @@ const ALL_GUESTS = 20_000;
 export async function guestsOfTonight(tx: Tx, accountId: number, today: CalendarDate): Promise<number[]> {
   const found = await tx.all<{ id: number }>`
     with holders as materialized (
-      select t.customer_id as id, greatest(t.updated_at, p.updated_at) as updated_at from customer_totals t
-      left join point_accounts p on p.account_id = t.account_id and p.customer_id = t.customer_id
-      where t.account_id = ${accountId} and (t.stay_count > 0 or p.customer_id is not null)),
+      select total.customer_id as id, greatest(total.updated_at, point_account.updated_at) as updated_at from customer_totals total
+      left join point_accounts point_account on point_account.account_id = total.account_id
+        and point_account.customer_id = total.customer_id
+      where total.account_id = ${accountId} and (total.stay_count > 0 or point_account.customer_id is not null)),
     last as (select max(proven_at) as proven_at from ledger_proofs where account_id = ${accountId})
     select h.id from holders h, last
     where (select count(*) from holders) <= ${ALL_GUESTS} or last.proven_at is null or h.updated_at >= last.proven_at

@@ -54,9 +54,11 @@ const CORRUPTIONS: [what: string, wrong: () => RawBuilder<unknown>, right: () =>
   [
     "two lots that lean on each other",
     () =>
-      sql`update point_lots set remaining = remaining + case when grant_point_id = ${grant} then 1 else -1 end where customer_id = ${guest}`,
+      sql`update point_lots set remaining = remaining + case when grant_point_id = ${grant} then 1 else -1 end
+        where customer_id = ${guest}`,
     () =>
-      sql`update point_lots set remaining = remaining - case when grant_point_id = ${grant} then 1 else -1 end where customer_id = ${guest}`,
+      sql`update point_lots set remaining = remaining - case when grant_point_id = ${grant} then 1 else -1 end
+        where customer_id = ${guest}`,
   ],
   [
     "a grant",
@@ -182,7 +184,8 @@ test("one programme's failure stops nobody else's, and the job says that it fail
     sql`create function fails() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`,
   );
   await past(
-    sql`create trigger planted before insert or update on ledger_proofs for each row when (new.account_id = ${sql.lit(inn)}) execute function fails()`,
+    sql`create trigger planted before insert or update on ledger_proofs for each row
+      when (new.account_id = ${sql.lit(inn)}) execute function fails()`,
   );
   const last = await makeAccount(t.app, { name: "山の宿" });
   await expect(prove()).rejects.toThrow("prove-ledgers failed for 1 programmes");

@@ -36,8 +36,9 @@ export type LedgerProof = {
 
 /** The programmes among these whose points did not add up when they were proven last. */
 export function brokenProofs(tx: Tx, accountIds: readonly number[]): Promise<LedgerProof[]> {
-  return tx.all<LedgerProof>`select p.account_id, a.name as account_name, p.proven_at, p.broken_count,
-      to_jsonb(p.customer_ids) as customer_ids
-    from ledger_proofs p join accounts a on a.id = p.account_id
-    where p.account_id = any(${accountIds}::bigint[]) and p.broken_count > 0 order by p.account_id`;
+  return tx.all<LedgerProof>`select ledger_proof.account_id, account.name as account_name, ledger_proof.proven_at,
+    ledger_proof.broken_count,
+      to_jsonb(ledger_proof.customer_ids) as customer_ids
+    from ledger_proofs ledger_proof join accounts account on account.id = ledger_proof.account_id
+    where ledger_proof.account_id = any(${accountIds}::bigint[]) and ledger_proof.broken_count > 0 order by ledger_proof.account_id`;
 }

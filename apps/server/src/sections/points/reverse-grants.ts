@@ -13,25 +13,29 @@ export async function applyReversals(tx: Tx, ctx: PointContext, reversalIds: rea
   await tx.run`
     with ${givenIds(ctx.accountId, reversalIds)}, own as materialized (
       select *, least(amount - taken, expired) as lapsed from (
-        select r.account_id, r.id, r.customer_id, l.customer_id as holder, r.grant_date, r.reverses_grant_point_id as lot_id, l.expires_on,
-          -r.grant_point as amount, least(-r.grant_point, l.remaining) as taken, (
-            select coalesce(sum(case j.kind when 'expired' then j.point else -j.point end), 0)::bigint from point_adjustments j
-            where j.account_id = l.account_id and j.grant_point_id = l.grant_point_id and j.kind in ('expired', 'revived')) as expired
+        select point_grant.account_id, point_grant.id, point_grant.customer_id, lot.customer_id as holder, point_grant.grant_date,
+          point_grant.reverses_grant_point_id as lot_id, lot.expires_on,
+          -point_grant.grant_point as amount, least(-point_grant.grant_point, lot.remaining) as taken, (
+            select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end), 0)::bigint
+              from point_adjustments adjustment
+            where adjustment.account_id = lot.account_id and adjustment.grant_point_id = lot.grant_point_id
+              and adjustment.kind in ('expired', 'revived')) as expired
         from given n
-        join grant_points r on r.account_id = n.account_id and r.id = n.id
-        join point_lots l on l.account_id = r.account_id and l.grant_point_id = r.reverses_grant_point_id
+        join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.id = n.id
+        join point_lots lot on lot.account_id = point_grant.account_id and lot.grant_point_id = point_grant.reverses_grant_point_id
       ) lots
     ), short as materialized (
       select account_id, id, holder, sum(missing) over w - missing as start, sum(missing) over w as finish
       from (select *, amount - taken - lapsed as missing from own) o where missing > 0
       window w as (partition by holder order by id)
     ), others as (
-      select l.grant_point_id as lot_id, l.customer_id as holder, sum(l.left_over) over w - l.left_over as start, sum(l.left_over) over w as finish
+      select l.grant_point_id as lot_id, l.customer_id as holder, sum(l.left_over) over w - l.left_over as start,
+        sum(l.left_over) over w as finish
       from (
-        select l.*, l.remaining - coalesce(o.taken, 0) as left_over
+        select lot.*, lot.remaining - coalesce(o.taken, 0) as left_over
         from (select distinct account_id, holder from short) s
-        join point_lots l on l.account_id = s.account_id and l.customer_id = s.holder and l.remaining > 0
-        left join own o on o.lot_id = l.grant_point_id
+        join point_lots lot on lot.account_id = s.account_id and lot.customer_id = s.holder and lot.remaining > 0
+        left join own o on o.lot_id = lot.grant_point_id
       ) l
       where l.left_over > 0
       window w as (partition by l.customer_id order by l.expires_on nulls last, l.grant_point_id)
@@ -39,16 +43,17 @@ export async function applyReversals(tx: Tx, ctx: PointContext, reversalIds: rea
       select account_id, id, customer_id, grant_date as happened_on, lot_id, taken as point from own where taken > 0
       union all
       -- Another lot pays today, as it would pay a debt.
-      select s.account_id, s.id, (select g.customer_id from grant_points g where g.account_id = s.account_id and g.id = o.lot_id),
+      select s.account_id, s.id, (select point_grant.customer_id from grant_points point_grant
+        where point_grant.account_id = s.account_id and point_grant.id = o.lot_id),
         ${ctx.today}::date, o.lot_id, (least(s.finish, o.finish) - greatest(s.start, o.start))::bigint
       from short s join others o on o.holder = s.holder and o.start < s.finish and s.start < o.finish
     ), owed as materialized (
       select o.account_id, o.id, o.customer_id, (o.amount - o.lapsed - coalesce(sum(p.point), 0))::bigint as point
       from own o left join parts p on p.id = o.id group by o.account_id, o.id, o.customer_id, o.amount, o.lapsed
     ), emptied as (
-      update point_lots l set remaining = l.remaining - p.point, updated_at = now()
+      update point_lots lot set remaining = lot.remaining - p.point, updated_at = now()
       from (select account_id, lot_id, sum(point)::bigint as point from parts group by account_id, lot_id) p
-      where l.account_id = p.account_id and l.grant_point_id = p.lot_id
+      where lot.account_id = p.account_id and lot.grant_point_id = p.lot_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
     select account_id, customer_id, lot_id, 'reversed', point, happened_on, id, ${ctx.userId}::bigint from parts

@@ -21,17 +21,17 @@ export async function findRolledLots(
 ): Promise<RolledLot[]> {
   return tx.all<RolledLot>`
     with ${givenIds(accountId, customerIds)}, lots as materialized (
-      select l.account_id, l.customer_id, l.grant_point_id, l.rolling_days, l.expires_on, g.expiration_date as promised
+      select lot.account_id, lot.customer_id, lot.grant_point_id, lot.rolling_days, lot.expires_on, point_grant.expiration_date as promised
       from given n
-      join point_lots l on l.account_id = n.account_id and l.customer_id = n.id
-      join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
-      where l.rolling_days is not null and l.expires_on >= ${since}::date
+      join point_lots lot on lot.account_id = n.account_id and lot.customer_id = n.id
+      join grant_points point_grant on point_grant.account_id = lot.account_id and point_grant.id = lot.grant_point_id
+      where lot.rolling_days is not null and lot.expires_on >= ${since}::date
     ), steps as (
-      select k.account_id, k.customer_id, k.rolling_days, s.check_out_date,
-        s.check_out_date - lag(s.check_out_date) over (partition by k.customer_id, k.rolling_days order by s.check_out_date)
+      select k.account_id, k.customer_id, k.rolling_days, stay.check_out_date,
+        stay.check_out_date - lag(stay.check_out_date) over (partition by k.customer_id, k.rolling_days order by stay.check_out_date)
           > k.rolling_days as breaks
       from (select distinct account_id, customer_id, rolling_days from lots) k
-      join stay_transactions s on s.account_id = k.account_id and s.customer_id = k.customer_id and s.reversed_at is null
+      join stay_transactions stay on stay.account_id = k.account_id and stay.customer_id = k.customer_id and stay.reversed_at is null
     ), days as (
       select customer_id, rolling_days, check_out_date as day, null::bigint as grant_point_id, null::date as expires_on,
         count(*) filter (where breaks) over (partition by customer_id, rolling_days order by check_out_date) as span
@@ -63,12 +63,14 @@ export async function moveLots(tx: Tx, ctx: PointContext, rolled: readonly Rolle
       select ${ctx.accountId}::bigint as account_id, m.* from jsonb_to_recordset(${JSON.stringify(rolled)}::jsonb)
         as m (grant_point_id bigint, customer_id bigint, last_day date)
     ), woken as materialized (
-      select m.account_id, m.grant_point_id, g.customer_id, m.last_day, l.expires_on, (
-          select coalesce(sum(case j.kind when 'expired' then j.point else -j.point end), 0)::bigint from point_adjustments j
-          where j.account_id = m.account_id and j.grant_point_id = m.grant_point_id and j.kind in ('expired', 'revived')) as point
+      select m.account_id, m.grant_point_id, point_grant.customer_id, m.last_day, lot.expires_on, (
+          select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end), 0)::bigint
+            from point_adjustments adjustment
+          where adjustment.account_id = m.account_id and adjustment.grant_point_id = m.grant_point_id
+            and adjustment.kind in ('expired', 'revived')) as point
       from moved m
-      join point_lots l on l.account_id = m.account_id and l.grant_point_id = m.grant_point_id
-      join grant_points g on g.account_id = m.account_id and g.id = m.grant_point_id
+      join point_lots lot on lot.account_id = m.account_id and lot.grant_point_id = m.grant_point_id
+      join grant_points point_grant on point_grant.account_id = m.account_id and point_grant.id = m.grant_point_id
     ), unpaid as materialized (
       select p.account_id, p.customer_id, p.grant_point_id, p.cause_grant_point_id, p.happened_on, sum(p.point)::bigint as point
       from moved m
@@ -79,10 +81,11 @@ export async function moveLots(tx: Tx, ctx: PointContext, rolled: readonly Rolle
       select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, null::bigint, ${ctx.userId}::bigint
       from woken where point > 0
       union all
-      select account_id, customer_id, grant_point_id, 'debt_incurred', point, happened_on, cause_grant_point_id, ${ctx.userId}::bigint from unpaid
+      select account_id, customer_id, grant_point_id, 'debt_incurred', point, happened_on, cause_grant_point_id, ${ctx.userId}::bigint
+        from unpaid
     )
-    update point_lots l set expires_on = w.last_day, updated_at = now(), remaining = l.remaining + w.point
+    update point_lots lot set expires_on = w.last_day, updated_at = now(), remaining = lot.remaining + w.point
       + coalesce((select sum(p.point) from unpaid p where p.account_id = w.account_id and p.grant_point_id = w.grant_point_id), 0)
     from woken w
-    where l.account_id = w.account_id and l.grant_point_id = w.grant_point_id`;
+    where lot.account_id = w.account_id and lot.grant_point_id = w.grant_point_id`;
 }

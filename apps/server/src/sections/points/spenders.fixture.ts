@@ -72,9 +72,10 @@ export function spendersAreExact(tries: number): void {
       [inn],
       (
         tx,
-      ) => tx.all`select 1 from use_point_cases c join use_points p on p.account_id = c.account_id and p.use_point_case_id = c.id
-        join grant_points g on g.account_id = p.account_id and g.id = p.grant_point_id
-        where c.customer_id = ${id} and c.use_date > g.expiration_date`,
+      ) => tx.all`select 1 from use_point_cases point_use join use_points used_point on used_point.account_id = point_use.account_id
+        and used_point.use_point_case_id = point_use.id
+        join grant_points point_grant on point_grant.account_id = used_point.account_id and point_grant.id = used_point.grant_point_id
+        where point_use.customer_id = ${id} and point_use.use_date > point_grant.expiration_date`,
     );
     expect(late).toEqual([]);
     expect(await within(t.app, [inn], (tx) => brokenLedgers(tx, inn))).toEqual([]);

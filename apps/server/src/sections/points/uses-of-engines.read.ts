@@ -22,11 +22,12 @@ export function engineUsesOf(
   code: string,
   inReach: InReach,
 ): Promise<EngineUse[]> {
-  return tx.all<EngineUse>`select c.id as customer_id, u.id as use_point_case_id, c.member_number, u.use_point as points, u.use_date, u.cancel_date
-    from use_point_cases u
-    join customers c on c.account_id = u.account_id and c.id = ${livingCustomer(sql`u`)}
-    where u.account_id = ${accountId} and u.facility_account_id = ${facilityId} and u.reservation_code = ${code}
-      and u.partner_key_id is not null and ${inReach(sql`c.id`)} order by u.id limit ${MAX_USES}`;
+  return tx.all<EngineUse>`select customer.id as customer_id, point_use.id as use_point_case_id, customer.member_number,
+    point_use.use_point as points, point_use.use_date, point_use.cancel_date
+    from use_point_cases point_use
+    join customers customer on customer.account_id = point_use.account_id and customer.id = ${livingCustomer(sql`point_use`)}
+    where point_use.account_id = ${accountId} and point_use.facility_account_id = ${facilityId} and point_use.reservation_code = ${code}
+      and point_use.partner_key_id is not null and ${inReach(sql`customer.id`)} order by point_use.id limit ${MAX_USES}`;
 }
 
 /** More than one booking ever has. */
@@ -37,7 +38,8 @@ export function engineUse(tx: Tx, { accountId, facilityId }: Engine, id: number)
   return tx.maybe<{
     customer_id: number;
     use_point: number;
-  }>`select ${livingCustomer(sql`u`)} as customer_id, u.use_point
-    from use_point_cases u where u.account_id = ${accountId} and u.id = ${id} and u.facility_account_id = ${facilityId}
-      and u.partner_key_id is not null`;
+  }>`select ${livingCustomer(sql`point_use`)} as customer_id, point_use.use_point
+    from use_point_cases point_use where point_use.account_id = ${accountId} and point_use.id = ${id}
+      and point_use.facility_account_id = ${facilityId}
+      and point_use.partner_key_id is not null`;
 }

@@ -25,22 +25,22 @@ export async function callOffPushes(
   { accountId, campaignId, now }: Pick<Moving, "accountId" | "campaignId" | "now">,
   { by, refusal, triggerKey = null }: { by: number; refusal: string | null; triggerKey?: string | null },
 ): Promise<number> {
-  const open = sql`p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.push_status in ('standby', 'doing')
-    and not p.in_sets and (${triggerKey}::text is null or p.trigger_key = ${triggerKey})`;
+  const open = sql`push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.push_status in ('standby', 'doing')
+    and not push.in_sets and (${triggerKey}::text is null or push.trigger_key = ${triggerKey})`;
   // Lock order: the pushes before their recipients, as in a run that records them.
-  await tx.run`select from push_actions p where ${open} order by p.id for no key update`;
+  await tx.run`select from push_actions push where ${open} order by push.id for no key update`;
   return tx.run`with skipped as (
-      update push_action_targets t set updated_at = now(),
-        outcome = case when t.sent_at is null then 'skipped' else 'unknown' end,
-        reason = case when t.sent_at is null then 'stopped' else 'connection' end
-      from push_actions p
-      where ${open} and t.account_id = p.account_id and t.push_action_id = p.id and t.outcome in ('waiting', 'sending')
-      returning t.push_action_id, t.outcome
+      update push_action_targets target set updated_at = now(),
+        outcome = case when target.sent_at is null then 'skipped' else 'unknown' end,
+        reason = case when target.sent_at is null then 'stopped' else 'connection' end
+      from push_actions push
+      where ${open} and target.account_id = push.account_id and target.push_action_id = push.id and target.outcome in ('waiting', 'sending')
+      returning target.push_action_id, target.outcome
     )
-    update push_actions p set push_status = 'done', finished_at = now(), held_for = null, held_until = null, stop_requested = false,
+    update push_actions push set push_status = 'done', finished_at = now(), held_for = null, held_until = null, stop_requested = false,
       error = null, called_off_by = ${by}, called_off_at = ${now}, refusal = ${refusal}, updated_at = now(),
-      push_sent_time = case when p.started_at is not null then ${now}::timestamptz end,
-      skipped_count = p.skipped_count + (select count(*)::int from skipped s where s.push_action_id = p.id and s.outcome = 'skipped'),
-      unknown_count = p.unknown_count + (select count(*)::int from skipped s where s.push_action_id = p.id and s.outcome = 'unknown')
+      push_sent_time = case when push.started_at is not null then ${now}::timestamptz end,
+      skipped_count = push.skipped_count + (select count(*)::int from skipped s where s.push_action_id = push.id and s.outcome = 'skipped'),
+      unknown_count = push.unknown_count + (select count(*)::int from skipped s where s.push_action_id = push.id and s.outcome = 'unknown')
     where ${open}`;
 }

@@ -14,9 +14,9 @@ export async function makeBatch(tx: Tx, run: PushRun, recipients: Claimed[], now
     select ${run.accountId}, ${Math.min(...pushIds)}, count(*), ${recipients.length}, gen_random_uuid(), 'sending', 1, ${now}
     from push_batches where account_id = ${run.accountId} and push_action_id = ${Math.min(...pushIds)}
     returning id, retry_key as key`;
-  await tx.run`update push_action_targets t set push_batch_id = ${id}, sent_at = ${now}, updated_at = now()
+  await tx.run`update push_action_targets target set push_batch_id = ${id}, sent_at = ${now}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${recipients.map((one) => one.customer_id)}::bigint[]) r (push_action_id, customer_id)
-    where t.account_id = ${run.accountId} and t.push_action_id = r.push_action_id and t.customer_id = r.customer_id`;
+    where target.account_id = ${run.accountId} and target.push_action_id = r.push_action_id and target.customer_id = r.customer_id`;
   return { id, key, tries: 1, recipients };
 }
 
@@ -32,17 +32,19 @@ export async function adoptBatches(
   delivery: DeliveryBatch,
   moment: Moment,
 ): Promise<{ whole: Batch[]; parts: Claimed[] }> {
-  await tx.run`update push_action_targets t set claimed_by = k.claimant, updated_at = now() from ${pushesOfRun(run)}
-    where t.account_id = ${run.accountId} and t.push_action_id = k.id and t.outcome = 'sending' and t.push_batch_id is not null`;
+  await tx.run`update push_action_targets target set claimed_by = k.claimant, updated_at = now() from ${pushesOfRun(run)}
+    where target.account_id = ${run.accountId} and target.push_action_id = k.id and target.outcome = 'sending'
+      and target.push_batch_id is not null`;
   const lastMoment = delivery.lastMoment(moment);
   const rows =
-    await tx.all<Cut>`select b.id, b.retry_key as key, b.attempt_count as tries, b.target_count, t.push_action_id, t.customer_id,
-      t.attempt_count, null as reason, null::bigint as granted_points, ${lastMoment.columns}
+    await tx.all<Cut>`select push_batch.id, push_batch.retry_key as key, push_batch.attempt_count as tries, push_batch.target_count,
+      target.push_action_id, target.customer_id,
+      target.attempt_count, null as reason, null::bigint as granted_points, ${lastMoment.columns}
     from ${pushesOfRun(run)}
-    join push_action_targets t on t.account_id = ${run.accountId} and t.push_action_id = k.id and t.outcome = 'sending'
-    join push_batches b on b.account_id = t.account_id and b.id = t.push_batch_id
-    join customers c on c.account_id = t.account_id and c.id = t.customer_id ${lastMoment.joins}
-    order by b.id, t.push_action_id, t.customer_id`;
+    join push_action_targets target on target.account_id = ${run.accountId} and target.push_action_id = k.id and target.outcome = 'sending'
+    join push_batches push_batch on push_batch.account_id = target.account_id and push_batch.id = target.push_batch_id
+    join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${lastMoment.joins}
+    order by push_batch.id, target.push_action_id, target.customer_id`;
   const batches = [...Map.groupBy(rows, ({ id }) => id).values()];
   const isWhole = (cut: Cut[]) => cut.length === cut[0]?.target_count;
   return {

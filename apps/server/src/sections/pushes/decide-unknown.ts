@@ -27,20 +27,20 @@ export async function resendUnknown(
   const chosen = await lockUnknown(tx, moving, { ...unknown, actionIds });
   if (chosen.length === 0) return 0;
   const pushIds = chosen.map((one) => one.push_action_id);
-  await tx.run`update push_action_targets t
+  await tx.run`update push_action_targets target
     set outcome = 'waiting', reason = null, detail = null, sent_at = null, provider_message_id = null, claimed_by = null, attempt_count = 0,
-      wave = p.wave, updated_by = ${unknown.userId}, updated_at = now()
+      wave = push.wave, updated_by = ${unknown.userId}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${chosen.map((one) => one.customer_id)}::bigint[]) x (push_action_id, customer_id)
-    join push_actions p on p.account_id = ${accountId} and p.id = x.push_action_id
-    where t.account_id = p.account_id and t.push_action_id = p.id and t.customer_id = x.customer_id`;
+    join push_actions push on push.account_id = ${accountId} and push.id = x.push_action_id
+    where target.account_id = push.account_id and target.push_action_id = push.id and target.customer_id = x.customer_id`;
   // A run that is still at work goes on with them; a push that is over begins again.
-  await tx.run`update push_actions p
-    set unknown_count = p.unknown_count - x.n, updated_by = ${unknown.userId}, updated_at = now(),
-      push_status = case when p.finished_at is null then p.push_status else 'doing' end,
-      heartbeat_at = case when p.finished_at is null then p.heartbeat_at end,
-      stop_requested = case when p.finished_at is null then p.stop_requested else ${isStopped} end, finished_at = null
+  await tx.run`update push_actions push
+    set unknown_count = push.unknown_count - x.n, updated_by = ${unknown.userId}, updated_at = now(),
+      push_status = case when push.finished_at is null then push.push_status else 'doing' end,
+      heartbeat_at = case when push.finished_at is null then push.heartbeat_at end,
+      stop_requested = case when push.finished_at is null then push.stop_requested else ${isStopped} end, finished_at = null
     from (select id, count(*)::int as n from unnest(${pushIds}::bigint[]) u (id) group by id) x
-    where p.account_id = ${accountId} and p.id = x.id`;
+    where push.account_id = ${accountId} and push.id = x.id`;
   await addNextSteps(tx, moving);
   return chosen.length;
 }
@@ -53,12 +53,12 @@ export async function confirmUnknown(
 ): Promise<number> {
   const chosen = await lockUnknown(tx, { accountId, campaignId }, { ...unknown, actionIds: null });
   const pushIds = chosen.map((one) => one.push_action_id);
-  await tx.run`update push_action_targets t set outcome = 'sent', reason = null, updated_by = ${unknown.userId}, updated_at = now()
+  await tx.run`update push_action_targets target set outcome = 'sent', reason = null, updated_by = ${unknown.userId}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${chosen.map((one) => one.customer_id)}::bigint[]) x (push_action_id, customer_id)
-    where t.account_id = ${accountId} and t.push_action_id = x.push_action_id and t.customer_id = x.customer_id`;
-  await tx.run`update push_actions p set unknown_count = p.unknown_count - x.n, sent_count = p.sent_count + x.n, updated_at = now()
+    where target.account_id = ${accountId} and target.push_action_id = x.push_action_id and target.customer_id = x.customer_id`;
+  await tx.run`update push_actions push set unknown_count = push.unknown_count - x.n, sent_count = push.sent_count + x.n, updated_at = now()
     from (select id, count(*)::int as n from unnest(${pushIds}::bigint[]) u (id) group by id) x
-    where p.account_id = ${accountId} and p.id = x.id`;
+    where push.account_id = ${accountId} and push.id = x.id`;
   return chosen.length;
 }
 
@@ -70,13 +70,14 @@ async function lockUnknown(
 ): Promise<Chosen[]> {
   await tx.run`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and unknown_count > 0
     order by id for no key update`;
-  return tx.all<Chosen>`select t.push_action_id, t.customer_id from push_actions p
-    join push_action_targets t on t.account_id = p.account_id and t.push_action_id = p.id and t.outcome = 'unknown'
-    join customers c on c.account_id = t.account_id and c.id = t.customer_id
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.unknown_count > 0 and ${within}
+  return tx.all<Chosen>`select target.push_action_id, target.customer_id from push_actions push
+    join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
+      and target.outcome = 'unknown'
+    join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id
+    where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.unknown_count > 0 and ${within}
       -- Nobody is told of what was taken back.
-      and (${actionIds}::bigint[] is null or (p.campaign_action_id = any(${actionIds}::bigint[]) and not ${wasTakenBack}))
-      and (${only === null} or (t.push_action_id, t.customer_id) in (select * from
+      and (${actionIds}::bigint[] is null or (push.campaign_action_id = any(${actionIds}::bigint[]) and not ${wasTakenBack}))
+      and (${only === null} or (target.push_action_id, target.customer_id) in (select * from
         unnest(${only?.map((one) => one.push_action_id) ?? []}::bigint[], ${only?.map((one) => one.customer_id) ?? []}::bigint[])))
-    order by t.push_action_id, t.customer_id for no key update of t`;
+    order by target.push_action_id, target.customer_id for no key update of target`;
 }

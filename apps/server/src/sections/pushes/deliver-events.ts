@@ -36,15 +36,16 @@ export async function deliverEvents(engine: PushEngine, accountId: number, signa
   });
 }
 
-/** SQL over pushes `p`: it tells guests something, and rests in the quiet hours. */
-const tells = sql<boolean>`p.channel = any(${MESSAGES}::text[])`;
+/** SQL over pushes `push`: it tells guests something, and rests in the quiet hours. */
+const tells = sql<boolean>`push.channel = any(${MESSAGES}::text[])`;
 
-/** SQL over event pushes `p`: open, and the pushes that come before them for the same event are over. */
-const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`p.account_id = ${accountId} and p.in_sets
-  and p.push_status in ('standby', 'doing') and not p.stop_requested
-  and not exists (select from push_actions q where q.account_id = p.account_id and q.campaign_segment_id = p.campaign_segment_id
-    and q.trigger_key = p.trigger_key and q.push_status in ('standby', 'doing')
-    and (q.channel = any(${MESSAGES}::text[]), q.id) < (${tells}, p.id))`;
+/** SQL over event pushes `push`: open, and the pushes that come before them for the same event are over. */
+const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`push.account_id = ${accountId} and push.in_sets
+  and push.push_status in ('standby', 'doing') and not push.stop_requested
+  and not exists (select from push_actions other_push where other_push.account_id = push.account_id
+  and other_push.campaign_segment_id = push.campaign_segment_id
+    and other_push.trigger_key = push.trigger_key and other_push.push_status in ('standby', 'doing')
+    and (other_push.channel = any(${MESSAGES}::text[]), other_push.id) < (${tells}, push.id))`;
 
 type First = { started_by: string; campaign_id: number | null; campaign_action_id: number | null; channel: string };
 
@@ -58,18 +59,19 @@ async function chooseSet(tx: Tx, engine: PushEngine, accountId: number): Promise
   const isDue = sql<boolean>`${isOpen(accountId)} and ${isFree} and not (${night} and ${tells})`;
   for (;;) {
     const first =
-      await tx.maybe<First>`select p.started_by, p.campaign_id, p.campaign_action_id, p.channel from push_actions p
-      where ${isDue} order by p.id limit 1`;
+      await tx.maybe<First>`select push.started_by, push.campaign_id, push.campaign_action_id, push.channel from push_actions push
+      where ${isDue} order by push.id limit 1`;
     if (!first) return [];
-    const same = sql`p.started_by = ${first.started_by} and p.channel = ${first.channel}
-      and p.campaign_id is not distinct from ${first.campaign_id} and p.campaign_action_id is not distinct from ${first.campaign_action_id}`;
+    const same = sql`push.started_by = ${first.started_by} and push.channel = ${first.channel}
+      and push.campaign_id is not distinct from ${first.campaign_id} and push.campaign_action_id is not distinct
+        from ${first.campaign_action_id}`;
     if (await eventOf(engine, first.started_by).goesOn(tx, accountId, first.campaign_id)) {
-      const set = await tx.all<{ id: number }>`select p.id from push_actions p where ${isDue} and ${same}
-        order by p.id limit ${SET_SIZE} for no key update skip locked`;
+      const set = await tx.all<{ id: number }>`select push.id from push_actions push where ${isDue} and ${same}
+        order by push.id limit ${SET_SIZE} for no key update skip locked`;
       return set.map(({ id }) => id);
     }
-    await tx.run`update push_actions p set stop_requested = true, updated_at = now()
-      where p.account_id = ${accountId} and p.in_sets and p.push_status in ('standby', 'doing') and ${same}`;
+    await tx.run`update push_actions push set stop_requested = true, updated_at = now()
+      where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${same}`;
   }
 }
 
@@ -78,12 +80,12 @@ async function secondsToNextSet(tx: Tx, engine: PushEngine, accountId: number): 
   const { quiet } = await sendRulesOf(tx, accountId);
   const morning = quietUntil(quiet, engine.app.clock.now());
   if (morning !== null)
-    await tx.run`update push_actions p set held_for = 'quiet_hours', held_until = ${morning}, updated_at = now()
-      where p.account_id = ${accountId} and p.in_sets and p.push_status in ('standby', 'doing') and ${tells} and ${isFree}
-        and p.held_until is distinct from ${morning}`;
+    await tx.run`update push_actions push set held_for = 'quiet_hours', held_until = ${morning}, updated_at = now()
+      where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${tells} and ${isFree}
+        and push.held_until is distinct from ${morning}`;
   const { seconds } = await tx.one<{
     seconds: number | null;
-  }>`select min(${secondsUntilFree}) as seconds from push_actions p
+  }>`select min(${secondsUntilFree}) as seconds from push_actions push
     where ${isOpen(accountId)} and not (${morning !== null} and ${tells})`;
   return seconds;
 }

@@ -39,9 +39,10 @@ export async function makeMoonCampaign(p: Pipeline, actions = [pointAction(100),
     id: number;
     segment: number;
     type: "point" | "coupon" | "mail";
-  }>(sql`select a.id, s.id as segment, a.type
-    from campaign_actions a join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
-    where s.campaign_id = ${id} order by a.seq`);
+  }>(sql`select action.id, segment.id as segment, action.type
+    from campaign_actions action join campaign_segments segment on segment.account_id = action.account_id
+      and segment.id = action.campaign_segment_id
+    where segment.campaign_id = ${id} order by action.seq`);
   return {
     id,
     content: rows.map((row) => ({

@@ -35,8 +35,8 @@ const outcomes = async () =>
       await p.query<{
         said: string;
         n: number;
-      }>(sql`select p.channel || ' ' || t.outcome || coalesce(' ' || t.reason, '') as said,
-        count(*)::int as n from push_action_targets t join push_actions p on p.id = t.push_action_id group by 1 order by 1`)
+      }>(sql`select push.channel || ' ' || target.outcome || coalesce(' ' || target.reason, '') as said,
+        count(*)::int as n from push_action_targets target join push_actions push on push.id = target.push_action_id group by 1 order by 1`)
     ).map(({ said, n }) => [said, n]),
   );
 

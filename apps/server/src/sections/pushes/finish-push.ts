@@ -4,17 +4,17 @@ import type { PushSource } from "./ports.ts";
 
 type Push = { accountId: number; campaignId: number; pushActionId: number };
 
-/** SQL over pushes `p`: done, or failure when there were recipients and none was reached; also one that is being stopped. */
+/** SQL over pushes `push`: done, or failure when there were recipients and none was reached; also one that is being stopped. */
 const over = (now: Date) => sql`stop_requested = false, error = null,
-  push_status = case when p.failed_count > 0 and p.sent_count = 0 and p.unknown_count = 0 then 'failure' else 'done' end,
+  push_status = case when push.failed_count > 0 and push.sent_count = 0 and push.unknown_count = 0 then 'failure' else 'done' end,
   push_sent_time = ${now}, finished_at = now(), heartbeat_at = null, updated_at = now()`;
 
-/** SQL over pushes `p`: open, with no recipient left who waits. */
-const nobodyWaits = sql<boolean>`p.frozen_at is not null and p.push_status in ('standby', 'doing')
-  and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
-    and t.outcome = 'waiting')
-  and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
-    and t.outcome = 'sending')`;
+/** SQL over pushes `push`: open, with no recipient left who waits. */
+const nobodyWaits = sql<boolean>`push.frozen_at is not null and push.push_status in ('standby', 'doing')
+  and not exists (select from push_action_targets target where target.account_id = push.account_id and target.push_action_id = push.id
+    and target.outcome = 'waiting')
+  and not exists (select from push_action_targets target where target.account_id = push.account_id and target.push_action_id = push.id
+    and target.outcome = 'sending')`;
 
 /**
  * Ends the pushes of a campaign's sends (or the one named) that have no waiting recipient. With the last push of a send the campaign itself
@@ -27,9 +27,9 @@ export async function finishPushes(
   { accountId, campaignId, pushActionId }: Omit<Push, "pushActionId"> & { pushActionId: number | null },
   now: Date,
 ): Promise<number> {
-  const ended = await tx.run`update push_actions p set ${over(now)}
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and not p.in_sets
-      and (${pushActionId}::bigint is null or p.id = ${pushActionId}) and ${nobodyWaits}`;
+  const ended = await tx.run`update push_actions push set ${over(now)}
+    where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and not push.in_sets
+      and (${pushActionId}::bigint is null or push.id = ${pushActionId}) and ${nobodyWaits}`;
   const open =
     await tx.all`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and not in_sets
     and push_status in ('standby', 'doing') limit 1`;
@@ -43,8 +43,8 @@ export async function finishPushes(
  */
 export async function finishSet(tx: Tx, accountId: number, ids: readonly number[], now: Date): Promise<void> {
   await tx.run`select from push_actions where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id for no key update`;
-  await tx.run`update push_actions p set ${over(now)}
-    where p.account_id = ${accountId} and p.id = any(${ids}::bigint[]) and ${nobodyWaits}`;
+  await tx.run`update push_actions push set ${over(now)}
+    where push.account_id = ${accountId} and push.id = any(${ids}::bigint[]) and ${nobodyWaits}`;
 }
 
 /** The campaign of a send's push, and what started it. */

@@ -54,17 +54,17 @@ export async function freezePushes(
       const taken = [...firstOfSegment.values()];
       await withoutLoops(
         tx,
-        () => tx.run`${into} from (select c.id, ${reason} as reason from customers c ${joins}
-        where ${meant} and not exists (select from push_action_targets e where e.account_id = ${accountId}
-          and e.push_action_id = any(${taken}::bigint[]) and e.customer_id = c.id)) r`,
+        () => tx.run`${into} from (select customer.id, ${reason} as reason from customers customer ${joins}
+        where ${meant} and not exists (select from push_action_targets target where target.account_id = ${accountId}
+          and target.push_action_id = any(${taken}::bigint[]) and target.customer_id = customer.id)) r`,
       );
       firstOfSegment.set(open.campaign_segment_id, open.id);
     } else {
       await withoutLoops(
         tx,
-        () => tx.run`${into} from (select c.id, ${reason} as reason from push_action_targets f
-        join customers c on c.account_id = f.account_id and c.id = f.customer_id ${joins}
-        where f.account_id = ${accountId} and f.push_action_id = ${first}) r`,
+        () => tx.run`${into} from (select customer.id, ${reason} as reason from push_action_targets target
+        join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${joins}
+        where target.account_id = ${accountId} and target.push_action_id = ${first}) r`,
       );
     }
     const recipients = await keepFunnel(tx, accountId, open.id);
@@ -95,34 +95,37 @@ async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: n
   await withoutLoops(
     tx,
     () => tx.run`with waiting as (
-        select f.push_action_id, f.customer_id, count(*) over (partition by f.customer_id) as gets from push_action_targets f
-        where f.account_id = ${accountId} and f.push_action_id = any(${ids}::bigint[]) and f.outcome = 'waiting'
+        select target.push_action_id, target.customer_id, count(*) over (partition by target.customer_id) as gets
+          from push_action_targets target
+        where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
       ), placed as (
         select w.push_action_id, w.customer_id,
           row_number() over (partition by w.push_action_id order by w.gets desc, md5(w.customer_id::text)) as place
         from waiting w
       )
-      update push_action_targets t set wave = 1
-      where t.account_id = ${accountId} and t.push_action_id = any(${ids}::bigint[]) and t.outcome = 'waiting'
-        and t.customer_id in (select p.customer_id from placed p
+      update push_action_targets target set wave = 1
+      where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
+        and target.customer_id in (select p.customer_id from placed p
           join unnest(${ids}::bigint[], ${sizes}::int[]) s (id, size) on s.id = p.push_action_id and p.place <= s.size)`,
   );
 }
 
 /** The pushes of the same send that have no recipients yet, in their order. */
 async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Promise<Unfrozen[]> {
-  return tx.all<Unfrozen>`select p.id, p.campaign_id, p.campaign_segment_id, p.campaign_action_id, p.started_by, p.channel, p.funnel
-    from push_actions asked
-    join push_actions p on p.account_id = asked.account_id and p.campaign_id = asked.campaign_id and p.trigger_key = asked.trigger_key
-    where asked.account_id = ${accountId} and asked.id = ${pushActionId} and p.frozen_at is null and not p.stop_requested
-      and p.push_status = 'standby'
-    order by p.id for update of p`;
+  return tx.all<Unfrozen>`select push.id, push.campaign_id, push.campaign_segment_id, push.campaign_action_id, push.started_by,
+    push.channel, push.funnel
+    from push_actions asked_push
+    join push_actions push on push.account_id = asked_push.account_id and push.campaign_id = asked_push.campaign_id
+      and push.trigger_key = asked_push.trigger_key
+    where asked_push.account_id = ${accountId} and asked_push.id = ${pushActionId} and push.frozen_at is null and not push.stop_requested
+      and push.push_status = 'standby'
+    order by push.id for update of push`;
 }
 
 /** Returns how many are to receive something. */
 async function keepFunnel(tx: Tx, accountId: number, id: number): Promise<number> {
-  const counts = await tx.one<ReasonCounts>`select ${reasonCounts} from push_action_targets r
-    where r.account_id = ${accountId} and r.push_action_id = ${id}`;
+  const counts = await tx.one<ReasonCounts>`select ${reasonCounts} from push_action_targets target
+    where target.account_id = ${accountId} and target.push_action_id = ${id}`;
   const funnel = funnelOf(counts);
   await tx.run`update push_actions set frozen_at = now(), target_count = ${funnel.matched},
       skipped_count = ${funnel.matched - funnel.will_receive}, funnel = funnel || ${JSON.stringify(funnel)}::jsonb, updated_at = now()

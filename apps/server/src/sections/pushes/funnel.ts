@@ -27,9 +27,9 @@ export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
 
 /** Counts per reason over rows `r` with a column `reason`. */
 export const reasonCounts = sql`count(*)::int as matched,
-  (count(*) filter (where r.reason = 'no_consent'))::int as no_consent,
-  (count(*) filter (where r.reason = 'no_address'))::int as no_address,
-  (count(*) filter (where r.reason = 'bounced'))::int as bounced,
-  (count(*) filter (where r.reason = 'opted_out'))::int as opted_out,
-  (count(*) filter (where r.reason = 'capped'))::int as capped,
-  (count(*) filter (where r.reason = 'no_coupon'))::int as no_coupon`;
+  (count(*) filter (where reason = 'no_consent'))::int as no_consent,
+  (count(*) filter (where reason = 'no_address'))::int as no_address,
+  (count(*) filter (where reason = 'bounced'))::int as bounced,
+  (count(*) filter (where reason = 'opted_out'))::int as opted_out,
+  (count(*) filter (where reason = 'capped'))::int as capped,
+  (count(*) filter (where reason = 'no_coupon'))::int as no_coupon`;

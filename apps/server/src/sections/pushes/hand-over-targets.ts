@@ -2,12 +2,16 @@ import type { Tx } from "../../database/connection.ts";
 
 /** What waits for these customers waits for another one, unless it waits for that one already. @returns the pushes. */
 export async function handOverTargets(tx: Tx, accountId: number, from: number, to: number): Promise<number[]> {
-  const moved = await tx.all<{ id: number }>`update push_action_targets t set customer_id = ${to}, updated_at = now()
-    where t.account_id = ${accountId} and t.customer_id = ${from} and t.outcome = 'waiting'
-      and t.push_action_id = any(array(select p.id from push_actions p where p.account_id = ${accountId} and p.push_status in ('standby', 'doing')))
+  const moved = await tx.all<{
+    id: number;
+  }>`update push_action_targets target set customer_id = ${to}, updated_at = now()
+    where target.account_id = ${accountId} and target.customer_id = ${from} and target.outcome = 'waiting'
+      and target.push_action_id = any(array(select push.id from push_actions push where push.account_id = ${accountId}
+      and push.push_status in ('standby', 'doing')))
       and not exists (
-      select from push_action_targets o where o.account_id = t.account_id and o.push_action_id = t.push_action_id and o.customer_id = ${to})
-    returning t.push_action_id as id`;
+      select from push_action_targets other_target where other_target.account_id = target.account_id
+        and other_target.push_action_id = target.push_action_id and other_target.customer_id = ${to})
+    returning target.push_action_id as id`;
   return moved.map((row) => row.id);
 }
 

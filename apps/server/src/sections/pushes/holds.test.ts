@@ -200,8 +200,10 @@ describe("quiet hours", () => {
 
 describe("the first one percent of a large send", () => {
   const first = () =>
-    p.query<{ email: string }>(sql`select c.email from push_action_targets t join customers c on c.id = t.customer_id
-      where t.wave = 1 order by 1`);
+    p.query<{
+      email: string;
+    }>(sql`select customer.email from push_action_targets target join customers customer on customer.id = target.customer_id
+      where target.wave = 1 order by 1`);
   beforeEach(() => p.rules({ grace_above_count: 100, grace_seconds: 0 }));
 
   test("goes before the rest, which follows by itself when all got it", async () => {
@@ -294,9 +296,10 @@ describe("a large send that gives and tells", () => {
     (await p.detail(id)).pushes.find((push: { type: string }) => push.type === type);
   /** Guests who have got the one without the other. */
   const told = () =>
-    p.query<{ told: boolean; given: boolean }>(sql`select count(*) filter (where p.channel = 'mail') > 0 as told,
-        count(*) filter (where p.channel = 'point') > 0 as given
-      from push_action_targets t join push_actions p on p.id = t.push_action_id where t.outcome = 'sent' group by t.customer_id`);
+    p.query<{ told: boolean; given: boolean }>(sql`select count(*) filter (where push.channel = 'mail') > 0 as told,
+        count(*) filter (where push.channel = 'point') > 0 as given
+      from push_action_targets target join push_actions push on push.id = target.push_action_id where target.outcome = 'sent'
+        group by target.customer_id`);
   beforeEach(() => p.rules({ grace_above_count: 100, grace_seconds: 60, quiet_from: null, quiet_until: null }));
 
   test("its first guests get both, and nobody else anything, until it was looked at", async () => {

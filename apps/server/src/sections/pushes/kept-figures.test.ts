@@ -22,16 +22,19 @@ const both = () =>
 
 /** Figures that differ from a recount, by push. */
 const untrue = () =>
-  p.query(sql`select p.id, p.channel, p.push_status, to_jsonb(n) as counted, p.target_count, p.sent_count, p.skipped_count,
-      p.failed_count, p.unknown_count, p.granted_points
-    from push_actions p
-    cross join lateral (select count(*) as targets, count(*) filter (where t.outcome = 'sent') as sent,
-        count(*) filter (where t.outcome = 'skipped') as skipped, count(*) filter (where t.outcome = 'failed') as failed,
-        count(*) filter (where t.outcome = 'unknown') as unknown, coalesce(sum(t.granted_points), 0) as points
-      from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id) n
-    cross join lateral (select coalesce(sum(g.grant_point), 0) as points from grant_points g
-      where g.account_id = p.account_id and g.push_action_id = p.id and g.campaign_id = p.campaign_id) g
-    where (p.target_count, p.sent_count, p.skipped_count, p.failed_count, p.unknown_count, p.granted_points, p.granted_points)
+  p.query(sql`select push.id, push.channel, push.push_status, to_jsonb(n) as counted, push.target_count, push.sent_count,
+    push.skipped_count,
+      push.failed_count, push.unknown_count, push.granted_points
+    from push_actions push
+    cross join lateral (select count(*) as targets, count(*) filter (where target.outcome = 'sent') as sent,
+        count(*) filter (where target.outcome = 'skipped') as skipped, count(*) filter (where target.outcome = 'failed') as failed,
+        count(*) filter (where target.outcome = 'unknown') as unknown, coalesce(sum(target.granted_points), 0) as points
+      from push_action_targets target where target.account_id = push.account_id and target.push_action_id = push.id) n
+    cross join lateral (select coalesce(sum(point_grant.grant_point), 0) as points from grant_points point_grant
+      where point_grant.account_id = push.account_id and point_grant.push_action_id = push.id
+        and point_grant.campaign_id = push.campaign_id) g
+    where (push.target_count, push.sent_count, push.skipped_count, push.failed_count, push.unknown_count, push.granted_points,
+      push.granted_points)
       is distinct from (n.targets, n.sent, n.skipped, n.failed, n.unknown, n.points, g.points)`);
 const run = () => ({ signal: new AbortController().signal, attempt: 0 });
 

@@ -47,12 +47,12 @@ async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
     const step = steps.find((one) => one.id === id);
     return step?.step === "hold" ? step : { hold: null, until: null };
   });
-  const changed = await tx.all<{ id: number; held_until: Date | null }>`update push_actions p
+  const changed = await tx.all<{ id: number; held_until: Date | null }>`update push_actions push
     set held_for = h.hold, held_until = h.until, updated_at = now()
     from unnest(${open.map(({ id }) => id)}::bigint[], ${holds.map(({ hold }) => hold)}::text[],
       ${holds.map(({ until }) => until)}::timestamptz[]) h (id, hold, until)
-    where p.account_id = ${accountId} and p.id = h.id and (p.held_for, p.held_until) is distinct from (h.hold, h.until)
-    returning p.id, p.held_until`;
+    where push.account_id = ${accountId} and push.id = h.id and (push.held_for, push.held_until) is distinct from (h.hold, h.until)
+    returning push.id, push.held_until`;
   for (const { id, held_until } of changed) {
     if (held_until === null) continue;
     // The job engine runs by the real clock, whatever clock the product was given.

@@ -39,36 +39,41 @@ export async function claimRecipients(
     with locked as materialized (
       select w.*, k.claimant, k.trigger_key from ${pushesOfRun(run)}
       cross join lateral (
-        select t.account_id, t.push_action_id, t.customer_id, ${first ?? sql`true`} as is_first from push_action_targets t
-        where t.account_id = ${accountId} and t.push_action_id = k.id and t.wave = ${run.wave} and t.outcome = 'waiting'
-          and t.customer_id > case when k.id = ${after.pushActionId} then ${after.customerId}::bigint else 0 end
-          and (t.attempt_count = 0 or t.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[t.attempt_count]))
-        order by ${first ? sql`is_first desc, ` : sql``}t.customer_id limit ${input.limit} for update of t skip locked
+        select target.account_id, target.push_action_id, target.customer_id, ${first ?? sql`true`} as is_first
+          from push_action_targets target
+        where target.account_id = ${accountId} and target.push_action_id = k.id and target.wave = ${run.wave} and target.outcome = 'waiting'
+          and target.customer_id > case when k.id = ${after.pushActionId} then ${after.customerId}::bigint else 0 end
+          and (target.attempt_count = 0
+          or target.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[target.attempt_count]))
+        order by ${first ? sql`is_first desc, ` : sql``}target.customer_id limit ${input.limit} for update of target skip locked
       ) w
       where k.id >= ${after.pushActionId} limit ${input.limit}
     ), next as materialized (
       select distinct on (l.customer_id) l.* from locked l where l.customer_id <> all(${input.busy}::bigint[])
       order by l.customer_id, l.push_action_id
     ), facts as materialized (
-      select n.account_id, n.push_action_id, n.is_first, n.claimant, c.id as customer_id, ${lastMoment.columns}, given.points as granted_points,
-        case when c.merged_into is not null or exists (select from customers o
-            join push_action_targets x on x.account_id = o.account_id and x.push_action_id = n.push_action_id and x.customer_id = o.id
-              and x.outcome in ('sending', 'sent', 'unknown')
-            where o.account_id = n.account_id and o.merged_into = c.id) then 'merged' when c.active_status <> 'active' then 'inactive'
+      select n.account_id, n.push_action_id, n.is_first, n.claimant, customer.id as customer_id, ${lastMoment.columns},
+        given.points as granted_points,
+        case when customer.merged_into is not null or exists (select from customers other_customer
+            join push_action_targets target on target.account_id = other_customer.account_id and target.push_action_id = n.push_action_id
+              and target.customer_id = other_customer.id
+              and target.outcome in ('sending', 'sent', 'unknown')
+            where other_customer.account_id = n.account_id and other_customer.merged_into = customer.id) then 'merged'
+              when customer.active_status <> 'active' then 'inactive'
           else coalesce(${lastMoment.reason}, case when given.left_out then 'points_not_granted' end) end as reason
-      from next n join customers c on c.account_id = n.account_id and c.id = n.customer_id
+      from next n join customers customer on customer.account_id = n.account_id and customer.id = n.customer_id
       cross join lateral (${given}) given ${lastMoment.joins}
     ), claimed as (
-      update push_action_targets t
+      update push_action_targets target
       set outcome = case when f.reason is null then 'sending' else 'skipped' end, reason = f.reason, claimed_by = f.claimant,
-        claimed_at = now(), attempt_count = t.attempt_count + (f.reason is null)::int, updated_at = now()
+        claimed_at = now(), attempt_count = target.attempt_count + (f.reason is null)::int, updated_at = now()
       from facts f
-      where t.account_id = f.account_id and t.push_action_id = f.push_action_id and t.customer_id = f.customer_id
-      returning f.*, t.attempt_count
+      where target.account_id = f.account_id and target.push_action_id = f.push_action_id and target.customer_id = f.customer_id
+      returning f.*, target.attempt_count
     ), counted as (
-      update push_actions p set skipped_count = p.skipped_count + n.skipped, updated_at = now()
+      update push_actions push set skipped_count = push.skipped_count + n.skipped, updated_at = now()
       from (select push_action_id, count(*)::int as skipped from facts where reason is not null group by 1) n
-      where p.account_id = ${accountId} and p.id = n.push_action_id
+      where push.account_id = ${accountId} and push.id = n.push_action_id
     )
     select d.* from claimed d order by d.is_first desc, d.push_action_id, d.customer_id`.compile(tx.db);
   // Runs once for every few recipients: a prepared statement, so that PostgreSQL plans it once per connection.
@@ -84,23 +89,24 @@ export async function claimRecipients(
 
 const NOTHING_GIVEN = sql`select null::bigint as points, false as left_out`;
 const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent) =>
-  sql`select sum(x.granted_points)::bigint as points, coalesce(bool_or(x.outcome <> 'sent'), false) as left_out
-    from push_actions q join push_action_targets x on x.account_id = q.account_id and x.push_action_id = q.id and x.customer_id = c.id
-    where q.account_id = ${accountId} and q.campaign_segment_id = ${campaignSegmentId} and q.trigger_key = n.trigger_key
-      and q.channel = any(${REPORTED_FIGURES}::text[])`;
+  sql`select sum(target.granted_points)::bigint as points, coalesce(bool_or(target.outcome <> 'sent'), false) as left_out
+    from push_actions push join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
+      and target.customer_id = customer.id
+    where push.account_id = ${accountId} and push.campaign_segment_id = ${campaignSegmentId} and push.trigger_key = n.trigger_key
+      and push.channel = any(${REPORTED_FIGURES}::text[])`;
 
 export type Leaving = Recipient & { messageId: string };
 
 /** Lets messages leave: from this commit on they may have been sent. Returns whose. The caller holds the pushes of `run`. */
 export async function letLeave(tx: Tx, run: PushRun, leaving: readonly Leaving[], now: Date): Promise<Recipient[]> {
-  const rows = await tx.all<{ push_action_id: number; customer_id: number }>`update push_action_targets t
+  const rows = await tx.all<{ push_action_id: number; customer_id: number }>`update push_action_targets target
     set sent_at = ${now}, provider_message_id = l.message_id, updated_at = now()
     from unnest(${leaving.map((one) => one.pushActionId)}::bigint[], ${leaving.map((one) => one.customerId)}::bigint[],
       ${leaving.map((one) => one.messageId)}::text[]) l (push_action_id, customer_id, message_id)
     join ${pushesOfRun(run)} on k.id = l.push_action_id
-    where t.account_id = ${run.accountId} and t.push_action_id = l.push_action_id and t.customer_id = l.customer_id
-      and t.outcome = 'sending' and t.claimed_by = k.claimant
-    returning t.push_action_id, t.customer_id`;
+    where target.account_id = ${run.accountId} and target.push_action_id = l.push_action_id and target.customer_id = l.customer_id
+      and target.outcome = 'sending' and target.claimed_by = k.claimant
+    returning target.push_action_id, target.customer_id`;
   return rows.map((row) => ({ pushActionId: row.push_action_id, customerId: row.customer_id }));
 }
 
@@ -129,24 +135,25 @@ export async function recordResults(tx: Tx, run: PushRun, results: readonly Resu
         ${column((r) => r.grantedPoints)}::bigint[]) r (push_action_id, customer_id, outcome, reason, detail, message_id, granted_points)
       join ${pushesOfRun(run)} on k.id = r.push_action_id
     ), was as materialized (
-      select r.*, t.outcome as before from results r
-      join push_action_targets t on t.account_id = r.account_id and t.push_action_id = r.push_action_id and t.customer_id = r.customer_id
-      where t.claimed_by = r.claimant and (t.outcome = 'sending' or (t.outcome = 'unknown' and r.outcome <> 'waiting'))
+      select r.*, target.outcome as before from results r
+      join push_action_targets target on target.account_id = r.account_id and target.push_action_id = r.push_action_id
+        and target.customer_id = r.customer_id
+      where target.claimed_by = r.claimant and (target.outcome = 'sending' or (target.outcome = 'unknown' and r.outcome <> 'waiting'))
     ), recorded as (
-      update push_action_targets t
+      update push_action_targets target
       set outcome = w.outcome, reason = w.reason, detail = w.detail, updated_at = now(), granted_points = w.granted_points,
         sent_at = case when w.outcome in ('sent', 'unknown') then ${now}::timestamptz end,
         provider_message_id = case when w.outcome in ('sent', 'unknown') then w.message_id end
       from was w
-      where t.account_id = w.account_id and t.push_action_id = w.push_action_id and t.customer_id = w.customer_id
-      returning t.push_action_id, w.before, t.outcome, t.granted_points
+      where target.account_id = w.account_id and target.push_action_id = w.push_action_id and target.customer_id = w.customer_id
+      returning target.push_action_id, w.before, target.outcome, target.granted_points
     )
-    update push_actions p set sent_count = p.sent_count + n.sent, skipped_count = p.skipped_count + n.skipped,
-      failed_count = p.failed_count + n.failed, unknown_count = p.unknown_count + n.unknown,
-      granted_points = p.granted_points + n.points, updated_at = now()
+    update push_actions push set sent_count = push.sent_count + n.sent, skipped_count = push.skipped_count + n.skipped,
+      failed_count = push.failed_count + n.failed, unknown_count = push.unknown_count + n.unknown,
+      granted_points = push.granted_points + n.points, updated_at = now()
     from (select push_action_id, (count(*) filter (where outcome = 'sent'))::int as sent,
         (count(*) filter (where outcome = 'skipped'))::int as skipped, (count(*) filter (where outcome = 'failed'))::int as failed,
         (count(*) filter (where outcome = 'unknown') - count(*) filter (where before = 'unknown'))::int as unknown,
         coalesce(sum(granted_points), 0)::bigint as points from recorded group by push_action_id) n
-    where p.account_id = ${accountId} and p.id = n.push_action_id`;
+    where push.account_id = ${accountId} and push.id = n.push_action_id`;
 }

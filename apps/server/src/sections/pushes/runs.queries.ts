@@ -28,10 +28,10 @@ const tokens = (run: PushRun) => sql`unnest(${idsOf(run)}::bigint[], ${tokensOf(
 /** The lease: a worker without a heartbeat for so long is dead or frozen, and another may take over. */
 const SILENT_SECONDS = 10;
 
-/** SQL over pushes `p`: nobody is at work on it. */
-export const isFree = sql<boolean>`(p.heartbeat_at is null or p.heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS}))`;
-/** SQL over pushes `p`: seconds until it is. */
-export const secondsUntilFree = sql<number>`greatest(0, extract(epoch from p.heartbeat_at - now()) + ${SILENT_SECONDS})::float8`;
+/** SQL over pushes `push`: nobody is at work on it. */
+export const isFree = sql<boolean>`(push.heartbeat_at is null or push.heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS}))`;
+/** SQL over pushes `push`: seconds until it is. */
+export const secondsUntilFree = sql<number>`greatest(0, extract(epoch from push.heartbeat_at - now()) + ${SILENT_SECONDS})::float8`;
 
 type Taken = {
   id: number;
@@ -53,35 +53,37 @@ type Taken = {
  */
 export async function takePushes(tx: Tx, accountId: number, ids: readonly number[]): Promise<PushRun | null> {
   const taken = await tx.all<Taken>`with free as materialized (
-      select p.id from push_actions p
-      where p.account_id = ${accountId} and p.id = any(${ids}::bigint[]) and p.frozen_at is not null and not p.stop_requested
-        and p.push_status in ('standby', 'doing') and ${isFree}
-      order by p.id for no key update
+      select push.id from push_actions push
+      where push.account_id = ${accountId} and push.id = any(${ids}::bigint[]) and push.frozen_at is not null and not push.stop_requested
+        and push.push_status in ('standby', 'doing') and ${isFree}
+      order by push.id for no key update
     )
-    update push_actions p
-    set fencing_token = p.fencing_token + 1, push_status = 'doing', started_at = coalesce(p.started_at, now()), heartbeat_at = now(),
+    update push_actions push
+    set fencing_token = push.fencing_token + 1, push_status = 'doing', started_at = coalesce(push.started_at, now()), heartbeat_at = now(),
       held_for = null, held_until = null, updated_at = now()
-    from free f where p.account_id = ${accountId} and p.id = f.id
-    returning p.id, p.fencing_token, p.started_by, p.campaign_id, p.campaign_action_id, p.campaign_segment_id, p.trigger_key, p.channel,
-      p.wave, p.in_sets`;
+    from free f where push.account_id = ${accountId} and push.id = f.id
+    returning push.id, push.fencing_token, push.started_by, push.campaign_id, push.campaign_action_id, push.campaign_segment_id,
+      push.trigger_key, push.channel,
+      push.wave, push.in_sets`;
   const [first] = taken;
   if (!first) return null;
   const pushes = taken
     .map(({ id, fencing_token: token, trigger_key: triggerKey }) => ({ id, token, triggerKey }))
     .sort((a, b) => a.id - b.id);
-  const mine = sql`t.account_id = ${accountId} and t.push_action_id = any(${pushes.map(({ id }) => id)}::bigint[]) and t.outcome = 'sending'
-    and t.push_batch_id is null`;
-  await tx.run`update push_action_targets t
-    set outcome = 'waiting', claimed_by = null, attempt_count = t.attempt_count - 1, updated_at = now()
-    where ${mine} and t.sent_at is null and t.claimed_by like 'turn-%'`;
+  const mine = sql`target.account_id = ${accountId} and target.push_action_id = any(${pushes.map(({ id }) => id)}::bigint[])
+    and target.outcome = 'sending'
+    and target.push_batch_id is null`;
+  await tx.run`update push_action_targets target
+    set outcome = 'waiting', claimed_by = null, attempt_count = target.attempt_count - 1, updated_at = now()
+    where ${mine} and target.sent_at is null and target.claimed_by like 'turn-%'`;
   await tx.run`with cut_off as (
-      update push_action_targets t
-      set outcome = 'unknown', reason = 'connection', sent_at = coalesce(t.sent_at, t.claimed_at), updated_at = now()
-      where ${mine} returning t.push_action_id
+      update push_action_targets target
+      set outcome = 'unknown', reason = 'connection', sent_at = coalesce(target.sent_at, target.claimed_at), updated_at = now()
+      where ${mine} returning target.push_action_id
     )
-    update push_actions p set unknown_count = p.unknown_count + n.n
+    update push_actions push set unknown_count = push.unknown_count + n.n
     from (select push_action_id, count(*)::int as n from cut_off group by 1) n
-    where p.account_id = ${accountId} and p.id = n.push_action_id`;
+    where push.account_id = ${accountId} and push.id = n.push_action_id`;
   return {
     accountId,
     pushes,
@@ -107,20 +109,22 @@ function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Tak
  * neither stopped nor taken over.
  */
 export async function holdPushes(tx: Tx, run: PushRun): Promise<PushRun | null> {
-  const found = await tx.all<{ id: number }>`select p.id from ${tokens(run)}
-    join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
-    where p.fencing_token = k.token and not p.stop_requested and p.push_status = 'doing' order by p.id for no key update of p`;
+  const found = await tx.all<{ id: number }>`select push.id from ${tokens(run)}
+    join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
+    where push.fencing_token = k.token and not push.stop_requested and push.push_status = 'doing'
+      order by push.id for no key update of push`;
   return among(run, found);
 }
 
 /** The heartbeat: shows that the worker lives, and locks as `holdPushes` does. */
 export async function heartbeat(tx: Tx, run: PushRun): Promise<PushRun | null> {
   const found = await tx.all<{ id: number }>`with mine as materialized (
-      select p.id from ${tokens(run)} join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
-      where p.fencing_token = k.token order by p.id for no key update of p
+      select push.id from ${tokens(run)} join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
+      where push.fencing_token = k.token order by push.id for no key update of push
     ), beating as (
-      update push_actions p set heartbeat_at = now(), updated_at = now() from mine m
-      where p.account_id = ${run.accountId} and p.id = m.id returning p.id, not p.stop_requested and p.push_status = 'doing' as going
+      update push_actions push set heartbeat_at = now(), updated_at = now() from mine m
+      where push.account_id = ${run.accountId} and push.id = m.id returning push.id, not push.stop_requested
+        and push.push_status = 'doing' as going
     )
     select id from beating where going`;
   return among(run, found);
@@ -135,12 +139,12 @@ function among(run: PushRun, found: readonly { id: number }[]): PushRun | null {
 /** Gives the lease back: another run can take the pushes in `seconds`, at once for 0. */
 export async function releasePushes(tx: Tx, run: PushRun, seconds: number): Promise<void> {
   await tx.run`with mine as materialized (
-      select p.id from ${tokens(run)} join push_actions p on p.account_id = ${run.accountId} and p.id = k.id
-      where p.fencing_token = k.token order by p.id for no key update of p
+      select push.id from ${tokens(run)} join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
+      where push.fencing_token = k.token order by push.id for no key update of push
     )
-    update push_actions p set updated_at = now(),
+    update push_actions push set updated_at = now(),
       heartbeat_at = now() + make_interval(secs => ${seconds - SILENT_SECONDS - 1}::float8)
-    from mine m where p.account_id = ${run.accountId} and p.id = m.id`;
+    from mine m where push.account_id = ${run.accountId} and push.id = m.id`;
 }
 
 /** Seconds until a waiting recipient is due again (0: now), or null when nobody waits. */
@@ -149,20 +153,21 @@ export async function secondsToNext(
   run: PushRun,
   retryDelaysSeconds: readonly number[],
 ): Promise<number | null> {
-  const found = await tx.one<{ seconds: number | null }>`select min(case when t.attempt_count = 0 then 0 else
-      greatest(0, extract(epoch from t.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[t.attempt_count]) end)::float8 as seconds
-    from push_action_targets t
-    where t.account_id = ${run.accountId} and t.push_action_id = any(${idsOf(run)}::bigint[]) and t.wave = ${run.wave}
-      and t.outcome = 'waiting'`;
+  const found = await tx.one<{ seconds: number | null }>`select min(case when target.attempt_count = 0 then 0 else
+      greatest(0, extract(epoch from target.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[target.attempt_count]) end)::float8
+        as seconds
+    from push_action_targets target
+    where target.account_id = ${run.accountId} and target.push_action_id = any(${idsOf(run)}::bigint[]) and target.wave = ${run.wave}
+      and target.outcome = 'waiting'`;
   return found.seconds;
 }
 
 /** After an outage, and for what was held back, tries are given back: the recipients were not the reason. */
 export async function undoAttempts(tx: Tx, run: PushRun, recipients: readonly Recipient[]): Promise<void> {
-  await tx.run`update push_action_targets t set attempt_count = greatest(t.attempt_count - 1, 0), updated_at = now()
+  await tx.run`update push_action_targets target set attempt_count = greatest(target.attempt_count - 1, 0), updated_at = now()
     from unnest(${recipients.map((one) => one.pushActionId)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[])
       u (push_action_id, customer_id)
     join ${pushesOfRun(run)} on k.id = u.push_action_id
-    where t.account_id = ${run.accountId} and t.push_action_id = u.push_action_id and t.customer_id = u.customer_id
-      and t.outcome = 'waiting' and t.claimed_by = k.claimant`;
+    where target.account_id = ${run.accountId} and target.push_action_id = u.push_action_id and target.customer_id = u.customer_id
+      and target.outcome = 'waiting' and target.claimed_by = k.claimant`;
 }

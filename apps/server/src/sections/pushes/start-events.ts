@@ -60,7 +60,12 @@ async function makePushes(
     from unnest(${each.map(({ key }) => key)}::text[], ${each.map((one) => one.stayReservationId ?? null)}::bigint[],
       ${each.map((one) => one.stayTransactionId ?? null)}::bigint[], ${each.map((one) => one.date ?? null)}::date[],
       ${each.map((one) => one.offsetDays ?? null)}::smallint[]) h (key, reservation_id, transaction_id, cause_date, offset_days)
-    on conflict ${campaign ? sql`(account_id, campaign_action_id, trigger_key)` : sql`(account_id, started_by, trigger_key, channel) where campaign_action_id is null`} do nothing`;
+    on conflict ${
+      campaign
+        ? sql`(account_id, campaign_action_id, trigger_key)`
+        : sql`(account_id, started_by, trigger_key, channel)
+      where campaign_action_id is null`
+    } do nothing`;
 }
 
 /** Locks pushes that were made now or before, by key; none that a person called off. A run that ends one of them comes before or after. */
@@ -72,12 +77,12 @@ async function lockPushes(
 ): Promise<Map<string, number>> {
   const of =
     campaign === null
-      ? sql`p.campaign_action_id is null and p.started_by = ${kind} and p.channel = ${channel}`
-      : sql`p.campaign_action_id = ${campaign.campaignActionId}`;
-  const rows = await tx.all<{ id: number; trigger_key: string }>`select p.id, p.trigger_key from push_actions p
-    where p.account_id = ${accountId} and ${of} and p.trigger_key = any(${happened.map(({ key }) => key)}::text[])
-      and p.called_off_at is null
-    order by p.id for no key update`;
+      ? sql`push.campaign_action_id is null and push.started_by = ${kind} and push.channel = ${channel}`
+      : sql`push.campaign_action_id = ${campaign.campaignActionId}`;
+  const rows = await tx.all<{ id: number; trigger_key: string }>`select push.id, push.trigger_key from push_actions push
+    where push.account_id = ${accountId} and ${of} and push.trigger_key = any(${happened.map(({ key }) => key)}::text[])
+      and push.called_off_at is null
+    order by push.id for no key update`;
   return new Map(rows.map((row) => [row.trigger_key, row.id]));
 }
 
@@ -94,15 +99,15 @@ async function addRecipients(
   });
   const { added } = await tx.one<{ added: number }>`with added as (
       insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id)
-      select p.account_id, p.id, p.campaign_id, p.campaign_segment_id, r.customer_id
+      select push.account_id, push.id, push.campaign_id, push.campaign_segment_id, r.customer_id
       from unnest(${recipients.map(({ id }) => id)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[]) r (id, customer_id)
-      join push_actions p on p.account_id = ${accountId} and p.id = r.id
+      join push_actions push on push.account_id = ${accountId} and push.id = r.id
       on conflict do nothing returning push_action_id
     ), counted as (
-      update push_actions p set target_count = p.target_count + n.n, updated_at = now(),
-        push_status = case when p.finished_at is null then p.push_status else 'standby' end, finished_at = null
+      update push_actions push set target_count = push.target_count + n.n, updated_at = now(),
+        push_status = case when push.finished_at is null then push.push_status else 'standby' end, finished_at = null
       from (select push_action_id, count(*)::int as n from added group by 1) n
-      where p.account_id = ${accountId} and p.id = n.push_action_id
+      where push.account_id = ${accountId} and push.id = n.push_action_id
     )
     select count(*)::int as added from added`;
   return added;

@@ -22,9 +22,10 @@ export async function beginTakeBack(tx: Tx, moving: Moving, order: TakeBackOrder
   const { accountId, campaignId, now } = moving;
   const { id } = await tx.one<{ id: number }>`insert into send_take_backs
       (account_id, campaign_id, trigger_key, remarks, guests, created_by, created_at)
-    select ${accountId}, ${campaignId}, ${order.triggerKey}, ${order.remarks}, count(distinct t.customer_id)::int, ${order.userId}, ${now}
-    from push_action_targets t
-    where t.account_id = ${accountId} and t.push_action_id = any(${order.pushIds}::bigint[]) and t.outcome = 'sent'
+    select ${accountId}, ${campaignId}, ${order.triggerKey}, ${order.remarks}, count(distinct target.customer_id)::int, ${order.userId},
+      ${now}
+    from push_action_targets target
+    where target.account_id = ${accountId} and target.push_action_id = any(${order.pushIds}::bigint[]) and target.outcome = 'sent'
     returning id`;
   return id;
 }
@@ -40,10 +41,14 @@ export type OpenTakeBack = {
 
 /** Locks a take-back that is not done until the transaction ends: of two workers one waits. */
 export async function lockTakeBack(tx: Tx, accountId: number, id: number): Promise<OpenTakeBack | null> {
-  const found = await tx.maybe<OpenTakeBack>`select b.id, b.campaign_id, b.remarks, b.created_by, b.done_until,
-      (select min(p.id) from push_actions p where p.account_id = b.account_id and p.campaign_id = b.campaign_id
-        and p.trigger_key = b.trigger_key) as push_action_id
-    from send_take_backs b where b.account_id = ${accountId} and b.id = ${id} and b.state = 'running' for update of b`;
+  const found =
+    await tx.maybe<OpenTakeBack>`select send_take_back.id, send_take_back.campaign_id, send_take_back.remarks, send_take_back.created_by,
+      send_take_back.done_until,
+      (select min(push.id) from push_actions push where push.account_id = send_take_back.account_id
+        and push.campaign_id = send_take_back.campaign_id
+        and push.trigger_key = send_take_back.trigger_key) as push_action_id
+    from send_take_backs send_take_back where send_take_back.account_id = ${accountId} and send_take_back.id = ${id}
+      and send_take_back.state = 'running' for update of send_take_back`;
   return found ?? null;
 }
 
@@ -57,9 +62,9 @@ export async function nextGuests(
   const found = await tx.all<{
     id: number;
   }>`select distinct f.customer_id as id from unnest(${pushIds}::bigint[]) p (id)
-    cross join lateral (select t.customer_id from push_action_targets t
-      where t.account_id = ${accountId} and t.push_action_id = p.id and t.customer_id > ${after} and t.outcome = 'sent'
-      order by t.customer_id limit ${GUESTS_AT_ONCE}) f
+    cross join lateral (select target.customer_id from push_action_targets target
+      where target.account_id = ${accountId} and target.push_action_id = p.id and target.customer_id > ${after} and target.outcome = 'sent'
+      order by target.customer_id limit ${GUESTS_AT_ONCE}) f
     order by f.customer_id limit ${GUESTS_AT_ONCE}`;
   return found.map((row) => row.id);
 }

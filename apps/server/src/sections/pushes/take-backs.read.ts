@@ -13,8 +13,8 @@ export type Send = {
   benefits: SentBenefit[];
 };
 
-/** SQL over pushes `p`: it gives, and is not told. */
-const gives = sql`p.channel <> all(${MESSAGES}::text[])`;
+/** SQL over pushes `push`: it gives, and is not told. */
+const gives = sql`push.channel <> all(${MESSAGES}::text[])`;
 
 /** The send of a campaign that this push is part of. */
 export async function sendOf(
@@ -23,23 +23,27 @@ export async function sendOf(
   campaignId: number,
   pushActionId: number,
 ): Promise<Send | null> {
-  const found = await tx.maybe<Send>`select p.trigger_key,
-      bool_or(p.push_status in ('standby', 'doing') and not p.stop_requested) as is_running,
-      coalesce(json_agg(json_build_object('id', p.id, 'campaign_action_id', p.campaign_action_id, 'channel', p.channel) order by p.id)
+  const found = await tx.maybe<Send>`select push.trigger_key,
+      bool_or(push.push_status in ('standby', 'doing') and not push.stop_requested) as is_running,
+      coalesce(json_agg(json_build_object('id', push.id, 'campaign_action_id', push.campaign_action_id, 'channel', push.channel)
+        order by push.id)
         filter (where ${gives}), '[]') as benefits
-    from push_actions asked
-    join push_actions p on p.account_id = asked.account_id and p.campaign_id = asked.campaign_id and p.trigger_key = asked.trigger_key
-    where asked.account_id = ${accountId} and asked.campaign_id = ${campaignId} and asked.id = ${pushActionId}
-    group by p.trigger_key`;
+    from push_actions asked_push
+    join push_actions push on push.account_id = asked_push.account_id and push.campaign_id = asked_push.campaign_id
+      and push.trigger_key = asked_push.trigger_key
+    where asked_push.account_id = ${accountId} and asked_push.campaign_id = ${campaignId} and asked_push.id = ${pushActionId}
+    group by push.trigger_key`;
   return found ?? null;
 }
 
-/** SQL over pushes `p`: nothing goes out of their send any more, nothing of it is being taken back, and they gave something. */
-export const canBeTakenBack: RawBuilder<boolean> = sql<boolean>`(${gives} and p.sent_count > 0
-  and not exists (select from push_actions o where o.account_id = p.account_id and o.campaign_id = p.campaign_id
-    and o.trigger_key = p.trigger_key and o.push_status in ('standby', 'doing') and not o.stop_requested)
-  and not exists (select from send_take_backs b where b.account_id = p.account_id and b.campaign_id = p.campaign_id
-    and b.trigger_key = p.trigger_key and b.state = 'running'))`;
+/** SQL over pushes `push`: nothing goes out of their send any more, nothing of it is being taken back, and they gave something. */
+export const canBeTakenBack: RawBuilder<boolean> = sql<boolean>`(${gives} and push.sent_count > 0
+  and not exists (select from push_actions other_push where other_push.account_id = push.account_id
+  and other_push.campaign_id = push.campaign_id
+    and other_push.trigger_key = push.trigger_key and other_push.push_status in ('standby', 'doing') and not other_push.stop_requested)
+  and not exists (select from send_take_backs send_take_back where send_take_back.account_id = push.account_id
+  and send_take_back.campaign_id = push.campaign_id
+    and send_take_back.trigger_key = push.trigger_key and send_take_back.state = 'running'))`;
 
 /** A part of a send that gave something which may be there to be taken back. */
 export type Returnable = {
@@ -55,15 +59,17 @@ export type Returnable = {
 
 /** Those of a campaign, of all its sends, the newest first. */
 export async function returnablesOf(tx: Tx, accountId: number, campaignId: number): Promise<Returnable[]> {
-  return tx.all<Returnable>`select p.id, p.channel as type, p.campaign_action_id, p.trigger_key, p.push_scheduled_time,
-      p.granted_points as points_granted, true as can_be_taken_back, ${wasTakenBack} as was_taken_back
-    from push_actions p
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and not p.in_sets and ${canBeTakenBack} order by p.id desc`;
+  return tx.all<Returnable>`select push.id, push.channel as type, push.campaign_action_id, push.trigger_key, push.push_scheduled_time,
+      push.granted_points as points_granted, true as can_be_taken_back, ${wasTakenBack} as was_taken_back
+    from push_actions push
+    where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and not push.in_sets and ${canBeTakenBack}
+      order by push.id desc`;
 }
 
-/** SQL over pushes `p`: what their send gave is taken back, or being taken back. */
-export const wasTakenBack: RawBuilder<boolean> = sql<boolean>`exists (select from send_take_backs b
-  where b.account_id = p.account_id and b.campaign_id = p.campaign_id and b.trigger_key = p.trigger_key)`;
+/** SQL over pushes `push`: what their send gave is taken back, or being taken back. */
+export const wasTakenBack: RawBuilder<boolean> = sql<boolean>`exists (select from send_take_backs send_take_back
+  where send_take_back.account_id = push.account_id and send_take_back.campaign_id = push.campaign_id
+    and send_take_back.trigger_key = push.trigger_key)`;
 
 export type TakeBackRow = {
   id: number;
@@ -82,9 +88,11 @@ export type TakeBackRow = {
 
 /** The newest ones of a campaign. */
 export async function takeBacksOf(tx: Tx, accountId: number, campaignId: number): Promise<TakeBackRow[]> {
-  return tx.all<TakeBackRow>`select b.id, b.state, b.guests, b.done, b.customers, b.points, b.coupons, b.remarks, u.name as created_by_name,
-      b.created_at, (select min(p.push_scheduled_time) from push_actions p where p.account_id = b.account_id
-        and p.campaign_id = b.campaign_id and p.trigger_key = b.trigger_key) as sent_at
-    from send_take_backs b join users u on u.id = b.created_by
-    where b.account_id = ${accountId} and b.campaign_id = ${campaignId} order by b.id desc limit 10`;
+  return tx.all<TakeBackRow>`select send_take_back.id, send_take_back.state, send_take_back.guests, send_take_back.done,
+    send_take_back.customers, send_take_back.points, send_take_back.coupons, send_take_back.remarks, person.name as created_by_name,
+      send_take_back.created_at, (select min(push.push_scheduled_time) from push_actions push
+        where push.account_id = send_take_back.account_id
+        and push.campaign_id = send_take_back.campaign_id and push.trigger_key = send_take_back.trigger_key) as sent_at
+    from send_take_backs send_take_back join users person on person.id = send_take_back.created_by
+    where send_take_back.account_id = ${accountId} and send_take_back.campaign_id = ${campaignId} order by send_take_back.id desc limit 10`;
 }

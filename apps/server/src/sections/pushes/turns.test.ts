@@ -52,9 +52,9 @@ test("two mails of a segment go out in the order of their actions, whatever stan
   const actions = [mail(3, "二通目"), { ...pointAction(100), seq: 2 }, mail(1, "一通目")];
   const id = await p.started(promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] }));
   await p.drain();
-  const ended = await p.query(sql<{ seq: number }>`select a.seq from push_actions p
-    join campaign_actions a on a.account_id = p.account_id and a.id = p.campaign_action_id
-    where p.campaign_id = ${id} order by p.finished_at`);
+  const ended = await p.query(sql<{ seq: number }>`select action.seq from push_actions push
+    join campaign_actions action on action.account_id = push.account_id and action.id = push.campaign_action_id
+    where push.campaign_id = ${id} order by push.finished_at`);
   expect(ended.map(({ seq }) => seq)).toEqual([2, 1, 3]);
   expect(p.sink.received).toHaveLength(6);
   expect(new Set(p.sink.received.slice(0, 3)).size).toBe(3);

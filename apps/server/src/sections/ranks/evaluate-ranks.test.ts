@@ -28,7 +28,8 @@ test("the statement decides like the rule, for customers of every kind, and a se
       priority: number;
       total_stay: number;
     }>`insert into rank_details (account_id, rank_id, name, total_stay, priority)
-      values (${accountId}, ${rank?.id}, 'プラチナ', 6, 1), (${accountId}, ${rank?.id}, 'ゴールド', 3, 2), (${accountId}, ${rank?.id}, 'シルバー', 1, 3) returning id, priority, total_stay`);
+      values (${accountId}, ${rank?.id}, 'プラチナ', 6, 1), (${accountId}, ${rank?.id}, 'ゴールド', 3, 2), (${accountId}, ${rank?.id}, 'シルバー', 1, 3)
+        returning id, priority, total_stay`);
     const steps: RankStep[] = details.map((d) => ({ id: d.id, priority: d.priority, threshold: d.total_stay }));
     const expected = new Map<number, number | null>();
     const byHand = new Map<number, number>();
@@ -77,9 +78,13 @@ test("the statement decides like the rule, for customers of every kind, and a se
     const given = async (type: "auto" | "manual") =>
       new Map(
         (
-          await run(sql<{ id: number; rank_detail_id: number | null }>`select c.id, r.rank_detail_id from customers c
-            left join customer_ranks r on r.account_id = c.account_id and r.customer_id = c.id and r.rank_type = ${type}
-            where c.account_id = ${accountId} and (${type} = 'auto' or r.rank_detail_id is not null)`)
+          await run(sql<{
+            id: number;
+            rank_detail_id: number | null;
+          }>`select customer.id, customer_rank.rank_detail_id from customers customer
+            left join customer_ranks customer_rank on customer_rank.account_id = customer.account_id
+              and customer_rank.customer_id = customer.id and customer_rank.rank_type = ${type}
+            where customer.account_id = ${accountId} and (${type} = 'auto' or customer_rank.rank_detail_id is not null)`)
         ).map((row) => [row.id, row.rank_detail_id]),
       );
     expect(await given("auto")).toEqual(expected);

@@ -6,10 +6,11 @@ import { decisionsSql, type Judging } from "./rank-decisions.ts";
 
 /** The definition in force as the rules take it; null for one that was deleted. */
 export async function judgingOf(tx: Tx, accountId: number, rankId: number): Promise<Judging | null> {
-  const found = await tx.maybe<Judging>`select r.definition, r.base_month, r.active_month,
-      coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'priority', d.priority, 'threshold', ${thresholdSql}))
-        from rank_details d where d.account_id = ${accountId} and d.rank_id = r.id and d.active_status = 'active'), '[]') as steps
-    from ranks r where r.account_id = ${accountId} and r.id = ${rankId} and r.active_status = 'active'`;
+  const found = await tx.maybe<Judging>`select rank.definition, rank.base_month, rank.active_month,
+      coalesce((select jsonb_agg(jsonb_build_object('id', tier.id, 'priority', tier.priority, 'threshold', ${thresholdSql}))
+        from rank_details tier where tier.account_id = ${accountId} and tier.rank_id = rank.id and tier.active_status = 'active'), '[]')
+          as steps
+    from ranks rank where rank.account_id = ${accountId} and rank.id = ${rankId} and rank.active_status = 'active'`;
   return found ?? null;
 }
 
@@ -38,16 +39,20 @@ export async function evaluateRanks(
           greatest(${until}::date, case when c.holds and c.next = c.previous then c.expiration_date end) end as until
       from decided c where c.wins and (c.previous is not null or c.next is not null)
     ), removed as (
-      delete from customer_ranks r using changes c where r.account_id = ${accountId} and r.customer_id = c.customer_id and r.rank_type = 'auto' and c.next is null
+      delete from customer_ranks customer_rank using changes c where customer_rank.account_id = ${accountId}
+        and customer_rank.customer_id = c.customer_id and customer_rank.rank_type = 'auto' and c.next is null
     ), written as (
       insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
       select ${accountId}, c.customer_id, c.next, 'auto', c.until, ${today} from changes c where c.next is not null
       on conflict (account_id, customer_id, rank_type) do update set rank_detail_id = excluded.rank_detail_id,
         expiration_date = excluded.expiration_date, updated_at = now(),
-        since_date = case when customer_ranks.rank_detail_id = excluded.rank_detail_id then customer_ranks.since_date else excluded.since_date end
-      where (customer_ranks.rank_detail_id, customer_ranks.expiration_date) is distinct from (excluded.rank_detail_id, excluded.expiration_date)
+        since_date = case when customer_ranks.rank_detail_id = excluded.rank_detail_id then customer_ranks.since_date
+          else excluded.since_date end
+      where (customer_ranks.rank_detail_id, customer_ranks.expiration_date) is distinct
+        from (excluded.rank_detail_id, excluded.expiration_date)
     ), history as (
-      insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, expiration_date, cause, changed_on)
+      insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, expiration_date,
+        cause, changed_on)
       select ${accountId}, c.customer_id, c.next, c.previous, 'auto', c.until, ${cause}, ${today}
       from changes c where c.next is distinct from c.previous
       returning 1

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { type FactSql, valuesOf } from "../../database/form-sql.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 
-/** What conditions ask of the rank that a customer `c` holds. */
+/** What conditions ask of the rank that a customer `customer` holds. */
 export const RANK_FACTS: Record<FactsWith<{ owner: "ranks" }>, FactSql> = {
   rank_detail_id: (test, { today }) => sql<boolean>`exists (select from ${heldRanks(today)} k
-    where k.account_id = c.account_id and k.customer_id = c.id and k.rank_detail_id = any(${valuesOf(test)}::bigint[]))`,
+    where k.account_id = customer.account_id and k.customer_id = customer.id and k.rank_detail_id = any(${valuesOf(test)}::bigint[]))`,
 };

@@ -1,14 +1,14 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 
-/** SQL over rank details `d` and their definition `r`: what the definition asks for the rank, in its own unit. */
-export const thresholdSql: RawBuilder<number> = sql<number>`(case r.definition when 'stay' then d.total_stay
-  when 'use_price' then d.total_use_price else d.total_get_point end)`;
+/** SQL over rank details `tier` and their definition `rank`: what the definition asks for the rank, in its own unit. */
+export const thresholdSql: RawBuilder<number> = sql<number>`(case rank.definition when 'stay' then tier.total_stay
+  when 'use_price' then tier.total_use_price else tier.total_get_point end)`;
 
 /** Rows (account_id, id, name, priority, asks_nothing): the tiers in force. */
-const tiersInForce: RawBuilder<unknown> = sql`select d.account_id, d.id, d.name, d.priority, ${thresholdSql} = 0 as asks_nothing
-  from rank_details d join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
-  where d.active_status = 'active'`;
+const tiersInForce: RawBuilder<unknown> = sql`select tier.account_id, tier.id, tier.name, tier.priority, ${thresholdSql} = 0 as asks_nothing
+  from rank_details tier join ranks rank on rank.account_id = tier.account_id and rank.id = tier.rank_id and rank.active_status = 'active'
+  where tier.active_status = 'active'`;
 
 /** A table (account_id, id, name, priority): the entry tier of each account, the best that asks for nothing (domain/ranks entryTier). */
 const entryOf = (
@@ -18,9 +18,10 @@ const entryOf = (
 
 /** A table (account_id, customer_id, id, name, priority, expiration_date): the ranks of one type that hold on the day. */
 const holding = (type: "auto" | "manual", today: CalendarDate, tiers: RawBuilder<unknown>) =>
-  sql`(select k.account_id, k.customer_id, k.expiration_date, d.id, d.name, d.priority
-  from customer_ranks k join ${tiers} d on d.account_id = k.account_id and d.id = k.rank_detail_id
-  where k.rank_type = ${sql.lit(type)} and (k.expiration_date is null or k.expiration_date >= ${today}::date))`;
+  sql`(select customer_rank.account_id, customer_rank.customer_id, customer_rank.expiration_date, d.id, d.name, d.priority
+  from customer_ranks customer_rank join ${tiers} d on d.account_id = customer_rank.account_id and d.id = customer_rank.rank_detail_id
+  where customer_rank.rank_type = ${sql.lit(type)} and (customer_rank.expiration_date is null
+    or customer_rank.expiration_date >= ${today}::date))`;
 
 type Guests = { tiers: RawBuilder<unknown>; totals: RawBuilder<unknown>; which: "held" | "earned" };
 
@@ -52,10 +53,10 @@ export function heldRanks(today: CalendarDate, which: "held" | "earned" = "held"
 }
 
 /**
- * The same for one row `t` of customer_totals, as a lateral part of a statement about a page of guests: the tiers are read once,
+ * The same for one row `total` of customer_totals, as a lateral part of a statement about a page of guests: the tiers are read once,
  * and the planner cannot take it for a join with a whole account.
  */
 export function heldRankOfOne(today: CalendarDate): RawBuilder<unknown> {
-  const totals = sql`(select t.account_id, t.customer_id, t.is_listed)`;
+  const totals = sql`(select total.account_id, total.customer_id, total.is_listed)`;
   return sql`(with tiers as materialized (${tiersInForce}) ${held(today, { tiers: sql`tiers`, totals, which: "held" })})`;
 }

@@ -76,7 +76,8 @@ test("who holds what is the same in SQL as by the rule: before an evaluation, af
             sql<{
               id: number;
             }>`insert into rank_details (account_id, rank_id, name, total_get_point, priority, active_status)
-              values (${accountId}, ${rank.id}, ${`r${priority}`}, ${threshold}, ${priority}, ${active ? "active" : "inactive"}) returning id`,
+              values (${accountId}, ${rank.id}, ${`r${priority}`}, ${threshold}, ${priority}, ${active ? "active" : "inactive"})
+                returning id`,
           );
           all.push({ id, priority, threshold, active });
         }
@@ -98,9 +99,8 @@ test("who holds what is the same in SQL as by the rule: before an evaluation, af
             );
           if (gone === "merged") {
             const into = await makeCustomer(tx, accountId, { name: "統合先" });
-            await sql`update customers set merged_into = ${into}, active_status = 'inactive' where account_id = ${accountId} and id = ${id}`.execute(
-              tx.db,
-            );
+            await sql`update customers set merged_into = ${into}, active_status = 'inactive'
+              where account_id = ${accountId} and id = ${id}`.execute(tx.db);
             const entry = heldRank(steps, [], today);
             if (entry) expected.set(into, entry.id);
             // Who lives on is judged with the points of both.
@@ -162,7 +162,8 @@ test("list, filter, page, distribution, target and mail agree about each guest; 
         tx,
         sql<{
           id: number;
-        }>`insert into rank_details (account_id, rank_id, name, total_stay, priority) values (${account}, ${rank.id}, ${name}, ${stays}, ${priority}) returning id`,
+        }>`insert into rank_details (account_id, rank_id, name, total_stay, priority) values (${account}, ${rank.id}, ${name}, ${stays},
+          ${priority}) returning id`,
       );
       tier[name] = made.id;
     }
@@ -179,7 +180,8 @@ test("list, filter, page, distribution, target and mail agree about each guest; 
         await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
           values (${account}, ${id}, ${tier[given]}, ${type}, ${until}, '2026-01-01')`.execute(tx.db);
       if (holds === null)
-        await sql`update customers set active_status = 'inactive', merged_into = (select min(id) from customers where account_id = ${account})
+        await sql`update customers set active_status = 'inactive', merged_into = (select min(id) from customers
+          where account_id = ${account})
           where account_id = ${account} and id = ${id}`.execute(tx.db);
       else expected[name] = holds;
     }

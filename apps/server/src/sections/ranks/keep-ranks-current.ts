@@ -38,10 +38,12 @@ async function judgeDay(tx: Tx, accountId: number, today: CalendarDate): Promise
   const done = rank.evaluated_on ?? addDays(rank.valid_from, -1);
   const [regular] = baseDays(rank.base_date, done, today);
   const other = await tx.one<{ begins: CalendarDate | null; runs_out: CalendarDate | null }>`select
-      (select min(v.valid_from) from rank_versions v where v.account_id = ${accountId} and v.rank_id = ${rank.id}
-        and v.valid_from > ${rank.valid_from}::date and v.valid_from <= ${today}::date) as begins,
-      (select min(greatest(k.expiration_date + 1, ${done}::date)) from customer_ranks k
-        where k.account_id = ${accountId} and k.rank_type = 'auto' and k.expiration_date < ${today}::date) as runs_out`;
+      (select min(rank_version.valid_from) from rank_versions rank_version where rank_version.account_id = ${accountId}
+        and rank_version.rank_id = ${rank.id}
+        and rank_version.valid_from > ${rank.valid_from}::date and rank_version.valid_from <= ${today}::date) as begins,
+      (select min(greatest(customer_rank.expiration_date + 1, ${done}::date)) from customer_ranks customer_rank
+        where customer_rank.account_id = ${accountId} and customer_rank.rank_type = 'auto'
+          and customer_rank.expiration_date < ${today}::date) as runs_out`;
   const day = [regular, other.begins, other.runs_out].flatMap((one) => one ?? []).sort()[0];
   if (day === undefined) return false;
   if (day === other.runs_out && day !== other.begins) {

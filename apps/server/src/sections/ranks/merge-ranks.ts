@@ -16,11 +16,15 @@ export function storedRank(tx: Tx, accountId: number, customerId: number): Promi
  * earned is worked out anew from the stays of both (settle-ranks).
  */
 export async function mergeRanks(tx: Tx, ctx: Context, from: readonly number[], to: number): Promise<void> {
-  const [best] = await tx.all<{ customer_id: number }>`select k.customer_id from customer_ranks k
-    join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id and d.active_status = 'active'
-    where k.account_id = ${ctx.accountId} and k.customer_id = any(${[...from, to]}::bigint[]) and k.rank_type = 'manual'
-      and (k.expiration_date is null or k.expiration_date >= ${ctx.today}::date)
-    order by d.priority, k.expiration_date desc nulls first, k.customer_id = ${to} desc limit 1`;
+  const [best] = await tx.all<{
+    customer_id: number;
+  }>`select customer_rank.customer_id from customer_ranks customer_rank
+    join rank_details tier on tier.account_id = customer_rank.account_id and tier.id = customer_rank.rank_detail_id
+      and tier.active_status = 'active'
+    where customer_rank.account_id = ${ctx.accountId} and customer_rank.customer_id = any(${[...from, to]}::bigint[])
+      and customer_rank.rank_type = 'manual'
+      and (customer_rank.expiration_date is null or customer_rank.expiration_date >= ${ctx.today}::date)
+    order by tier.priority, customer_rank.expiration_date desc nulls first, customer_rank.customer_id = ${to} desc limit 1`;
   if (best === undefined || best.customer_id === to) return;
   const before = await storedRank(tx, ctx.accountId, to);
   await put(tx, ctx, to, before, await storedRank(tx, ctx.accountId, best.customer_id));
@@ -44,7 +48,8 @@ export async function restoreRank(
 /** Whether the last thing that happened to the rank by hand was the merge, but for its running out. */
 async function ranOut(tx: Tx, { accountId }: Context, customerId: number): Promise<boolean> {
   const last = await tx.maybe<{ cause: string }>`select cause from customer_rank_histories
-    where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual' and cause <> 'expiry' order by id desc limit 1`;
+    where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual' and cause <> 'expiry' order by id desc
+      limit 1`;
   return last?.cause === "merge";
 }
 

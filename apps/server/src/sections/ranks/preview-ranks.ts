@@ -69,7 +69,8 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(id bigint, place numeric)
     ), standing as materialized (
       select n.customer_id, coalesce(k.rank_detail_id, 0) as before,
-        coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id when n.wins then n.next else n.previous end, 0) as after,
+        coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id when n.wins then n.next
+          else n.previous end, 0) as after,
         coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id else n.next end, 0) as last,
         coalesce(case when k.rank_type = 'manual' then k.rank_detail_id else ${asIs.next} end, 0) as last_as_is, n.expiration_date
       from (with ${decisionsSql(account, judging, day)} select * from decided) n
@@ -99,8 +100,10 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
       (select coalesce(sum(n), 0)::int from ways where way is not null) as total,
       coalesce((select jsonb_agg(jsonb_build_object('before', nullif(before, 0), 'after', nullif(after, 0), 'last', nullif(last, 0),
         'way', way, 'later', later, 'n', n)) from ways), '[]') as counted,
-      coalesce((select jsonb_agg(to_jsonb(s) || jsonb_build_object('before', nullif(s.before, 0), 'after', nullif(s.after, 0), 'last', nullif(s.last, 0),
-          'name', (select c.name from customers c where c.account_id = ${account} and c.id = s.id)) order by s.nth)
+      coalesce((select jsonb_agg(to_jsonb(s) || jsonb_build_object('before', nullif(s.before, 0), 'after', nullif(s.after, 0), 'last',
+        nullif(s.last, 0),
+          'name', (select customer.name from customers customer where customer.account_id = ${account} and customer.id = s.id))
+            order by s.nth)
         from shown s), '[]') as guests`,
   );
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));

@@ -23,9 +23,9 @@ export type GiveInput = {
 export async function giveRank(tx: Tx, staff: GuestStaff, input: GiveInput): Promise<void> {
   const { scope, today } = staff;
   const last = await lockedLine(tx, staff, input);
-  const tier = await tx.maybe<{ id: number }>`select d.id from rank_details d
-    join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
-    where d.account_id = ${scope.accountId} and d.id = ${input.rank_detail_id} and d.active_status = 'active' for share of d`;
+  const tier = await tx.maybe<{ id: number }>`select tier.id from rank_details tier
+    join ranks rank on rank.account_id = tier.account_id and rank.id = tier.rank_id and rank.active_status = 'active'
+    where tier.account_id = ${scope.accountId} and tier.id = ${input.rank_detail_id} and tier.active_status = 'active' for share of tier`;
   if (!tier) throw fieldError("rank_detail_id", { code: "not_a_choice" });
   const until = input.expiration_date === null ? null : calendarDate(input.expiration_date);
   const latest = addMonths(today, MONTHS_AHEAD);

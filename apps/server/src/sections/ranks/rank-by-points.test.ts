@@ -65,7 +65,8 @@ test("judging a few guests by points, also of whom was merged into them, reads t
   const merged = await within(t.app, [account], (tx) => makeCustomer(tx, account, { name: "点田 前" }));
   await t.past.asSystem(async (tx) => {
     await tx.run`insert into customers (account_id, name) select ${account}, '客' || n from generate_series(1, 10000) n`;
-    await tx.run`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, idempotency_key)
+    await tx.run`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
+      idempotency_key)
       select account_id, account_id, id, case id when ${merged} then 100 else 10 end, '2026-11-01', 'none', 'many:' || id
       from customers where account_id = ${account} and (name like '客%' or id = ${merged})`;
     await tx.run`update customers set merged_into = ${guest}, active_status = 'inactive' where id = ${merged}`;

@@ -23,22 +23,25 @@ export function measureSql(
   only?: readonly number[],
 ): RawBuilder<unknown> {
   const since = addMonths(day, -base_month);
-  const within = sql`g.grant_date > ${since}::date and g.grant_date <= ${day}::date`;
+  const within = sql`point_grant.grant_date > ${since}::date and point_grant.grant_date <= ${day}::date`;
   if (definition === "get_point" && only)
     // From the guests to what they, and who was merged into them, got: otherwise all of the house is read for a few.
     return sql`(with ${givenIds(accountId, only)}
-      select n.id as customer_id, sum(g.grant_point) as value from given n
+      select n.id as customer_id, sum(point_grant.grant_point) as value from given n
       cross join lateral (select n.id union all
-        select o.id from customers o where o.account_id = n.account_id and o.merged_into = n.id) w (id)
-      join grant_points g on g.account_id = n.account_id and g.customer_id = w.id and ${within} group by 1)`;
+        select other_customer.id from customers other_customer where other_customer.account_id = n.account_id
+          and other_customer.merged_into = n.id) w (id)
+      join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.customer_id = w.id and ${within} group by 1)`;
   if (definition === "get_point")
-    return sql`(select coalesce(o.merged_into, o.id) as customer_id, sum(g.grant_point) as value
-      from grant_points g join customers o on o.account_id = ${accountId} and o.id = g.customer_id
-      where g.account_id = ${accountId} and ${within} group by 1)`;
-  const value = definition === "stay" ? sql`count(*)` : sql`sum(s.use_price)`;
-  return sql`(select s.customer_id, ${value} as value from stay_transactions s
-    where ${among(only, sql`s.customer_id`)} and s.account_id = ${accountId} and s.reversed_at is null and s.customer_id is not null
-      and s.check_out_date > ${since}::date and s.check_out_date <= ${day}::date group by s.customer_id)`;
+    return sql`(select coalesce(other_customer.merged_into, other_customer.id) as customer_id, sum(point_grant.grant_point) as value
+      from grant_points point_grant join customers other_customer on other_customer.account_id = ${accountId}
+        and other_customer.id = point_grant.customer_id
+      where point_grant.account_id = ${accountId} and ${within} group by 1)`;
+  const value = definition === "stay" ? sql`count(*)` : sql`sum(stay.use_price)`;
+  return sql`(select stay.customer_id, ${value} as value from stay_transactions stay
+    where ${among(only, sql`stay.customer_id`)} and stay.account_id = ${accountId} and stay.reversed_at is null
+      and stay.customer_id is not null
+      and stay.check_out_date > ${since}::date and stay.check_out_date <= ${day}::date group by stay.customer_id)`;
 }
 
 const among = (ids: readonly number[] | undefined, id: RawBuilder<unknown>) =>
@@ -67,14 +70,15 @@ export function decisionsSql(
   return sql`steps as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(judging.steps)}::jsonb) as s(id bigint, priority integer, threshold bigint)
     ), living as (
-      select t.customer_id, greatest(0, coalesce(m.value, 0)) as value, h.rank_detail_id as previous, h.expiration_date
-      from customer_totals t
-      left join ${measureSql(accountId, judging, day, only)} m on m.customer_id = t.customer_id
-      left join (select * from customer_ranks where account_id = ${accountId} and rank_type = 'auto') h on h.customer_id = t.customer_id
-      where t.account_id = ${accountId} and t.is_listed and ${among(only, sql`t.customer_id`)}
+      select total.customer_id, greatest(0, coalesce(m.value, 0)) as value, h.rank_detail_id as previous, h.expiration_date
+      from customer_totals total
+      left join ${measureSql(accountId, judging, day, only)} m on m.customer_id = total.customer_id
+      left join (select * from customer_ranks where account_id = ${accountId} and rank_type = 'auto') h on h.customer_id = total.customer_id
+      where total.account_id = ${accountId} and total.is_listed and ${among(only, sql`total.customer_id`)}
     ), judged as (
       select l.customer_id, l.value, l.previous, w.id as next, w.threshold, l.expiration_date,
-        (held.id is not null and (l.expiration_date >= ${day}::date or (l.expiration_date is null and held.threshold = 0))) is true as holds,
+        (held.id is not null and (l.expiration_date >= ${day}::date or (l.expiration_date is null and held.threshold = 0))) is true
+          as holds,
         w.priority as won_priority, held.priority as held_priority
       from living l
       left join steps w on w.id = ${bestOf(judging.steps, sql`l.value`)}

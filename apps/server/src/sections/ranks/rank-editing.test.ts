@@ -285,7 +285,8 @@ test("B19: a tier that a campaign asks for, or that staff gave, is not taken out
     t.app,
     [hotel.accountId],
     (tx) =>
-      tx.run`update customer_ranks set rank_type = 'manual', expiration_date = null where account_id = ${hotel.accountId} and customer_id = ${guests.常連}`,
+      tx.run`update customer_ranks set rank_type = 'manual', expiration_date = null where account_id = ${hotel.accountId}
+        and customer_id = ${guests.常連}`,
   );
   expect(await ask(staff, "PUT", url, without)).toMatchObject({
     status: 400,

@@ -32,9 +32,11 @@ function amounts(definition: RankDefinition, counted: Facts["counted"]): Counted
  */
 export async function versionsOf(tx: Tx, accountId: number, { coming = false, past = false } = {}): Promise<Version[]> {
   const rows = await tx.all<Omit<Definition, "use_point_unit"> & { valid_from: CalendarDate }>`
-    select v.valid_from, v.definition, v.base_month, v.active_month, v.base_date, v.details from ranks r
-    join rank_versions v on v.account_id = r.account_id and v.rank_id = r.id and (v.valid_from <= r.valid_from or ${coming} or r.active_status <> 'active')
-    where r.account_id = ${accountId} and (r.active_status = 'active' or ${past}) order by v.valid_from, r.id`;
+    select rank_version.valid_from, rank_version.definition, rank_version.base_month, rank_version.active_month, rank_version.base_date,
+      rank_version.details from ranks rank
+    join rank_versions rank_version on rank_version.account_id = rank.account_id and rank_version.rank_id = rank.id
+      and (rank_version.valid_from <= rank.valid_from or ${coming} or rank.active_status <> 'active')
+    where rank.account_id = ${accountId} and (rank.active_status = 'active' or ${past}) order by rank_version.valid_from, rank.id`;
   return rows.map(({ valid_from: from, ...version }) => ({
     ...version,
     from,
@@ -50,16 +52,19 @@ export async function factsOf(
   withPoints: boolean,
 ): Promise<Facts[]> {
   return tx.all<Facts>`with ${givenIds(accountId, ids)}
-    select n.id, t.is_listed,
-      (select jsonb_build_object('rank_detail_id', k.rank_detail_id, 'rank_type', k.rank_type, 'expiration_date', k.expiration_date)
-        from customer_ranks k where k.account_id = n.account_id and k.customer_id = n.id and k.rank_type = 'auto') as held,
+    select n.id, total.is_listed,
+      (select jsonb_build_object('rank_detail_id', customer_rank.rank_detail_id, 'rank_type', customer_rank.rank_type, 'expiration_date',
+        customer_rank.expiration_date)
+        from customer_ranks customer_rank where customer_rank.account_id = n.account_id and customer_rank.customer_id = n.id
+          and customer_rank.rank_type = 'auto') as held,
       coalesce((select jsonb_agg(jsonb_build_object('day', s.check_out_date, 'amount', s.stays, 'price', s.price, 'points', 0))
-        from (select check_out_date, count(*) as stays, sum(use_price) as price from stay_transactions s
-          where s.account_id = n.account_id and s.customer_id = n.id and s.reversed_at is null group by check_out_date) s), '[]')
+        from (select check_out_date, count(*) as stays, sum(use_price) as price from stay_transactions stay
+          where stay.account_id = n.account_id and stay.customer_id = n.id and stay.reversed_at is null group by check_out_date) s), '[]')
       || coalesce((select jsonb_agg(jsonb_build_object('day', g.grant_date, 'amount', 0, 'price', 0, 'points', g.points))
-        from (select g.grant_date, sum(g.grant_point) as points from grant_points g
-          where ${withPoints} and g.account_id = n.account_id and g.customer_id in (select n.id union all
-            select o.id from customers o where ${withPoints} and o.account_id = n.account_id and o.merged_into = n.id)
-          group by g.grant_date) g), '[]') as counted
-    from given n join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id`;
+        from (select point_grant.grant_date, sum(point_grant.grant_point) as points from grant_points point_grant
+          where ${withPoints} and point_grant.account_id = n.account_id and point_grant.customer_id in (select n.id union all
+            select other_customer.id from customers other_customer where ${withPoints} and other_customer.account_id = n.account_id
+              and other_customer.merged_into = n.id)
+          group by point_grant.grant_date) g), '[]') as counted
+    from given n join customer_totals total on total.account_id = n.account_id and total.customer_id = n.id`;
 }

@@ -10,8 +10,8 @@ import { countedBy, factsOf, versionsOf } from "./rank-facts.queries.ts";
 const MONTHS_BACK = 60;
 const BATCH = 2_000;
 
-/** SQL over customers `c` and their totals `t`: since when the guest is one. A file may tell of stays from before it was read. */
-const knownOn = sql`least((c.created_at at time zone 'Asia/Tokyo')::date, t.first_stay_on)`;
+/** SQL over customers `customer` and their totals `total`: since when the guest is one. A file may tell of stays from before it was read. */
+const knownOn = sql`least((customer.created_at at time zone 'Asia/Tokyo')::date, total.first_stay_on)`;
 
 type Counts = Map<CalendarDate, Map<number, number>>;
 
@@ -72,8 +72,8 @@ async function guestsByRank(tx: Tx, accountId: number, day: CalendarDate): Promi
   const rows = await withoutLoops(
     tx,
     () => tx.all<{ id: number; guests: number }>`select k.rank_detail_id as id, count(*)::int as guests
-    from ${heldRanks(day)} k join customers c on c.account_id = k.account_id and c.id = k.customer_id
-    join customer_totals t on t.account_id = k.account_id and t.customer_id = k.customer_id
+    from ${heldRanks(day)} k join customers customer on customer.account_id = k.account_id and customer.id = k.customer_id
+    join customer_totals total on total.account_id = k.account_id and total.customer_id = k.customer_id
     where k.account_id = ${accountId} and ${knownOn} <= ${day}::date group by k.rank_detail_id`,
   );
   return new Map([[day, new Map(rows.map(({ id, guests }) => [id, guests]))]]);
@@ -95,12 +95,14 @@ async function replayed(
   const withPoints = versions.some(({ definition }) => definition === "get_point");
   const last = days.at(-1);
   for (let after = 0; last !== undefined; ) {
-    const guests = await tx.all<Listed>`select t.customer_id as id,
+    const guests = await tx.all<Listed>`select total.customer_id as id,
         ${knownOn} as known_on,
-        (select jsonb_build_object('id', k.rank_detail_id, 'since', k.since_date, 'until', k.expiration_date) from customer_ranks k
-          where k.account_id = t.account_id and k.customer_id = t.customer_id and k.rank_type = 'manual') as given
-      from customer_totals t join customers c on c.account_id = t.account_id and c.id = t.customer_id
-      where t.account_id = ${accountId} and t.is_listed and t.customer_id > ${after} order by t.customer_id limit ${BATCH}`;
+        (select jsonb_build_object('id', customer_rank.rank_detail_id, 'since', customer_rank.since_date, 'until',
+        customer_rank.expiration_date) from customer_ranks customer_rank
+          where customer_rank.account_id = total.account_id and customer_rank.customer_id = total.customer_id
+            and customer_rank.rank_type = 'manual') as given
+      from customer_totals total join customers customer on customer.account_id = total.account_id and customer.id = total.customer_id
+      where total.account_id = ${accountId} and total.is_listed and total.customer_id > ${after} order by total.customer_id limit ${BATCH}`;
     const ids = guests.map(({ id }) => id);
     const facts = new Map((await factsOf(tx, accountId, ids, withPoints)).map((one) => [one.id, one.counted]));
     for (const { id, known_on, given } of guests) {

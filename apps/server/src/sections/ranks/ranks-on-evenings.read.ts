@@ -20,8 +20,9 @@ export async function ranksBeforeStays(
 ): Promise<Record<number, number>> {
   const versions = await versionsOf(tx, accountId, { past: true });
   const stays = await tx.all<{ id: number; customer_id: number; check_out_date: CalendarDate }>`
-    select s.id, s.customer_id, s.check_out_date from stay_transactions s
-    where s.account_id = ${accountId} and s.id = any(${stayIds}::bigint[]) and s.customer_id is not null and s.reversed_at is null`;
+    select stay.id, stay.customer_id, stay.check_out_date from stay_transactions stay
+    where stay.account_id = ${accountId} and stay.id = any(${stayIds}::bigint[]) and stay.customer_id is not null
+      and stay.reversed_at is null`;
   const last = latest(stays);
   if (versions.length === 0 || last === null) return {};
   const rankOf = await onEvenings(
@@ -107,21 +108,28 @@ async function givenHistories(
   >`with ${givenIds(accountId, customerIds)}, whose as materialized (
       select n.account_id, n.id as guest, n.id as holder, null::date as merged_on from given n
       union all
-      select n.account_id, n.id, c.id, (select max(m.merged_at at time zone 'Asia/Tokyo')::date from customer_merges m
-        where m.account_id = n.account_id and m.source_customer_id = c.id and m.undone_at is null)
-      from given n join customers c on c.account_id = n.account_id and c.merged_into = n.id
+      select n.account_id, n.id, customer.id, (select max(customer_merge.merged_at at time zone 'Asia/Tokyo')::date
+        from customer_merges customer_merge
+        where customer_merge.account_id = n.account_id and customer_merge.source_customer_id = customer.id
+          and customer_merge.undone_at is null)
+      from given n join customers customer on customer.account_id = n.account_id and customer.merged_into = n.id
     )
-    select w.guest, w.merged_on, (select jsonb_build_object('rank_detail_id', k.rank_detail_id, 'since_date', k.since_date,
-        'expiration_date', k.expiration_date) from customer_ranks k
-        where k.account_id = w.account_id and k.customer_id = w.holder and k.rank_type = 'manual') as now,
+    select w.guest, w.merged_on,
+      (select jsonb_build_object('rank_detail_id', customer_rank.rank_detail_id, 'since_date', customer_rank.since_date,
+        'expiration_date', customer_rank.expiration_date) from customer_ranks customer_rank
+        where customer_rank.account_id = w.account_id and customer_rank.customer_id = w.holder
+          and customer_rank.rank_type = 'manual') as now,
       coalesce(h.acts, '[]') as acts
     from whose w left join lateral (
-      select jsonb_agg(jsonb_build_object('day', l.changed_on, 'before', case
-          when l.cause in ('expiry', 'definition') then jsonb_build_object('rank_detail_id', l.previous_rank_detail_id,
-            'since_date', '0001-01-01', 'expiration_date', l.changed_on - 1)
-          else l.given_before end) order by l.id) as acts
-      from customer_rank_histories l where l.account_id = w.account_id and l.customer_id = w.holder and l.rank_type = 'manual') h on true
-    where h.acts is not null or exists (select from customer_ranks k where k.account_id = w.account_id and k.customer_id = w.holder
-      and k.rank_type = 'manual')`;
+      select jsonb_agg(jsonb_build_object('day', rank_history.changed_on, 'before', case
+          when rank_history.cause in ('expiry', 'definition') then jsonb_build_object('rank_detail_id',
+            rank_history.previous_rank_detail_id,
+            'since_date', '0001-01-01', 'expiration_date', rank_history.changed_on - 1)
+          else rank_history.given_before end) order by rank_history.id) as acts
+      from customer_rank_histories rank_history where rank_history.account_id = w.account_id and rank_history.customer_id = w.holder
+        and rank_history.rank_type = 'manual') h on true
+    where h.acts is not null or exists (select from customer_ranks customer_rank where customer_rank.account_id = w.account_id
+      and customer_rank.customer_id = w.holder
+      and customer_rank.rank_type = 'manual')`;
   return Map.groupBy(rows, ({ guest }) => guest);
 }

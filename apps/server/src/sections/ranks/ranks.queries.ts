@@ -60,23 +60,28 @@ export async function ranksWithDistribution(
         and ${withinFacilities(scope, sql`k.customer_id`)}
       group by k.rank_detail_id
     )
-    select r.id, r.account_id, a.name as account_name, r.definition, r.use_point_unit, r.active_month, r.base_month, r.base_date,
-      r.valid_from, r.version, r.evaluated_on, r.evaluated_at,
-      (select jsonb_build_object('valid_from', v.valid_from, 'definition', v.definition, 'use_point_unit', v.use_point_unit,
-          'active_month', v.active_month, 'base_month', v.base_month, 'base_date', v.base_date, 'details', v.details)
-        from rank_versions v where v.account_id = ${scope.accountId} and v.rank_id = r.id and v.valid_from > r.valid_from
-        order by v.valid_from limit 1) as coming,
-      coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name,
-          'total_stay', case when r.definition = 'stay' then d.total_stay end,
-          'total_use_price', case when r.definition = 'use_price' then d.total_use_price end,
-          'total_get_point', case when r.definition = 'get_point' then d.total_get_point end,
-          'priority', d.priority, 'min_use_point', d.min_use_point, 'max_use_point', d.max_use_point,
-          'count', coalesce(h.count, 0), 'manual_count', coalesce(h.manual_count, 0)) order by d.priority)
-        from rank_details d left join held h on h.rank_detail_id = d.id
-        where d.account_id = ${scope.accountId} and d.rank_id = r.id and d.active_status = 'active'), '[]') as details,
+    select rank.id, rank.account_id, account.name as account_name, rank.definition, rank.use_point_unit, rank.active_month, rank.base_month,
+      rank.base_date,
+      rank.valid_from, rank.version, rank.evaluated_on, rank.evaluated_at,
+      (select jsonb_build_object('valid_from', rank_version.valid_from, 'definition', rank_version.definition, 'use_point_unit',
+      rank_version.use_point_unit,
+          'active_month', rank_version.active_month, 'base_month', rank_version.base_month, 'base_date', rank_version.base_date, 'details',
+            rank_version.details)
+        from rank_versions rank_version where rank_version.account_id = ${scope.accountId} and rank_version.rank_id = rank.id
+          and rank_version.valid_from > rank.valid_from
+        order by rank_version.valid_from limit 1) as coming,
+      coalesce((select json_agg(json_build_object('id', tier.id, 'name', tier.name,
+          'total_stay', case when rank.definition = 'stay' then tier.total_stay end,
+          'total_use_price', case when rank.definition = 'use_price' then tier.total_use_price end,
+          'total_get_point', case when rank.definition = 'get_point' then tier.total_get_point end,
+          'priority', tier.priority, 'min_use_point', tier.min_use_point, 'max_use_point', tier.max_use_point,
+          'count', coalesce(h.count, 0), 'manual_count', coalesce(h.manual_count, 0)) order by tier.priority)
+        from rank_details tier left join held h on h.rank_detail_id = tier.id
+        where tier.account_id = ${scope.accountId} and tier.rank_id = rank.id and tier.active_status = 'active'), '[]') as details,
       ${customerTotal(scope)} - coalesce((select sum(h.count)::int from held h), 0) as customers_without_rank
-    from ranks r join accounts a on a.id = r.account_id
-    where r.account_id = ${scope.accountId} and r.active_status = 'active' and r.id = coalesce(${id}::bigint, r.id) order by r.id`,
+    from ranks rank join accounts account on account.id = rank.account_id
+    where rank.account_id = ${scope.accountId} and rank.active_status = 'active' and rank.id = coalesce(${id}::bigint, rank.id)
+      order by rank.id`,
   );
 }
 
@@ -90,10 +95,15 @@ export async function lockRank(tx: Tx, accountId: number, id: number): Promise<{
 
 /** How many guests hold each tier by hand, today or without an end. */
 export async function givenByHand(tx: Tx, accountId: number, today: CalendarDate): Promise<Map<number, number>> {
-  const rows = await tx.all<{ id: number; guests: number }>`select k.rank_detail_id as id, count(*)::int as guests
-    from customer_ranks k join customer_totals t on t.account_id = k.account_id and t.customer_id = k.customer_id and t.is_listed
-    where k.account_id = ${accountId} and k.rank_type = 'manual' and (k.expiration_date is null or k.expiration_date >= ${today}::date)
-    group by k.rank_detail_id`;
+  const rows = await tx.all<{
+    id: number;
+    guests: number;
+  }>`select customer_rank.rank_detail_id as id, count(*)::int as guests
+    from customer_ranks customer_rank join customer_totals total on total.account_id = customer_rank.account_id
+      and total.customer_id = customer_rank.customer_id and total.is_listed
+    where customer_rank.account_id = ${accountId} and customer_rank.rank_type = 'manual'
+      and (customer_rank.expiration_date is null or customer_rank.expiration_date >= ${today}::date)
+    group by customer_rank.rank_detail_id`;
   return new Map(rows.map((row) => [row.id, row.guests]));
 }
 
@@ -107,9 +117,10 @@ export function targetsWithRanks(
     name: string;
     type: string;
     target: unknown;
-  }>`select c.name, c.type, s.target from campaign_segments s
-    join campaigns c on c.account_id = s.account_id and c.id = s.campaign_id
-      and (c.campaign_end_dt is null or c.campaign_end_dt >= ${today}::date)
-    where s.account_id = ${accountId} and s.active_status = 'active' and s.target @? '$.**.field ? (@ == "rank_detail_id")'
-    order by c.name`;
+  }>`select campaign.name, campaign.type, segment.target from campaign_segments segment
+    join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
+      and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${today}::date)
+    where segment.account_id = ${accountId} and segment.active_status = 'active'
+      and segment.target @? '$.**.field ? (@ == "rank_detail_id")'
+    order by campaign.name`;
 }

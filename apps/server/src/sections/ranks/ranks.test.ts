@@ -18,7 +18,8 @@ beforeAll(async () => {
       tx,
       sql<{
         id: number;
-      }>`insert into ranks (account_id, definition, use_point_unit, active_month, base_month, base_date) values (${account}, 'stay', 100, 12, 24, 31) returning id`,
+      }>`insert into ranks (account_id, definition, use_point_unit, active_month, base_month, base_date) values (${account}, 'stay', 100,
+        12, 24, 31) returning id`,
     );
     const details = await sql<{
       id: number;

@@ -81,11 +81,13 @@ export async function removeRank(
   if (held.guests > 0 && !loseRanks)
     throw new CallError("WRONG_STATE", { because: { code: "ranks_held", guests: held.guests } });
   await tx.run`with lost as (delete from customer_ranks where account_id = ${account} returning customer_id, rank_detail_id, rank_type)
-    insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, cause, changed_on, created_by)
+    insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, cause, changed_on,
+      created_by)
     select ${account}, customer_id, null, rank_detail_id, rank_type, 'definition', ${today}, ${scope.userId} from lost`;
   await tx.run`delete from rank_versions where account_id = ${account} and rank_id = ${id} and valid_from > ${today}::date`;
   // From this day on there are no tiers; earlier evenings keep theirs.
-  await tx.run`insert into rank_versions (account_id, rank_id, valid_from, definition, use_point_unit, active_month, base_month, base_date, details, created_by)
+  await tx.run`insert into rank_versions (account_id, rank_id, valid_from, definition, use_point_unit, active_month, base_month, base_date,
+    details, created_by)
     select account_id, id, ${today}::date, definition, use_point_unit, active_month, base_month, base_date, '[]', ${scope.userId}
     from ranks where account_id = ${account} and id = ${id}
     on conflict (account_id, rank_id, valid_from) do update set details = excluded.details`;

@@ -102,7 +102,8 @@ beforeAll(async () => {
             }>`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date,
               expiration_type, action_id, campaign_id, reverses_grant_point_id, remarks, created_by, idempotency_key)
             select account_id, facility_account_id, customer_id, ${-(gone + owed)}::bigint, ${goneOn}::date, 'none',
-              case when ${reverses !== null} then action_id end, case when ${reverses !== null} then campaign_id end, ${reverses}::bigint, '訂正', (select min(u.id) from users u), ${`taken ${n}`}
+              case when ${reverses !== null} then action_id end, case when ${reverses !== null} then campaign_id end, ${reverses}::bigint,
+                '訂正', (select min(person.id) from users person), ${`taken ${n}`}
             from grant_points where account_id = ${account} and id = ${grantId} returning id`
           : null;
       await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id)
@@ -119,9 +120,8 @@ beforeAll(async () => {
           select account_id, customer_id, grant_point_id, 'revived', ${back}, ${later(on)}::date from point_adjustments
           where account_id = ${account} and grant_point_id = ${grantId} and kind = 'expired'`.execute(tx.db);
       const less = gone - back;
-      await sql`update point_lots set remaining = remaining - ${less} where account_id = ${account} and grant_point_id = ${grantId}`.execute(
-        tx.db,
-      );
+      await sql`update point_lots set remaining = remaining - ${less} where account_id = ${account}
+        and grant_point_id = ${grantId}`.execute(tx.db);
       await sql`update point_accounts set balance = balance - ${less} where account_id = ${account} and customer_id = ${customer}`.execute(
         tx.db,
       );
@@ -131,12 +131,15 @@ beforeAll(async () => {
         ["00:00:00", 3],
         ["23:59:59", 5],
       ] as const)
-        await sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, push_status,
+        await sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
+          push_status,
             push_scheduled_time, push_sent_time, trigger_key, target_count, sent_count, failed_count)
-          select ${account}, s.campaign_id, s.id, a.id, a.type, 'by_hand', 'done', ${`${day}T${time}+09:00`}::timestamptz,
+          select ${account}, segment.campaign_id, segment.id, action.id, action.type, 'by_hand', 'done',
+            ${`${day}T${time}+09:00`}::timestamptz,
             ${`${day}T${time}+09:00`}::timestamptz, ${`${day} ${time}`}, ${sent + 1}::int, ${sent}::int, 1
-          from campaign_actions a join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
-          where a.account_id = ${account} and a.id = ${actions[n % 2]}`.execute(tx.db);
+          from campaign_actions action join campaign_segments segment on segment.account_id = action.account_id
+            and segment.id = action.campaign_segment_id
+          where action.account_id = ${account} and action.id = ${actions[n % 2]}`.execute(tx.db);
   });
 });
 afterAll(() => t.close());

@@ -15,14 +15,14 @@ function atFacilities(scope: Scope, column: RawBuilder<unknown>): RawBuilder<unk
   return scope.facilityIds === null ? sql`true` : sql`${column} = any (${scope.facilityIds}::bigint[])`;
 }
 
-/** Recipients of push `p`: its own counters, or its recipients among the customers of the person's facilities. */
+/** Recipients of push `push`: its own counters, or its recipients among the customers of the person's facilities. */
 function recipientCounts(scope: Scope): RawBuilder<unknown> {
   if (scope.facilityIds === null)
-    return sql`select p.target_count as targets, p.sent_count as sent, p.failed_count as failed, p.unknown_count as unknown`;
-  return sql`select count(*) + ${endedOf(scope.facilityIds)} as targets, count(*) filter (where t.outcome = 'sent') as sent,
-      count(*) filter (where t.outcome = 'failed') as failed, count(*) filter (where t.outcome = 'unknown') as unknown
-    from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
-      and ${withinFacilities(scope, sql`t.customer_id`)}`;
+    return sql`select push.target_count as targets, push.sent_count as sent, push.failed_count as failed, push.unknown_count as unknown`;
+  return sql`select count(*) + ${endedOf(scope.facilityIds)} as targets, count(*) filter (where target.outcome = 'sent') as sent,
+      count(*) filter (where target.outcome = 'failed') as failed, count(*) filter (where target.outcome = 'unknown') as unknown
+    from push_action_targets target where target.account_id = push.account_id and target.push_action_id = push.id
+      and ${withinFacilities(scope, sql`target.customer_id`)}`;
 }
 
 /** Points of an action in the period. */
@@ -51,20 +51,20 @@ export async function campaignResults(
   pointsByAction: readonly ActionPoints[],
 ): Promise<CampaignResult[]> {
   return tx.all<CampaignResult>`with actions as (
-      select ca.id, cs.campaign_id from campaign_actions ca
-      join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
-      where ca.account_id = ${scope.accountId}
+      select action.id, segment.campaign_id from campaign_actions action
+      join campaign_segments segment on segment.account_id = ${scope.accountId} and segment.id = action.campaign_segment_id
+      where action.account_id = ${scope.accountId}
     ),
     sent as (
-      select p.campaign_id, max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at, sum(n.targets)::int as recipients,
-        coalesce(sum(n.sent) filter (where p.channel = 'mail'), 0)::int as mails_sent,
-        coalesce(sum(n.failed) filter (where p.channel = 'mail'), 0)::int as mails_failed,
-        coalesce(sum(n.unknown) filter (where p.channel = 'mail'), 0)::int as mails_unknown
-      from push_actions p cross join lateral (${recipientCounts(scope)}) n
-      where p.account_id = ${scope.accountId}
-        and coalesce(p.push_sent_time, p.push_scheduled_time) >= ${period.from}::timestamp at time zone 'Asia/Tokyo'
-        and coalesce(p.push_sent_time, p.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
-      group by p.campaign_id
+      select push.campaign_id, max(coalesce(push.push_sent_time, push.started_at)) as last_sent_at, sum(n.targets)::int as recipients,
+        coalesce(sum(n.sent) filter (where push.channel = 'mail'), 0)::int as mails_sent,
+        coalesce(sum(n.failed) filter (where push.channel = 'mail'), 0)::int as mails_failed,
+        coalesce(sum(n.unknown) filter (where push.channel = 'mail'), 0)::int as mails_unknown
+      from push_actions push cross join lateral (${recipientCounts(scope)}) n
+      where push.account_id = ${scope.accountId}
+        and coalesce(push.push_sent_time, push.push_scheduled_time) >= ${period.from}::timestamp at time zone 'Asia/Tokyo'
+        and coalesce(push.push_sent_time, push.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
+      group by push.campaign_id
     ),
     granted as (
       select a.campaign_id, sum(g.granted)::bigint as points, sum(g.reversed)::bigint as reversed, sum(g.deducted)::bigint as deducted,
@@ -73,15 +73,17 @@ export async function campaignResults(
         as g (action_id bigint, granted bigint, reversed bigint, deducted bigint, for_debt bigint)
       join actions a on a.id = g.action_id group by a.campaign_id
     )
-    select c.id, c.name, c.status, s.last_sent_at, coalesce(s.recipients, 0) as recipients, coalesce(s.mails_sent, 0) as mails_sent,
+    select campaign.id, campaign.name, campaign.status, s.last_sent_at, coalesce(s.recipients, 0) as recipients,
+      coalesce(s.mails_sent, 0) as mails_sent,
       coalesce(s.mails_failed, 0) as mails_failed, coalesce(s.mails_unknown, 0) as mails_unknown,
       coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed, coalesce(g.deducted, 0) as points_deducted,
       coalesce(g.for_debt, 0) as points_for_debt
-    from campaigns c left join sent s on s.campaign_id = c.id left join granted g on g.campaign_id = c.id
-    where c.account_id = ${scope.accountId} and (s.campaign_id is not null or g.campaign_id is not null
-      or (c.activated_at is not null and greatest(c.campaign_start_dt, (c.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
-        and (c.campaign_end_dt is null or c.campaign_end_dt >= ${period.from}::date)))
-    order by s.last_sent_at desc nulls last, c.id desc`;
+    from campaigns campaign left join sent s on s.campaign_id = campaign.id left join granted g on g.campaign_id = campaign.id
+    where campaign.account_id = ${scope.accountId} and (s.campaign_id is not null or g.campaign_id is not null
+      or (campaign.activated_at is not null
+      and greatest(campaign.campaign_start_dt, (campaign.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
+        and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${period.from}::date)))
+    order by s.last_sent_at desc nulls last, campaign.id desc`;
 }
 
 /** Points of a month and action; action null: by hand. */
@@ -116,25 +118,36 @@ export async function monthlyGrants(
       sum(deducted)::bigint as deducted, sum(debt_incurred)::bigint as debt_incurred, sum(debt_paid)::bigint as debt_paid,
       sum(covered)::bigint as covered, sum(kept)::bigint as kept
     from (
-      select g.grant_date as day, g.action_id, coalesce(sum(g.grant_point) filter (where g.grant_point > 0), 0) as granted,
-        coalesce(-sum(g.grant_point) filter (where g.reverses_grant_point_id is not null), 0) as reversed, 0 as deducted,
-        0 as debt_incurred, 0 as debt_paid, 0 as covered, coalesce(sum(g.grant_point) filter (where g.grant_point > 0), 0) as kept
-      from grant_points g where g.account_id = ${scope.accountId} and g.grant_date >= ${since}
-        and ${atFacilities(scope, sql`g.facility_account_id`)}
+      select point_grant.grant_date as day, point_grant.action_id,
+        coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0) as granted,
+        coalesce(-sum(point_grant.grant_point) filter (where point_grant.reverses_grant_point_id is not null), 0) as reversed,
+        0 as deducted,
+        0 as debt_incurred, 0 as debt_paid, 0 as covered, coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0),
+        0) as kept
+      from grant_points point_grant where point_grant.account_id = ${scope.accountId} and point_grant.grant_date >= ${since}
+        and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
       group by 1, 2
       union all
       -- What is owed belongs to the day of the entry that took it back, and its note to that entry. A debt incurred on a lot is what the
       -- lot had paid after what is its last day now: it never paid.
-      select case when j.kind = 'debt_incurred' and g.grant_point < 0 then g.grant_date else j.happened_on end, g.action_id, 0, 0,
-        coalesce(sum(j.point) filter (where j.kind = 'reversed' and w.reverses_grant_point_id is null), 0),
-        coalesce(sum(j.point) filter (where j.kind = 'debt_incurred'), 0), coalesce(sum(j.point) filter (where j.kind = 'debt_paid'), 0),
-        coalesce(sum(j.point) filter (where j.kind = 'reversed' and w.reverses_grant_point_id <> g.id), 0)
-          - coalesce(sum(j.point) filter (where j.kind = 'debt_incurred' and g.grant_point > 0), 0),
-        coalesce(sum(case j.kind when 'debt_incurred' then j.point else -j.point end) filter (where j.kind <> 'debt_incurred' or g.grant_point > 0), 0)
-      from point_adjustments j join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id
-      left join grant_points w on j.kind = 'reversed' and w.account_id = ${scope.accountId} and w.id = j.cause_grant_point_id
-      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('reversed', 'debt_paid', 'debt_incurred')
-        and ${atFacilities(scope, sql`g.facility_account_id`)}
+      select case when adjustment.kind = 'debt_incurred' and point_grant.grant_point < 0 then point_grant.grant_date
+        else adjustment.happened_on end, point_grant.action_id, 0, 0,
+        coalesce(sum(adjustment.point) filter (where adjustment.kind = 'reversed' and reversed_point_grant.reverses_grant_point_id is null),
+        0),
+        coalesce(sum(adjustment.point) filter (where adjustment.kind = 'debt_incurred'), 0),
+        coalesce(sum(adjustment.point) filter (where adjustment.kind = 'debt_paid'), 0),
+        coalesce(sum(adjustment.point) filter (where adjustment.kind = 'reversed'
+          and reversed_point_grant.reverses_grant_point_id <> point_grant.id), 0)
+          - coalesce(sum(adjustment.point) filter (where adjustment.kind = 'debt_incurred' and point_grant.grant_point > 0), 0),
+        coalesce(sum(case adjustment.kind when 'debt_incurred' then adjustment.point
+          else -adjustment.point end) filter (where adjustment.kind <> 'debt_incurred' or point_grant.grant_point > 0), 0)
+      from point_adjustments adjustment join grant_points point_grant on point_grant.account_id = ${scope.accountId}
+        and point_grant.id = adjustment.grant_point_id
+      left join grant_points reversed_point_grant on adjustment.kind = 'reversed' and reversed_point_grant.account_id = ${scope.accountId}
+        and reversed_point_grant.id = adjustment.cause_grant_point_id
+      where adjustment.account_id = ${scope.accountId} and adjustment.happened_on >= ${since}
+        and adjustment.kind in ('reversed', 'debt_paid', 'debt_incurred')
+        and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
       group by 1, 2) flows where day >= ${since} group by 1, 2, 3`;
 }
 
@@ -151,27 +164,43 @@ export async function monthlyUses(
   today: CalendarDate,
 ): Promise<MonthlyFlow[]> {
   const uses = (day: RawBuilder<unknown>, sign: RawBuilder<unknown>) => sql`
-    select ${day} as day, ${sign} * sum(u.use_point) as used,
-      ${scope.facilityIds === null ? sql`${sign} * sum(u.use_point)` : sql`0`} as drawn, 0 as expired
-    from use_point_cases u where u.account_id = ${scope.accountId} and ${day} >= ${since}
-      and ${atFacilities(scope, sql`u.facility_account_id`)} group by 1`;
+    select ${day} as day, ${sign} * sum(point_use.use_point) as used,
+      ${scope.facilityIds === null ? sql`${sign} * sum(point_use.use_point)` : sql`0`} as drawn, 0 as expired
+    from use_point_cases point_use where point_use.account_id = ${scope.accountId} and ${day} >= ${since}
+      and ${atFacilities(scope, sql`point_use.facility_account_id`)} group by 1`;
   const drawn = (day: RawBuilder<unknown>, sign: RawBuilder<unknown>) => sql`
-    union all select ${day}, 0, ${sign} * sum(part.use_point), 0
-    from use_point_cases u join use_points part on part.account_id = ${scope.accountId} and part.use_point_case_id = u.id
-    join grant_points g on g.account_id = ${scope.accountId} and g.id = part.grant_point_id
-    where u.account_id = ${scope.accountId} and ${day} >= ${since} and ${atFacilities(scope, sql`g.facility_account_id`)} group by 1`;
+    union all select ${day}, 0, ${sign} * sum(part_used_point.use_point), 0
+    from use_point_cases point_use join use_points part_used_point on part_used_point.account_id = ${scope.accountId}
+      and part_used_point.use_point_case_id = point_use.id
+    join grant_points point_grant on point_grant.account_id = ${scope.accountId} and point_grant.id = part_used_point.grant_point_id
+    where point_use.account_id = ${scope.accountId} and ${day} >= ${since} and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
+      group by 1`;
   const apart =
-    scope.facilityIds === null ? sql`` : sql`${drawn(sql`u.use_date`, sql`1`)} ${drawn(sql`u.cancel_date`, sql`-1`)}`;
+    scope.facilityIds === null
+      ? sql``
+      : sql`${drawn(sql`point_use.use_date`, sql`1`)} ${drawn(sql`point_use.cancel_date`, sql`-1`)}`;
   return tx.all<MonthlyFlow>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(used)::bigint as used, sum(drawn)::bigint as drawn,
       sum(expired)::bigint as expired from (
-      ${uses(sql`u.use_date`, sql`1`)} union all ${uses(sql`u.cancel_date`, sql`-1`)} ${apart}
+      ${uses(sql`point_use.use_date`, sql`1`)} union all ${uses(sql`point_use.cancel_date`, sql`-1`)} ${apart}
       union all
-      select j.happened_on, 0, 0, sum(case j.kind when 'expired' then j.point else -j.point end) from point_adjustments j
-      ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
-      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('expired', 'revived') group by 1
+      select adjustment.happened_on, 0, 0, sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end)
+        from point_adjustments adjustment
+      ${
+        scope.facilityIds === null
+          ? sql``
+          : sql`join grant_points point_grant on point_grant.account_id = ${scope.accountId}
+        and point_grant.id = adjustment.grant_point_id and ${atFacilities(scope, sql`point_grant.facility_account_id`)}`
+      }
+      where adjustment.account_id = ${scope.accountId} and adjustment.happened_on >= ${since} and adjustment.kind in ('expired', 'revived')
+        group by 1
       union all
       select o.expired_on, 0, 0, sum(o.point) from ${overdueLots(today)} o
-      ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = o.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
+      ${
+        scope.facilityIds === null
+          ? sql``
+          : sql`join grant_points point_grant on point_grant.account_id = ${scope.accountId}
+        and point_grant.id = o.grant_point_id and ${atFacilities(scope, sql`point_grant.facility_account_id`)}`
+      }
       where o.account_id = ${scope.accountId} and o.expired_on >= ${since} group by 1
     ) flows group by 1`;
 }
@@ -181,9 +210,10 @@ export async function pointsOutstanding(tx: Tx, scope: Scope, today: CalendarDat
   const rows = await tx.one<{ outstanding: number }>`select coalesce(${
     scope.facilityIds === null
       ? sql`(select sum(b.balance) from ${balancesOn(today, "set")} b where b.account_id = ${scope.accountId})`
-      : sql`(select sum(l.remaining) from point_lots l join grant_points g on g.account_id = ${scope.accountId} and g.id = l.grant_point_id
-          where l.account_id = ${scope.accountId} and ${isOpenLot(today)}
-            and ${atFacilities(scope, sql`g.facility_account_id`)})`
+      : sql`(select sum(lot.remaining) from point_lots lot join grant_points point_grant on point_grant.account_id = ${scope.accountId}
+        and point_grant.id = lot.grant_point_id
+          where lot.account_id = ${scope.accountId} and ${isOpenLot(today)}
+            and ${atFacilities(scope, sql`point_grant.facility_account_id`)})`
   }, 0)::bigint as outstanding`;
   return rows.outstanding;
 }
@@ -192,10 +222,11 @@ export type MonthlyStays = { month: string; stays: number; use_price: number };
 
 /** Confirmed stays by month of confirmation. */
 export async function monthlyStays(tx: Tx, scope: Scope, period: Period): Promise<MonthlyStays[]> {
-  return tx.all<MonthlyStays>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(stays)::int as stays, sum(use_price)::bigint as use_price
-    from (select s.confirmed_date as day, count(*) as stays, sum(s.use_price) as use_price from stay_transactions s
-      where s.account_id = ${scope.accountId} and s.reversed_at is null
-        and s.confirmed_date between ${period.from} and ${period.to} and ${atFacilities(scope, sql`s.facility_account_id`)}
-      group by s.confirmed_date) days
+  return tx.all<MonthlyStays>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(stays)::int as stays,
+    sum(use_price)::bigint as use_price
+    from (select stay.confirmed_date as day, count(*) as stays, sum(stay.use_price) as use_price from stay_transactions stay
+      where stay.account_id = ${scope.accountId} and stay.reversed_at is null
+        and stay.confirmed_date between ${period.from} and ${period.to} and ${atFacilities(scope, sql`stay.facility_account_id`)}
+      group by stay.confirmed_date) days
     group by 1 order by 1`;
 }

@@ -46,9 +46,8 @@ beforeAll(async () => {
       facilityId: annex.accountId,
     });
     // 60 of the first lot expired in November.
-    await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on) values (${account}, ${customer}, ${first}, 'expired', 60, '2026-11-10')`.execute(
-      tx.db,
-    );
+    await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on) values (${account},
+      ${customer}, ${first}, 'expired', 60, '2026-11-10')`.execute(tx.db);
     await sql`update point_lots set remaining = remaining - 60 where account_id = ${account} and grant_point_id = ${first}`.execute(
       tx.db,
     );
@@ -57,11 +56,11 @@ beforeAll(async () => {
       tx,
       sql<{
         id: number;
-      }>`insert into campaigns (account_id, name, campaign_start_dt, type, status, activated_at) values (${account}, '秋の再訪', '2026-09-01T00:00:00Z', 'repeat_promotion', 'active', now()) returning id`,
+      }>`insert into campaigns (account_id, name, campaign_start_dt, type, status, activated_at) values (${account}, '秋の再訪',
+        '2026-09-01T00:00:00Z', 'repeat_promotion', 'active', now()) returning id`,
     );
-    await sql`insert into campaigns (account_id, name, campaign_start_dt, type) values (${account}, '下書き', '2026-09-01T00:00:00Z', 'basic')`.execute(
-      tx.db,
-    );
+    await sql`insert into campaigns (account_id, name, campaign_start_dt, type) values (${account}, '下書き', '2026-09-01T00:00:00Z',
+      'basic')`.execute(tx.db);
     const segment = await one(
       tx,
       sql<{
@@ -72,21 +71,23 @@ beforeAll(async () => {
       tx,
       sql<{
         id: number;
-      }>`insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (${account}, ${segment.id}, 1, 'mail') returning id`,
+      }>`insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (${account}, ${segment.id}, 1, 'mail')
+        returning id`,
     );
     await sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, push_status,
         push_scheduled_time, push_sent_time, trigger_key, target_count, sent_count, failed_count, unknown_count)
-      values (${account}, ${campaign.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2026-10-01T01:00:00Z', '2026-10-01T01:05:00Z', 'k1', 10, 7, 2, 1),
-        (${account}, ${campaign.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2025-01-01T01:00:00Z', '2025-01-01T01:05:00Z', 'k0', 99, 99, 0, 0)`.execute(
-      tx.db,
-    );
+      values (${account}, ${campaign.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2026-10-01T01:00:00Z',
+        '2026-10-01T01:05:00Z', 'k1', 10, 7, 2, 1),
+        (${account}, ${campaign.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2025-01-01T01:00:00Z', '2025-01-01T01:05:00Z',
+        'k0', 99, 99, 0, 0)`.execute(tx.db);
     const stranger = await makeCustomer(tx, account, { name: "本館 のみ" });
-    await sql`insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, campaign_segment_id, outcome, claimed_by, claimed_at, sent_at, attempt_count)
-      select ${account}, p.id, p.campaign_id, c.id, ${segment.id}, 'sent', 'run-1', p.push_sent_time, p.push_sent_time, 1
-      from push_actions p, unnest(${[customer, stranger]}::bigint[]) c (id) where p.account_id = ${account} and p.trigger_key = 'k1'`.execute(
-      tx.db,
-    );
-    await sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, action_id, campaign_id, idempotency_key)
+    await sql`insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, campaign_segment_id, outcome,
+      claimed_by, claimed_at, sent_at, attempt_count)
+      select ${account}, push.id, push.campaign_id, c.id, ${segment.id}, 'sent', 'run-1', push.push_sent_time, push.push_sent_time, 1
+      from push_actions push, unnest(${[customer, stranger]}::bigint[]) c (id) where push.account_id = ${account}
+        and push.trigger_key = 'k1'`.execute(tx.db);
+    await sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, action_id,
+      campaign_id, idempotency_key)
       values (${account}, ${account}, ${customer}, 30, '2026-10-01', 'none', ${action.id}, ${campaign.id}, 'push')`.execute(
       tx.db,
     );

@@ -91,20 +91,26 @@ export async function stayPage(
   { id, reservation_id }: { id: number; reservation_id: number },
 ): Promise<StayPage | undefined> {
   const within =
-    scope.facilityIds === null ? sql`true` : sql`r.facility_account_id = any(${scope.facilityIds}::bigint[])`;
-  const of = sql`account_id = r.account_id and stay_reservation_id = r.id`;
+    scope.facilityIds === null ? sql`true` : sql`reservation.facility_account_id = any(${scope.facilityIds}::bigint[])`;
+  const of = sql`account_id = reservation.account_id and stay_reservation_id = reservation.id`;
   return tx.maybe<StayPage>`
-    select r.id, r.version, r.customer_id, c.name as customer_name, r.facility_account_id, a.name as facility_name,
-      r.original_reservation_code, r.reservation_system, r.code_space, r.reservation_system_virtual, r.reservation_system_code,
-      r.reservation_system_name, b.name as booking_channel_name, r.is_no_show, r.reservation_status, r.reserved_date, r.check_in_date,
-      r.check_out_date, r.check_in_day, r.check_out_day, r.stay_days, r.reserved_price, r.reserved_payment_price, r.plan_code, r.tel,
-      r.cancel_date, r.grant_status, r.reserved_min_room_count, r.group_type, r.language_code,
-      r.source_updated_at,
-      r.linked_to_id is not null as is_told_elsewhere,
+    select reservation.id, reservation.version, reservation.customer_id, customer.name as customer_name, reservation.facility_account_id,
+      account.name as facility_name,
+      reservation.original_reservation_code, reservation.reservation_system, reservation.code_space, reservation.reservation_system_virtual,
+      reservation.reservation_system_code,
+      reservation.reservation_system_name, channel.name as booking_channel_name, reservation.is_no_show, reservation.reservation_status,
+      reservation.reserved_date, reservation.check_in_date,
+      reservation.check_out_date, reservation.check_in_day, reservation.check_out_day, reservation.stay_days, reservation.reserved_price,
+      reservation.reserved_payment_price, reservation.plan_code, reservation.tel,
+      reservation.cancel_date, reservation.grant_status, reservation.reserved_min_room_count, reservation.group_type,
+      reservation.language_code,
+      reservation.source_updated_at,
+      reservation.linked_to_id is not null as is_told_elsewhere,
       ${listed(
         sql`select feed_channel, reservation_code from stay_reservation_linkages where ${of}
-          union select o.code_space, o.original_reservation_code from stay_reservations o
-          where o.account_id = r.account_id and coalesce(r.linked_to_id, r.id) in (o.id, o.linked_to_id) and o.id <> r.id`,
+          union select other_reservation.code_space, other_reservation.original_reservation_code from stay_reservations other_reservation
+          where other_reservation.account_id = reservation.account_id and coalesce(reservation.linked_to_id, reservation.id)
+            in (other_reservation.id, other_reservation.linked_to_id) and other_reservation.id <> reservation.id`,
         sql`each.feed_channel, each.reservation_code`,
       )} as linkages,
       ${listed(
@@ -115,31 +121,37 @@ export async function stayPage(
         sql`select id, guest_type, name, name_kana, email, tel, customer_id from stay_reservation_customers where ${of}`,
         sql`each.guest_type desc, each.id`,
       )} as guests,
-      case when s.id is not null then json_build_object('id', s.id, 'transaction_code', s.transaction_code,
-        'confirmed_date', s.confirmed_date, 'use_price', s.use_price, 'payment_price', s.payment_price,
-        'use_price_detail', s.use_price_detail, 'check_in_date', s.check_in_date, 'check_out_date', s.check_out_date,
-        'check_in_day', extract(dow from s.check_in_date), 'check_out_day', extract(dow from s.check_out_date),
-        'stay_days', s.check_out_date - s.check_in_date,
-        'is_online_check_in', s.is_online_check_in, 'is_online_check_out', s.is_online_check_out) end as stay,
+      case when stay.id is not null then json_build_object('id', stay.id, 'transaction_code', stay.transaction_code,
+        'confirmed_date', stay.confirmed_date, 'use_price', stay.use_price, 'payment_price', stay.payment_price,
+        'use_price_detail', stay.use_price_detail, 'check_in_date', stay.check_in_date, 'check_out_date', stay.check_out_date,
+        'check_in_day', extract(dow from stay.check_in_date), 'check_out_day', extract(dow from stay.check_out_date),
+        'stay_days', stay.check_out_date - stay.check_in_date,
+        'is_online_check_in', stay.is_online_check_in, 'is_online_check_out', stay.is_online_check_out) end as stay,
       ${listed(
-        sql`select g.id, g.grant_point, g.grant_date, g.expiration_date, l.expires_on, k.name as campaign_name, g.created_at as booked_at
-          from grant_points g
-          left join point_lots l on l.account_id = g.account_id and l.grant_point_id = g.id
-          left join campaigns k on k.account_id = g.account_id and k.id = g.campaign_id
-          where g.account_id = r.account_id and g.stay_transaction_id in (
-            select o.id from stay_transactions o where o.account_id = r.account_id and o.stay_reservation_id = r.id)`,
+        sql`select point_grant.id, point_grant.grant_point, point_grant.grant_date, point_grant.expiration_date, lot.expires_on,
+          campaign.name as campaign_name, point_grant.created_at as booked_at
+          from grant_points point_grant
+          left join point_lots lot on lot.account_id = point_grant.account_id and lot.grant_point_id = point_grant.id
+          left join campaigns campaign on campaign.account_id = point_grant.account_id and campaign.id = point_grant.campaign_id
+          where point_grant.account_id = reservation.account_id and point_grant.stay_transaction_id in (
+            select other_stay.id from stay_transactions other_stay where other_stay.account_id = reservation.account_id
+              and other_stay.stay_reservation_id = reservation.id)`,
         sql`each.id`,
       )} as points,
       ${listed(
-        sql`select d.name, h.changed_on as happened_on from customer_rank_histories h
-          join rank_details d on d.account_id = h.account_id and d.id = h.rank_detail_id
-          where h.account_id = r.account_id and h.customer_id = r.customer_id and h.changed_on = s.check_out_date`,
+        sql`select tier.name, rank_history.changed_on as happened_on from customer_rank_histories rank_history
+          join rank_details tier on tier.account_id = rank_history.account_id and tier.id = rank_history.rank_detail_id
+          where rank_history.account_id = reservation.account_id and rank_history.customer_id = reservation.customer_id
+            and rank_history.changed_on = stay.check_out_date`,
         sql`each.happened_on`,
       )} as ranks
-    from stay_reservations r
-    join customers c on c.account_id = r.account_id and c.id = r.customer_id
-    join accounts a on a.id = r.facility_account_id
-    left join account_booking_channels b on b.account_id = r.account_id and b.id = r.account_booking_channel_id
-    left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id and s.reversed_at is null
-    where r.account_id = ${scope.accountId} and r.id = ${reservation_id} and r.customer_id = ${id} and r.active_status = 'active' and ${within}`;
+    from stay_reservations reservation
+    join customers customer on customer.account_id = reservation.account_id and customer.id = reservation.customer_id
+    join accounts account on account.id = reservation.facility_account_id
+    left join account_booking_channels channel on channel.account_id = reservation.account_id
+      and channel.id = reservation.account_booking_channel_id
+    left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+      and stay.reversed_at is null
+    where reservation.account_id = ${scope.accountId} and reservation.id = ${reservation_id} and reservation.customer_id = ${id}
+      and reservation.active_status = 'active' and ${within}`;
 }

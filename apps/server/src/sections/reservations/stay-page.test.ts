@@ -120,8 +120,8 @@ it("shows a reservation with all that a feed said and the stay caused; excluded 
   const balances = await read(sql<{
     balance: number;
     stay_count: number;
-  }>`select p.balance, t.stay_count from point_accounts p
-    join customer_totals t on t.customer_id = p.customer_id`);
+  }>`select point_account.balance, total.stay_count from point_accounts point_account
+    join customer_totals total on total.customer_id = point_account.customer_id`);
   expect(balances).toEqual([{ balance: 3_300, stay_count: 2 }]);
   expect(await t.app.database.inScope({ accountIds: [accountId] }, (tx) => brokenLedgers(tx, accountId))).toEqual([]);
   expect(

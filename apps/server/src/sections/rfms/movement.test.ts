@@ -43,20 +43,19 @@ beforeAll(async () => {
       }
       // Some lose all their stays; one comes back the night after.
       const lost = ids.filter((_, n) => n % 10 === night || (night === 3 && n === 12));
-      await sql`update stay_transactions set reversed_at = now() where account_id = ${accountId} and customer_id = any(${lost}::bigint[])`.execute(
-        tx.db,
-      );
+      await sql`update stay_transactions set reversed_at = now() where account_id = ${accountId}
+        and customer_id = any(${lost}::bigint[])`.execute(tx.db);
       if (night === 4)
-        await sql`update stay_transactions set reversed_at = null where account_id = ${accountId} and customer_id = ${ids[12] ?? 0}`.execute(
-          tx.db,
-        );
+        await sql`update stay_transactions set reversed_at = null where account_id = ${accountId}
+          and customer_id = ${ids[12] ?? 0}`.execute(tx.db);
       await scoreRfm(tx, accountId, rfmId, { today, now: new Date(`${today}T03:00:00+09:00`) });
       const rows = await sql<{
         customer_id: number;
         name: string;
-      }>`select f.customer_id, coalesce(g.name, 'none') as name
-        from customer_rfms f left join rfm_groups g on g.account_id = f.account_id and g.id = f.rfm_group_id
-        where f.account_id = ${accountId} and f.rfm_id = ${rfmId}`.execute(tx.db);
+      }>`select customer_rfm.customer_id, coalesce(rfm_group.name, 'none') as name
+        from customer_rfms customer_rfm left join rfm_groups rfm_group on rfm_group.account_id = customer_rfm.account_id
+          and rfm_group.id = customer_rfm.rfm_group_id
+        where customer_rfm.account_id = ${accountId} and customer_rfm.rfm_id = ${rfmId}`.execute(tx.db);
       evenings.set(today, new Map(rows.rows.map((row) => [row.customer_id, row.name])));
     }
   });

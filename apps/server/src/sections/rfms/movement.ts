@@ -34,7 +34,8 @@ export async function movementOf(
   const rows = await tx.all<GroupRow>`select id, name, active_status <> 'active' as gone from rfm_groups
     where account_id = ${accountId} and rfm_id = ${query.id} order by active_status, priority, id desc`;
   const flows = await tx.all<FlowRow>`select was, "is", count(*)::int as count from (
-      select case when m.was_scored then coalesce(m.was_group::text, 'none') when ${scoredBefore(span)} then 'unscored' else 'new' end as was,
+      select case when m.was_scored then coalesce(m.was_group::text, 'none') when ${scoredBefore(span)} then 'unscored'
+        else 'new' end as was,
         case when m.is_scored then coalesce(m.is_group::text, 'none') else 'unscored' end as "is"
       from (${heldOnBoth(span)}) m
       where not ${isUnlisted(accountId, sql`m.customer_id`)}

@@ -15,7 +15,7 @@ export async function rescoreGuests(tx: Tx, ctx: Context, customerIds: readonly 
 /** Scores those of these customers anew who have scores. */
 export async function rescoreScored(tx: Tx, ctx: Context, customerIds: readonly number[]): Promise<void> {
   const scored = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, customerIds)}
-    select n.id from given n join customer_rfms f on f.account_id = n.account_id and f.customer_id = n.id`;
+    select n.id from given n join customer_rfms customer_rfm on customer_rfm.account_id = n.account_id and customer_rfm.customer_id = n.id`;
   const ids = scored.map((row) => row.id);
   if (ids.length > 0) await rescoreGuests(tx, ctx, ids);
 }
@@ -30,8 +30,10 @@ export type StoredScores = Record<string, unknown> & { held_since: string; rfm_i
 
 /** In every RFM of the programme. */
 export async function storedScores(tx: Tx, accountId: number, customerId: number): Promise<StoredScores[]> {
-  const found = await tx.all<{ scores: StoredScores }>`select to_jsonb(f) as scores from customer_rfms f
-    where f.account_id = ${accountId} and f.customer_id = ${customerId} order by f.rfm_id`;
+  const found = await tx.all<{
+    scores: StoredScores;
+  }>`select to_jsonb(customer_rfm) as scores from customer_rfms customer_rfm
+    where customer_rfm.account_id = ${accountId} and customer_rfm.customer_id = ${customerId} order by customer_rfm.rfm_id`;
   return found.map((row) => row.scores);
 }
 

@@ -17,14 +17,14 @@ export async function writeDefinition(
 ): Promise<void> {
   await writeDetails(tx, key, thresholds);
   await writeGroups(tx, key, groups);
-  await keepVersions(tx, day, sql`r.account_id = ${key.accountId} and r.id = ${key.rfmId}`, key.userId);
+  await keepVersions(tx, day, sql`rfm.account_id = ${key.accountId} and rfm.id = ${key.rfmId}`, key.userId);
 }
 
 /** Remembers who is in an account group from this day on, for the definitions that it shares. */
 export async function keepMembers(tx: Tx, groupId: number, by: { userId: number; today: CalendarDate }): Promise<void> {
   // Whoever saves the definition meanwhile sees the members of before: one after the other.
   await tx.run`select from rfms where group_id = ${groupId} and active_status = 'active' order by account_id for update`;
-  await keepVersions(tx, by.today, sql`r.group_id = ${groupId} and r.active_status = 'active'`, by.userId);
+  await keepVersions(tx, by.today, sql`rfm.group_id = ${groupId} and rfm.active_status = 'active'`, by.userId);
 }
 
 /** From this day on nobody has scores; earlier evenings keep theirs. */
@@ -35,8 +35,8 @@ export async function endVersions(
 ): Promise<void> {
   await tx.run`insert into rfm_versions (account_id, rfm_id, valid_from, frequency_aggregation_years, monetary_aggregation_years,
       details, groups, created_by)
-    select r.account_id, r.id, ${day}::date, r.frequency_aggregation_years, r.monetary_aggregation_years, '[]', '[]', ${key.userId}
-    from rfms r where r.account_id = ${key.accountId} and r.id = ${key.rfmId}
+    select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, '[]', '[]', ${key.userId}
+    from rfms rfm where rfm.account_id = ${key.accountId} and rfm.id = ${key.rfmId}
     on conflict (account_id, rfm_id, valid_from) do update set details = excluded.details, groups = excluded.groups`;
 }
 
@@ -48,10 +48,11 @@ async function keepVersions(
 ): Promise<void> {
   await tx.run`insert into rfm_versions (account_id, rfm_id, valid_from, frequency_aggregation_years, monetary_aggregation_years,
       details, groups, facility_ids, created_by)
-    select r.account_id, r.id, ${day}::date, r.frequency_aggregation_years, r.monetary_aggregation_years, ${DETAILS}, ${GROUPS},
-      case when r.group_id is not null then coalesce((select array_agg(m.account_id order by m.account_id) from account_groups m
-        where m.group_id = r.group_id and m.active_status = 'active'), '{}') end, ${userId}::bigint
-    from rfms r where ${which}
+    select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, ${DETAILS}, ${GROUPS},
+      case when rfm.group_id is not null then coalesce((select array_agg(account_group.account_id order by account_group.account_id)
+        from account_groups account_group
+        where account_group.group_id = rfm.group_id and account_group.active_status = 'active'), '{}') end, ${userId}::bigint
+    from rfms rfm where ${which}
     on conflict (account_id, rfm_id, valid_from) do update set frequency_aggregation_years = excluded.frequency_aggregation_years,
       monetary_aggregation_years = excluded.monetary_aggregation_years, details = excluded.details, groups = excluded.groups,
       facility_ids = excluded.facility_ids`;

@@ -25,10 +25,11 @@ export async function rfmsBeforeStays(
 ): Promise<Map<number, RfmFacts>> {
   const rows = await tx.all<{ judged: [number, CalendarDate][]; stays: StayText[] }>`
     with judged as materialized (
-      select s.account_id, s.customer_id, jsonb_agg(jsonb_build_array(s.id, s.check_out_date)) as stays, max(s.check_out_date) as last
-      from stay_transactions s where s.account_id = ${accountId} and s.id = any(${stayIds}::bigint[])
-        and s.customer_id is not null and s.reversed_at is null
-      group by s.account_id, s.customer_id
+      select stay.account_id, stay.customer_id, jsonb_agg(jsonb_build_array(stay.id, stay.check_out_date)) as stays,
+        max(stay.check_out_date) as last
+      from stay_transactions stay where stay.account_id = ${accountId} and stay.id = any(${stayIds}::bigint[])
+        and stay.customer_id is not null and stay.reversed_at is null
+      group by stay.account_id, stay.customer_id
     )
     select j.stays as judged, ${staysUpTo(sql`j.last`, sql`j`)} as stays from judged j`;
   const histories = await historiesOf(tx, accountId);
@@ -77,8 +78,10 @@ const scored = ([day, facility_id, price]: StayText): ScoredStay => ({ day, faci
 
 /** SQL: the stays of the customer of a row, up to a day. */
 const staysUpTo = (last: RawBuilder<unknown>, row: RawBuilder<unknown>) =>
-  sql`coalesce((select jsonb_agg(jsonb_build_array(s.check_out_date, s.facility_account_id, s.use_price)) from stay_transactions s
-    where s.account_id = ${row}.account_id and s.customer_id = ${row}.customer_id and s.reversed_at is null and s.check_out_date <= ${last}), '[]')`;
+  sql`coalesce((select jsonb_agg(jsonb_build_array(stay.check_out_date, stay.facility_account_id, stay.use_price))
+    from stay_transactions stay
+    where stay.account_id = ${row}.account_id and stay.customer_id = ${row}.customer_id and stay.reversed_at is null
+      and stay.check_out_date <= ${last}), '[]')`;
 
 function onEvenings(histories: readonly History[], stays: readonly ScoredStay[]): OnEvening {
   const known = histories.map(({ own, versions }) => ({ own, on: rfmOnEvenings(versions, stays) }));
@@ -103,10 +106,11 @@ type VersionRow = Omit<RfmVersion, "thresholds" | "groups"> & {
 
 async function historiesOf(tx: Tx, accountId: number): Promise<History[]> {
   const rows =
-    await tx.all<VersionRow>`select v.rfm_id, r.group_id is null as own, v.valid_from as "from", v.frequency_aggregation_years,
-      v.monetary_aggregation_years, v.details, v.groups, to_jsonb(v.facility_ids) as facility_ids
-    from rfms r join rfm_versions v on v.account_id = r.account_id and v.rfm_id = r.id
-    where r.account_id = ${accountId} order by v.rfm_id, v.valid_from`;
+    await tx.all<VersionRow>`select rfm_version.rfm_id, rfm.group_id is null as own, rfm_version.valid_from as "from",
+      rfm_version.frequency_aggregation_years,
+      rfm_version.monetary_aggregation_years, rfm_version.details, rfm_version.groups, to_jsonb(rfm_version.facility_ids) as facility_ids
+    from rfms rfm join rfm_versions rfm_version on rfm_version.account_id = rfm.account_id and rfm_version.rfm_id = rfm.id
+    where rfm.account_id = ${accountId} order by rfm_version.rfm_id, rfm_version.valid_from`;
   return [...Map.groupBy(rows, ({ rfm_id }) => rfm_id).values()].map((versions) => ({
     own: versions.some(({ own }) => own),
     versions: versions.map(({ details, groups, ...version }) => ({

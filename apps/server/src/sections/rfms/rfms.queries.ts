@@ -30,27 +30,33 @@ export type RfmRow = {
   groups: RfmGroupRow[];
 };
 
-/** Over definitions `r`: the thresholds and the groups in force. */
-export const DETAILS = sql`coalesce((select json_agg(json_build_object('score', d.score, 'recency', d.recency, 'frequency', d.frequency,
-    'monetary', d.monetary, 'priority', d.priority) order by d.score)
-  from rfm_details d where d.account_id = r.account_id and d.rfm_id = r.id), '[]') as details`;
-export const GROUPS = sql`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'recency_score', g.recency_score,
-    'frequency_score', g.frequency_score, 'monetary_score', g.monetary_score, 'priority', g.priority) order by g.priority, g.id)
-  from rfm_groups g where g.account_id = r.account_id and g.rfm_id = r.id and g.active_status = 'active'), '[]') as groups`;
+/** Over definitions `rfm`: the thresholds and the groups in force. */
+export const DETAILS = sql`coalesce((select json_agg(json_build_object('score', rfm_detail.score, 'recency', rfm_detail.recency,
+  'frequency', rfm_detail.frequency,
+    'monetary', rfm_detail.monetary, 'priority', rfm_detail.priority) order by rfm_detail.score)
+  from rfm_details rfm_detail where rfm_detail.account_id = rfm.account_id and rfm_detail.rfm_id = rfm.id), '[]') as details`;
+export const GROUPS = sql`coalesce((select json_agg(json_build_object('id', rfm_group.id, 'name', rfm_group.name, 'recency_score',
+  rfm_group.recency_score,
+    'frequency_score', rfm_group.frequency_score, 'monetary_score', rfm_group.monetary_score, 'priority', rfm_group.priority)
+      order by rfm_group.priority, rfm_group.id)
+  from rfm_groups rfm_group where rfm_group.account_id = rfm.account_id and rfm_group.rfm_id = rfm.id
+    and rfm_group.active_status = 'active'), '[]') as groups`;
 
 /** The programme's RFM definitions, or one of them. */
 export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[]> {
-  return tx.all<RfmRow>`select r.id, r.account_id, a.name as account_name, r.group_id, r.frequency_aggregation_years,
-      (select g.name from groups g where g.id = r.group_id) as group_name,
-      coalesce((select json_agg(m.name order by m.id) from account_groups ag join accounts m on m.id = ag.account_id
-        where ag.group_id = r.group_id and ag.active_status = 'active' and m.programme_account_id = r.account_id
-          and (${scope.facilityIds}::bigint[] is null or m.id = any (${scope.facilityIds}::bigint[]))), '[]') as group_accounts,
-      r.monetary_aggregation_years, r.scored_on,
+  return tx.all<RfmRow>`select rfm.id, rfm.account_id, account.name as account_name, rfm.group_id, rfm.frequency_aggregation_years,
+      (select company_group.name from groups company_group where company_group.id = rfm.group_id) as group_name,
+      coalesce((select json_agg(other_account.name order by other_account.id) from account_groups account_group
+        join accounts other_account on other_account.id = account_group.account_id
+        where account_group.group_id = rfm.group_id and account_group.active_status = 'active'
+          and other_account.programme_account_id = rfm.account_id
+          and (${scope.facilityIds}::bigint[] is null or other_account.id = any (${scope.facilityIds}::bigint[]))), '[]') as group_accounts,
+      rfm.monetary_aggregation_years, rfm.scored_on,
       -- Scored before the instant was kept: at the end of that day.
-      coalesce(r.scored_at, (r.scored_on + 1)::timestamp at time zone 'Asia/Tokyo') as scored_at, r.version, ${DETAILS}, ${GROUPS}
-    from rfms r join accounts a on a.id = r.account_id
-    where r.account_id = ${scope.accountId} and r.active_status = 'active' and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
-    order by r.group_id nulls first, r.id`;
+      coalesce(rfm.scored_at, (rfm.scored_on + 1)::timestamp at time zone 'Asia/Tokyo') as scored_at, rfm.version, ${DETAILS}, ${GROUPS}
+    from rfms rfm join accounts account on account.id = rfm.account_id
+    where rfm.account_id = ${scope.accountId} and rfm.active_status = 'active' and ${id === undefined ? sql`true` : sql`rfm.id = ${id}`}
+    order by rfm.group_id nulls first, rfm.id`;
 }
 
 /** Who counts as guest, and where: said by the owner of stays, who stands on RFMs and so hands it in (main). */
@@ -72,10 +78,13 @@ export type RfmCell = {
 
 /** Customers by R, F, M and group, for every RFM of the programme at once. */
 export async function scoredCells(tx: Tx, scope: Scope, { withinFacilities }: GuestsSql): Promise<RfmCell[]> {
-  return tx.all<RfmCell>`select f.rfm_id, f.recency_score, f.frequency_score, f.monetary_score, f.rfm_group_id,
-      count(*)::int as count, sum(f.monetary_total)::bigint as use_price
-    from customer_rfms f where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)}
-    group by f.rfm_id, f.recency_score, f.frequency_score, f.monetary_score, f.rfm_group_id`;
+  return tx.all<RfmCell>`select customer_rfm.rfm_id, customer_rfm.recency_score, customer_rfm.frequency_score, customer_rfm.monetary_score,
+    customer_rfm.rfm_group_id,
+      count(*)::int as count, sum(customer_rfm.monetary_total)::bigint as use_price
+    from customer_rfms customer_rfm where customer_rfm.account_id = ${scope.accountId}
+      and ${withinFacilities(scope, sql`customer_rfm.customer_id`)}
+    group by customer_rfm.rfm_id, customer_rfm.recency_score, customer_rfm.frequency_score, customer_rfm.monetary_score,
+      customer_rfm.rfm_group_id`;
 }
 
 /** Customers in the person's reach, scored or not. */
@@ -111,7 +120,7 @@ export async function lockFreeRfms(
 }
 
 function lockedRfms(tx: Tx, accounts: readonly number[], ids: readonly number[]): Promise<LockedRfm[]> {
-  return tx.all<LockedRfm>`select r.id, r.account_id, r.group_id, r.frequency_aggregation_years, r.monetary_aggregation_years,
-      r.version, ${DETAILS}, ${GROUPS}
-    from rfms r where r.account_id = any(${accounts}::bigint[]) and r.id = any(${ids}::bigint[]) and r.active_status = 'active'`;
+  return tx.all<LockedRfm>`select rfm.id, rfm.account_id, rfm.group_id, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years,
+      rfm.version, ${DETAILS}, ${GROUPS}
+    from rfms rfm where rfm.account_id = any(${accounts}::bigint[]) and rfm.id = any(${ids}::bigint[]) and rfm.active_status = 'active'`;
 }

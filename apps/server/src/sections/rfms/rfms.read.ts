@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
-/** SQL over definitions `o`: the account's own one, by which a guest's page, the list and score conditions go. */
-export const isOwnRfm = sql<boolean>`(o.group_id is null and o.active_status = 'active')`;
+/** SQL over definitions `rfm`: the account's own one, by which a guest's page, the list and score conditions go. */
+export const isOwnRfm = sql<boolean>`(rfm.group_id is null and rfm.active_status = 'active')`;
 
 /** The id of the account's own RFM, as a value in a statement. */
 export function ownRfm(accountId: number): RawBuilder<number> {
-  return sql<number>`(select o.id from rfms o where o.account_id = ${accountId} and ${isOwnRfm})`;
+  return sql<number>`(select rfm.id from rfms rfm where rfm.account_id = ${accountId} and ${isOwnRfm})`;
 }
 
 /** The programme's active RFM definitions. */

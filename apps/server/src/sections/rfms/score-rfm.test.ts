@@ -45,11 +45,14 @@ async function load(tx: Tx, accountId: number, count: number, stays: readonly St
   }));
   await sql`with given as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (code text, customer_id bigint,
       check_in_date date, check_out_date date, use_price bigint, reversed_at timestamptz)),
-    reserved as (insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
-      select ${accountId}, ${accountId}, customer_id, code, check_in_date, check_out_date from given returning id, original_reservation_code)
+    reserved as (insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date,
+      check_out_date)
+      select ${accountId}, ${accountId}, customer_id, code, check_in_date, check_out_date from given
+        returning id, original_reservation_code)
     insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
       use_price, check_in_date, check_out_date, reversed_at)
-    select ${accountId}, ${accountId}, r.id, g.customer_id, g.code, g.check_out_date, g.use_price, g.check_in_date, g.check_out_date, g.reversed_at
+    select ${accountId}, ${accountId}, r.id, g.customer_id, g.code, g.check_out_date, g.use_price, g.check_in_date, g.check_out_date,
+      g.reversed_at
     from given g join reserved r on r.original_reservation_code = g.code`.execute(tx.db);
   return ids;
 }
@@ -67,10 +70,12 @@ type ScoreRow = {
 
 async function scores(tx: Tx, accountId: number): Promise<ScoreRow[]> {
   const rows =
-    await sql<ScoreRow>`select f.customer_id, f.recency_days, f.frequency_count, f.monetary_total, f.recency_score,
-      f.frequency_score, f.monetary_score, g.name as group_name
-    from customer_rfms f left join rfm_groups g on g.account_id = f.account_id and g.id = f.rfm_group_id
-    where f.account_id = ${accountId} order by f.customer_id`.execute(tx.db);
+    await sql<ScoreRow>`select customer_rfm.customer_id, customer_rfm.recency_days, customer_rfm.frequency_count,
+      customer_rfm.monetary_total, customer_rfm.recency_score,
+      customer_rfm.frequency_score, customer_rfm.monetary_score, rfm_group.name as group_name
+    from customer_rfms customer_rfm left join rfm_groups rfm_group on rfm_group.account_id = customer_rfm.account_id
+      and rfm_group.id = customer_rfm.rfm_group_id
+    where customer_rfm.account_id = ${accountId} order by customer_rfm.customer_id`.execute(tx.db);
   return rows.rows;
 }
 
@@ -217,17 +222,15 @@ test("a run writes only what differs, and histories only the score and group tha
     await sql`update stay_transactions set reversed_at = now() where account_id = ${accountId} and customer_id = ${first}`.execute(
       tx.db,
     );
-    await sql`update customers set merged_into = ${second}, active_status = 'inactive' where account_id = ${accountId} and id = ${third}`.execute(
-      tx.db,
-    );
+    await sql`update customers set merged_into = ${second}, active_status = 'inactive' where account_id = ${accountId}
+      and id = ${third}`.execute(tx.db);
     expect(await scoreRfm(tx, accountId, rfmId, latest)).toEqual({ written: 0, moved: 0, removed: 2 });
     expect((await scores(tx, accountId)).map((row) => row.customer_id)).toEqual([second]);
     const gone = { held_since: TODAY, held_until: latest.today, recency_score: 5 };
     expect(await history()).toEqual([{ ...gone, customer_id: first }, passed, { ...gone, customer_id: third }]);
     // A night that ran late finds another score: what stood for no whole day is not kept.
-    await sql`update stay_transactions set check_in_date = '2026-01-09', check_out_date = '2026-01-10' where account_id = ${accountId} and customer_id = ${second}`.execute(
-      tx.db,
-    );
+    await sql`update stay_transactions set check_in_date = '2026-01-09', check_out_date = '2026-01-10'
+      where account_id = ${accountId} and customer_id = ${second}`.execute(tx.db);
     expect(await scoreRfm(tx, accountId, rfmId, later)).toMatchObject({ moved: 1 });
     expect(await history()).toHaveLength(3);
     const held = (second_score: number) => [

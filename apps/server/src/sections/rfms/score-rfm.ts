@@ -148,15 +148,16 @@ function writeDifference(
       ${insertFrom({ today, now })} difference where customer_id is not null and old_customer_id is null
     ),
     changed as (
-      update customer_rfms c set recency_days = n.recency, frequency_count = n.frequency,
+      update customer_rfms customer_rfm set recency_days = n.recency, frequency_count = n.frequency,
         monetary_total = n.monetary, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
         rfm_group_id = n.rfm_group_id, scored_on = ${today}, updated_at = ${now},
         held_since = case when n.moved then greatest(n.held_since, ${today}) else n.held_since end
-      from difference n where c.account_id = any(${accounts}::bigint[]) and c.customer_id = n.old_customer_id and n.customer_id is not null
-        -- Not as equal: the planner, who expects one row of each, would put both sides in the order of the account and compare all with all.
-        and c.account_id is not distinct from n.account_id and c.rfm_id is not distinct from n.rfm_id
+      from difference n where customer_rfm.account_id = any(${accounts}::bigint[]) and customer_rfm.customer_id = n.old_customer_id
+        and n.customer_id is not null
+        -- Not as equal: the planner, which expects one row of each, would sort both sides by account and compare all with all.
+        and customer_rfm.account_id is not distinct from n.account_id and customer_rfm.rfm_id is not distinct from n.rfm_id
         -- Found by their keys: joined alone, all stored scores would be read a second time.
-        and c.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is not null))
+        and customer_rfm.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is not null))
     ),
     remembered as (
       -- A score that was replaced on its own day, because the scoring ran twice, gets no line of history.
@@ -166,9 +167,10 @@ function writeDifference(
       from difference where moved and held_since < ${today}
     ),
     gone as (
-      delete from customer_rfms o where o.account_id = any(${accounts}::bigint[])
-        and o.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is null))
-        and exists (select from difference d where d.customer_id is null and d.old_customer_id = o.customer_id and d.rfm_id = o.rfm_id)
+      delete from customer_rfms customer_rfm where customer_rfm.account_id = any(${accounts}::bigint[])
+        and customer_rfm.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is null))
+        and exists (select from difference d where d.customer_id is null and d.old_customer_id = customer_rfm.customer_id
+        and d.rfm_id = customer_rfm.rfm_id)
     )
     select rfm_id, (count(*) filter (where customer_id is not null))::int as written,
       (count(*) filter (where customer_id is not null and moved))::int as moved,

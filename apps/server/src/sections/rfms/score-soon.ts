@@ -13,7 +13,8 @@ import { sharedRows } from "./share-rfm.ts";
 export async function scoreSoon(app: App, accountId: number): Promise<void> {
   const today = todayOf(app.clock);
   const planned = await app.database.asSystem(
-    (tx) => tx.maybe`select from accounts a where a.id = ${accountId} and ${somewhereIncludes("rfm_scores", today)}`,
+    (tx) =>
+      tx.maybe`select from accounts account where account.id = ${accountId} and ${somewhereIncludes("rfm_scores", today)}`,
   );
   if (planned === undefined) return;
   await app.database.inScope({ accountIds: [accountId] }, async (tx) => {

@@ -21,9 +21,9 @@ export type AudienceSegment = {
 /** `coupons`: guests who get a coupon which they do not have yet; null where none is given. */
 export type SegmentCount = Funnel & { examples: { id: number; name: string }[]; coupons: number | null };
 
-/** SQL over customers `c`: an active customer of the reach. */
+/** SQL over customers `customer`: an active customer of the reach. */
 export function withinReach(reach: Reach): RawBuilder<boolean> {
-  return sql<boolean>`(c.account_id = ${reach.accountId} and ${isGuest} and ${withinFacilities(reach, sql`c.id`)})`;
+  return sql<boolean>`(customer.account_id = ${reach.accountId} and ${isGuest} and ${withinFacilities(reach, sql`customer.id`)})`;
 }
 
 type Row = ReasonCounts & {
@@ -47,14 +47,14 @@ export async function audienceOf(
   const sets = segments.map((segment, index) => {
     const earlier = segments
       .slice(0, index)
-      .map((_, before) => sql` and not exists (select from ${set(before)} e where e.id = c.id)`);
-    return sql`${set(index)} as materialized (select c.id from customers c
+      .map((_, before) => sql` and not exists (select from ${set(before)} e where e.id = customer.id)`);
+    return sql`${set(index)} as materialized (select customer.id from customers customer
       where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)})`;
   });
   const reasoned = segments.map(({ eligibility }, index) => {
     const { reason, joins } = eligibility ?? { reason: sql`null::text`, joins: sql`` };
-    return sql`select ${index}::int as segment, c.id, c.name, ${reason} as reason
-      from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id ${joins}`;
+    return sql`select ${index}::int as segment, customer.id, customer.name, ${reason} as reason
+      from ${set(index)} m join customers customer on customer.account_id = ${reach.accountId} and customer.id = m.id ${joins}`;
   });
   const held = segments.map(({ benefits }, index) => {
     const each = benefits.map(({ holders }) =>
@@ -68,7 +68,8 @@ export async function audienceOf(
     reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
     counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment),
     holding as (${sql.join(held, sql` union all `)})
-    select n.*, (select h.held from holding h where h.segment = n.segment) as held, (select json_agg(json_build_object('id', e.id, 'name', e.name)) from (
+    select n.*, (select h.held from holding h where h.segment = n.segment) as held,
+      (select json_agg(json_build_object('id', e.id, 'name', e.name)) from (
         select r.id, r.name from reasoned r where r.segment = n.segment and r.reason is null limit 5) e) as examples
     from counted n`,
   );

@@ -153,9 +153,9 @@ beforeAll(async () => {
     }>`select id from customers where account_id = ${account} and name = '予定別館'`;
     ids = { ...known, guest: guest.id };
     const grants = await tx.all<{ campaign_id: number; names: string[] }>`
-      select g.campaign_id, array_agg(distinct c.name) as names from grant_points g
-      join customers c on c.account_id = g.account_id and c.id = g.customer_id
-      where g.account_id = ${account} and g.grant_date = ${TODAY} group by 1`;
+      select point_grant.campaign_id, array_agg(distinct customer.name) as names from grant_points point_grant
+      join customers customer on customer.account_id = point_grant.account_id and customer.id = point_grant.customer_id
+      where point_grant.account_id = ${account} and point_grant.grant_date = ${TODAY} group by 1`;
     for (const { campaign_id, names } of grants) paid.set(campaigns.get(campaign_id) ?? "", names);
   });
 });

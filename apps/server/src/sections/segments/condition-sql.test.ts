@@ -59,11 +59,13 @@ async function seed(tx: Tx): Promise<void> {
   const rfm = one(await ids(tx, sql`insert into rfms (account_id) values (${accountId}) returning id`));
   rfmGroupIds = await ids(
     tx,
-    sql`insert into rfm_groups (account_id, rfm_id, name, priority) select ${accountId}, ${rfm}, 'g' || n, n from generate_series(1, 3) n returning id`,
+    sql`insert into rfm_groups (account_id, rfm_id, name, priority) select ${accountId}, ${rfm}, 'g' || n, n from generate_series(1, 3) n
+      returning id`,
   );
   typeIds = await ids(
     tx,
-    sql`insert into account_customer_types (account_id, code, name) select ${accountId}, 't' || n, 't' || n from generate_series(1, 3) n returning id`,
+    sql`insert into account_customer_types (account_id, code, name) select ${accountId}, 't' || n, 't' || n from generate_series(1, 3) n
+      returning id`,
   );
   const rank = one(
     await ids(
@@ -202,12 +204,14 @@ async function insertGuest(
   const id = one(
     await ids(
       tx,
-      sql`insert into customers (account_id, name, member_number, birthday, gender, language, email, email_state, line_user_id, line_follow_state)
+      sql`insert into customers (account_id, name, member_number, birthday, gender, language, email, email_state, line_user_id,
+      line_follow_state)
         values (${accountId}, 'x', ${f.has_member_number ? `M${index}` : null}, ${guest.birthday}, ${f.gender}, ${f.language}, ${email},
           ${guest.emailState}, ${guest.line === "none" ? null : `U${index}`}, ${guest.line}) returning id`,
     ),
   );
-  await sql`update customer_totals set stay_count = ${f.stay_count}, use_price_total = ${f.use_price_total}, last_stay_on = ${f.last_stay_on}
+  await sql`update customer_totals set stay_count = ${f.stay_count}, use_price_total = ${f.use_price_total},
+    last_stay_on = ${f.last_stay_on}
     where account_id = ${accountId} and customer_id = ${id}`.execute(tx.db);
   if (f.rfm_recency_score !== null)
     await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
@@ -240,13 +244,11 @@ async function insertGuest(
       await sql`insert into customer_consents (account_id, customer_id, channel, state, source)
         values (${accountId}, ${id}, ${channel}, ${state}, 'staff')`.execute(tx.db);
   if (guest.lineRefused && guest.line !== "none")
-    await sql`insert into suppressions (account_id, channel, address, reason) values (${accountId}, 'line', ${`U${index}`}, 'blocked')`.execute(
-      tx.db,
-    );
+    await sql`insert into suppressions (account_id, channel, address, reason) values (${accountId}, 'line', ${`U${index}`},
+      'blocked')`.execute(tx.db);
   if (guest.suppressed && email)
-    await sql`insert into suppressions (account_id, channel, address, reason) values (${accountId}, 'mail', ${email.toLowerCase()}, 'blocked')`.execute(
-      tx.db,
-    );
+    await sql`insert into suppressions (account_id, channel, address, reason) values (${accountId}, 'mail', ${email.toLowerCase()},
+      'blocked')`.execute(tx.db);
   for (const [n, booking] of bookings.entries()) await insertBooking(tx, id, `${index}-${n}`, booking);
   facts.set(id, {
     ...f,
@@ -296,8 +298,8 @@ const choices = () => ({
 async function foundBy(tree: ConditionGroup, shape: "set" | "row"): Promise<number[]> {
   return database.inScope({ accountIds: [accountId, ...facilityIds] }, async (tx) =>
     (
-      await sql<{ id: number }>`select c.id from customers c where c.account_id = ${accountId}
-        and (${conditionSql(tree, { today, shape })}) order by c.id`.execute(tx.db)
+      await sql<{ id: number }>`select customer.id from customers customer where customer.account_id = ${accountId}
+        and (${conditionSql(tree, { today, shape })}) order by customer.id`.execute(tx.db)
     ).rows.map((row) => row.id),
   );
 }
@@ -339,7 +341,8 @@ describe("conditionSql equals matches()", () => {
     await database.inScope(
       { accountIds: [accountId] },
       (tx) =>
-        tx.run`update customers set merged_into = ${survivor}, active_status = 'inactive' where account_id = ${accountId} and id = ${source}`,
+        tx.run`update customers set merged_into = ${survivor}, active_status = 'inactive' where account_id = ${accountId}
+          and id = ${source}`,
     );
     const picked: ConditionRule = { field: "customer_id", operator: "in", value: [source] };
     expect(await foundBy({ combinator: "and", rules: [picked] }, "set")).toEqual([survivor]);

@@ -108,9 +108,8 @@ describe("any order of stays, corrections, cancellations and uses", () => {
               .sort()
               .at(-1);
             const totals =
-              await sql`select stay_count, use_price_total, first_stay_on, last_stay_on, last_facility_account_id from customer_totals where customer_id = ${customerId}`.execute(
-                tx.db,
-              );
+              await sql`select stay_count, use_price_total, first_stay_on, last_stay_on, last_facility_account_id from customer_totals
+                where customer_id = ${customerId}`.execute(tx.db);
             expect(totals.rows[0]).toEqual({
               stay_count: own.length,
               use_price_total: own.reduce((sum, stay) => sum + stay.price, 0),
@@ -126,9 +125,13 @@ describe("any order of stays, corrections, cancellations and uses", () => {
             expect(balance - debt).toBe(earned - (used[index] ?? 0));
             const lots = await sql<{
               right: boolean;
-            }>`select l.expires_on = greatest(g.expiration_date, t.last_stay_on + 400) as right
-              from point_lots l join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id join customer_totals t on t.account_id = l.account_id and t.customer_id = l.customer_id
-              where l.customer_id = ${customerId} and l.rolling_days is not null and l.remaining > 0`.execute(tx.db);
+            }>`select lot.expires_on = greatest(point_grant.expiration_date, total.last_stay_on + 400) as right
+              from point_lots lot join grant_points point_grant on point_grant.account_id = lot.account_id
+                and point_grant.id = lot.grant_point_id join customer_totals total on total.account_id = lot.account_id
+                and total.customer_id = lot.customer_id
+              where lot.customer_id = ${customerId} and lot.rolling_days is not null and lot.remaining > 0`.execute(
+              tx.db,
+            );
             expect(lots.rows.every((lot) => lot.right)).toBe(true);
           }
         });

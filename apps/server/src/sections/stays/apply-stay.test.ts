@@ -45,7 +45,8 @@ describe("applyStay", () => {
       });
       expect([await applyStays(tx, ctx, [stay, stay]), await applyStays(tx, ctx, [stay])]).toEqual([1, 0]);
       const totals = () =>
-        sql`select stay_count, use_price_total, first_stay_on, last_stay_on, last_facility_account_id from customer_totals where customer_id = ${customerId}`
+        sql`select stay_count, use_price_total, first_stay_on, last_stay_on, last_facility_account_id from customer_totals
+          where customer_id = ${customerId}`
           .execute(tx.db)
           .then((r) => r.rows[0]);
       const copies = () =>
@@ -210,9 +211,8 @@ describe("applyStay", () => {
         stay: number;
         action: number;
         point: number;
-      }>`select stay_transaction_id as stay, action_id as action, grant_point as point from grant_points where account_id = ${accountId}`.execute(
-        tx.db,
-      );
+      }>`select stay_transaction_id as stay, action_id as action, grant_point as point from grant_points
+        where account_id = ${accountId}`.execute(tx.db);
       const expected = stays.flatMap(({ id, usePrice, planCode }) =>
         rules.flatMap((rule, i) => {
           const point = Math.min(

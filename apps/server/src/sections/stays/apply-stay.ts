@@ -76,23 +76,23 @@ async function bookPoints(
 async function guestsOfStays(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<StayOfGuest[]> {
   if (stayIds.length === 0) return [];
   return tx.all<StayOfGuest>`with ${givenIds(ctx.accountId, stayIds)}
-    select s.customer_id, min(s.check_out_date) as check_out_date from given n
-    join stay_transactions s on s.account_id = n.account_id and s.id = n.id
-    where s.customer_id is not null group by s.customer_id`;
+    select stay.customer_id, min(stay.check_out_date) as check_out_date from given n
+    join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id
+    where stay.customer_id is not null group by stay.customer_id`;
 }
 
 async function reverseOpenRounds(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   if (stayIds.length === 0) return;
   const open = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, stayIds)}
-    select e.stay_transaction_id as id from given n
-    join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id
-    where e.effect = 'applied' and e.reversed_at is null`;
+    select stay_effect.stay_transaction_id as id from given n
+    join stay_effects stay_effect on stay_effect.account_id = n.account_id and stay_effect.stay_transaction_id = n.id
+    where stay_effect.effect = 'applied' and stay_effect.reversed_at is null`;
   if (open.length === 0) return;
   const ids = open.map((row) => row.id);
   await takeFromTotals(tx, ctx, ids);
   await tx.run`with ${givenIds(ctx.accountId, ids)}
-    update stay_effects e set reversed_at = now() from given n
-    where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.reversed_at is null`;
+    update stay_effects stay_effect set reversed_at = now() from given n
+    where stay_effect.account_id = n.account_id and stay_effect.stay_transaction_id = n.id and stay_effect.reversed_at is null`;
 }
 
 /** Starts a round for each stay that has none open, and notes what its reversal needs. Returns those stays. */
@@ -101,16 +101,16 @@ async function openRounds(tx: Tx, ctx: StayContext, stayIds: readonly number[]):
   const opened = await tx.all<{ id: number }>`
     with ${givenIds(ctx.accountId, stayIds)}
     insert into stay_effects (account_id, stay_transaction_id, effect, round, detail)
-    select s.account_id, s.id, 'applied', coalesce(e.round, 0) + 1,
-      jsonb_build_object('customer_id', s.customer_id, 'use_price', s.use_price)
+    select stay.account_id, stay.id, 'applied', coalesce(e.round, 0) + 1,
+      jsonb_build_object('customer_id', stay.customer_id, 'use_price', stay.use_price)
     from given n
-    join stay_transactions s on s.account_id = n.account_id and s.id = n.id
+    join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id
     left join lateral (
-      select max(round) as round, bool_or(reversed_at is null) as open from stay_effects e
-      where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.effect = 'applied'
+      select max(round) as round, bool_or(reversed_at is null) as open from stay_effects stay_effect
+      where stay_effect.account_id = n.account_id and stay_effect.stay_transaction_id = n.id and stay_effect.effect = 'applied'
     ) e on true
-    where s.reversed_at is null and s.customer_id is not null and e.open is not true
-    order by s.id
+    where stay.reversed_at is null and stay.customer_id is not null and e.open is not true
+    order by stay.id
     returning stay_transaction_id as id`;
   return opened.map((row) => row.id);
 }

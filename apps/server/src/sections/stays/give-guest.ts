@@ -26,9 +26,9 @@ export async function giveGuest(tx: Tx, ctx: StayContext, guestId: number, custo
   }
   await endStayChange(tx, ctx, change, [customerId]);
   await recountGuests(tx, ctx.accountId, [customerId]);
-  await tx.run`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
+  await tx.run`insert into customer_facilities as customer_facility (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, facility_account_id, ${customerId}::bigint, check_in_date from stay_reservations
     where account_id = ${ctx.accountId} and id = ${guest.reservation_id}
     on conflict (account_id, facility_account_id, customer_id) do update set first_seen_on = excluded.first_seen_on
-    where excluded.first_seen_on < f.first_seen_on`;
+    where excluded.first_seen_on < customer_facility.first_seen_on`;
 }

@@ -11,8 +11,9 @@ export async function facilitiesSeen(
   if (customerIds.length === 0) return new Map();
   const found = await tx.all<{ customer_id: number; first_seen_on: string }>`
     with ${givenIds(place.accountId, customerIds)}
-    select f.customer_id, f.first_seen_on from given n
-    join customer_facilities f on f.account_id = n.account_id and f.facility_account_id = ${place.facilityId} and f.customer_id = n.id`;
+    select customer_facility.customer_id, customer_facility.first_seen_on from given n
+    join customer_facilities customer_facility on customer_facility.account_id = n.account_id
+      and customer_facility.facility_account_id = ${place.facilityId} and customer_facility.customer_id = n.id`;
   return new Map(found.map((row) => [row.customer_id, row.first_seen_on]));
 }
 

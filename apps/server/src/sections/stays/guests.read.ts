@@ -11,8 +11,8 @@ export function withinFacilities(
   customerId: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   if (scope.facilityIds === null) return sql<boolean>`true`;
-  return sql<boolean>`exists (select from customer_facilities cf where cf.account_id = ${scope.accountId}
-    and cf.facility_account_id = any (${scope.facilityIds}::bigint[]) and cf.customer_id = ${customerId})`;
+  return sql<boolean>`exists (select from customer_facilities customer_facility where customer_facility.account_id = ${scope.accountId}
+    and customer_facility.facility_account_id = any (${scope.facilityIds}::bigint[]) and customer_facility.customer_id = ${customerId})`;
 }
 
 /** Whether this one is among the customers of `withinFacilities`; asked of nobody (0) it takes as long. */
@@ -37,11 +37,12 @@ export function stayedAt(
   customerId: RawBuilder<unknown>,
   facilityIds: readonly unknown[],
 ): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from customer_facilities seen
-    join stay_transactions st on st.account_id = seen.account_id and st.customer_id = seen.customer_id
-      and st.facility_account_id = seen.facility_account_id and st.reversed_at is null
-    where seen.account_id = ${accountId} and seen.customer_id = ${customerId}
-      and seen.facility_account_id = any (${facilityIds}::bigint[]))`;
+  return sql<boolean>`exists (select from customer_facilities seen_customer_facility
+    join stay_transactions stay on stay.account_id = seen_customer_facility.account_id
+      and stay.customer_id = seen_customer_facility.customer_id
+      and stay.facility_account_id = seen_customer_facility.facility_account_id and stay.reversed_at is null
+    where seen_customer_facility.account_id = ${accountId} and seen_customer_facility.customer_id = ${customerId}
+      and seen_customer_facility.facility_account_id = any (${facilityIds}::bigint[]))`;
 }
 
 /** SQL: whether the guest booked at one of these facilities, whatever became of it; who walked in did not book. */
@@ -50,27 +51,31 @@ export function bookedAt(
   customerId: RawBuilder<unknown>,
   facilityIds: readonly unknown[],
 ): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from customer_facilities seen
-    join stay_reservations sr on sr.account_id = seen.account_id and sr.customer_id = seen.customer_id
-      and sr.facility_account_id = seen.facility_account_id and sr.reservation_status = 'reserved'
-    where seen.account_id = ${accountId} and seen.customer_id = ${customerId}
-      and seen.facility_account_id = any (${facilityIds}::bigint[]))`;
+  return sql<boolean>`exists (select from customer_facilities seen_customer_facility
+    join stay_reservations reservation on reservation.account_id = seen_customer_facility.account_id
+      and reservation.customer_id = seen_customer_facility.customer_id
+      and reservation.facility_account_id = seen_customer_facility.facility_account_id and reservation.reservation_status = 'reserved'
+    where seen_customer_facility.account_id = ${accountId} and seen_customer_facility.customer_id = ${customerId}
+      and seen_customer_facility.facility_account_id = any (${facilityIds}::bigint[]))`;
 }
 
 /** How many customers the person's list holds: the maintained counter, or a count of the facilities' customers. */
 export function customerTotal(scope: Scope): RawBuilder<number> {
   if (scope.facilityIds === null)
     return sql<number>`(select coalesce(sum(customer_count), 0)::int from account_counters where account_id = ${scope.accountId})`;
-  return sql<number>`(select count(*)::int from customer_totals t where t.account_id = ${scope.accountId} and t.is_listed
-    and ${withinFacilities(scope, sql`t.customer_id`)})`;
+  return sql<number>`(select count(*)::int from customer_totals total where total.account_id = ${scope.accountId} and total.is_listed
+    and ${withinFacilities(scope, sql`total.customer_id`)})`;
 }
 
 /** SQL: whether the customer counts as a guest no more, being merged or inactive. Few are, so that they are what is looked for. */
 export function isUnlisted(accountId: number, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from customer_totals t where t.account_id = ${accountId} and t.customer_id = ${customerId}
-    and not t.is_listed)`;
+  return sql<boolean>`exists (select from customer_totals total where total.account_id = ${accountId} and total.customer_id = ${customerId}
+    and not total.is_listed)`;
 }
 
-/** SQL over customers `c`: the name of the facility of the last stay, null before any. */
-export const lastFacilityName: RawBuilder<string | null> = sql<string | null>`(select a.name from customer_totals t
-  join accounts a on a.id = t.last_facility_account_id where t.account_id = c.account_id and t.customer_id = c.id)`;
+/** SQL over customers `customer`: the name of the facility of the last stay, null before any. */
+export const lastFacilityName: RawBuilder<string | null> = sql<
+  string | null
+>`(select account.name from customer_totals total
+  join accounts account on account.id = total.last_facility_account_id where total.account_id = customer.account_id
+    and total.customer_id = customer.id)`;

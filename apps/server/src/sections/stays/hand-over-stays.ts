@@ -17,15 +17,17 @@ export async function handOverStays(
   const named =
     await ids(tx.all`select id from stay_reservation_customers where account_id = ${accountId} and guest_type = 'companion'
       and customer_id = any(${from}::bigint[])
-    union all select g.id from unnest(${reservations}::bigint[]) r
-    join stay_reservation_customers g on g.account_id = ${accountId} and g.stay_reservation_id = r and g.guest_type = 'representative'
-    where g.customer_id = any(${from}::bigint[])`);
+    union all select guest.id from unnest(${reservations}::bigint[]) r
+    join stay_reservation_customers guest on guest.account_id = ${accountId} and guest.stay_reservation_id = r
+      and guest.guest_type = 'representative'
+    where guest.customer_id = any(${from}::bigint[])`);
   const guests =
     await ids(tx.all`select id from stay_customers where account_id = ${accountId} and guest_type = 'companion'
       and customer_id = any(${from}::bigint[])
-    union all select g.id from unnest(${stays}::bigint[]) s
-    join stay_customers g on g.account_id = ${accountId} and g.stay_transaction_id = s and g.guest_type = 'representative'
-    where g.customer_id = any(${from}::bigint[])`);
+    union all select stay_guest.id from unnest(${stays}::bigint[]) s
+    join stay_customers stay_guest on stay_guest.account_id = ${accountId} and stay_guest.stay_transaction_id = s
+      and stay_guest.guest_type = 'representative'
+    where stay_guest.customer_id = any(${from}::bigint[])`);
   const moved = { reservations, named, stays, guests };
   await giveStays(tx, accountId, moved, { from, to });
   return moved;
@@ -64,22 +66,27 @@ export async function recountGuests(tx: Tx, accountId: number, customerIds: read
       select n.account_id, n.id, r.*, s.* from given n
       cross join lateral (select count(*)::int as reservations, (count(*) filter (where cancel_date is not null))::int as cancelled,
           (count(*) filter (where is_no_show))::int as no_shows
-        from stay_reservations r where r.account_id = n.account_id and r.customer_id = n.id and r.linked_to_id is null) r
-      cross join lateral (select count(*)::int as stays, coalesce(sum(o.use_price), 0)::bigint as price, min(o.check_in_date) as first_on,
-          max(o.check_out_date) as last_on,
-          (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
-        from stay_transactions o where o.account_id = n.account_id and o.customer_id = n.id and o.reversed_at is null) s
+        from stay_reservations reservation where reservation.account_id = n.account_id and reservation.customer_id = n.id
+          and reservation.linked_to_id is null) r
+      cross join lateral (select count(*)::int as stays, coalesce(sum(other_stay.use_price), 0)::bigint as price,
+        min(other_stay.check_in_date) as first_on,
+          max(other_stay.check_out_date) as last_on,
+          (array_agg(other_stay.facility_account_id order by other_stay.check_out_date desc, other_stay.facility_account_id desc))[1]
+            as facility
+        from stay_transactions other_stay where other_stay.account_id = n.account_id and other_stay.customer_id = n.id
+          and other_stay.reversed_at is null) s
     )
-    update customer_totals t set reservation_count = c.reservations, cancel_count = c.cancelled, no_show_count = c.no_shows,
+    update customer_totals total set reservation_count = c.reservations, cancel_count = c.cancelled, no_show_count = c.no_shows,
       stay_count = c.stays, use_price_total = c.price, first_stay_on = c.first_on, last_stay_on = c.last_on,
       last_facility_account_id = c.facility, updated_at = now()
-    from counted c where t.account_id = c.account_id and t.customer_id = c.id`;
+    from counted c where total.account_id = c.account_id and total.customer_id = c.id`;
   await tx.run`
-    insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
-    select r.account_id, r.facility_account_id, r.customer_id, min(r.check_in_date) from stay_reservations r
-    where r.account_id = ${accountId} and r.customer_id = any(${customerIds}::bigint[]) group by 1, 2, 3
+    insert into customer_facilities as customer_facility (account_id, facility_account_id, customer_id, first_seen_on)
+    select reservation.account_id, reservation.facility_account_id, reservation.customer_id, min(reservation.check_in_date)
+      from stay_reservations reservation
+    where reservation.account_id = ${accountId} and reservation.customer_id = any(${customerIds}::bigint[]) group by 1, 2, 3
     on conflict (account_id, facility_account_id, customer_id) do update set first_seen_on = excluded.first_seen_on
-    where excluded.first_seen_on < f.first_seen_on`;
+    where excluded.first_seen_on < customer_facility.first_seen_on`;
 }
 
 export type SeenAt = { facility_account_id: number; first_seen_on: string };
@@ -105,11 +112,11 @@ export async function restoreFacilities(
 /** Facilities where a merged customer was seen are the survivor's too. */
 export async function shareFacilities(tx: Tx, accountId: number, from: readonly number[], to: number): Promise<void> {
   await tx.run`
-    insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
+    insert into customer_facilities as customer_facility (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, facility_account_id, ${to}::bigint, min(first_seen_on) from customer_facilities
     where account_id = ${accountId} and customer_id = any(${from}::bigint[]) group by 1, 2
     on conflict (account_id, facility_account_id, customer_id) do update set first_seen_on = excluded.first_seen_on
-    where excluded.first_seen_on < f.first_seen_on`;
+    where excluded.first_seen_on < customer_facility.first_seen_on`;
 }
 
 /** Reservations of a customer that were made after one of this id, with what each says of its guest. */
@@ -120,9 +127,11 @@ export function reservationsSince(
   customerId: number,
   last: number,
 ): Promise<NewReservation[]> {
-  return tx.all<NewReservation>`select r.id, g.email, g.tel, g.name_kana from stay_reservations r
-    join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
-    where r.account_id = ${accountId} and r.customer_id = ${customerId} and r.id > ${last} order by r.id`;
+  return tx.all<NewReservation>`select reservation.id, guest.email, guest.tel, guest.name_kana from stay_reservations reservation
+    join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
+      and guest.guest_type = 'representative'
+    where reservation.account_id = ${accountId} and reservation.customer_id = ${customerId} and reservation.id > ${last}
+      order by reservation.id`;
 }
 
 export async function lastReservation(tx: Tx, accountId: number): Promise<number> {

@@ -53,9 +53,9 @@ export async function joinReservations(
     where account_id = ${ctx.accountId} and id = any(${away}::bigint[])`;
   await tx.run`update stay_transactions set reversed_at = null, is_told_elsewhere = false, updated_at = now()
     where account_id = ${ctx.accountId} and id = any(${back}::bigint[])`;
-  await tx.run`update stay_reservations r set linked_to_id = n.lead, updated_at = now()
+  await tx.run`update stay_reservations reservation set linked_to_id = n.lead, updated_at = now()
     from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map(leadOf)}::bigint[]) n (id, lead)
-    where r.account_id = ${ctx.accountId} and r.id = n.id`;
+    where reservation.account_id = ${ctx.accountId} and reservation.id = n.id`;
   await endStayChange(tx, ctx, change);
   const guests = members.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id]));
   await recountGuests(tx, ctx.accountId, [...new Set(guests)]);
@@ -77,36 +77,56 @@ const tellingOf = ({ id, code_space, original_reservation_code, links, has_stay 
 function membersOf(tx: Tx, accountId: number, ids: readonly number[]): Promise<Member[]> {
   return tx.all<Member>`
     with recursive ${givenIds(accountId, ids)}, member (account_id, id) as (
-      select n.account_id, n.id from given n where exists (select from stay_reservations r where r.account_id = n.account_id and r.id = n.id
-        and (r.linked_to_id is not null
-          or exists (select from stay_reservations f where f.account_id = r.account_id and f.linked_to_id = r.id)
-          or exists (select from stay_reservation_linkages k where k.account_id = r.account_id and k.stay_reservation_id = r.id)
-          or exists (select from stay_reservation_linkages k where k.account_id = r.account_id
-            and k.facility_account_id = r.facility_account_id and k.feed_channel = r.code_space and k.reservation_code = r.original_reservation_code)))
+      select n.account_id, n.id from given n where exists (select from stay_reservations reservation
+        where reservation.account_id = n.account_id and reservation.id = n.id
+        and (reservation.linked_to_id is not null
+          or exists (select from stay_reservations other_reservation where other_reservation.account_id = reservation.account_id
+          and other_reservation.linked_to_id = reservation.id)
+          or exists (select from stay_reservation_linkages reservation_link where reservation_link.account_id = reservation.account_id
+          and reservation_link.stay_reservation_id = reservation.id)
+          or exists (select from stay_reservation_linkages reservation_link where reservation_link.account_id = reservation.account_id
+            and reservation_link.facility_account_id = reservation.facility_account_id
+            and reservation_link.feed_channel = reservation.code_space
+            and reservation_link.reservation_code = reservation.original_reservation_code)))
       union
       select m.account_id, beside.id from member m
-      join stay_reservations r on r.account_id = m.account_id and r.id = m.id
+      join stay_reservations reservation on reservation.account_id = m.account_id and reservation.id = m.id
       cross join lateral (
-        select o.id from stay_reservation_linkages k join stay_reservations o on o.account_id = k.account_id
-            and o.facility_account_id = k.facility_account_id and o.code_space = k.feed_channel and o.original_reservation_code = k.reservation_code
-          where k.account_id = r.account_id and k.stay_reservation_id = r.id
+        select other_reservation.id from stay_reservation_linkages reservation_link
+          join stay_reservations other_reservation on other_reservation.account_id = reservation_link.account_id
+            and other_reservation.facility_account_id = reservation_link.facility_account_id
+            and other_reservation.code_space = reservation_link.feed_channel
+            and other_reservation.original_reservation_code = reservation_link.reservation_code
+          where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id
         union all
-        select o.stay_reservation_id from stay_reservation_linkages k join stay_reservation_linkages o on o.account_id = k.account_id
-            and o.facility_account_id = k.facility_account_id and o.feed_channel = k.feed_channel and o.reservation_code = k.reservation_code
-          where k.account_id = r.account_id and k.stay_reservation_id = r.id
+        select other_reservation_link.stay_reservation_id from stay_reservation_linkages reservation_link
+          join stay_reservation_linkages other_reservation_link on other_reservation_link.account_id = reservation_link.account_id
+            and other_reservation_link.facility_account_id = reservation_link.facility_account_id
+            and other_reservation_link.feed_channel = reservation_link.feed_channel
+            and other_reservation_link.reservation_code = reservation_link.reservation_code
+          where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id
         union all
-        select k.stay_reservation_id from stay_reservation_linkages k where k.account_id = r.account_id
-          and k.facility_account_id = r.facility_account_id and k.feed_channel = r.code_space and k.reservation_code = r.original_reservation_code
-        union all select f.id from stay_reservations f where f.account_id = r.account_id and f.linked_to_id = r.id
-        union all select r.linked_to_id where r.linked_to_id is not null
+        select reservation_link.stay_reservation_id from stay_reservation_linkages reservation_link
+          where reservation_link.account_id = reservation.account_id
+          and reservation_link.facility_account_id = reservation.facility_account_id
+          and reservation_link.feed_channel = reservation.code_space and reservation_link.reservation_code
+            = reservation.original_reservation_code
+        union all select other_reservation.id from stay_reservations other_reservation
+          where other_reservation.account_id = reservation.account_id and other_reservation.linked_to_id = reservation.id
+        union all select reservation.linked_to_id where reservation.linked_to_id is not null
       ) beside
     )
-    select r.id, r.code_space, r.original_reservation_code, r.customer_id, r.linked_to_id, r.active_status = 'active' as is_active,
-      s.id as stay_id, r.active_status = 'active' and s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) as has_stay, coalesce(s.is_told_elsewhere, false) as is_told_elsewhere,
-      coalesce((select json_agg(json_build_object('space', k.feed_channel, 'code', k.reservation_code)) from stay_reservation_linkages k
-        where k.account_id = r.account_id and k.stay_reservation_id = r.id), '[]') as links
-    from member m join stay_reservations r on r.account_id = m.account_id and r.id = m.id
-    left join lateral (select s.* from stay_transactions s where s.account_id = r.account_id and s.stay_reservation_id = r.id
-      order by s.id limit 1) s on true
-    order by r.id`;
+    select reservation.id, reservation.code_space, reservation.original_reservation_code, reservation.customer_id, reservation.linked_to_id,
+      reservation.active_status = 'active' as is_active,
+      s.id as stay_id, reservation.active_status = 'active' and s.id is not null
+        and (s.reversed_at is null or s.is_told_elsewhere) as has_stay, coalesce(s.is_told_elsewhere, false) as is_told_elsewhere,
+      coalesce((select json_agg(json_build_object('space', reservation_link.feed_channel, 'code', reservation_link.reservation_code))
+        from stay_reservation_linkages reservation_link
+        where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id), '[]')
+          as links
+    from member m join stay_reservations reservation on reservation.account_id = m.account_id and reservation.id = m.id
+    left join lateral (select stay.* from stay_transactions stay where stay.account_id = reservation.account_id
+      and stay.stay_reservation_id = reservation.id
+      order by stay.id limit 1) s on true
+    order by reservation.id`;
 }

@@ -65,40 +65,50 @@ export async function knownReservations(
       select k.n, r.id, substring(r.content_hash from 1 for ${LINE_BYTES}) = decode(k.hash, 'hex') as same
       from k
       cross join lateral (
-        select r.id, r.content_hash from stay_reservations r
-        where r.account_id = k.account_id and r.facility_account_id = k.facility_id and r.code_space = k.space
-          and r.original_reservation_code = k.code
+        select reservation.id, reservation.content_hash from stay_reservations reservation
+        where reservation.account_id = k.account_id and reservation.facility_account_id = k.facility_id and reservation.code_space = k.space
+          and reservation.original_reservation_code = k.code
         limit 1
       ) r
     )
-    select coalesce(json_agg(n - 1) filter (where same), '[]') as same, coalesce(json_agg(id) filter (where same), '[]') as same_ids, coalesce(json_agg(id) filter (where same is not true), '[]') as different
+    select coalesce(json_agg(n - 1) filter (where same), '[]') as same, coalesce(json_agg(id) filter (where same), '[]') as same_ids,
+      coalesce(json_agg(id) filter (where same is not true), '[]') as different
     from hit`;
   const { same, same_ids: sameIds, different } = hits;
   if (different.length === 0) return { same, sameIds, different: [] };
   const found = await tx.all<KnownRow>`
     with ${givenIds(place.accountId, different)}
-    select r.id, r.version, r.active_status = 'active' as is_active, r.code_space, r.original_reservation_code, r.customer_id, r.source_updated_at, r.said_at, r.plan_code,
-      r.account_booking_channel_id, r.reservation_system_virtual, r.reservation_system_code, r.reserved_min_room_count, r.reservation_status, r.group_type,
-      r.language_code, r.reserved_date, r.check_in_date, r.check_out_date, r.cancel_date, r.is_no_show, r.reserved_price,
-      r.reserved_payment_price, r.reservation_system_name as booking_channel, encode(r.content_hash, 'hex') as content_hash,
-      coalesce(m.room_type, '') as room_type, coalesce(m.room_code, '') as room_code, coalesce(m.adult_count, 0) as adult_count,
-      coalesce(m.child_count, 0) as child_count, g.name as guest_name, g.name_kana as guest_name_kana, g.email as guest_email,
-      g.tel as guest_tel, g.birthday as guest_birthday, g.gender as guest_gender, s.id as stay_id, s.customer_id as stay_customer_id,
-      s.reversed_at is not null as stay_reversed, (c.erased_at at time zone 'Asia/Tokyo')::date as erased_on,
-      case when s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) then jsonb_build_object('transaction_code', s.transaction_code,
+    select reservation.id, reservation.version, reservation.active_status = 'active' as is_active, reservation.code_space,
+      reservation.original_reservation_code, reservation.customer_id, reservation.source_updated_at, reservation.said_at,
+        reservation.plan_code,
+      reservation.account_booking_channel_id, reservation.reservation_system_virtual, reservation.reservation_system_code,
+        reservation.reserved_min_room_count, reservation.reservation_status, reservation.group_type,
+      reservation.language_code, reservation.reserved_date, reservation.check_in_date, reservation.check_out_date, reservation.cancel_date,
+        reservation.is_no_show, reservation.reserved_price,
+      reservation.reserved_payment_price, reservation.reservation_system_name as booking_channel,
+        encode(reservation.content_hash, 'hex') as content_hash,
+      coalesce(room.room_type, '') as room_type, coalesce(room.room_code, '') as room_code, coalesce(room.adult_count, 0) as adult_count,
+      coalesce(room.child_count, 0) as child_count, guest.name as guest_name, guest.name_kana as guest_name_kana,
+      guest.email as guest_email,
+      guest.tel as guest_tel, guest.birthday as guest_birthday, guest.gender as guest_gender, s.id as stay_id,
+      s.customer_id as stay_customer_id,
+      s.reversed_at is not null as stay_reversed, (customer.erased_at at time zone 'Asia/Tokyo')::date as erased_on,
+      case when s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) then jsonb_build_object('transaction_code',
+      s.transaction_code,
         'confirmed_date', s.confirmed_date, 'use_price', s.use_price, 'payment_price', s.payment_price,
         'use_price_detail', s.use_price_detail, 'is_online_check_in', s.is_online_check_in, 'is_online_check_out', s.is_online_check_out,
         'source_updated_at', to_char(s.source_updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as stay
     from given n
-    join stay_reservations r on r.account_id = n.account_id and r.id = n.id
-    left join customers c on c.account_id = n.account_id and c.id = r.customer_id
-    left join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'representative'
-    left join stay_rooms m on m.account_id = n.account_id and m.stay_reservation_id = n.id and m.seq = 1
+    join stay_reservations reservation on reservation.account_id = n.account_id and reservation.id = n.id
+    left join customers customer on customer.account_id = n.account_id and customer.id = reservation.customer_id
+    left join stay_reservation_customers guest on guest.account_id = n.account_id and guest.stay_reservation_id = n.id
+      and guest.guest_type = 'representative'
+    left join stay_rooms room on room.account_id = n.account_id and room.stay_reservation_id = n.id and room.seq = 1
     left join (
-      select distinct on (s.stay_reservation_id) s.* from given n
-      join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
-      order by s.stay_reservation_id, s.id
-    ) s on s.stay_reservation_id = r.id`;
+      select distinct on (stay.stay_reservation_id) stay.* from given n
+      join stay_transactions stay on stay.account_id = n.account_id and stay.stay_reservation_id = n.id
+      order by stay.stay_reservation_id, stay.id
+    ) s on s.stay_reservation_id = reservation.id`;
   return { same, sameIds, different: found.map(toKnown) };
 }
 
@@ -144,15 +154,17 @@ export async function takenTransactionCodes(
   if (codes.length === 0) return new Map();
   const found = await tx.all<{ code: string; reservation_id: number; reservation_code: string }>`
     with k as materialized (
-      select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, code from unnest(${codes}::text[]) as code
+      select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, code
+        from unnest(${codes}::text[]) as code
     )
-    select k.code, s.stay_reservation_id as reservation_id, r.original_reservation_code as reservation_code from k
+    select k.code, s.stay_reservation_id as reservation_id, reservation.original_reservation_code as reservation_code from k
     cross join lateral (
-      select s.stay_reservation_id from stay_transactions s
-      where s.account_id = k.account_id and s.facility_account_id = k.facility_id and s.code_space = ${codeSpace} and s.transaction_code = k.code
+      select stay.stay_reservation_id from stay_transactions stay
+      where stay.account_id = k.account_id and stay.facility_account_id = k.facility_id and stay.code_space = ${codeSpace}
+        and stay.transaction_code = k.code
       limit 1
     ) s
-    join stay_reservations r on r.account_id = k.account_id and r.id = s.stay_reservation_id`;
+    join stay_reservations reservation on reservation.account_id = k.account_id and reservation.id = s.stay_reservation_id`;
   return new Map(found.map(({ code, ...holder }) => [code, holder]));
 }
 
@@ -163,8 +175,8 @@ export async function giveUpTransactionCodes(
   stays: readonly { reservation_id: number; code: string }[],
 ): Promise<{ reservation_id: number; code: string }[]> {
   if (stays.length === 0) return [];
-  return tx.all<{ reservation_id: number; code: string }>`update stay_transactions s set transaction_code = n.code
+  return tx.all<{ reservation_id: number; code: string }>`update stay_transactions stay set transaction_code = n.code
     from unnest(${stays.map((one) => one.reservation_id)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
-    where s.account_id = ${place.accountId} and s.stay_reservation_id = n.reservation_id
+    where stay.account_id = ${place.accountId} and stay.stay_reservation_id = n.reservation_id
     returning n.reservation_id, old.transaction_code as code`;
 }

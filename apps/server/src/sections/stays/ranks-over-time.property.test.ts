@@ -54,7 +54,8 @@ test("stays in any order, corrected, cancelled and told late, guests merged and 
           });
           const rank = await tx.one<{
             id: number;
-          }>`insert into ranks (account_id, definition, active_month, base_month, valid_from) values (${accountId}, 'stay', 1, 1, ${FIRST}) returning id`;
+          }>`insert into ranks (account_id, definition, active_month, base_month, valid_from) values (${accountId}, 'stay', 1, 1, ${FIRST})
+            returning id`;
           const key = { accountId, rankId: rank.id, userId: null };
           await publishRank(tx, key, definitionOf(first, []), FIRST, FIRST);
           const known = (await tiers(tx, accountId))[0]?.details.map(({ id }) => id) ?? [];
@@ -173,10 +174,12 @@ test("stays in any order, corrected, cancelled and told late, guests merged and 
               until: CalendarDate | null;
               held: number | null;
             }>`
-              select c.id, k.rank_detail_id as tier, k.expiration_date as until, h.rank_detail_id as held from customers c
-              left join customer_ranks k on k.account_id = c.account_id and k.customer_id = c.id and k.rank_type = 'auto'
-              left join ${heldRanks(LAST)} h on h.account_id = c.account_id and h.customer_id = c.id
-              where c.account_id = ${accountId} and c.merged_into is null order by c.id`;
+              select customer.id, customer_rank.rank_detail_id as tier, customer_rank.expiration_date as until, h.rank_detail_id as held
+                from customers customer
+              left join customer_ranks customer_rank on customer_rank.account_id = customer.account_id
+                and customer_rank.customer_id = customer.id and customer_rank.rank_type = 'auto'
+              left join ${heldRanks(LAST)} h on h.account_id = customer.account_id and h.customer_id = customer.id
+              where customer.account_id = ${accountId} and customer.merged_into is null order by customer.id`;
             return rows.map(({ id, tier, until, held }) => [id, tier, until, held]);
           };
           expect(await ranks()).toEqual(expected);

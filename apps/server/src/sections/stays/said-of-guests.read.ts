@@ -6,12 +6,12 @@ import { LINE_BYTES } from "./known-reservations.ts";
 
 /** What stands with a reservation; `tel_by_name` is the key of a telephone with the name that was given with it. */
 const STORED = {
-  email: "g.email",
-  tel: "g.tel",
-  name_kana: "g.name_kana",
-  birthday: "g.birthday",
-  gender: "g.gender",
-  tel_by_name: "concat(g.tel, ' ', replace(replace(g.name_kana, ' ', ''), '・', ''))",
+  email: "guest.email",
+  tel: "guest.tel",
+  name_kana: "guest.name_kana",
+  birthday: "guest.birthday",
+  gender: "guest.gender",
+  tel_by_name: "concat(guest.tel, ' ', replace(replace(guest.name_kana, ' ', ''), '・', ''))",
 } as const;
 
 /** Whether a reservation of the customer says this of him; of the rest only a digest is kept. */
@@ -30,10 +30,12 @@ export async function saidOfGuests(
   );
   const found = await tx.all<{ id: number; name: string; value: string }>`with ${givenIds(accountId, customerIds)}
     select distinct n.id, t.name, t.value from given n
-    join stay_reservations r on r.account_id = n.account_id and r.customer_id = n.id
-    join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
-    cross join lateral (values ${pairs}, ('digest', encode(substring(r.content_hash from ${LINE_BYTES + 1}), 'hex'))) t (name, value)
-    where t.value is not null and r.import_batch_id >= ${since}`;
+    join stay_reservations reservation on reservation.account_id = n.account_id and reservation.customer_id = n.id
+    join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
+      and guest.guest_type = 'representative'
+    cross join lateral (values ${pairs}, ('digest', encode(substring(reservation.content_hash from ${LINE_BYTES + 1}), 'hex'))) t (name,
+      value)
+    where t.value is not null and reservation.import_batch_id >= ${since}`;
   const stored = new Set(found.map(({ id, name, value }) => `${id} ${name} ${value}`));
   const digests = Map.groupBy(
     found.filter(({ name }) => name === "digest"),

@@ -40,10 +40,12 @@ export async function saveCompanions(
 ): Promise<NamedCompanions> {
   if (companions.length === 0) return NOBODY;
   const given = sql`jsonb_to_recordset(${JSON.stringify(companions)}::jsonb)
-    as n (code_space text, code text, check_in_date date, check_out_date date, name text, name_kana text, email text, tel text, details text)`;
-  const sameGuest = sql`(g.name, g.name_kana, g.email, g.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel)`;
+    as n (code_space text, code text, check_in_date date, check_out_date date, name text, name_kana text, email text, tel text,
+      details text)`;
+  const sameGuest = sql`(guest.name, guest.name_kana, guest.email, guest.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel)`;
   const made = await tx.all<NamedCompanions["reservations"][number]>`
-    insert into stay_reservations as r (account_id, facility_account_id, code_space, reservation_system, original_reservation_code, check_in_date, check_out_date,
+    insert into stay_reservations as reservation (account_id, facility_account_id, code_space, reservation_system,
+      original_reservation_code, check_in_date, check_out_date,
       import_batch_id, created_by, updated_by)
     select ${ctx.accountId}::bigint, ${ctx.facilityId}::bigint, n.code_space,
       case n.code_space when 'dynalution' then 'DYN_DI' else 'NONE' end, n.code, min(n.check_in_date), max(n.check_out_date),
@@ -51,34 +53,37 @@ export async function saveCompanions(
     from ${given} group by n.code_space, n.code
     on conflict (account_id, facility_account_id, code_space, original_reservation_code) do update
     set active_status = 'active', check_in_date = excluded.check_in_date, check_out_date = excluded.check_out_date,
-      import_batch_id = excluded.import_batch_id, version = r.version + 1, updated_at = now()
-    where r.active_status = 'inactive'
+      import_batch_id = excluded.import_batch_id, version = reservation.version + 1, updated_at = now()
+    where reservation.active_status = 'inactive'
     returning id, version`;
   await tx.run`
-    update stay_reservation_customers g set waiting_details = n.details::jsonb, updated_by = ${ctx.userId}, updated_at = now()
+    update stay_reservation_customers guest set waiting_details = n.details::jsonb, updated_by = ${ctx.userId}, updated_at = now()
     from ${given}
-    join stay_reservations r on r.account_id = ${ctx.accountId} and r.facility_account_id = ${ctx.facilityId}
-      and r.code_space = n.code_space and r.original_reservation_code = n.code
-    where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion' and g.customer_id is null
-      and ${sameGuest} and n.details is not null and g.waiting_details is distinct from n.details::jsonb`;
+    join stay_reservations reservation on reservation.account_id = ${ctx.accountId} and reservation.facility_account_id = ${ctx.facilityId}
+      and reservation.code_space = n.code_space and reservation.original_reservation_code = n.code
+    where guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id and guest.guest_type = 'companion'
+      and guest.customer_id is null
+      and ${sameGuest} and n.details is not null and guest.waiting_details is distinct from n.details::jsonb`;
   const { again, told: reported } = await tx.one<Pick<NamedCompanions, "again" | "told">>`
-    select coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as again, coalesce(array_agg(distinct r.id), '{}') as told
+    select coalesce(array_agg(distinct guest.id) filter (where guest.id is not null), '{}') as again,
+      coalesce(array_agg(distinct reservation.id), '{}') as told
     from ${given}
-    join stay_reservations r on r.account_id = ${ctx.accountId} and r.facility_account_id = ${ctx.facilityId}
-      and r.code_space = n.code_space and r.original_reservation_code = n.code
-    left join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id
-      and g.guest_type = 'companion' and ${sameGuest}`;
+    join stay_reservations reservation on reservation.account_id = ${ctx.accountId} and reservation.facility_account_id = ${ctx.facilityId}
+      and reservation.code_space = n.code_space and reservation.original_reservation_code = n.code
+    left join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
+      and guest.guest_type = 'companion' and ${sameGuest}`;
   const named = await tx.all<NamedCompanions["named"][number]>`
     insert into stay_reservation_customers (account_id, stay_reservation_id, guest_type, name, name_kana, email, tel,
       waiting_reason, waiting_details, created_by, updated_by)
-    select distinct on (r.id, n.name, n.name_kana, n.email, n.tel) ${ctx.accountId}::bigint, r.id, 'companion', n.name, n.name_kana, n.email,
+    select distinct on (reservation.id, n.name, n.name_kana, n.email, n.tel) ${ctx.accountId}::bigint, reservation.id, 'companion', n.name,
+      n.name_kana, n.email,
       n.tel, 'companion', n.details::jsonb, ${ctx.userId}::bigint, ${ctx.userId}::bigint
     from ${given}
-    join stay_reservations r on r.account_id = ${ctx.accountId} and r.facility_account_id = ${ctx.facilityId}
-      and r.code_space = n.code_space and r.original_reservation_code = n.code
+    join stay_reservations reservation on reservation.account_id = ${ctx.accountId} and reservation.facility_account_id = ${ctx.facilityId}
+      and reservation.code_space = n.code_space and reservation.original_reservation_code = n.code
     where not exists (
-      select from stay_reservation_customers g
-      where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion'
+      select from stay_reservation_customers guest
+      where guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id and guest.guest_type = 'companion'
         and ${sameGuest})
     returning id, stay_reservation_id as "reservationId"`;
   return { named, again, reservations: made, told: reported };
@@ -99,11 +104,13 @@ export async function replaceCompanions(
       ctx.accountId,
       named.map((one) => one.reservationId),
     )}
-    delete from stay_reservation_customers g using given n
-    where g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'companion' and g.customer_id is null
+    delete from stay_reservation_customers guest using given n
+    where guest.account_id = n.account_id and guest.stay_reservation_id = n.id and guest.guest_type = 'companion'
+      and guest.customer_id is null
       and not exists (
         select from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k (id bigint, name text, name_kana text, email text, tel text)
-        where k.id = n.id and (k.name, k.name_kana, k.email, k.tel) is not distinct from (g.name, g.name_kana, g.email, g.tel))`;
+        where k.id = n.id and (k.name, k.name_kana, k.email, k.tel) is not distinct
+          from (guest.name, guest.name_kana, guest.email, guest.tel))`;
   return saveCompanions(
     tx,
     ctx,
@@ -118,26 +125,31 @@ export async function nameCompanionsOfStays(
   reservationIds: readonly number[],
 ): Promise<void> {
   if (reservationIds.length === 0) return;
-  const nth = (of: "c" | "g") =>
+  const nth = (of: "stay_guest" | "guest") =>
     sql.raw(
-      `row_number() over (partition by s.id, ${of}.customer_id, ${of}.name, ${of}.name_kana order by ${of}.id) as nth`,
+      `row_number() over (partition by stay.id, ${of}.customer_id, ${of}.name, ${of}.name_kana order by ${of}.id) as nth`,
     );
   const both = sql`${givenIds(ctx.accountId, reservationIds)}, stored as materialized (
-      select c.account_id, c.id, s.id as stay_id, c.customer_id, c.name, c.name_kana, ${nth("c")} from given n
-      join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
-      join stay_customers c on c.account_id = s.account_id and c.stay_transaction_id = s.id and c.guest_type = 'companion'
+      select stay_guest.account_id, stay_guest.id, stay.id as stay_id, stay_guest.customer_id, stay_guest.name, stay_guest.name_kana,
+        ${nth("stay_guest")} from given n
+      join stay_transactions stay on stay.account_id = n.account_id and stay.stay_reservation_id = n.id
+      join stay_customers stay_guest on stay_guest.account_id = stay.account_id and stay_guest.stay_transaction_id = stay.id
+        and stay_guest.guest_type = 'companion'
     ), told as materialized (
-      select s.account_id, s.id as stay_id, g.customer_id, g.name, g.name_kana, ${nth("g")} from given n
-      join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
-      join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'companion'
+      select stay.account_id, stay.id as stay_id, guest.customer_id, guest.name, guest.name_kana, ${nth("guest")} from given n
+      join stay_transactions stay on stay.account_id = n.account_id and stay.stay_reservation_id = n.id
+      join stay_reservation_customers guest on guest.account_id = n.account_id and guest.stay_reservation_id = n.id
+        and guest.guest_type = 'companion'
     )`;
-  const same = sql`(c.stay_id, c.nth, c.customer_id, c.name, c.name_kana) is not distinct from (g.stay_id, g.nth, g.customer_id, g.name, g.name_kana)`;
-  await tx.run`with ${both} delete from stay_customers x using stored c
-    where x.account_id = c.account_id and x.id = c.id and not exists (select from told g where ${same})`;
+  const same = sql`(stay_guest.stay_id, stay_guest.nth, stay_guest.customer_id, stay_guest.name, stay_guest.name_kana) is not distinct
+    from (guest.stay_id, guest.nth, guest.customer_id, guest.name, guest.name_kana)`;
+  await tx.run`with ${both} delete from stay_customers removed_stay_guest using stored stay_guest
+    where removed_stay_guest.account_id = stay_guest.account_id and removed_stay_guest.id = stay_guest.id
+      and not exists (select from told guest where ${same})`;
   await tx.run`with ${both}
     insert into stay_customers (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
     select account_id, stay_id, customer_id, 'companion', name, name_kana, ${ctx.userId}::bigint, ${ctx.userId}::bigint
-    from told g where not exists (select from stored c where ${same})`;
+    from told guest where not exists (select from stored stay_guest where ${same})`;
 }
 
 /** The companions whom no stored reservation names. */
@@ -148,14 +160,17 @@ export async function unnamedCompanions(
 ): Promise<Companion[]> {
   if (companions.length === 0) return [];
   const found = await tx.all<{ position: number }>`
-    select n.position - 1 as position from jsonb_array_elements(${JSON.stringify(companions)}::jsonb) with ordinality e (companion, position)
-    cross join lateral (select e.position, e.companion ->> 'code_space' as code_space, e.companion ->> 'code' as code, e.companion ->> 'name' as name,
+    select n.position - 1 as position
+      from jsonb_array_elements(${JSON.stringify(companions)}::jsonb) with ordinality e (companion, position)
+    cross join lateral (select e.position, e.companion ->> 'code_space' as code_space, e.companion ->> 'code' as code,
+      e.companion ->> 'name' as name,
       e.companion ->> 'name_kana' as name_kana, e.companion ->> 'email' as email, e.companion ->> 'tel' as tel) n
     where not exists (
-      select from stay_reservations r
-      join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id
-      where r.account_id = ${place.accountId} and r.facility_account_id = ${place.facilityId} and r.code_space = n.code_space
-        and r.original_reservation_code = n.code and g.guest_type = 'companion'
-        and (g.name, g.name_kana, g.email, g.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel))`;
+      select from stay_reservations reservation
+      join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
+      where reservation.account_id = ${place.accountId} and reservation.facility_account_id = ${place.facilityId}
+        and reservation.code_space = n.code_space
+        and reservation.original_reservation_code = n.code and guest.guest_type = 'companion'
+        and (guest.name, guest.name_kana, guest.email, guest.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel))`;
   return found.flatMap(({ position }) => companions[Number(position)] ?? []);
 }

@@ -11,14 +11,15 @@ type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "
 /** SQL behind an insert of rooms `m`: one that was told before takes what is told now, and is left alone where that is the same. */
 export const roomReportedAgain = sql`on conflict (account_id, stay_reservation_id, seq) do update
   set ${setAs(ROOM_COLUMNS, "excluded")}, updated_by = excluded.updated_by, updated_at = now()
-  where (${listed(ROOM_COLUMNS, "m")}) is distinct from (${listed(ROOM_COLUMNS, "excluded")})`;
+  where (${listed(ROOM_COLUMNS, "room")}) is distinct from (${listed(ROOM_COLUMNS, "excluded")})`;
 
 /** Rooms after the first are used on the days and in the stay of the reservation, also where it is told without them. */
 export async function followFirstRoom(tx: Tx, userId: number | null): Promise<void> {
-  await tx.run`update stay_rooms m set stay_transaction_id = case when w.has_stay then w.stay_id end, stay_start_date = w.check_in_date,
+  await tx.run`update stay_rooms room set stay_transaction_id = case when w.has_stay then w.stay_id end, stay_start_date = w.check_in_date,
       stay_end_date = w.check_out_date, updated_by = ${userId}, updated_at = now()
-    from import_work w where m.account_id = w.account_id and m.stay_reservation_id = w.reservation_id and m.seq > 1 and not w.is_new
-      and (m.stay_transaction_id, m.stay_start_date, m.stay_end_date)
+    from import_work w where room.account_id = w.account_id and room.stay_reservation_id = w.reservation_id and room.seq > 1
+      and not w.is_new
+      and (room.stay_transaction_id, room.stay_start_date, room.stay_end_date)
         is distinct from (case when w.has_stay then w.stay_id end, w.check_in_date, w.check_out_date)`;
 }
 
@@ -26,8 +27,8 @@ export async function followFirstRoom(tx: Tx, userId: number | null): Promise<vo
 export async function saveFurtherRooms(tx: Tx, ctx: SaveContext, of: readonly Rooms[]): Promise<void> {
   if (of.length === 0) return;
   const counts = of.map(({ reservation_id, rooms }) => ({ id: reservation_id, rooms: rooms.length + 1 }));
-  await tx.run`delete from stay_rooms m using jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as n (id bigint, rooms int)
-    where m.account_id = ${ctx.accountId} and m.stay_reservation_id = n.id and m.seq > n.rooms`;
+  await tx.run`delete from stay_rooms room using jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as n (id bigint, rooms int)
+    where room.account_id = ${ctx.accountId} and room.stay_reservation_id = n.id and room.seq > n.rooms`;
   const rooms = of.flatMap(({ reservation_id, stay_id, has_stay, check_in_date, check_out_date, rooms }) =>
     rooms.map((room, index) => ({
       id: reservation_id,
@@ -42,7 +43,7 @@ export async function saveFurtherRooms(tx: Tx, ctx: SaveContext, of: readonly Ro
     })),
   );
   if (rooms.length === 0) return;
-  await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
+  await tx.run`insert into stay_rooms as room (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
       adult_count, child_count, room_type, room_code, created_by, updated_by)
     select ${ctx.accountId}::bigint, n.id, n.stay, n.seq, n.from_day, n.to_day, n.adults, n.children, n.room_type, n.room_code,
       ${ctx.userId}::bigint, ${ctx.userId}::bigint

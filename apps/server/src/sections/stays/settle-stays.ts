@@ -18,14 +18,15 @@ export async function nextStays(
   after: number,
 ): Promise<{ last: number; stayIds: number[] } | null> {
   const [row] = await tx.all<{ last: number | null; stay_ids: number[] | null }>`
-    select max(s.customer_id) as last, array_agg(s.id) as stay_ids from stay_transactions s
-      where s.account_id = ${accountId} and s.customer_id > ${after} and s.customer_id <= (
-          select max(customer_id) from (select distinct customer_id from stay_transactions n
-            where n.account_id = ${accountId} and n.reversed_at is null and n.customer_id > ${after}
-              and n.check_out_date >= ${days.from}::date and (${days.to}::date is null or n.check_out_date <= ${days.to}::date)
+    select max(stay.customer_id) as last, array_agg(stay.id) as stay_ids from stay_transactions stay
+      where stay.account_id = ${accountId} and stay.customer_id > ${after} and stay.customer_id <= (
+          select max(customer_id) from (select distinct customer_id from stay_transactions other_stay
+            where other_stay.account_id = ${accountId} and other_stay.reversed_at is null and other_stay.customer_id > ${after}
+              and other_stay.check_out_date >= ${days.from}::date and (${days.to}::date is null
+              or other_stay.check_out_date <= ${days.to}::date)
             order by customer_id limit ${BATCH_GUESTS}) few)
-        and s.reversed_at is null
-        and s.check_out_date >= ${days.from}::date and (${days.to}::date is null or s.check_out_date <= ${days.to}::date)`;
+        and stay.reversed_at is null
+        and stay.check_out_date >= ${days.from}::date and (${days.to}::date is null or stay.check_out_date <= ${days.to}::date)`;
   return row && row.last !== null && row.stay_ids ? { last: row.last, stayIds: row.stay_ids } : null;
 }
 

@@ -22,14 +22,18 @@ export async function imagesOfReservations(
 ): Promise<Map<number, StayImage>> {
   if (ids.length === 0) return new Map();
   const found = await tx.all<{ id: number; image: StayImage }>`with ${givenIds(accountId, ids)}
-    select n.id, jsonb_build_object('reservation', to_jsonb(r), 'guest', to_jsonb(g), 'room', to_jsonb(m), 'stay', to_jsonb(s),
-      'stay_guest', to_jsonb(c), 'further_rooms', coalesce((select jsonb_agg(to_jsonb(f) order by f.seq) from stay_rooms f
-        where f.account_id = n.account_id and f.stay_reservation_id = n.id and f.seq > 1), '[]')) as image
+    select n.id, jsonb_build_object('reservation', to_jsonb(reservation), 'guest', to_jsonb(guest), 'room', to_jsonb(room), 'stay',
+      to_jsonb(stay),
+      'stay_guest', to_jsonb(stay_guest), 'further_rooms',
+      coalesce((select jsonb_agg(to_jsonb(other_room) order by other_room.seq) from stay_rooms other_room
+        where other_room.account_id = n.account_id and other_room.stay_reservation_id = n.id and other_room.seq > 1), '[]')) as image
     from given n
-    join stay_reservations r on r.account_id = n.account_id and r.id = n.id
-    left join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = ${FIRST_GUEST}
-    left join stay_rooms m on m.account_id = n.account_id and m.stay_reservation_id = n.id and m.seq = 1
-    left join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
-    left join stay_customers c on c.account_id = n.account_id and c.stay_transaction_id = s.id and c.guest_type = ${FIRST_GUEST}`;
+    join stay_reservations reservation on reservation.account_id = n.account_id and reservation.id = n.id
+    left join stay_reservation_customers guest on guest.account_id = n.account_id and guest.stay_reservation_id = n.id
+      and guest.guest_type = ${FIRST_GUEST}
+    left join stay_rooms room on room.account_id = n.account_id and room.stay_reservation_id = n.id and room.seq = 1
+    left join stay_transactions stay on stay.account_id = n.account_id and stay.stay_reservation_id = n.id
+    left join stay_customers stay_guest on stay_guest.account_id = n.account_id and stay_guest.stay_transaction_id = stay.id
+      and stay_guest.guest_type = ${FIRST_GUEST}`;
   return new Map(found.map(({ id, image }) => [id, image]));
 }

@@ -63,7 +63,8 @@ export async function makeStay(tx: Tx, stay: StayInput): Promise<number> {
       id: number;
     }>`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code,
         plan_code, check_in_date, check_out_date)
-      values (${stay.accountId}, ${stay.facilityId}, ${stay.customerId}, ${stay.code}, ${stay.planCode ?? ""}, ${stay.checkIn}, ${stay.checkOut})
+      values (${stay.accountId}, ${stay.facilityId}, ${stay.customerId}, ${stay.code}, ${stay.planCode ?? ""}, ${stay.checkIn},
+        ${stay.checkOut})
       returning id`,
   );
   return idOf(

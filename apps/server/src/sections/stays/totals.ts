@@ -19,22 +19,24 @@ export type StayContext = PointContext & {
 export async function addToTotals(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   await tx.run`
     with ${givenIds(ctx.accountId, stayIds)}, s as materialized (
-      select o.account_id, o.customer_id, count(*)::int as stays, sum(o.use_price)::bigint as price, min(o.check_in_date) as first_on,
-        max(o.check_out_date) as last_on,
-        (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
-      from given n join stay_transactions o on o.account_id = n.account_id and o.id = n.id
-      where o.customer_id <> all(${ctx.insertedWithTotals ?? []}::bigint[])
-      group by o.account_id, o.customer_id
+      select other_stay.account_id, other_stay.customer_id, count(*)::int as stays, sum(other_stay.use_price)::bigint as price,
+        min(other_stay.check_in_date) as first_on,
+        max(other_stay.check_out_date) as last_on,
+        (array_agg(other_stay.facility_account_id order by other_stay.check_out_date desc, other_stay.facility_account_id desc))[1]
+          as facility
+      from given n join stay_transactions other_stay on other_stay.account_id = n.account_id and other_stay.id = n.id
+      where other_stay.customer_id <> all(${ctx.insertedWithTotals ?? []}::bigint[])
+      group by other_stay.account_id, other_stay.customer_id
     )
-    update customer_totals t
-    set stay_count = t.stay_count + s.stays, use_price_total = t.use_price_total + s.price,
-      first_stay_on = least(t.first_stay_on, s.first_on), last_stay_on = greatest(t.last_stay_on, s.last_on),
+    update customer_totals total
+    set stay_count = total.stay_count + s.stays, use_price_total = total.use_price_total + s.price,
+      first_stay_on = least(total.first_stay_on, s.first_on), last_stay_on = greatest(total.last_stay_on, s.last_on),
       last_facility_account_id = case
-        when t.last_stay_on is null or s.last_on > t.last_stay_on then s.facility
-        when s.last_on = t.last_stay_on then greatest(t.last_facility_account_id, s.facility)
-        else t.last_facility_account_id end,
+        when total.last_stay_on is null or s.last_on > total.last_stay_on then s.facility
+        when s.last_on = total.last_stay_on then greatest(total.last_facility_account_id, s.facility)
+        else total.last_facility_account_id end,
       updated_at = now()
-    from s where t.account_id = s.account_id and t.customer_id = s.customer_id`;
+    from s where total.account_id = s.account_id and total.customer_id = s.customer_id`;
 }
 
 /**
@@ -44,27 +46,29 @@ export async function addToTotals(tx: Tx, ctx: StayContext, stayIds: readonly nu
 export async function takeFromTotals(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   await tx.run`
     with ${givenIds(ctx.accountId, stayIds)}, undone as materialized (
-      select e.account_id, (e.detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays,
-        sum((e.detail ->> 'use_price')::bigint)::bigint as price
+      select stay_effect.account_id, (stay_effect.detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays,
+        sum((stay_effect.detail ->> 'use_price')::bigint)::bigint as price
       from given n
-      join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id and e.effect = 'applied' and e.reversed_at is null
+      join stay_effects stay_effect on stay_effect.account_id = n.account_id and stay_effect.stay_transaction_id = n.id
+        and stay_effect.effect = 'applied' and stay_effect.reversed_at is null
       group by 1, 2
     ), s as materialized (
       select undone.*, left_over.*
       from undone
       cross join lateral (
-        select min(o.check_in_date) as first_on, max(o.check_out_date) as last_on,
-          (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
-        from stay_transactions o
-        where o.account_id = undone.account_id and o.customer_id = undone.customer_id and o.reversed_at is null
-          and o.id <> all(${stayIds}::bigint[])
+        select min(other_stay.check_in_date) as first_on, max(other_stay.check_out_date) as last_on,
+          (array_agg(other_stay.facility_account_id order by other_stay.check_out_date desc, other_stay.facility_account_id desc))[1]
+            as facility
+        from stay_transactions other_stay
+        where other_stay.account_id = undone.account_id and other_stay.customer_id = undone.customer_id and other_stay.reversed_at is null
+          and other_stay.id <> all(${stayIds}::bigint[])
       ) left_over
     )
-    update customer_totals t
-    set stay_count = t.stay_count - s.stays, use_price_total = t.use_price_total - s.price,
+    update customer_totals total
+    set stay_count = total.stay_count - s.stays, use_price_total = total.use_price_total - s.price,
       first_stay_on = s.first_on, last_stay_on = s.last_on, last_facility_account_id = s.facility,
       updated_at = now()
-    from s where t.account_id = s.account_id and t.customer_id = s.customer_id`;
+    from s where total.account_id = s.account_id and total.customer_id = s.customer_id`;
 }
 
 /**
@@ -88,9 +92,9 @@ export async function countReservations(
       where customer_id is not null
       group by customer_id
     )
-    update customer_totals t
-    set reservation_count = t.reservation_count + d.reservations, cancel_count = t.cancel_count + d.cancelled,
-      no_show_count = t.no_show_count + d.no_shows, updated_at = now()
+    update customer_totals total
+    set reservation_count = total.reservation_count + d.reservations, cancel_count = total.cancel_count + d.cancelled,
+      no_show_count = total.no_show_count + d.no_shows, updated_at = now()
     from d
-    where t.account_id = d.account_id and t.customer_id = d.customer_id and (d.reservations, d.cancelled, d.no_shows) <> (0, 0, 0)`;
+    where total.account_id = d.account_id and total.customer_id = d.customer_id and (d.reservations, d.cancelled, d.no_shows) <> (0, 0, 0)`;
 }

@@ -17,16 +17,19 @@ export type WaitingGuest = {
 export function unqueuedGuests(tx: Tx, accountId: number, reservationIds: readonly number[]): Promise<WaitingGuest[]> {
   return tx.all<WaitingGuest>`
     with given as materialized (select ${accountId}::bigint as account_id, id from unnest(${reservationIds}::bigint[]) as id)
-    select g.id, g.stay_reservation_id as reservation_id, g.name, g.name_kana, g.email, g.tel, g.waiting_reason, coalesce(g.waiting_details, '{}') as details from given n
-    join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id
-    where g.customer_id is null and g.name <> '' and not exists (select from customer_merge_candidates m
-      where m.account_id = g.account_id and m.stay_reservation_customer_id = g.id)
-    order by g.id`;
+    select guest.id, guest.stay_reservation_id as reservation_id, guest.name, guest.name_kana, guest.email, guest.tel, guest.waiting_reason,
+      coalesce(guest.waiting_details, '{}') as details from given n
+    join stay_reservation_customers guest on guest.account_id = n.account_id and guest.stay_reservation_id = n.id
+    where guest.customer_id is null and guest.name <> '' and not exists (select from customer_merge_candidates candidate
+      where candidate.account_id = guest.account_id and candidate.stay_reservation_customer_id = guest.id)
+    order by guest.id`;
 }
 
 /** One guest who waits. */
 export function waitingGuest(tx: Tx, accountId: number, id: number): Promise<WaitingGuest | undefined> {
-  return tx.maybe<WaitingGuest>`select g.id, g.stay_reservation_id as reservation_id, g.name, g.name_kana, g.email, g.tel, g.waiting_reason,
-      coalesce(g.waiting_details, '{}') as details
-    from stay_reservation_customers g where g.account_id = ${accountId} and g.id = ${id} and g.customer_id is null for update`;
+  return tx.maybe<WaitingGuest>`select guest.id, guest.stay_reservation_id as reservation_id, guest.name, guest.name_kana, guest.email,
+    guest.tel, guest.waiting_reason,
+      coalesce(guest.waiting_details, '{}') as details
+    from stay_reservation_customers guest where guest.account_id = ${accountId} and guest.id = ${id} and guest.customer_id is null
+      for update`;
 }

@@ -24,16 +24,18 @@ export async function assignableAccounts(
   wanted: { ids: readonly number[] } | { companyId: number },
   today: CalendarDate,
 ): Promise<GivenAccount[]> {
-  const where = "ids" in wanted ? sql`a.id = any(${wanted.ids}::bigint[])` : sql`a.company_id = ${wanted.companyId}`;
-  return tx.all<GivenAccount>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, c.is_provider,
+  const where =
+    "ids" in wanted ? sql`account.id = any(${wanted.ids}::bigint[])` : sql`account.company_id = ${wanted.companyId}`;
+  return tx.all<GivenAccount>`select account.id, account.code, account.name, account.parent_id, account.company_id,
+    company.name as company_name, company.is_provider,
       coalesce(o.types, '{}') as plan_options
-    from accounts a join companies c on c.id = a.company_id
+    from accounts account join companies company on company.id = account.company_id
     left join lateral (
-      select array_agg(distinct o.option_type) as types from account_options o
-      where o.account_id in (a.id, a.programme_account_id) and ${optionRuns(today)}
+      select array_agg(distinct account_option.option_type) as types from account_options account_option
+      where account_option.account_id in (account.id, account.programme_account_id) and ${optionRuns(today)}
     ) o on true
-    where ${where} and a.active_status = 'active' and c.active_status = 'active'
-    order by a.parent_id nulls first, a.id`;
+    where ${where} and account.active_status = 'active' and company.active_status = 'active'
+    order by account.parent_id nulls first, account.id`;
 }
 
 export type Membership = { account_id: number; permissions: readonly string[]; can_export?: boolean | undefined };
@@ -41,14 +43,18 @@ export type Membership = { account_id: number; permissions: readonly string[]; c
 /** Makes the person's memberships these; those left out end up inactive, an unchanged one is not written. */
 export async function writeMemberships(tx: Tx, by: By, userId: number, list: readonly Membership[]): Promise<void> {
   const rows = JSON.stringify(list);
-  await tx.run`update account_users au set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
-    from accounts a
-    where au.user_id = ${userId} and au.active_status = 'active' and a.id = au.account_id and a.active_status = 'active'
-      and not au.account_id = any(${list.map((entry) => entry.account_id)}::bigint[])`;
-  await tx.run`insert into account_users as au (account_id, user_id, permissions, can_export, created_by, updated_by, created_at, updated_at)
+  await tx.run`update account_users account_user set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
+    from accounts account
+    where account_user.user_id = ${userId} and account_user.active_status = 'active' and account.id = account_user.account_id
+      and account.active_status = 'active'
+      and not account_user.account_id = any(${list.map((entry) => entry.account_id)}::bigint[])`;
+  await tx.run`insert into account_users as account_user (account_id, user_id, permissions, can_export, created_by, updated_by, created_at,
+    updated_at)
     select l.account_id, ${userId}, l.permissions, coalesce(l.can_export, false), ${by.userId}, ${by.userId}, ${by.now}, ${by.now}
     from jsonb_to_recordset(${rows}::jsonb) as l (account_id bigint, permissions text[], can_export boolean)
-    on conflict (account_id, user_id) do update set permissions = excluded.permissions, can_export = excluded.can_export, active_status = 'active',
+    on conflict (account_id, user_id) do update set permissions = excluded.permissions, can_export = excluded.can_export,
+      active_status = 'active',
       updated_by = excluded.updated_by, updated_at = excluded.updated_at
-      where au.permissions <> excluded.permissions or au.can_export <> excluded.can_export or au.active_status <> 'active'`;
+      where account_user.permissions <> excluded.permissions or account_user.can_export <> excluded.can_export
+        or account_user.active_status <> 'active'`;
 }

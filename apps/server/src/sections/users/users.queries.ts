@@ -35,12 +35,12 @@ export type UserFilter = ListFilter<typeof userList>;
 
 // Only these reach the ORDER BY.
 const ORDER = {
-  name: sql`u.name`,
-  login_id: sql`u.login_id`,
-  status: sql`u.status`,
-  role: sql`u.role`,
-  last_login_at: sql`u.last_login_at`,
-  company_name: sql`c.name`,
+  name: sql`person.name`,
+  login_id: sql`person.login_id`,
+  status: sql`person.status`,
+  role: sql`person.role`,
+  last_login_at: sql`person.last_login_at`,
+  company_name: sql`company.name`,
 };
 
 /**
@@ -50,8 +50,9 @@ const ORDER = {
 function seenBy(viewer: SignedIn): RawBuilder<unknown> {
   if (isProvider(viewer.role)) return sql`true`;
   const reach = viewer.accounts.map((account) => account.id);
-  return sql`(u.company_id = ${viewer.companyId} and u.role in ('role_admin', 'role_user') and exists (
-    select from account_users au where au.user_id = u.id and au.active_status = 'active' and au.account_id = any(${reach}::bigint[])))`;
+  return sql`(person.company_id = ${viewer.companyId} and person.role in ('role_admin', 'role_user') and exists (
+    select from account_users account_user where account_user.user_id = person.id and account_user.active_status = 'active'
+      and account_user.account_id = any(${reach}::bigint[])))`;
 }
 
 function matching(viewer: SignedIn, { sort: _sort, ...filter }: UserFilter): RawBuilder<unknown> {
@@ -60,32 +61,37 @@ function matching(viewer: SignedIn, { sort: _sort, ...filter }: UserFilter): Raw
     // Names and addresses in the database's lower case on both sides, the id in its one form.
     q: (words) => {
       const term = words.normalize("NFKC").trim();
-      return sql`(position(lower(${term}) in lower(u.name || ' ' || u.user_email)) > 0 or position(${signInId(term)} in u.login_id) > 0)`;
+      return sql`(position(lower(${term}) in lower(person.name || ' ' || person.user_email)) > 0
+        or position(${signInId(term)} in person.login_id) > 0)`;
     },
-    status: (status) => sql`u.status = ${status}`,
-    role: (role) => sql`u.role = ${role}`,
-    company_id: (id) => sql`u.company_id = ${id}`,
+    status: (status) => sql`person.status = ${status}`,
+    role: (role) => sql`person.role = ${role}`,
+    company_id: (id) => sql`person.company_id = ${id}`,
     in_account_id: (
       id,
-    ) => sql`exists (select from account_users au where au.user_id = u.id and au.active_status = 'active'
-      and au.account_id = ${id} and (${isProvider(viewer.role)} or au.account_id = any(${reach}::bigint[])))`,
+    ) => sql`exists (select from account_users account_user where account_user.user_id = person.id and account_user.active_status = 'active'
+      and account_user.account_id = ${id} and (${isProvider(viewer.role)} or account_user.account_id = any(${reach}::bigint[])))`,
   });
   return sql.join([seenBy(viewer), ...asked], sql` and `);
 }
 
-const COLUMNS = sql`u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, c.name as company_name, u.last_login_at,
-  u.version, u.password_update_required, u.password_changed_at, u.has_password,
-  u.has_tfa, u.created_at, u.updated_at, t.expires_at as invitation_expires_at,
-  r.expires_at as tfa_link_expires_at, coalesce(p.places, '[]') as places`;
-const JOINS = sql`join companies c on c.id = u.company_id
-  left join account_tokens t on t.user_id = u.id and t.purpose = 'invitation' and t.used_at is null and t.voided_at is null
-  left join account_tokens r on r.user_id = u.id and r.purpose = 'tfa' and r.used_at is null and r.voided_at is null
+const COLUMNS = sql`person.id, person.login_id, person.name, person.user_email, person.role, person.status, person.company_id,
+  company.name as company_name, person.last_login_at,
+  person.version, person.password_update_required, person.password_changed_at, person.has_password,
+  person.has_tfa, person.created_at, person.updated_at, token.expires_at as invitation_expires_at,
+  reset_token.expires_at as tfa_link_expires_at, coalesce(p.places, '[]') as places`;
+const JOINS = sql`join companies company on company.id = person.company_id
+  left join account_tokens token on token.user_id = person.id and token.purpose = 'invitation' and token.used_at is null
+    and token.voided_at is null
+  left join account_tokens reset_token on reset_token.user_id = person.id and reset_token.purpose = 'tfa' and reset_token.used_at is null
+    and reset_token.voided_at is null
   left join lateral (
-    select json_agg(json_build_object('id', a.id, 'parent_id', a.parent_id, 'name', a.name, 'code', a.code, 'permissions', au.permissions,
-        'can_export', au.can_export or '*' = any (au.permissions))
-      order by a.parent_id nulls first, a.id) as places
-    from account_users au join accounts a on a.id = au.account_id
-    where au.user_id = u.id and au.active_status = 'active' and a.active_status = 'active'
+    select json_agg(json_build_object('id', account.id, 'parent_id', account.parent_id, 'name', account.name, 'code', account.code,
+      'permissions', account_user.permissions,
+        'can_export', account_user.can_export or '*' = any (account_user.permissions))
+      order by account.parent_id nulls first, account.id) as places
+    from account_users account_user join accounts account on account.id = account_user.account_id
+    where account_user.user_id = person.id and account_user.active_status = 'active' and account.active_status = 'active'
   ) p on true`;
 
 /** Read with the product's own reader: a row's rule needs all accounts of the person, not only those in reach. */
@@ -94,31 +100,33 @@ export async function listUsers(
   viewer: SignedIn,
   { page, size, ...filter }: UserFilter & Paging,
 ): Promise<{ rows: UserRow[]; total: number }> {
-  const order = orderOf<typeof userList>(filter.sort, ORDER, sql`u.id`);
+  const order = orderOf<typeof userList>(filter.sort, ORDER, sql`person.id`);
   return pageOf(
     tx,
     { page, size },
     {
-      from: sql`users u join companies c on c.id = u.company_id where ${matching(viewer, filter)}`,
+      from: sql`users person join companies company on company.id = person.company_id where ${matching(viewer, filter)}`,
       order,
       // The page is cut before what is dear is joined.
       rows: (cut) => sql<UserRow>`select ${COLUMNS} from (
-      select u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, u.last_login_at, u.version,
-        u.password_update_required, u.password_changed_at, u.has_password, u.has_tfa, u.created_at, u.updated_at ${cut}) u ${JOINS} order by ${order}`,
+      select person.id, person.login_id, person.name, person.user_email, person.role, person.status, person.company_id,
+        person.last_login_at, person.version,
+        person.password_update_required, person.password_changed_at, person.has_password, person.has_tfa, person.created_at,
+        person.updated_at ${cut}) person ${JOINS} order by ${order}`,
     },
   );
 }
 
 /** The statement of the whole list, for a file. */
 export function everyUser(viewer: SignedIn, filter: UserFilter): RawBuilder<UserRow> {
-  const order = orderOf<typeof userList>(filter.sort, ORDER, sql`u.id`);
-  return sql<UserRow>`select ${COLUMNS} from users u ${JOINS} where ${matching(viewer, filter)} order by ${order}`;
+  const order = orderOf<typeof userList>(filter.sort, ORDER, sql`person.id`);
+  return sql<UserRow>`select ${COLUMNS} from users person ${JOINS} where ${matching(viewer, filter)} order by ${order}`;
 }
 
 /** One person the viewer may see. */
 export async function findUser(tx: Tx, viewer: SignedIn, id: number): Promise<UserRow | undefined> {
-  return tx.maybe<UserRow>`select ${COLUMNS} from users u ${JOINS}
-    where u.id = ${id} and ${seenBy(viewer)}`;
+  return tx.maybe<UserRow>`select ${COLUMNS} from users person ${JOINS}
+    where person.id = ${id} and ${seenBy(viewer)}`;
 }
 
 /** Locks the company, then the person: two administrators who remove each other take turns. */
@@ -134,10 +142,10 @@ export async function companyOfUser(tx: Tx, id: number): Promise<number | undefi
 
 /** People of the company who are active, of the role, and may edit users somewhere: who keeps the family from being locked out. */
 export async function administratorIds(tx: Tx, companyId: number, role: Role): Promise<number[]> {
-  const found = await tx.all<{ id: number }>`select u.id from users u
-    where u.company_id = ${companyId} and u.role = ${role} and u.status = 'active' and exists (
-      select from account_users au join accounts a on a.id = au.account_id
-      where au.user_id = u.id and au.active_status = 'active' and a.active_status = 'active'
-        and au.permissions && array['*', 'users/all', 'users/edit'])`;
+  const found = await tx.all<{ id: number }>`select person.id from users person
+    where person.company_id = ${companyId} and person.role = ${role} and person.status = 'active' and exists (
+      select from account_users account_user join accounts account on account.id = account_user.account_id
+      where account_user.user_id = person.id and account_user.active_status = 'active' and account.active_status = 'active'
+        and account_user.permissions && array['*', 'users/all', 'users/edit'])`;
   return found.map((row) => row.id);
 }

@@ -12,11 +12,13 @@ export async function forgetWordsOfViews(
 ): Promise<void> {
   await tx.run`
     with said as (
-      select v.account_id, v.id, coalesce(says(v.query ->> 'q', ${patterns}::text[]), false) as in_words,
-        says(v.name, ${patterns}::text[]) as in_name
-      from saved_views v where v.account_id = ${accountId}
+      select saved_view.account_id, saved_view.id, coalesce(says(saved_view.query ->> 'q', ${patterns}::text[]), false) as in_words,
+        says(saved_view.name, ${patterns}::text[]) as in_name
+      from saved_views saved_view where saved_view.account_id = ${accountId}
     )
-    update saved_views v set query = case when s.in_words then jsonb_set(v.query, '{q}', 'null') else v.query end,
-      name = case when s.in_name then '(' || v.id || ')' else v.name end, version = v.version + 1, updated_at = ${now}
-    from said s where v.account_id = s.account_id and v.id = s.id and (s.in_words or s.in_name)`;
+    update saved_views saved_view set query = case when s.in_words then jsonb_set(saved_view.query, '{q}', 'null')
+      else saved_view.query end,
+      name = case when s.in_name then '(' || saved_view.id || ')' else saved_view.name end, version = saved_view.version + 1,
+      updated_at = ${now}
+    from said s where saved_view.account_id = s.account_id and saved_view.id = s.id and (s.in_words or s.in_name)`;
 }

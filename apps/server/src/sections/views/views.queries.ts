@@ -17,10 +17,12 @@ type Written = { name: string; is_shared: boolean; is_default: boolean; search: 
 
 /** One's own in the order they were made, then what others share. */
 export function viewsOf(tx: Tx, scope: Scope, section: ListName): Promise<ViewRow[]> {
-  return tx.all<ViewRow>`select v.id, v.user_id, v.name, v.is_shared, v.is_default, u.name as owner_name, v.query, v.version
-    from saved_views v left join users u on u.id = v.user_id
-    where v.account_id = ${scope.accountId} and v.section = ${section} and (v.user_id = ${scope.userId} or v.is_shared)
-    order by v.user_id <> ${scope.userId}, v.id limit 500`;
+  return tx.all<ViewRow>`select saved_view.id, saved_view.user_id, saved_view.name, saved_view.is_shared, saved_view.is_default,
+    person.name as owner_name, saved_view.query, saved_view.version
+    from saved_views saved_view left join users person on person.id = saved_view.user_id
+    where saved_view.account_id = ${scope.accountId} and saved_view.section = ${section}
+      and (saved_view.user_id = ${scope.userId} or saved_view.is_shared)
+    order by saved_view.user_id <> ${scope.userId}, saved_view.id limit 500`;
 }
 
 /** Locked until the transaction ends; one that the person does not see is not there. */
@@ -60,8 +62,10 @@ export function insertView(
 ): Promise<{ id: number } | undefined> {
   return tx.maybe<{
     id: number;
-  }>`insert into saved_views (account_id, user_id, section, name, query, is_shared, is_default, created_by, updated_by, created_at, updated_at)
-    values (${scope.accountId}, ${scope.userId}, ${section}, ${view.name}, ${JSON.stringify(view.search)}, ${view.is_shared}, ${view.is_default},
+  }>`insert into saved_views (account_id, user_id, section, name, query, is_shared, is_default, created_by, updated_by, created_at,
+    updated_at)
+    values (${scope.accountId}, ${scope.userId}, ${section}, ${view.name}, ${JSON.stringify(view.search)}, ${view.is_shared},
+      ${view.is_default},
       ${scope.userId}, ${scope.userId}, ${now}, ${now})
     on conflict (account_id, user_id, section, name) do nothing returning id`;
 }

@@ -150,15 +150,18 @@ test("is what it was while the kinds were joined by hand: approvals given before
   const [now, before] = await undone(async (tx) => {
     const { hash } = await tx.one<{
       hash: Buffer;
-    }>`select sha256(convert_to(jsonb_build_array(c.name, ${senderShown(inn.accountId)}, (
-        select jsonb_agg(jsonb_build_array(s.id, s.priority_seq, s.target, s.lua_script, a.id, a.seq, a.type,
-          to_jsonb(p) - 'id' - ${books}, ${couponOfAction}::jsonb, to_jsonb(m) - 'id' - ${books}) order by s.id, a.id)
-        from campaign_segments s
-        join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id and a.active_status = 'active'
-        left join points p on p.account_id = a.account_id and p.campaign_action_id = a.id
-        left join mails m on m.account_id = a.account_id and m.campaign_action_id = a.id
-        where s.account_id = c.account_id and s.campaign_id = c.id and s.active_status = 'active'))::text, 'UTF8')) as hash
-      from campaigns c where c.account_id = ${inn.accountId} and c.id = ${campaignId}`;
+    }>`select sha256(convert_to(jsonb_build_array(campaign.name, ${senderShown(inn.accountId)}, (
+        select jsonb_agg(jsonb_build_array(segment.id, segment.priority_seq, segment.target, segment.lua_script, action.id, action.seq,
+          action.type,
+          to_jsonb(point) - 'id' - ${books}, ${couponOfAction}::jsonb, to_jsonb(mail) - 'id' - ${books}) order by segment.id, action.id)
+        from campaign_segments segment
+        join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
+          and action.active_status = 'active'
+        left join points point on point.account_id = action.account_id and point.campaign_action_id = action.id
+        left join mails mail on mail.account_id = action.account_id and mail.campaign_action_id = action.id
+        where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id and segment.active_status = 'active'))::text,
+          'UTF8')) as hash
+      from campaigns campaign where campaign.account_id = ${inn.accountId} and campaign.id = ${campaignId}`;
     return [await hashed(tx), hash.toString("hex")];
   });
   expect(now).toBe(before);

@@ -8,8 +8,8 @@ export function kindNamed(kinds: ActionKinds, type: KindName): ActionKind {
   return kind;
 }
 
-/** SQL over campaign actions `a`: what the action's own kind says. */
+/** SQL over campaign actions `action`: what the action's own kind says. */
 export function ofEachKind(kinds: ActionKinds, said: (kind: ActionKind) => RawBuilder<unknown>): RawBuilder<unknown> {
   const cases = kinds.map((kind) => sql`when ${kind.type} then ${said(kind)}`);
-  return sql`case a.type ${sql.join(cases, sql` `)} end`;
+  return sql`case action.type ${sql.join(cases, sql` `)} end`;
 }

@@ -20,13 +20,13 @@ export async function segmentsOf(
   accountId: number,
   campaignId: number,
 ): Promise<SavedSegment[]> {
-  return tx.all<SavedSegment>`select s.id, s.priority_seq, s.target, s.lua_script, s.target_count,
-      coalesce((select json_agg(json_build_object('id', a.id, 'seq', a.seq, 'type', a.type,
-          a.type, ${ofEachKind(kinds, ({ read }) => read)}) order by a.seq)
-        from campaign_actions a
-        where a.account_id = s.account_id and a.campaign_segment_id = s.id and a.active_status = 'active'
-          and a.type = any(${kinds.map(({ type }) => type)}::text[])), '[]') as actions
-    from campaign_segments s
-    where s.account_id = ${accountId} and s.campaign_id = ${campaignId} and s.active_status = 'active'
-    order by s.priority_seq`;
+  return tx.all<SavedSegment>`select segment.id, segment.priority_seq, segment.target, segment.lua_script, segment.target_count,
+      coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type,
+          action.type, ${ofEachKind(kinds, ({ read }) => read)}) order by action.seq)
+        from campaign_actions action
+        where action.account_id = segment.account_id and action.campaign_segment_id = segment.id and action.active_status = 'active'
+          and action.type = any(${kinds.map(({ type }) => type)}::text[])), '[]') as actions
+    from campaign_segments segment
+    where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId} and segment.active_status = 'active'
+    order by segment.priority_seq`;
 }

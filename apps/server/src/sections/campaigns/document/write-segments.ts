@@ -95,8 +95,8 @@ const aside = (column: "seq" | "priority_seq") => sql`${sql.ref(column)} = 10000
 async function removeActions(tx: Tx, kinds: ActionKinds, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { accountId, userId } = scope;
-  const free = await tx.all<{ id: number }>`select a.id from campaign_actions a
-    where a.account_id = ${accountId} and a.id = any(${ids}::bigint[])
+  const free = await tx.all<{ id: number }>`select action.id from campaign_actions action
+    where action.account_id = ${accountId} and action.id = any(${ids}::bigint[])
       and not ${hasPush} and not (${sql.join(
         kinds.map(({ inUse }) => inUse),
         sql` or `,
@@ -111,8 +111,9 @@ async function removeActions(tx: Tx, kinds: ActionKinds, scope: Scope, ids: read
 async function removeSegments(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { accountId, userId } = scope;
-  await tx.run`delete from campaign_segments s where s.account_id = ${accountId} and s.id = any(${ids}::bigint[])
-    and not exists (select from campaign_actions a where a.account_id = s.account_id and a.campaign_segment_id = s.id)`;
+  await tx.run`delete from campaign_segments segment where segment.account_id = ${accountId} and segment.id = any(${ids}::bigint[])
+    and not exists (select from campaign_actions action where action.account_id = segment.account_id
+    and action.campaign_segment_id = segment.id)`;
   await tx.run`update campaign_segments set active_status = 'inactive', ${aside("priority_seq")}, updated_by = ${userId}, updated_at = now()
     where account_id = ${accountId} and id = any(${ids}::bigint[])`;
 }

@@ -19,7 +19,7 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
     open: async (opening, push) => {
       const { accountId } = push;
       const { campaignActionId } = campaignOf(push);
-      const own = sql`k.campaign_action_id = ${campaignActionId}`;
+      const own = sql`coupon.campaign_action_id = ${campaignActionId}`;
       const [coupon] = await couponsWhere(opening, accountId, own);
       if (coupon === undefined) throw new Error(`action ${campaignActionId} has no coupon`);
       await opening.run`update coupons set issued_at = coalesce(issued_at, ${app.clock.now()})

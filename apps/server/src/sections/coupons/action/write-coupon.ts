@@ -33,14 +33,15 @@ export async function savedCouponProblems(
   const { code, type } = settledCoupon(coupon);
   const problems: FieldProblem[] = [];
   if (code !== null) {
-    const ofGuest = await tx.maybe`select from coupon_codes c where c.account_id = ${accountId} and c.code = ${code}`;
+    const ofGuest =
+      await tx.maybe`select from coupon_codes coupon_code where coupon_code.account_id = ${accountId} and coupon_code.code = ${code}`;
     if (ofGuest !== undefined) problems.push({ path: "code", code: "taken" });
-    const taken = sql`k.code = ${code} and k.active_status = 'active' and k.campaign_action_id is distinct from ${actionId}
-      and k.campaign_action_id <> all(${gone}::bigint[])`;
+    const taken = sql`coupon.code = ${code} and coupon.active_status = 'active' and coupon.campaign_action_id is distinct from ${actionId}
+      and coupon.campaign_action_id <> all(${gone}::bigint[])`;
     if ((await couponsWhere(tx, accountId, taken)).length > 0) problems.push({ path: "code", code: "taken" });
   }
   if (actionId === null) return problems;
-  const own = sql`k.campaign_action_id = ${actionId} and k.active_status = 'active'`;
+  const own = sql`coupon.campaign_action_id = ${actionId} and coupon.active_status = 'active'`;
   for (const stored of await couponsWhere(tx, accountId, own)) {
     // Locks the coupon first: a use or acquisition in progress is counted before a limit is lowered.
     const latest = lowersLimit(stored.terms, coupon) ? await lockCoupon(tx, accountId, stored.id) : stored;
@@ -79,7 +80,8 @@ export async function writeCoupon(
         use_times_limit, use_quantity_limit, reservation_end_date, available_months, stay_start_date, stay_end_date, day_of_week,
         unavailable_period, use_condition, plan_code, discount_type, absolute_type, rate_type, discount_absolute, discount_rate,
         discount_limit, can_use_together, includes_free, cancellation_includes_discount, created_by, updated_by)
-      values (${accountId}, ${actionId}, ${k.name}, ${k.description}, ${k.type}, ${k.code}, ${k.acquire_amount_limit}, ${k.use_amount_limit},
+      values (${accountId}, ${actionId}, ${k.name}, ${k.description}, ${k.type}, ${k.code}, ${k.acquire_amount_limit},
+        ${k.use_amount_limit},
         ${k.use_times_limit}, ${k.use_quantity_limit}, ${k.reservation_end_date}, ${k.available_months}::smallint[], ${k.stay_start_date},
         ${k.stay_end_date}, ${k.day_of_week}::smallint[], ${JSON.stringify(k.unavailable_period)}::jsonb, ${k.use_condition},
         ${k.plan_code}::text[], ${k.discount_type}, ${k.absolute_type}, ${k.rate_type}, ${k.discount_absolute}, ${k.discount_rate},

@@ -18,11 +18,11 @@ const bothOf = (earlier: string, later: string) =>
 
 /** Of one thing the first state before and the last state after count; what the import itself made stays its own. */
 const NOTED_BEFORE = sql`on conflict (account_id, import_batch_id, entity, entity_id) do update
-  set fate = case i.fate when 'unchanged' then excluded.fate else i.fate end,
-    before = case when i.fate = 'new' then null when i.fate = 'unchanged' then excluded.before
-      when i.entity = 'customer' then excluded.before || i.before else i.before end,
-    after = case when i.entity <> 'customer' then excluded.after else ${bothOf("i", "excluded")} end,
-    version_after = coalesce(excluded.version_after, i.version_after)
+  set fate = case import_row.fate when 'unchanged' then excluded.fate else import_row.fate end,
+    before = case when import_row.fate = 'new' then null when import_row.fate = 'unchanged' then excluded.before
+      when import_row.entity = 'customer' then excluded.before || import_row.before else import_row.before end,
+    after = case when import_row.entity <> 'customer' then excluded.after else ${bothOf("import_row", "excluded")} end,
+    version_after = coalesce(excluded.version_after, import_row.version_after)
   where excluded.fate <> 'unchanged'`;
 
 /** Keeps what the lines of an import change. */
@@ -32,7 +32,7 @@ export function noteChanges(accountId: number, importBatchId: number): NoteChang
     if (notes.length === 0) return;
     const column = <T>(pick: (note: ChangeNote) => T) => notes.map(pick);
     const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null);
-    await tx.run`insert into import_rows as i (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
+    await tx.run`insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
       select ${accountId}::bigint, ${importBatchId}::bigint, n.entity, n.id, n.fate, n.before::jsonb, n.after::jsonb, n.version
       from unnest(${column((note) => note.entity)}::text[], ${column((note) => note.id)}::bigint[],
         ${column((note) => note.fate)}::text[], ${column((note) => json(note.before))}::text[],
@@ -78,9 +78,9 @@ export type Place = { accountId: number; importId: number };
  * in a database with a busy neighbour took over a minute.
  */
 export function writtenBy({ accountId, importId }: Place, entity: Left, ids?: readonly number[]) {
-  const these = ids === undefined ? sql`` : sql`and w.entity_id = any(${ids}::bigint[])`;
-  return sql`i as materialized (select w.* from import_rows w
-    where w.account_id = ${accountId} and w.import_batch_id = ${importId} and w.entity = ${entity} ${these})`;
+  const these = ids === undefined ? sql`` : sql`and import_row.entity_id = any(${ids}::bigint[])`;
+  return sql`import_row as materialized (select import_row.* from import_rows import_row
+    where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId} and import_row.entity = ${entity} ${these})`;
 }
 
 /** The next things of one kind that an import changed and that nobody has looked at yet, the last first. */
@@ -103,8 +103,9 @@ export async function markRows(
 ): Promise<void> {
   await tx.run`with n as materialized (select ${place.accountId}::bigint as account_id, ${place.importId}::bigint as import_batch_id, m.*
       from unnest(${marks.map((mark) => mark.id)}::bigint[], ${marks.map((mark) => mark.undone)}::text[]) m (id, undone))
-    update import_rows i set undone = n.undone from n
-    where i.account_id = n.account_id and i.import_batch_id = n.import_batch_id and i.entity = ${entity} and i.entity_id = n.id`;
+    update import_rows import_row set undone = n.undone from n
+    where import_row.account_id = n.account_id and import_row.import_batch_id = n.import_batch_id and import_row.entity = ${entity}
+      and import_row.entity_id = n.id`;
 }
 
 /**
@@ -118,21 +119,30 @@ export async function handOver(
   ids: readonly number[],
 ): Promise<{ id: number; to: number }[]> {
   if (ids.length === 0) return [];
-  return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)} update import_rows l
-    set fate = case when i.fate = 'new' or l.fate = 'unchanged' then i.fate else l.fate end,
-      before = case when 'new' in (i.fate, l.fate) then null
-        when i.version_after > l.version_after then case when l.entity = 'customer' then i.before || coalesce(l.before, '{}') else l.before end
-        when l.entity = 'customer' then coalesce(l.before, '{}') || i.before else i.before end,
-      after = case when i.version_after > l.version_after
-        then case when l.entity = 'customer' then ${bothOf("l", "i")} else coalesce(i.after, l.after) end
-        when l.entity = 'customer' then ${bothOf("i", "l")} else coalesce(l.after, i.after) end,
-      version_after = greatest(l.version_after, i.version_after)
-    from i where l.account_id = i.account_id and l.entity = i.entity and l.entity_id = i.entity_id
-      and l.import_batch_id = (
-        select min(b.id) from import_batches b
-        join import_rows o on o.account_id = b.account_id and o.import_batch_id = b.id and o.entity = i.entity and o.entity_id = i.entity_id
-        where b.account_id = i.account_id and b.id > i.import_batch_id and b.state not in ('undoing', 'undone'))
-    returning l.entity_id as id, l.import_batch_id as to`;
+  return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)} update import_rows later_import_row
+    set fate = case when import_row.fate = 'new' or later_import_row.fate = 'unchanged' then import_row.fate else later_import_row.fate end,
+      before = case when 'new' in (import_row.fate, later_import_row.fate) then null
+        when import_row.version_after > later_import_row.version_after then case
+          when later_import_row.entity = 'customer' then import_row.before
+          || coalesce(later_import_row.before, '{}') else later_import_row.before end
+        when later_import_row.entity = 'customer' then coalesce(later_import_row.before, '{}') || import_row.before
+          else import_row.before end,
+      after = case when import_row.version_after > later_import_row.version_after
+        then case when later_import_row.entity = 'customer' then ${bothOf("later_import_row", "import_row")}
+          else coalesce(import_row.after, later_import_row.after) end
+        when later_import_row.entity = 'customer' then ${bothOf("import_row", "later_import_row")}
+          else coalesce(later_import_row.after, import_row.after) end,
+      version_after = greatest(later_import_row.version_after, import_row.version_after)
+    from import_row where later_import_row.account_id = import_row.account_id and later_import_row.entity = import_row.entity
+      and later_import_row.entity_id = import_row.entity_id
+      and later_import_row.import_batch_id = (
+        select min(import_batch.id) from import_batches import_batch
+        join import_rows other_import_row on other_import_row.account_id = import_batch.account_id
+          and other_import_row.import_batch_id = import_batch.id and other_import_row.entity = import_row.entity
+          and other_import_row.entity_id = import_row.entity_id
+        where import_batch.account_id = import_row.account_id and import_batch.id > import_row.import_batch_id
+          and import_batch.state not in ('undoing', 'undone'))
+    returning later_import_row.entity_id as id, later_import_row.import_batch_id as to`;
 }
 
 /** Which of these were left, because a later import told them too. */
@@ -147,27 +157,32 @@ export async function leftToLater(tx: Tx, place: Place, entity: Left, ids: reado
 export async function noteWantingFolios(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`with ${writtenBy(place, "reservation", ids)}
-    insert into import_rows as f (account_id, import_batch_id, entity, entity_id, fate, before)
-    select i.account_id, i.import_batch_id, 'folio', i.entity_id, 'changed',
-      jsonb_build_object('transaction_code', i.before -> 'stay' ->> 'transaction_code')
-    from i join stay_transactions s on s.account_id = i.account_id and s.stay_reservation_id = i.entity_id
-    where s.transaction_code <> i.before -> 'stay' ->> 'transaction_code'
-    on conflict (account_id, import_batch_id, entity, entity_id) do update set before = excluded.before where f.undone is null`;
+    insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, fate, before)
+    select import_row.account_id, import_row.import_batch_id, 'folio', import_row.entity_id, 'changed',
+      jsonb_build_object('transaction_code', import_row.before -> 'stay' ->> 'transaction_code')
+    from import_row join stay_transactions stay on stay.account_id = import_row.account_id
+      and stay.stay_reservation_id = import_row.entity_id
+    where stay.transaction_code <> import_row.before -> 'stay' ->> 'transaction_code'
+    on conflict (account_id, import_batch_id, entity, entity_id) do update set before = excluded.before where import_row.undone is null`;
 }
 
 /** Codes of stays, or held by stays, that a later import told too: undoing that one gives them back. */
 export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before)
-    select distinct on (b.id, i.entity_id) i.account_id, b.id, i.entity, i.entity_id, i.fate, i.before from import_rows i
-    join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
-    left join stay_transactions o on o.account_id = r.account_id and o.facility_account_id = r.facility_account_id
-      and o.code_space = r.code_space and o.transaction_code = i.before ->> 'transaction_code'
-    left join stay_reservations h on h.account_id = o.account_id and h.id = o.stay_reservation_id
-    join import_batches b on b.account_id = i.account_id and b.id in (r.import_batch_id, h.import_batch_id) and b.source = 'csv'
-      and b.state not in ('undoing', 'undone') and b.id > i.import_batch_id
-    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'folio'
-      and i.entity_id = any(${ids}::bigint[])
+    select distinct on (import_batch.id, import_row.entity_id) import_row.account_id, import_batch.id, import_row.entity,
+      import_row.entity_id, import_row.fate, import_row.before from import_rows import_row
+    join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
+    left join stay_transactions later_stay on later_stay.account_id = reservation.account_id
+      and later_stay.facility_account_id = reservation.facility_account_id
+      and later_stay.code_space = reservation.code_space and later_stay.transaction_code = import_row.before ->> 'transaction_code'
+    left join stay_reservations other_reservation on other_reservation.account_id = later_stay.account_id
+      and other_reservation.id = later_stay.stay_reservation_id
+    join import_batches import_batch on import_batch.account_id = import_row.account_id
+      and import_batch.id in (reservation.import_batch_id, other_reservation.import_batch_id) and import_batch.source = 'csv'
+      and import_batch.state not in ('undoing', 'undone') and import_batch.id > import_row.import_batch_id
+    where import_row.account_id = ${place.accountId} and import_row.import_batch_id = ${place.importId} and import_row.entity = 'folio'
+      and import_row.entity_id = any(${ids}::bigint[])
     on conflict do nothing`;
 }
 
@@ -176,11 +191,16 @@ export async function handOverPeople(tx: Tx, place: Place, ids: readonly number[
   if (ids.length === 0) return;
   await tx.run`with ${writtenBy(place, "customer", ids)}
     insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
-    select i.account_id, b.id, i.entity, i.entity_id, i.fate, i.before, i.after, i.version_after from i
+    select import_row.account_id, b.id, import_row.entity, import_row.entity_id, import_row.fate, import_row.before, import_row.after,
+      import_row.version_after from import_row
     cross join lateral (
-      select min(b.id) as id from stay_reservations r join import_batches b on b.account_id = r.account_id and b.id = r.import_batch_id
-      where r.account_id = i.account_id and r.customer_id = i.entity_id and b.id > i.import_batch_id and b.source = 'csv'
-        and b.state not in ('undoing', 'undone')) b
+      select min(import_batch.id) as id from stay_reservations reservation
+        join import_batches import_batch on import_batch.account_id = reservation.account_id
+          and import_batch.id = reservation.import_batch_id
+      where reservation.account_id = import_row.account_id and reservation.customer_id = import_row.entity_id
+        and import_batch.id > import_row.import_batch_id
+        and import_batch.source = 'csv'
+        and import_batch.state not in ('undoing', 'undone')) b
     where b.id is not null
     on conflict do nothing`;
 }
@@ -196,9 +216,10 @@ export async function followVersions(
   await tx.run`with n as materialized (select ${place.accountId}::bigint as account_id, m.*
       from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[])
         m (id, was, now))
-    update import_rows e set version_after = n.now from n
-    where e.account_id = n.account_id and e.import_batch_id < ${place.importId} and e.entity = ${entity} and e.entity_id = n.id
-      and e.version_after = n.was`;
+    update import_rows import_row set version_after = n.now from n
+    where import_row.account_id = n.account_id and import_row.import_batch_id < ${place.importId} and import_row.entity = ${entity}
+      and import_row.entity_id = n.id
+      and import_row.version_after = n.was`;
 }
 
 /** Member numbers that the programme gave are no change by hand: an import that made or changed the guests can be undone as before. */
@@ -212,9 +233,10 @@ export async function followNumbers(
 
 /** Forgets what imports changed that cannot be undone any more. */
 export function clearImportRows(tx: Tx, accountId: number, before: Date, most: number): Promise<number> {
-  return tx.run`delete from import_rows i using (
-      select x.import_batch_id, x.entity, x.entity_id from import_batches b
-      join import_rows x on x.account_id = b.account_id and x.import_batch_id = b.id
-      where b.account_id = ${accountId} and b.finished_at < ${before} limit ${most}) o
-    where i.account_id = ${accountId} and i.import_batch_id = o.import_batch_id and i.entity = o.entity and i.entity_id = o.entity_id`;
+  return tx.run`delete from import_rows import_row using (
+      select import_row.import_batch_id, import_row.entity, import_row.entity_id from import_batches import_batch
+      join import_rows import_row on import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
+      where import_batch.account_id = ${accountId} and import_batch.finished_at < ${before} limit ${most}) o
+    where import_row.account_id = ${accountId} and import_row.import_batch_id = o.import_batch_id and import_row.entity = o.entity
+      and import_row.entity_id = o.entity_id`;
 }

@@ -29,11 +29,15 @@ async function innToldTwice() {
   const counting = () =>
     inn.inScope(async (tx) => ({
       reservations: (
-        await sql`select r.original_reservation_code as code, l.original_reservation_code as counted_by, s.reversed_at is null as stayed,
-          s.is_told_elsewhere from stay_reservations r
-          left join stay_reservations l on l.account_id = r.account_id and l.id = r.linked_to_id
-          left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id
-          where r.account_id = ${accountId} and r.active_status = 'active' order by 1`.execute(tx.db)
+        await sql`select reservation.original_reservation_code as code, other_reservation.original_reservation_code as counted_by,
+          stay.reversed_at is null as stayed,
+          stay.is_told_elsewhere from stay_reservations reservation
+          left join stay_reservations other_reservation on other_reservation.account_id = reservation.account_id
+            and other_reservation.id = reservation.linked_to_id
+          left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+          where reservation.account_id = ${accountId} and reservation.active_status = 'active' order by 1`.execute(
+          tx.db,
+        )
       ).rows,
       stands: await inn.snapshot(),
     }));

@@ -27,26 +27,37 @@ export async function foreseeUndo(
 ): Promise<{ result: UndoResult; rows: KeptRow[] }> {
   const place = { accountId, importId };
   await tx.run`create temp table undo_stays on commit drop as with ${writtenBy(place, "reservation")}
-    select i.account_id, i.entity_id as id, i.fate, ${reservationKept(place)} as reason, ${REPORTED_LATER} as told_later, r.customer_id, r.original_reservation_code as name
-    from i join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id where i.fate <> 'unchanged'`;
+    select import_row.account_id, import_row.entity_id as id, import_row.fate, ${reservationKept(place)} as reason,
+      ${REPORTED_LATER} as told_later,
+      reservation.customer_id, reservation.original_reservation_code as name
+    from import_row join stay_reservations reservation on reservation.account_id = import_row.account_id
+      and reservation.id = import_row.entity_id
+      where import_row.fate <> 'unchanged'`;
   await tx.run`create index on undo_stays (id)`;
   await tx.run`analyze undo_stays`;
   // A guest stays with any reservation that stays.
   await tx.run`create temp table undo_people on commit drop as with ${writtenBy(place, "customer")}
-    select i.entity_id as id, i.fate, i.before ? 'version'
-      or exists (select from unnest(array['keys', 'types', 'consents']) said where jsonb_array_length(i.after -> said) > 0) as told, c.name, case when i.fate = 'new' then coalesce(${CUSTOMER_KEPT},
-      case when exists (select from stay_reservations r where r.account_id = c.account_id and r.customer_id = c.id
-          and not exists (select from undo_stays u where u.id = r.id and u.reason is null and u.fate = 'new'))
-        or exists (select from stay_reservation_customers g where g.account_id = c.account_id and g.customer_id = c.id
-          and g.guest_type = 'companion') then 'later_import' end) else ${CHANGED_CUSTOMER_KEPT} end as reason, ${REPORTED_LATER} as told_later
-    from i join customers c on c.account_id = i.account_id and c.id = i.entity_id
-    where i.fate <> 'unchanged'`;
+    select import_row.entity_id as id, import_row.fate, import_row.before ? 'version'
+      or exists (select from unnest(array['keys', 'types', 'consents']) said
+        where jsonb_array_length(import_row.after -> said) > 0) as told,
+        customer.name, case when import_row.fate = 'new' then coalesce(${CUSTOMER_KEPT},
+      case when exists (select from stay_reservations reservation where reservation.account_id = customer.account_id
+        and reservation.customer_id = customer.id
+          and not exists (select from undo_stays u where u.id = reservation.id and u.reason is null and u.fate = 'new'))
+        or exists (select from stay_reservation_customers guest where guest.account_id = customer.account_id
+        and guest.customer_id = customer.id
+          and guest.guest_type = 'companion') then 'later_import' end) else ${CHANGED_CUSTOMER_KEPT} end as reason,
+            ${REPORTED_LATER} as told_later
+    from import_row join customers customer on customer.account_id = import_row.account_id and customer.id = import_row.entity_id
+    where import_row.fate <> 'unchanged'`;
   // Companions of a reservation that goes are not looked at by themselves.
   await tx.run`create temp table undo_companions on commit drop as with ${writtenBy(place, "companion")}
-    select i.entity_id as id, g.name, g.customer_id, ${companionKept(place)} as reason, ${REPORTED_LATER} as told_later
-    from i join stay_reservation_customers g on g.account_id = i.account_id and g.id = i.entity_id and g.guest_type = 'companion'
-    join stay_reservations r on r.account_id = g.account_id and r.id = g.stay_reservation_id
-    where i.fate <> 'unchanged' and not exists (select from undo_stays u where u.id = r.id and u.reason is null and u.fate = 'new')`;
+    select import_row.entity_id as id, guest.name, guest.customer_id, ${companionKept(place)} as reason, ${REPORTED_LATER} as told_later
+    from import_row join stay_reservation_customers guest on guest.account_id = import_row.account_id and guest.id = import_row.entity_id
+      and guest.guest_type = 'companion'
+    join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id
+    where import_row.fate <> 'unchanged' and not exists (select from undo_stays u where u.id = reservation.id and u.reason is null
+      and u.fate = 'new')`;
   const counts = await tx.one<Omit<UndoResult, "kept">>`select
     (select count(*) from undo_stays where reason is null and fate = 'new') as reservations_removed,
     (select count(*) from undo_stays where reason is null and fate = 'changed') as reservations_restored,
@@ -57,20 +68,25 @@ export async function foreseeUndo(
       union all select reason, told_later from undo_companions) k where reason = 'later_import' and told_later) as handed_on,
     coalesce(sum(p.points), 0)::bigint as points_taken, coalesce(sum(p.short), 0)::bigint as points_short,
     count(*) filter (where p.short > 0) as guests_short
-    from (select g.points, greatest(0, g.points - g.ended - coalesce(a.balance, 0)) as short from (
-      select u.account_id, u.customer_id, sum(g.grant_point)::bigint as points,
+    from (select g.points, greatest(0, g.points - g.ended - coalesce(point_account.balance, 0)) as short from (
+      select u.account_id, u.customer_id, sum(point_grant.grant_point)::bigint as points,
         -- What has ended is taken back from nobody.
-        coalesce(sum((select sum(case j.kind when 'expired' then j.point else -j.point end) from point_adjustments j
-          where j.account_id = g.account_id and j.grant_point_id = g.id and j.kind in ('expired', 'revived'))), 0)::bigint as ended from undo_stays u
-      join grant_points g on g.account_id = u.account_id and g.stay_reservation_id = u.id
+        coalesce(sum((select sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end)
+          from point_adjustments adjustment
+          where adjustment.account_id = point_grant.account_id and adjustment.grant_point_id = point_grant.id
+            and adjustment.kind in ('expired', 'revived'))), 0)::bigint as ended from undo_stays u
+      join grant_points point_grant on point_grant.account_id = u.account_id and point_grant.stay_reservation_id = u.id
       where u.reason is null and u.fate = 'new' group by u.account_id, u.customer_id) g
-      left join point_accounts a on a.account_id = g.account_id and a.customer_id = g.customer_id where g.points > 0) p`;
+      left join point_accounts point_account on point_account.account_id = g.account_id and point_account.customer_id = g.customer_id
+        where g.points > 0) p`;
   const kept = await tx.all<{ reason: KeptReason; count: number }>`select reason, count(*)::int as count
-    from (select reason from undo_stays union all select reason from undo_people union all select reason from undo_companions) k where reason is not null group by reason`;
+    from (select reason from undo_stays union all select reason from undo_people union all select reason from undo_companions) k
+      where reason is not null group by reason`;
   const rows = await tx.all<KeptRow>`
     select 'reservation' as kind, id, name, customer_id, reason from undo_stays where reason is not null
     union all select 'customer', id, name, id, reason from undo_people where reason is not null
-    union all select 'companion', id, name, customer_id, reason from undo_companions where reason is not null order by 1 desc, 2 limit ${SHOWN}`;
+    union all select 'companion', id, name, customer_id, reason from undo_companions where reason is not null order by 1 desc, 2
+      limit ${SHOWN}`;
   const countOf = (reason: KeptReason) => kept.find((one) => one.reason === reason)?.count ?? 0;
   await tx.run`drop table undo_stays, undo_people, undo_companions`;
   return { result: { ...counts, kept: byReason(countOf) }, rows };
@@ -81,12 +97,17 @@ const byReason = (countOf: (reason: KeptReason) => number) =>
 
 /** What an undone import left as it was, and why. */
 export async function keptRows(tx: Tx, accountId: number, importId: number): Promise<KeptRow[]> {
-  return tx.all<KeptRow>`select i.entity as kind, i.entity_id as id, coalesce(r.original_reservation_code, c.name, g.name) as name,
-      coalesce(r.customer_id, c.id, g.customer_id) as customer_id, i.undone as reason
-    from import_rows i
-    left join stay_reservations r on i.entity = 'reservation' and r.account_id = i.account_id and r.id = i.entity_id
-    left join customers c on i.entity = 'customer' and c.account_id = i.account_id and c.id = i.entity_id
-    left join stay_reservation_customers g on i.entity = 'companion' and g.account_id = i.account_id and g.id = i.entity_id
-    where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity in ('reservation', 'customer', 'companion')
-      and i.undone in ${sql.raw("('later_import', 'by_hand', 'in_use')")} order by 1 desc, 2 limit ${SHOWN}`;
+  return tx.all<KeptRow>`select import_row.entity as kind, import_row.entity_id as id,
+    coalesce(reservation.original_reservation_code, customer.name, guest.name) as name,
+      coalesce(reservation.customer_id, customer.id, guest.customer_id) as customer_id, import_row.undone as reason
+    from import_rows import_row
+    left join stay_reservations reservation on import_row.entity = 'reservation' and reservation.account_id = import_row.account_id
+      and reservation.id = import_row.entity_id
+    left join customers customer on import_row.entity = 'customer' and customer.account_id = import_row.account_id
+      and customer.id = import_row.entity_id
+    left join stay_reservation_customers guest on import_row.entity = 'companion' and guest.account_id = import_row.account_id
+      and guest.id = import_row.entity_id
+    where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId}
+      and import_row.entity in ('reservation', 'customer', 'companion')
+      and import_row.undone in ${sql.raw("('later_import', 'by_hand', 'in_use')")} order by 1 desc, 2 limit ${SHOWN}`;
 }

@@ -68,18 +68,21 @@ export type TakenUndo = {
 /** Whether there is something to take back: it ended within the days, and what it changed was kept. */
 export async function isUndoable(tx: Tx, accountId: number, id: number, now: Date): Promise<boolean> {
   const found =
-    await tx.all`select from import_batches b where b.account_id = ${accountId} and b.id = ${id} and b.source = 'csv'
-    and b.state in ('done', 'cancelled', 'failed') and b.finished_at >= ${undoableSince(now)}
-    and exists (select from import_rows i where i.account_id = b.account_id and i.import_batch_id = b.id and i.fate <> 'unchanged')`;
+    await tx.all`select from import_batches import_batch where import_batch.account_id = ${accountId} and import_batch.id = ${id}
+      and import_batch.source = 'csv'
+    and import_batch.state in ('done', 'cancelled', 'failed') and import_batch.finished_at >= ${undoableSince(now)}
+    and exists (select from import_rows import_row where import_row.account_id = import_batch.account_id
+    and import_row.import_batch_id = import_batch.id and import_row.fate <> 'unchanged')`;
   return found.length > 0;
 }
 
 export async function beginUndo(tx: Tx, accountId: number, id: number, userId: number | null): Promise<void> {
-  await tx.run`update import_batches b set state = 'undoing', fencing_token = fencing_token + 1, undone_by = ${userId},
-      undo_total = (select count(*) from import_rows i where i.account_id = b.account_id and i.import_batch_id = b.id
-        and i.fate <> 'unchanged'),
+  await tx.run`update import_batches import_batch set state = 'undoing', fencing_token = fencing_token + 1, undone_by = ${userId},
+      undo_total = (select count(*) from import_rows import_row where import_row.account_id = import_batch.account_id
+        and import_row.import_batch_id = import_batch.id
+        and import_row.fate <> 'unchanged'),
       rows_undone = 0, undo_result = ${JSON.stringify(NOTHING_UNDONE)}::jsonb, updated_by = ${userId}, updated_at = now()
-    where b.account_id = ${accountId} and b.id = ${id}`;
+    where import_batch.account_id = ${accountId} and import_batch.id = ${id}`;
 }
 
 /** What the points and a later import will get, which is known before the first piece alone. */

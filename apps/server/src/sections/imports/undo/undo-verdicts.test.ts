@@ -27,10 +27,12 @@ test("what an undo takes back is judged by as many pages however many imports ca
   const pages = async (tx: Tx) => {
     let sum = 0;
     for (const judged of [
-      sql`select ${reservationKept(place)} from import_rows i join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
-        where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity = 'reservation'`,
-      sql`select ${CUSTOMER_KEPT} from import_rows i join customers c on c.account_id = i.account_id and c.id = i.entity_id
-        where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity = 'customer'`,
+      sql`select ${reservationKept(place)} from import_rows import_row
+        join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
+        where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId} and import_row.entity = 'reservation'`,
+      sql`select ${CUSTOMER_KEPT} from import_rows import_row join customers customer on customer.account_id = import_row.account_id
+        and customer.id = import_row.entity_id
+        where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId} and import_row.entity = 'customer'`,
     ]) {
       const explained = await sql<{
         "QUERY PLAN": { Plan: Record<string, number> }[];

@@ -8,60 +8,81 @@ import type { Tx } from "../../../database/connection.ts";
 export async function snapshot(tx: Tx, accountId: number): Promise<Record<string, string[]>> {
   const lines = async (statement: ReturnType<typeof sql<{ line: string }>>) =>
     (await statement.execute(tx.db)).rows.map((row) => row.line).sort();
-  const who = sql`concat_ws('/', c.member_number, c.email, c.tel, c.name_kana, c.name)`;
+  const who = sql`concat_ws('/', customer.member_number, customer.email, customer.tel, customer.name_kana, customer.name)`;
   const here = sql`account_id = ${accountId}`;
   return {
     customers: await lines(
-      sql`select concat_ws('|', ${who}, c.gender, c.birthday, c.nationality, c.language, c.postcode, c.address, c.name_typed, c.tel_typed,
-        c.last_stay_on, c.stay_count, c.use_price_total, c.found_as is not null, t.reservation_count, t.cancel_count, t.no_show_count,
-        t.stay_count, t.use_price_total, t.first_stay_on, t.last_stay_on, t.last_facility_account_id) as line
-        from customers c join customer_totals t on t.account_id = c.account_id and t.customer_id = c.id
-        where c.${here} and c.active_status = 'active'`,
+      sql`select concat_ws('|', ${who}, customer.gender, customer.birthday, customer.nationality, customer.language, customer.postcode,
+        customer.address, customer.name_typed, customer.tel_typed,
+        customer.last_stay_on, customer.stay_count, customer.use_price_total, customer.found_as is not null, total.reservation_count,
+        total.cancel_count, total.no_show_count,
+        total.stay_count, total.use_price_total, total.first_stay_on, total.last_stay_on, total.last_facility_account_id) as line
+        from customers customer join customer_totals total on total.account_id = customer.account_id and total.customer_id = customer.id
+        where customer.${here} and customer.active_status = 'active'`,
     ),
     known: await lines(
-      sql`select concat_ws('|', ${who}, (select string_agg(concat_ws(':', k.kind, k.value, k.kana_key), ',' order by k.kind, k.value)
-          from customer_keys k where k.account_id = c.account_id and k.customer_id = c.id),
-        (select string_agg(concat_ws(':', f.facility_account_id, f.first_seen_on), ',' order by f.facility_account_id)
-          from customer_facilities f where f.account_id = c.account_id and f.customer_id = c.id),
-        coalesce((select k.state from customer_consents k where k.account_id = c.account_id and k.customer_id = c.id
-          order by k.id desc limit 1), 'withdrawn'),
-        (select count(*) from customer_types k where k.account_id = c.account_id and k.customer_id = c.id)) as line
-        from customers c where c.${here} and c.active_status = 'active'`,
+      sql`select concat_ws('|', ${who},
+        (select string_agg(concat_ws(':', customer_key.kind, customer_key.value, customer_key.kana_key), ','
+          order by customer_key.kind, customer_key.value)
+          from customer_keys customer_key where customer_key.account_id = customer.account_id and customer_key.customer_id = customer.id),
+        (select string_agg(concat_ws(':', customer_facility.facility_account_id, customer_facility.first_seen_on), ','
+          order by customer_facility.facility_account_id)
+          from customer_facilities customer_facility where customer_facility.account_id = customer.account_id
+            and customer_facility.customer_id = customer.id),
+        coalesce((select consent.state from customer_consents consent where consent.account_id = customer.account_id
+          and consent.customer_id = customer.id
+          order by consent.id desc limit 1), 'withdrawn'),
+        (select count(*) from customer_types customer_type where customer_type.account_id = customer.account_id
+          and customer_type.customer_id = customer.id)) as line
+        from customers customer where customer.${here} and customer.active_status = 'active'`,
     ),
     reservations: await lines(
-      sql`select concat_ws('|', r.original_reservation_code, ${who}, r.plan_code, r.reserved_price, r.reserved_payment_price, r.reserved_date,
-        r.check_in_date, r.check_out_date, r.tel, r.reservation_status, r.cancel_date, r.is_no_show, r.grant_status, r.group_type,
-        r.language_code, r.source_updated_at, encode(r.content_hash, 'hex'),
-        (select string_agg(concat_ws(':', g.guest_type, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason,
-            g.waiting_details), ',' order by g.guest_type desc, g.name, g.email, g.tel, g.waiting_details::text)
-          from stay_reservation_customers g where g.account_id = r.account_id and g.stay_reservation_id = r.id),
-        (select string_agg(concat_ws(':', '室' || m.seq, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code,
-            m.stay_transaction_id is not null), ',' order by m.seq)
-          from stay_rooms m where m.account_id = r.account_id and m.stay_reservation_id = r.id),
-        s.transaction_code, s.confirmed_date,
-        s.use_price, s.payment_price, s.check_in_date, s.check_out_date, s.customer_id is not distinct from r.customer_id,
-        (select string_agg(concat_ws(':', g.guest_type, g.name), ',' order by g.guest_type desc, g.name)
-          from stay_customers g where g.account_id = s.account_id and g.stay_transaction_id = s.id)) as line
-        from stay_reservations r
-        left join customers c on c.account_id = r.account_id and c.id = r.customer_id
-        left join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id and s.reversed_at is null
-        where r.${here} and r.active_status = 'active'`,
+      sql`select concat_ws('|', reservation.original_reservation_code, ${who}, reservation.plan_code, reservation.reserved_price,
+        reservation.reserved_payment_price, reservation.reserved_date,
+        reservation.check_in_date, reservation.check_out_date, reservation.tel, reservation.reservation_status, reservation.cancel_date,
+        reservation.is_no_show, reservation.grant_status, reservation.group_type,
+        reservation.language_code, reservation.source_updated_at, encode(reservation.content_hash, 'hex'),
+        (select string_agg(concat_ws(':', guest.guest_type, guest.name, guest.name_kana, guest.email, guest.tel, guest.birthday,
+        guest.gender, guest.waiting_reason,
+            guest.waiting_details), ',' order by guest.guest_type desc, guest.name, guest.email, guest.tel, guest.waiting_details::text)
+          from stay_reservation_customers guest where guest.account_id = reservation.account_id
+            and guest.stay_reservation_id = reservation.id),
+        (select string_agg(concat_ws(':', '室' || room.seq, room.stay_start_date, room.stay_end_date, room.adult_count, room.child_count,
+          room.room_type, room.room_code,
+            room.stay_transaction_id is not null), ',' order by room.seq)
+          from stay_rooms room where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id),
+        stay.transaction_code, stay.confirmed_date,
+        stay.use_price, stay.payment_price, stay.check_in_date, stay.check_out_date, stay.customer_id is not distinct
+          from reservation.customer_id,
+        (select string_agg(concat_ws(':', stay_guest.guest_type, stay_guest.name), ',' order by stay_guest.guest_type desc, stay_guest.name)
+          from stay_customers stay_guest where stay_guest.account_id = stay.account_id and stay_guest.stay_transaction_id = stay.id))
+            as line
+        from stay_reservations reservation
+        left join customers customer on customer.account_id = reservation.account_id and customer.id = reservation.customer_id
+        left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+          and stay.reversed_at is null
+        where reservation.${here} and reservation.active_status = 'active'`,
     ),
     points: await lines(
-      sql`select concat_ws('|', ${who}, a.balance, a.debt, (select string_agg(concat_ws(':', l.expires_on, l.points), ',' order by l.expires_on)
-          from (select expires_on, sum(remaining) as points from point_lots l where l.account_id = c.account_id and l.customer_id = c.id
+      sql`select concat_ws('|', ${who}, point_account.balance, point_account.debt,
+        (select string_agg(concat_ws(':', l.expires_on, l.points), ',' order by l.expires_on)
+          from (select expires_on, sum(remaining) as points from point_lots lot where lot.account_id = customer.account_id
+            and lot.customer_id = customer.id
             and remaining > 0 group by expires_on) l),
         (select string_agg(concat_ws(':', g.grant_date, g.points), ',' order by g.grant_date)
-          from (select grant_date, sum(grant_point) as points from grant_points g where g.account_id = c.account_id and g.customer_id = c.id
+          from (select grant_date, sum(grant_point) as points from grant_points point_grant
+            where point_grant.account_id = customer.account_id and point_grant.customer_id = customer.id
             group by grant_date having sum(grant_point) <> 0) g)) as line
-        from customers c left join point_accounts a on a.account_id = c.account_id and a.customer_id = c.id and (a.balance, a.debt) <> (0, 0)
-        where c.${here} and c.active_status = 'active'`,
+        from customers customer left join point_accounts point_account on point_account.account_id = customer.account_id
+          and point_account.customer_id = customer.id and (point_account.balance, point_account.debt) <> (0, 0)
+        where customer.${here} and customer.active_status = 'active'`,
     ),
     queue: await lines(
-      sql`select concat_ws('|', ${who}, g.name, q.score, q.decision) as line from customer_merge_candidates q
-        left join customers c on c.account_id = q.account_id and c.id = q.customer_id
-        left join stay_reservation_customers g on g.account_id = q.account_id and g.id = q.stay_reservation_customer_id
-        where q.${here} and (q.other_customer_id is not null or g.customer_id is null)`,
+      sql`select concat_ws('|', ${who}, guest.name, candidate.score, candidate.decision) as line from customer_merge_candidates candidate
+        left join customers customer on customer.account_id = candidate.account_id and customer.id = candidate.customer_id
+        left join stay_reservation_customers guest on guest.account_id = candidate.account_id
+          and guest.id = candidate.stay_reservation_customer_id
+        where candidate.${here} and (candidate.other_customer_id is not null or guest.customer_id is null)`,
     ),
     counters: await lines(
       sql`select coalesce(sum(customer_count), 0)::text as line from account_counters where ${here}`,

@@ -329,7 +329,7 @@ test("a guest who was forgotten meanwhile stays forgotten, and nothing of him is
   });
   expect(erased.statusCode, erased.body).toBe(200);
   const kept = await inn.inScope(
-    (tx) => tx.all`select from import_rows i where account_id = ${inn.accountId}
+    (tx) => tx.all`select from import_rows import_row where account_id = ${inn.accountId}
     and (before::text like '%花子%' or after::text like '%hanako%')`,
   );
   expect(kept).toEqual([]);

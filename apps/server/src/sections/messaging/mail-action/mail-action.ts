@@ -45,7 +45,7 @@ export const mailAction: ActionKind<MailDetail> = {
     return previewMail(tx, asking, sender, asked, whom, problems);
   },
   channel: mailChannel,
-  address: sql<string | null>`c.email`,
+  address: sql<string | null>`customer.email`,
 };
 
 /** Faults of a mail's texts and sender; an empty field is none. */

@@ -86,9 +86,10 @@ async function guestOf(tx: Tx, asking: Asking, { reach, meant }: Whom, telling: 
   const none = { capCount: null, capDays: 1 };
   const eligibility = mailEligibility("set", accountId, none, asking, telling);
   const found = await tx.maybe<Guest>`with picked as (
-      select c.id from customers c ${eligibility.joins} where c.account_id = ${accountId} and ${reach} and (${meant})
-      order by ${eligibility.reason} is not null, c.last_stay_on desc nulls last, c.id limit 1)
-    select c.id as customer_id, ${factColumns(today, telling)} from picked join customers c on c.account_id = ${accountId} and c.id = picked.id
+      select customer.id from customers customer ${eligibility.joins} where customer.account_id = ${accountId} and ${reach} and (${meant})
+      order by ${eligibility.reason} is not null, customer.last_stay_on desc nulls last, customer.id limit 1)
+    select customer.id as customer_id, ${factColumns(today, telling)} from picked
+      join customers customer on customer.account_id = ${accountId} and customer.id = picked.id
     ${factJoins(today)}`;
   return found ?? null;
 }
@@ -101,8 +102,8 @@ async function guestById(
   telling: Telling | null,
 ): Promise<Guest | null> {
   const found =
-    await tx.maybe<Guest>`select c.id as customer_id, ${factColumns(today, telling)} from customers c ${factJoins(today)}
-      where c.account_id = ${accountId} and ${reach} and c.id = ${id}`;
+    await tx.maybe<Guest>`select customer.id as customer_id, ${factColumns(today, telling)} from customers customer ${factJoins(today)}
+      where customer.account_id = ${accountId} and ${reach} and customer.id = ${id}`;
   return found ?? null;
 }
 

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { withoutBookkeeping } from "../../actions/hashed.ts";
 
-/** SQL over campaign actions `a`: the mail of the action as JSON, null where it has none. */
-export const mailOfAction = sql`(select json_build_object('title', m.title, 'body', m.body, 'signature', m.signature,
-    'from_address', m.from_address)
-  from mails m where m.account_id = a.account_id and m.campaign_action_id = a.id)`;
+/** SQL over campaign actions `action`: the mail of the action as JSON, null where it has none. */
+export const mailOfAction = sql`(select json_build_object('title', mail.title, 'body', mail.body, 'signature', mail.signature,
+    'from_address', mail.from_address)
+  from mails mail where mail.account_id = action.account_id and mail.campaign_action_id = action.id)`;
 
 /** The last of three places, as approvals have it that were given while all kinds were hashed side by side. */
-export const hashedMail: RawBuilder<unknown> = sql`jsonb_build_array(null, null, (select ${withoutBookkeeping(sql`m`)} from mails m
-  where m.account_id = a.account_id and m.campaign_action_id = a.id))`;
+export const hashedMail: RawBuilder<unknown> = sql`jsonb_build_array(null, null, (select ${withoutBookkeeping(sql`mail`)} from mails mail
+  where mail.account_id = action.account_id and mail.campaign_action_id = action.id))`;
 
 /** Makes the action's mail what the document says. */
 export async function writeMail(

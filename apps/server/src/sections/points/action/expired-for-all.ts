@@ -34,7 +34,7 @@ const daysOf = (point: PointDetail): number | null =>
 async function daysSinceLatest(tx: Tx, { accountId, today }: Asking, meant: RawBuilder<boolean>): Promise<number> {
   const found = await tx.one<{
     days: number | null;
-  }>`select min(${today}::date - coalesce(c.last_stay_on, ${today}::date)) as days
-    from customers c where c.account_id = ${accountId} and ${meant}`;
+  }>`select min(${today}::date - coalesce(customer.last_stay_on, ${today}::date)) as days
+    from customers customer where customer.account_id = ${accountId} and ${meant}`;
   return found.days ?? 0;
 }

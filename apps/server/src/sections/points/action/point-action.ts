@@ -17,10 +17,12 @@ export const pointAction: ActionKind<PointDetail> = {
   read: pointOfAction,
   write: writePoint,
   // Stays of past days are judged by the rules of those days, which name their actions.
-  inUse: sql<boolean>`(exists (select from grant_points g where g.account_id = a.account_id and g.action_id = a.id)
-    or exists (select from campaign_segments s
-      join campaign_rule_versions v on v.account_id = s.account_id and v.campaign_id = s.campaign_id
-      where s.account_id = a.account_id and s.id = a.campaign_segment_id))`,
+  inUse: sql<boolean>`(exists (select from grant_points point_grant where point_grant.account_id = action.account_id
+    and point_grant.action_id = action.id)
+    or exists (select from campaign_segments segment
+      join campaign_rule_versions rule_version on rule_version.account_id = segment.account_id
+        and rule_version.campaign_id = segment.campaign_id
+      where segment.account_id = action.account_id and segment.id = action.campaign_segment_id))`,
   remove: (tx, accountId, { free }) => removePoints(tx, accountId, free),
   hashed: hashedPoint,
   channel: (app) => pointChannel(app),

@@ -3,16 +3,17 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { withoutBookkeeping } from "../../actions/hashed.ts";
 
-/** SQL over campaign actions `a`: the points of the action as JSON, null where it has none. */
-export const pointOfAction = sql`(select json_build_object('grant_type', p.grant_type, 'grant_absolute', p.grant_absolute,
-    'grant_rate', p.grant_rate, 'grant_condition', p.grant_condition, 'plan_code', p.plan_code, 'expiration_type', p.expiration_type,
-    'expiration_days_from_grant', p.expiration_days_from_grant,
-    'expiration_days_from_last_stay', p.expiration_days_from_last_stay, 'expiration_date', p.expiration_date)
-  from points p where p.account_id = a.account_id and p.campaign_action_id = a.id)`;
+/** SQL over campaign actions `action`: the points of the action as JSON, null where it has none. */
+export const pointOfAction = sql`(select json_build_object('grant_type', point.grant_type, 'grant_absolute', point.grant_absolute,
+    'grant_rate', point.grant_rate, 'grant_condition', point.grant_condition, 'plan_code', point.plan_code, 'expiration_type',
+      point.expiration_type,
+    'expiration_days_from_grant', point.expiration_days_from_grant,
+    'expiration_days_from_last_stay', point.expiration_days_from_last_stay, 'expiration_date', point.expiration_date)
+  from points point where point.account_id = action.account_id and point.campaign_action_id = action.id)`;
 
 /** The first of three places, as approvals have it that were given while all kinds were hashed side by side. */
-export const hashedPoint: RawBuilder<unknown> = sql`jsonb_build_array((select ${withoutBookkeeping(sql`p`)} from points p
-  where p.account_id = a.account_id and p.campaign_action_id = a.id), null, null)`;
+export const hashedPoint: RawBuilder<unknown> = sql`jsonb_build_array((select ${withoutBookkeeping(sql`point`)} from points point
+  where point.account_id = action.account_id and point.campaign_action_id = action.id), null, null)`;
 
 /** Makes the action's points what the document says; figures of another type than the chosen one are not kept. */
 export async function writePoint(
@@ -26,7 +27,8 @@ export async function writePoint(
   await tx.run`insert into points (account_id, campaign_action_id, grant_type, grant_absolute, grant_rate, grant_condition, plan_code,
       expiration_type, expiration_days_from_grant, expiration_days_from_last_stay, expiration_date, created_by, updated_by)
     values (${accountId}, ${actionId}, ${point.grant_type}, ${only(point.grant_type === "absolute", point.grant_absolute)},
-      ${only(point.grant_type === "rate", point.grant_rate)}, ${point.grant_condition}, ${point.plan_code}::text[], ${point.expiration_type},
+      ${only(point.grant_type === "rate", point.grant_rate)}, ${point.grant_condition}, ${point.plan_code}::text[],
+        ${point.expiration_type},
       ${only(point.expiration_type === "days_from_grant", point.expiration_days_from_grant)},
       ${only(point.expiration_type === "days_from_last_stay", point.expiration_days_from_last_stay)},
       ${only(point.expiration_type === "date", point.expiration_date)}, ${userId}, ${userId})
