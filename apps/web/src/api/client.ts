@@ -29,12 +29,12 @@ async function readable(answer: Response): Promise<Response> {
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Whether a record that is gone makes the page one that is not there: a write elsewhere than on the pages about oneself. */
+/** Whether a 404 makes the page one that is not found: for writes, except on the pages about oneself. */
 function isSave(path: readonly string[]): boolean {
   return methodOf(path) !== "GET" && path[0] !== "auth" && path[0] !== "demo";
 }
 
-/** `idempotencyKey`: a write that may have been done without anybody hearing of it is done once, however often it is sent. */
+/** `idempotencyKey` makes a write idempotent: sent again because no answer came, it is done once. */
 type CallContext = ClientRetryPluginContext & { idempotencyKey?: string };
 
 /** Of each link its own: plugins write into them. */
@@ -79,7 +79,7 @@ const beforeSignIn = contractOf(contractLines);
 const first = new OpenAPILink(beforeSignIn, options());
 let others: Promise<OpenAPILink<CallContext>> | undefined;
 
-/** The calls of pages behind the sign-in come with the first of them: the sign-in page has no use for their addresses. */
+/** Code splitting: the calls of pages behind the sign-in load with the first of them; the sign-in page does not need their addresses. */
 async function otherCalls(): Promise<OpenAPILink<CallContext>> {
   others ??= import("virtual:signed-in-lines").then(
     ({ default: lines }) => new OpenAPILink(contractOf(lines), options()),

@@ -12,7 +12,7 @@ function nameIn(header: string | null): string {
 
 type Query = Record<string, string | number | undefined>;
 
-/** Asks for an address, once more where any reading call would be. */
+/** Fetches an address, with one retry where any reading call has one. */
 async function ask(address: string): Promise<Response> {
   const request = () =>
     fetch(address, { credentials: "same-origin", headers: { "x-okaeri-language": i18next.language } });

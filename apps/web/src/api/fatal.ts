@@ -14,8 +14,8 @@ let ended = 0;
 export const callBegins = (): number => ++turns;
 
 /**
- * `begun`: what callBegins said. A call from before the session ended only learns of it: the person knows, and may be on the sign-in page
- * already.
+ * `begun`: what callBegins returned. When a call from before the end of the session fails, the person knows already, and may be on the
+ * sign-in page.
  */
 export function reportFatal(error: AppError, begun: number): void {
   if (error.endsSession) {

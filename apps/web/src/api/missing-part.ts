@@ -1,12 +1,12 @@
 const missing = new WeakSet<object>();
 
-/** Vite tells of every import() that fails, before the importer hears of it: offline, or an old tab after an update. */
+/** Vite reports every import() that fails (code splitting) before the importer sees it: offline, or an old tab after an update. */
 export function watchForMissingParts(): void {
   window.addEventListener("vite:preloadError", (event) => {
     const { payload } = event as Event & { payload?: unknown };
     if (!(payload instanceof Error)) return;
     missing.add(payload);
-    // By the browser's own message the router would reload without our marker, and without end.
+    // With the browser's own message the router would reload without our marker, in an endless loop.
     payload.message = "";
   });
 }

@@ -5,8 +5,8 @@ import { AppError } from "./app-error.ts";
 const isNotFound = (error: Error) => error instanceof AppError && error.behaviour === "not_found";
 
 /**
- * Retries are the link's business (api/client.ts), also when the answer is there before the page that shows it: mounting asks no
- * more after an error, the next navigation or the person's button does. A list stays fresh for a moment so that Back is instant.
+ * The cache of answers. Retries are the link's job (api/client.ts). An error is not fetched again on mount, only by the next navigation or
+ * the person's button. A list stays fresh for a moment, so that Back is instant.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -16,11 +16,11 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       refetchOnWindowFocus: false,
       throwOnError: isNotFound,
-      // What the line is worth is found by asking, not by what the browser believes: a page that waits for it says nothing.
+      // Whether the network works is found out by a request, not by what the browser believes: a page that waits for it shows nothing.
       networkMode: "always",
       refetchOnReconnect: true,
     },
-    // By itself the library would keep a write until the line is back, and save it behind the back of a person who went on.
+    // By default the library queues a write until the network is back, and saves it without the person, who may have gone on.
     mutations: { retry: false, networkMode: "always" },
   },
 });

@@ -1,4 +1,4 @@
-// specification §7: once by default for reading calls, never for PATCH, POST, PUT, DELETE.
+// Retry (specification §7): once by default for reading calls, never for PATCH, POST, PUT, DELETE.
 const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 export const RETRY_DELAY_MS = 300;

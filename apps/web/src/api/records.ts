@@ -12,7 +12,7 @@ export type ItemOf<Call extends (...input: never[]) => Promise<{ items: unknown[
 /** What the address says of a list below a record. */
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
 
-/** A list as its address asks for it, and `more` that the address leaves out. The page before stays until the next one is there. */
+/** A list as its address describes it, and `more` that the address leaves out. The previous page stays until the next one has arrived. */
 export function listed<L extends List, More extends object = object>(list: L, search: ListSearch<L>, more?: More) {
   return { input: { ...listInput(list, search), ...(more as More) }, placeholderData: keepPreviousData };
 }
@@ -22,14 +22,14 @@ export function turned<Query extends object>(asked: Query, { page = 1, size }: P
   return { input: { ...asked, page, size: (size ?? usualSize) as 50 }, placeholderData: keepPreviousData };
 }
 
-/** What was changed is asked for again. Settles when what is on screen has its answer. */
+/** Invalidates the cache for what was changed. Settles when everything on screen has its new answer. */
 export async function askAgain(...keys: readonly QueryKey[]): Promise<void> {
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 /**
- * After a change: the record as it became is on every page, and what else shows it asks again. In the background: whoever saved goes on
- * at once, and is not led back by an answer that comes later.
+ * After a change: puts the new record into the cache, and refetches what else shows it, in the background. The person goes on at once, and
+ * no late answer (a race) leads back.
  */
 export function recordChanged<Record>(
   { queryKey }: { queryKey: DataTag<QueryKey, Record, unknown> },

@@ -4,7 +4,8 @@ import { queryClient } from "../api/query-client.ts";
 import { texts as shell } from "./ja/shell.ts";
 import { DEFAULT_LOCALE, type Locale, splitLocale } from "./locales.ts";
 
-// The words of the frame come with the program, those of pages before the sign-in one by one, all others together (docs/adr/0412).
+// Code splitting: words of the frame come with the program, those of pages before the sign-in one by one, all others in one bundle
+// (docs/adr/0412).
 const beside = import.meta.glob<{ texts: Record<string, unknown> }>([
   "./*/{auth,credentials,signup,ui}.ts",
   "./en/shell.ts",
@@ -51,8 +52,8 @@ let wanted: Locale = DEFAULT_LOCALE;
 let changing: Promise<void> = Promise.resolve();
 
 /**
- * One change after the other, and the last request decides: otherwise, when somebody goes back while words are loading, these would
- * arrive on the page behind.
+ * Changes run one after the other, and the last request wins: else (a race), when somebody goes back while words load, they would arrive on
+ * the previous page.
  */
 function speak(language: Locale): Promise<void> {
   wanted = language;
@@ -83,7 +84,7 @@ export async function speakLanguageOf(pathname: string): Promise<void> {
   const before = i18next.language;
   await speak(splitLocale(pathname).locale ?? DEFAULT_LOCALE);
   if (i18next.language === before) return;
-  // Some answers carry words of the server in the other language: an error that is kept, or on its way, would be shown again.
+  // Cached answers may hold the server's words in the other language: an error that is kept, or on its way, would be shown again.
   queryClient.removeQueries({ type: "inactive" });
   void queryClient.invalidateQueries();
 }

@@ -12,7 +12,7 @@ type UnsavedGuardProps = {
   changes: string[];
 };
 
-/** Leaving with unsaved edits asks first: inside the app and before logging out with a dialog, on closing the tab with the browser's own. */
+/** Asks before unsaved edits are lost: a dialog inside the app and before logging out, the browser's own on closing the tab. */
 export function UnsavedGuard({ isDirty, changes }: UnsavedGuardProps) {
   const { t } = useTranslation("ui");
   const blocker = useBlocker({

@@ -13,7 +13,7 @@ export function keptAt(key: string): string | undefined {
   return userId === null ? undefined : `${PREFIX}${userId}:${key}`;
 }
 
-/** Called when the session ends under a person's hands (401, 409): what they were editing stays in this browser. */
+/** Called when the session ends during an edit (401, 409): what was being edited stays in this browser. */
 export function keepOpenForms(): void {
   for (const [key, valuesOf] of openForms) {
     const values = valuesOf();

@@ -29,14 +29,14 @@ export function isSignedIn(session: Session): boolean {
   return session.loggedIn && session.verified;
 }
 
-/** The session as it stands, asked of the server once per page load. */
+/** The session, fetched from the server once per page load and cached. */
 export async function currentSession(): Promise<Session> {
   const known = store.get();
   if (known !== undefined) return known;
   asking ??= client.auth
     .session()
     .then((loaded) => {
-      // Somebody signed in while this answer was on its way; theirs is newer.
+      // A race: somebody signed in while this answer was on its way; theirs is newer.
       const session = store.get() ?? loaded;
       setSession(session);
       return session;
@@ -47,7 +47,7 @@ export async function currentSession(): Promise<Session> {
   return asking;
 }
 
-/** After login and verify. Nothing that another person loaded stays behind. */
+/** After login and verify. Nothing that another person loaded stays in the cache. */
 export function setSession(session: Session): void {
   if (latestUserId !== null && session.userId !== null && session.userId !== latestUserId) queryClient.clear();
   if (isSignedIn(session)) latestUserId = session.userId;
@@ -73,7 +73,7 @@ export function forgetSession(): void {
 /** Ends the session at the server, then here; fails when the server does not say so. The page shows useLogout's. */
 export async function logout(): Promise<void> {
   const userId = store.get()?.userId ?? null;
-  // Answers still on their way would come back as 401 and look like an accident.
+  // Aborts requests on their way: they would come back as 401 and look like an accident.
   void queryClient.cancelQueries();
   try {
     await client.auth.logout({ userId });

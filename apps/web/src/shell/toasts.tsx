@@ -34,7 +34,8 @@ export function Toasts() {
   const message = latest.use();
   const { part: Part, missing } = host.use();
   const signedIn = isSignedIn(useSession());
-  // Too large for the sign-in page, so it comes with the frame; on a page without one, as soon as somebody is signed in or told something.
+  // Lazy loading: too large for the sign-in page, so it comes with the frame; on a page without one, as soon as somebody is signed in or a
+  // message comes.
   const needed = signedIn || message !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further message tries again for a part that was missing
   useEffect(() => {

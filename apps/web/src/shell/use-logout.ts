@@ -6,8 +6,8 @@ import { logout } from "./session.ts";
 import { notify } from "./toasts.tsx";
 
 /**
- * specification §2, header: logout clears the session then goes to /login. Unsaved edits are asked about first; when the server
- * cannot be reached one is still signed in, and is told so.
+ * specification §2, header: logout clears the session, then goes to /login. Asks about unsaved edits first. When the server cannot be
+ * reached, the person is still signed in, and a message says so.
  */
 export function useLogout(): () => Promise<void> {
   const go = useGo();

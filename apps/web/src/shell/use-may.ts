@@ -10,15 +10,15 @@ export function menuQuery() {
   return api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY, throwOnError: false });
 }
 
-/** Whether people's data of the section may be taken out as a file; true until the server has said, and of what holds no people. */
+/** Whether people's data of the section may be exported; true until the server has answered, and for sections without people. */
 export function useMayExport(section: "users" | "customers" | "campaigns" | undefined): boolean {
   const menu = useQuery(menuQuery());
   return menu.data?.find((each) => each.section === section)?.can_export ?? true;
 }
 
 /**
- * Whether the person may do it where they work, so that no link leads to a page that would refuse them. The server says so with the
- * menu; what is not in it (clients, accounts), and the menu while it is on its way, goes by what the session holds anywhere.
+ * Whether the person may do it in the working account, so that no link leads to a page that would refuse them. The server says so with the
+ * menu. For what is not in it (clients, accounts), and while it loads, the rights of the session in any account count.
  */
 export function useMay(action: SectionAction): boolean {
   const { role, planOptions, permitted_page_actions } = useSession();

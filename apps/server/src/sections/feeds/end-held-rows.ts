@@ -2,8 +2,8 @@ import { REFUSED_DAYS } from "@okaeri/contract/import-limits";
 import { daysBefore, type Term } from "../../jobs/terms.ts";
 
 /**
- * What a feed sent, was refused and nobody mended or dismissed: the row says that it lapsed, with its code and what was wrong, and no value
- * of it. Rows that wait for their reservation go on waiting.
+ * Held rows of a feed that nobody mended or dismissed: the row says that it lapsed, and keeps its code and what was wrong, but no value.
+ * Rows that wait for their reservation go on waiting.
  */
 export const heldRows: Term = {
   table: "feed_rows",

@@ -18,7 +18,7 @@ export type FeedStatus = {
   waiting: { index: number; reservation_code: string }[];
 };
 
-/** What became of a batch, for the system that sent it: any key of the same facility and channel may ask. */
+/** The outcome of a batch, for the system that sent it: any key of the same facility and channel may ask. */
 export async function feedStatus(app: App, key: FeedKey, batchId: number, language: Language): Promise<FeedStatus> {
   return app.database.inScope({ accountIds: [key.accountId] }, async (tx) => {
     const batch = await findBatch(tx, key, batchId);

@@ -66,7 +66,7 @@ export async function nextBatches(
     order by o.id`;
 }
 
-/** For whoever asks meanwhile; a worker that dies leaves them to the next one. */
+/** For readers in the meantime; a worker that dies leaves the batches to the next one. */
 export async function beginBatches(tx: Tx, accountId: number, ids: readonly number[], now: Date): Promise<void> {
   await tx.run`update import_batches set state = 'running', started_at = coalesce(started_at, ${now}), updated_at = ${now}
     where account_id = ${accountId} and id = any(${ids}::bigint[]) and state = 'queued'`;
@@ -90,7 +90,9 @@ export type RowEnd = {
   raw: string | null;
 };
 
-/** Writes what became of every row, and of each batch into the audit log; what was sent goes: only refused and waiting rows are held. */
+/**
+ * Records the outcome of every row, and an audit line for each batch. The sent rows are deleted: only refused and waiting ones are held.
+ */
 export async function endBatches(
   tx: Tx,
   accountId: number,
@@ -172,7 +174,7 @@ export async function rowsThatWaited(tx: Tx, accountId: number, size: number): P
     where feed_row.fate = 'waiting' order by feed_row.import_batch_id, feed_row.row_index for update of feed_row`;
 }
 
-/** Whether any row waits for a reservation: whoever writes reservations has those taken in that came too early. */
+/** Whether any row waits for a reservation: writers of reservations then take in the rows that came too early. */
 export async function anyRowWaits(tx: Tx, accountId: number): Promise<boolean> {
   const { any } = await tx.one<{ any: boolean }>`select exists (
     select from feed_rows where account_id = ${accountId} and fate = 'waiting') as any`;

@@ -17,7 +17,7 @@ export async function waitingWords(tx: Tx, { scope }: CallContext) {
 }
 
 /**
- * What a word means, at once for the bookings that told it and their guests, and for all that come. @throws CallError NOT_FOUND where
+ * Gives a word a meaning: for the bookings that use it and their guests at once, and for all that come. @throws CallError NOT_FOUND where
  * it does not wait (any more), INVALID_INPUT
  */
 export async function matchWord(tx: Tx, context: CallContext, input: { id: number; choice_id: number | null }) {

@@ -11,7 +11,7 @@ export type PreparedFeedRow =
   | { ok: true; line: PreparedReservation }
   | { ok: false; reasons: FeedRejection[]; code: string };
 
-/** Checks and normalises one row of a feed. What a file could say is judged exactly as in a file. */
+/** Checks and normalises one row of a feed. Values that a file can have, too, are judged exactly as in a file. */
 export function prepareFeedRow(row: FeedRow, lineNo: number, source: FeedSource): PreparedFeedRow {
   const { cells, companions, parts, rejections } = readFeedRow(row, source.kind);
   const prepare = (raw: RawReservation, path: string): PreparedReservation | null => {

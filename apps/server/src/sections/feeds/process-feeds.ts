@@ -27,8 +27,8 @@ const HELD_TEXT = 2_000;
 const HELD_PARTS = 101;
 
 /**
- * Works off what waits for one programme, oldest first. Each transaction leaves whole batches: a worker that dies at any moment leaves the
- * rest to the next one. After an error batches go one by one, so that one that cannot be written holds up no other.
+ * Works off the waiting batches of one programme, oldest first. Each transaction writes whole batches: when a worker dies, the next one
+ * does the rest. After an error batches go one by one, so that one that cannot be written (a poison message) holds up no other.
  */
 export async function processFeeds(
   app: App,
@@ -87,7 +87,7 @@ const sentRows = (batches: readonly Pick<WaitingBatch, "id" | "payload">[]): Sen
     (JSON.parse(payload ?? "[]") as FeedRow[]).map((row, index) => ({ batchId: id, index, row })),
   );
 
-/** Writes what can be written of these rows, and says what became of each. */
+/** Writes the rows that can be written, and returns the outcome of each. */
 export async function saveSent(app: App, tx: Tx, sender: Sender, sent: readonly SentRow[]): Promise<RowEnd[]> {
   const { kind, codeSpace, ...place } = sender;
   const today = todayOf(app.clock);
@@ -142,7 +142,7 @@ async function saveBatches(app: App, accountId: number, batches: readonly Waitin
       accountId,
       batches.map(({ id }) => id),
     );
-    // Another worker was faster with some of them: the next round sees what is left.
+    // Another worker was faster with some of them (a race): the next round sees what is left.
     if (ids.length !== batches.length) return;
     const ends = await saveSent(
       app,
@@ -174,7 +174,7 @@ async function takeWaiting(app: App, accountId: number, isLastTry: boolean): Pro
       return of.length < waited.length || waited.length === rowsAtOnce;
     });
   if (!isLastTry) return write(ROWS_AT_ONCE);
-  // Nothing helped: one by one, so that a row that cannot be written holds up no other, and somebody can look at it.
+  // After all tries: one by one, so that a row that cannot be written holds up no other, and somebody can look at it.
   return write(1).catch(() =>
     inTurn(app, accountId, async (tx) => {
       const of = await rowsThatWaited(tx, accountId, 1);
@@ -209,7 +209,7 @@ async function saveWaited(app: App, tx: Tx, accountId: number, of: readonly Wait
   return saveSent(app, tx, { ...senderOf(first), accountId, importBatchId }, sentAgain(of));
 }
 
-/** Nothing helped: its rows are held, so that somebody can look at them and send them again. */
+/** After all tries: its rows are held, so that somebody can look at them and send them again. */
 async function giveUp(app: App, accountId: number, batches: readonly WaitingBatch[]): Promise<void> {
   await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const ids = await holdBatches(

@@ -8,7 +8,7 @@ import type { FeedKey } from "../accounts/prove-key.ts";
 import { WAITING_ROWS } from "./feed-limits.ts";
 import { insertBatch, waitingRows } from "./feeds.queries.ts";
 
-/** How long a sender waits that is too far ahead. */
+/** How long a sender that is too far ahead is asked to wait (Retry-After). */
 const PAUSE_SECONDS = 5;
 
 type Stored = { batch_id: number; received: number };
@@ -28,7 +28,7 @@ export async function storeBatch(
   const request = { key: idempotencyKey, text: `${key.channel}/${kind}\n${payload}`, now };
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     return answerOnce(tx, { accountId, kind: "feed", id: key.callerId }, request, async () => {
-      // What was stored before is answered as it was, whatever became of the house or the queue since.
+      // Idempotency: a batch that is stored already gets its first answer, even if the facility or the queue would refuse it now.
       if ((await waitingRows(tx, accountId)) > WAITING_ROWS)
         throw new CallError("TOO_MANY_REQUESTS", { retryAfter: PAUSE_SECONDS });
       if (!(await takesStays(tx, accountId, key.facilityId)))

@@ -21,12 +21,12 @@ import { storedRows } from "./stored-file.ts";
 import { TRIED_ROWS, tryOut } from "./try-out.ts";
 import { UndecidedWords } from "./undecided-words.ts";
 
-/** Lines that are compared with one look at what is stored. */
+/** Lines that are compared with what is stored in one query. */
 const BATCH_ROWS = 5_000;
 
 /**
- * Says what an import would do, line by line, without touching a guest: the same reading, the same comparison with what is stored, and
- * the same decisions as the import itself.
+ * A dry run: says what an import would do, line by line, without touching a guest: the same reading, the same comparison with what is
+ * stored, and the same decisions as the import itself.
  */
 export async function checkImport(app: App, data: { account_id: number; import_batch_id: number }): Promise<void> {
   const { account_id: accountId, import_batch_id: id } = data;
@@ -46,7 +46,7 @@ export async function checkImport(app: App, data: { account_id: number; import_b
   }
 }
 
-/** Null when the question has changed meanwhile. */
+/** Null when the settings have changed meanwhile. */
 async function resultOf(app: App, accountId: number, file: CheckedFile): Promise<CheckResult | null> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   const read = (): AsyncIterable<RowBatch> => storedRows(app, accountId, file);

@@ -45,7 +45,9 @@ export type StoredCheck = {
 
 export type CheckedFile = FileSettings & { facility_account_id: number; fencing_token: number };
 
-/** What is asked: what was chosen for the file, what had been imported by then, and the day that tells stays from bookings. */
+/**
+ * The settings that a check answers: the choices for the file, what had been imported by then, and the day that tells stays from bookings.
+ */
 export async function questionOf(
   tx: Tx,
   scope: Scope,
@@ -91,14 +93,14 @@ export async function takeCheck(tx: Tx, accountId: number, id: number): Promise<
   return lookedInto(taken);
 }
 
-/** Notes how far the check is; false when another question was asked, or the import was started, meanwhile. */
+/** Records the progress of the check; false when other settings were chosen, or the import was started, meanwhile. */
 export async function noteCheckProgress(tx: Tx, accountId: number, file: CheckedFile, rows: number): Promise<boolean> {
   const held = await tx.run`update import_batches set rows_checked = ${rows}, updated_at = now()
     where account_id = ${accountId} and id = ${file.id} and fencing_token = ${file.fencing_token} and state = 'uploaded'`;
   return held > 0;
 }
 
-/** False when another question was asked, or the import was started, meanwhile. */
+/** False when other settings were chosen, or the import was started, meanwhile. */
 export async function endCheck(
   tx: Tx,
   accountId: number,

@@ -31,7 +31,7 @@ export type FileSettings = Pick<
 
 export type FileReading = { reading: LineReading; read: () => AsyncIterable<RowBatch>; versions: Versions };
 
-/** Everything that has to be known of a file before its first row is taken: the order of its dates, and its repeated reservations. */
+/** Everything that must be known of a file before its first row: the order of its dates, and its repeated reservations. */
 export async function fileReading(
   app: App,
   accountId: number,
@@ -43,7 +43,7 @@ export async function fileReading(
   const read = () => storedRows(app, accountId, file);
   const codes = columns.reservation_code;
   const seen = kind === "customers" || codes === undefined ? null : new CodesSeen(codes);
-  // Both are found in one look: reading a file is a good part of what this process does in an import.
+  // Both are found in one pass: reading a file is a large part of this process's work in an import.
   const passing = () => (seen ? seen.passing(read()) : read());
   let dateOrder = file.date_order;
   if (dateOrder === null) dateOrder = await orderOfFile(passing(), columns);

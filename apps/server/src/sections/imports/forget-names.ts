@@ -5,8 +5,9 @@ import type { Tx } from "../../database/connection.ts";
 type Erased = { patterns: readonly string[] };
 
 /**
- * Imports whose file is called after a guest who is erased, and what is kept of its headings and words: a file without a line of
- * headings, or with a wrongly chosen column, has guests there. A file that still waits keeps its headings: they say which column is which.
+ * Renames imports whose file is called after a guest who is erased, and erases what is kept of its headings and words: in a file without
+ * headings, or with a wrongly chosen column, there are guests in them. A file that still waits keeps its headings: they say which column is
+ * which.
  */
 export async function forgetNamesOfFiles(tx: Tx, accountId: number, { patterns }: Erased): Promise<NamedThing[]> {
   const named = await tx.all<{ id: number }>`update import_batches set file_name = '(' || id || ')', updated_at = now()

@@ -42,9 +42,9 @@ type ReadyBatch = Batch & { lines: ReadLines; reported: ReadRow[] };
 type Job = { app: App; accountId: number; taken: TakenImport; reading: LineReading };
 
 /**
- * Imports one uploaded file: rows are written batch by batch, each with its progress in one transaction, so that a worker that
- * dies at any moment leaves whole batches behind and the next one goes on from there to the same end. A worker that lost the
- * import to another one, or was stopped for too long, finds a higher fencing token and writes nothing.
+ * Imports one uploaded file: rows are written batch by batch, each with its progress in one transaction. When a worker dies at any moment,
+ * whole batches are there, and the next worker goes on to the same end. A worker that lost the import to another one, or was stopped for
+ * too long, finds a higher fencing token and writes nothing.
  */
 export async function importReservations(
   app: App,
@@ -78,7 +78,7 @@ function hopelessReason(error: unknown): ImportEnd | null {
   return error instanceof UnreadableFileError ? error.problem : null;
 }
 
-/** Hours may lie between the start and a worker. An import that no person started (a feed) has nobody to check. */
+/** Hours may pass between the start and a worker. An import that no person started (a feed) has nobody to check. */
 async function starterStillMay(app: App, accountId: number, { started_by, facility_account_id }: TakenImport) {
   if (started_by === null) return true;
   return stillHolds(app, started_by, { action: "customers/create", accountIds: [accountId, facility_account_id] });
@@ -100,7 +100,7 @@ async function importFile(app: App, accountId: number, taken: TakenImport, run: 
   await inBatch(job, (tx) => endImport(tx, accountId, taken.id, { state: "done" }));
 }
 
-/** Batches of the same rows in every run, so that an interrupted import ends as an undisturbed one; rows already done are left out. */
+/** The same batches in every run, so that an interrupted import ends as an undisturbed one; rows already done are left out. */
 async function* batchesAfter(
   source: AsyncIterable<Batch>,
   done: number,
@@ -129,7 +129,7 @@ async function* batchesAfter(
   if (open.length > 0) yield { rows: open, bytesRead: Number.MAX_SAFE_INTEGER };
 }
 
-/** Checks and normalises batches, in pieces short enough that whoever waits for the database goes on at once. */
+/** Checks and normalises batches, in pieces short enough not to block the event loop. */
 async function* readyBatches(
   batches: AsyncIterable<Batch>,
   reading: LineReading,
@@ -147,7 +147,7 @@ async function* readyBatches(
   }
 }
 
-/** The next item is made while the consumer is busy with this one; an error comes when its item is asked for. */
+/** Prefetches one item: it is made while the consumer is busy with the previous one; an error comes when its item is asked for. */
 async function* oneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let coming = source.next();
   coming.catch(() => {});
@@ -168,7 +168,7 @@ async function* oneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Ite
 async function inBatch(job: Job, work: (tx: Tx) => Promise<void>): Promise<"done" | "stop"> {
   const { app, accountId, taken } = job;
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    // A worker that is frozen in here must not keep the import from the next one for long.
+    // A worker that is frozen in here must not keep the lock for long: a statement time-out.
     await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
     await lockProgramme(tx, accountId);
     const held = await lockImport(tx, accountId, taken);

@@ -30,7 +30,7 @@ export type TakenImport = {
   byte_size: number;
   /** Rows below the header that are done; reading goes on after them. */
   rows_read: number;
-  /** Raised by each worker that takes the import: only the worker with the highest value may write. */
+  /** The fencing token, raised by each worker that takes the import: only the worker with the highest value may write. */
   fencing_token: number;
   in_force: boolean;
 };

@@ -140,7 +140,7 @@ async function shown(tx: Tx, { scope, language, app }: CallContext, id: number):
   return toImportBatch(row, language, app.clock.now());
 }
 
-/** A file that no worker has begun is cancelled at once, a running one after its batch; repeating changes nothing. */
+/** A file that no worker has begun is cancelled at once, a running one after its batch. Idempotent. */
 async function cancel(tx: Tx, context: CallContext, file: FileState): Promise<void> {
   if (file.state === "cancelled") return;
   if (!["uploading", "uploaded", "queued", "running"].includes(file.state)) throw new CallError("WRONG_STATE");

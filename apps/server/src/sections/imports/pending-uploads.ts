@@ -50,8 +50,8 @@ function refuse(whose: "own" | "all", field: "file_name" | "byte_size", oldest: 
 }
 
 /**
- * Nightly: cancels uploads that nobody has touched for long, gives back the bytes of everything that is over, and forgets what imports
- * changed that cannot be undone any more.
+ * Nightly: cancels uploads that nobody has touched for long, deletes the bytes of everything that is over, and deletes the record of
+ * changes of imports that can no longer be undone.
  */
 export async function clearUploads(app: App, signal: AbortSignal): Promise<void> {
   const before = new Date(app.clock.now().getTime() - PENDING_UPLOADS.hours * 3_600_000);
@@ -67,7 +67,7 @@ export async function clearUploads(app: App, signal: AbortSignal): Promise<void>
     for (const id of old) {
       signal.throwIfAborted();
       await inScope(async (tx) => {
-        // Somebody may have gone on with it in this moment.
+        // A race: somebody may go on with it at this moment, so it is checked again under the lock.
         const held =
           await tx.all`select from import_batches import_batch where import_batch.account_id = ${accountId} and import_batch.id = ${id}
           and ${PENDING} and import_batch.updated_at < ${before} for update`;

@@ -6,8 +6,8 @@ import { inForce } from "../../database/in-force.ts";
 const STRANDED_MINUTES = 10;
 
 /**
- * Gives imports, and imports that are being undone, whose job used up its tries (a worker that is killed again and again) a new one. Harmless where a worker is
- * only slow: the fencing token lets one of two write.
+ * Gives a new job to imports (and undos of imports) whose job used up its tries, because its worker was killed again and again. Harmless
+ * where a worker is only slow: the fencing token lets one of two write.
  */
 export async function requeueStrandedImports(app: App): Promise<void> {
   const stranded = await app.database.asSystem(

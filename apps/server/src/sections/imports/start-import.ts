@@ -42,7 +42,9 @@ async function held(tx: Tx, scope: Scope, id: number): Promise<FileState> {
   return file;
 }
 
-/** What an import with these choices would do: answered at once for a small file; asked again until a worker has been through a large one. */
+/**
+ * What an import with these choices would do: answered at once for a small file; for a large one the page polls until a worker is through.
+ */
 export async function askCheck(context: CallContext, input: Input): Promise<StoredCheck> {
   const { scope, app } = context;
   const { file, settings } = await chosenImport(context, input);

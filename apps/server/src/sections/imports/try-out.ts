@@ -21,7 +21,7 @@ export type TriedOut = {
   points: number;
 };
 
-/** Takes all back that was written. */
+/** Rolls back everything that was written. */
 class TakenBack extends Error {
   readonly found: Omit<TriedOut, "rows">;
   constructor(found: Omit<TriedOut, "rows">) {

@@ -3,8 +3,8 @@ import type { PreparedReservation } from "../intake/prepare-row.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 
 /**
- * Sees the whole file pass by before anything is written, and finds the reservations that have several lines in it. Only 8 bytes a row
- * are kept; the second look is at the repeated codes alone.
+ * Reads the whole file before anything is written, and finds the reservations that have several lines. Keeps only 8 bytes (a hash) a row; a
+ * second pass looks at the repeated codes alone.
  */
 export class CodesSeen {
   readonly #column: number;
@@ -61,8 +61,8 @@ export class CodesSeen {
 }
 
 /**
- * Brings the lines of one reservation together, wherever they stand in a file: they go with the last of them, so that it does not matter
- * where a batch ends, and the same file once more changes nothing.
+ * Brings the lines of one reservation together, wherever they are in a file: they go with the last of them, so that batch boundaries do not
+ * matter, and the same file again changes nothing (idempotent).
  */
 export class Versions {
   /** The last line of each reservation that has several. */

@@ -54,8 +54,8 @@ export type CompareContext = ReservationPlace & LineSource & { today: CalendarDa
 export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
 /**
- * Lays lines over what is stored and writes nothing: the check before an import and the import itself both ask here, so that they
- * agree. What a line would change is decided by its own reservation alone and not by other lines.
+ * Merges lines with what is stored and writes nothing. The check before an import and the import itself both use it, so that they agree. A
+ * reservation's own lines alone decide what changes.
  */
 export async function compareRows(
   tx: Tx,
@@ -215,8 +215,8 @@ function fatesOf(lines: readonly PreparedReservation[], reported: Reported, know
 }
 
 /**
- * What was over when its guest was forgotten, or is called off since, goes on being that guest's: a correction of the bill is no coming
- * again (docs/adr/0105).
+ * A stay that was over when its guest was erased, or that is cancelled since, stays with that guest: a correction of the bill does not mean
+ * that the guest came back (docs/adr/0105).
  */
 function isForgotten(known: KnownReservation | null, state: PreparedReservation["row"]["state"]): boolean {
   if (!known?.stored || known.erasedOn === null) return false;

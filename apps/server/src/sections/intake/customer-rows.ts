@@ -30,9 +30,9 @@ const keysOf = ({ email, tel, kanaKey, row }: CustomerLine) => ({
 });
 
 /**
- * What lines of a file of customers make of customers, by the rules of identity. What a line says replaces what is stored; what it
- * leaves out stays. Nothing is written: the check of a whole file goes through all its lines with one of these, an import through each
- * batch with a new one, and both decide the same.
+ * What lines of a file of customers make of customers, by the rules of identity. A line replaces what is stored; what it leaves out stays.
+ * Nothing is written: the check of a file uses one of these for all its lines, an import a new one for each batch, and both decide the
+ * same.
  */
 export class CustomerRows {
   readonly register: GuestRegister;
@@ -55,7 +55,7 @@ export class CustomerRows {
   async decide(tx: Tx, lines: readonly CustomerLine[]): Promise<DecidedCustomers> {
     await this.#load(tx, lines);
     const found: DecidedCustomers = { verdicts: [], refused: [], consents: [], types: [], resolutions: [] };
-    // A list of who is known is no coming again: who asked to be forgotten comes back by a stay, or by the hand of staff.
+    // A list of customers does not mean that a guest came back: an erased guest returns by a stay, or by the hand of staff.
     const erased = await knownAsErased(tx, this.#ctx, lines.map(keysOf));
     for (const [at, line] of lines.entries()) {
       const resolution = this.register.resolve(guestOfLine(line), { onlyKnown: erased.has(at) });

@@ -7,9 +7,9 @@ import type { Item } from "./item.ts";
 const FACTS = ["birthday", "gender"] as const;
 
 /**
- * Gives each customer the birthday and gender that a reservation stated last (product §4: the newer source time wins, whatever the order
- * of arrival), because campaigns pay by them. Contact data only fills gaps. A reservation that leaves one out takes nothing back. Without
- * a source time, the check-out day counts.
+ * Gives each customer the birthday and gender that a reservation stated last (product §4: the newer source time wins, whatever the order of
+ * arrival), because campaigns pay by them. Contact data only fills gaps. A reservation without them removes nothing. Without a source time,
+ * the check-out day counts.
  */
 export async function applyLatestFacts(
   tx: Tx,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { ErasedGuest } from "../customers/erased-guest.ts";
 
 /**
- * SQL over a kept row `r` that was refused: its text, as it was sent, names the guest by mail address, telephone, member number or
- * name, in any width and with any spaces. Of another guest of the same name the row is gone, too: nobody can tell whose it was.
+ * SQL over a held or refused row `r`: its text names the guest by mail address, telephone, member number or name, in any width and with any
+ * spaces. A row of another guest of the same name is erased, too: nobody can tell whose it was.
  */
 export function namesGuest({ addresses, memberNumbers, tels, names }: ErasedGuest): RawBuilder<boolean> {
   const text = sql`normalize(raw, nfkc)`;

@@ -55,7 +55,8 @@ export async function campaignsAsking(
 }
 
 /**
- * Ranks by points got would be earned by points that a campaign grants by rank, so that neither could be worked out without the other.
+ * Prevents a circle: ranks by points received would depend on points that a campaign grants by rank, so that neither could be computed
+ * first.
  * @throws CallError INVALID_INPUT that names the definition, where always-on campaigns that are not over ask for a rank.
  */
 export async function checkNotCircular(

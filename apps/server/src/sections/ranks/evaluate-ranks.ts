@@ -14,13 +14,13 @@ export async function judgingOf(tx: Tx, accountId: number, rankId: number): Prom
   return found ?? null;
 }
 
-/** So many guests are looked up one by one faster than all of the house is read. */
+/** So many guests are faster looked up one by one than by reading the whole programme. */
 const FEW = 100;
 
 /**
- * The evaluation of one account's rank definition on a day, all living customers in one statement; the rule is
- * `domain/ranks/decide-rank`, and a test compares the two. Only what changes is written, with a line of history for each change of
- * rank. An entry tier is written without a last day: there is nothing below it. The same rank never ends earlier than it would have.
+ * Evaluates one account's rank definition on a day, all living customers in one statement; the rule is `domain/ranks/decide-rank`, and a
+ * test compares the two. Writes only differences, with a line of history for each change of rank. An entry tier is written without a last
+ * day: there is nothing below it. The same rank never ends earlier than it would have.
  * @returns how many customers got another rank (renewals not counted).
  */
 export async function evaluateRanks(

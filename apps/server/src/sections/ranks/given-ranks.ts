@@ -34,10 +34,7 @@ export async function givenRank(tx: Tx, { accountId, customerId }: Whose): Promi
 export const holds = (given: GivenRank | null, today: CalendarDate): given is GivenRank =>
   given !== null && (given.expiration_date === null || given.expiration_date >= today);
 
-/**
- * Puts what staff gave in the place of what they had given, or takes that away, with the line of history: which rank the guest held before
- * and holds now.
- */
+/** Replaces the rank that staff gave, or removes it, with the line of history: the guest's rank before and now. */
 export async function putGivenRank(tx: Tx, line: Line, given: GivenRank | null): Promise<void> {
   const { accountId, customerId, today } = line;
   const before = await heldOf(tx, line);
@@ -61,7 +58,7 @@ export async function putGivenRank(tx: Tx, line: Line, given: GivenRank | null):
   }
 }
 
-/** Ranks that staff gave and that have run out: gone, with a line each. The guest holds what was earned since the day after. */
+/** Removes ranks given by staff that have run out, with a line each. From the day after, the guest holds the earned rank. */
 export async function clearRunOut(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
   await tx.run`with ended as (
       delete from customer_ranks where account_id = ${accountId} and rank_type = 'manual' and expiration_date < ${today}::date

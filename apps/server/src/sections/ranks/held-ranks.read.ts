@@ -26,14 +26,14 @@ const holding = (type: "auto" | "manual", today: CalendarDate, tiers: RawBuilder
 type Guests = { tiers: RawBuilder<unknown>; totals: RawBuilder<unknown>; which: "held" | "earned" };
 
 /**
- * Rows (account_id, customer_id, rank_detail_id, name, priority, rank_type, expiration_date): the rank each living customer
- * holds on the day, as domain/ranks heldRank decides it (a test compares both). The one definition of a held rank: lists, counts,
- * targets and mails all read it. Who holds none has no row; nor has who was merged or made inactive.
+ * Rows (account_id, customer_id, rank_detail_id, name, priority, rank_type, expiration_date): the rank each living customer holds on the
+ * day, as domain/ranks heldRank decides it (a test compares both). The one definition of a held rank: lists, counts, targets and mails all
+ * read it. Customers without a rank have no row; merged and inactive ones neither.
  */
 function held(today: CalendarDate, { tiers, totals, which }: Guests): RawBuilder<unknown> {
   // An entry tier stands for itself where nothing is held, and above an automatic rank that is worse than it.
   const entry = sql`(h.id is null or (e.priority < h.priority) is true)`;
-  // Every part brings its tier's name along: looking the tier up again for each guest was a sixth of the pages a held rank reads.
+  // Every branch carries its tier's name: looking it up again for each guest (N+1) was a sixth of the pages a held rank reads.
   const chosen = (column: RawBuilder<unknown>) =>
     sql`case when m.id is not null then m.${column} when ${entry} then e.${column} else h.${column} end`;
   return sql`select t.account_id, t.customer_id, ${chosen(sql`id`)} as rank_detail_id, ${chosen(sql`name`)} as name,
@@ -54,7 +54,7 @@ export function heldRanks(today: CalendarDate, which: "held" | "earned" = "held"
 
 /**
  * The same for one row `total` of customer_totals, as a lateral part of a statement about a page of guests: the tiers are read once,
- * and the planner cannot take it for a join with a whole account.
+ * and the planner cannot turn it into a join with a whole account.
  */
 export function heldRankOfOne(today: CalendarDate): RawBuilder<unknown> {
   const totals = sql`(select total.account_id, total.customer_id, total.is_listed)`;

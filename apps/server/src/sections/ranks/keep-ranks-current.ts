@@ -10,8 +10,8 @@ import { keepMonthEnds } from "./rank-stats.ts";
 type EvaluatedRank = { id: number; base_date: number; valid_from: CalendarDate; evaluated_on: CalendarDate | null };
 
 /**
- * Does what the days since the last evaluation asked for, each as of its own day and in their order: a definition that begins, the regular
- * evaluation, and ranks that had run out. Nothing is left to do when it is asked again, and a worker that slept misses nothing.
+ * Catches up the days since the last evaluation, each as of its own day and in order: a definition that begins, the regular evaluation, and
+ * ranks that had run out. Idempotent: a second run has nothing to do, and a worker that was down misses nothing.
  */
 export async function keepRanksCurrent(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
   while (await judgeNextDay(tx, accountId, today));

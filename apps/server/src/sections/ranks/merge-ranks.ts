@@ -12,8 +12,8 @@ export function storedRank(tx: Tx, accountId: number, customerId: number): Promi
 }
 
 /**
- * The survivor of a merge holds the best rank that staff gave either of both and that holds today, then the one that lasts longer. What is
- * earned is worked out anew from the stays of both (settle-ranks).
+ * The survivor of a merge gets the better of the ranks that staff gave to either and that hold today; of equal ones the longer. The earned
+ * rank is recomputed from the stays of both (settle-ranks).
  */
 export async function mergeRanks(tx: Tx, ctx: Context, from: readonly number[], to: number): Promise<void> {
   const [best] = await tx.all<{

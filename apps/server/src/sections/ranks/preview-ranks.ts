@@ -40,8 +40,8 @@ export type Tried = {
 };
 
 /**
- * What a definition would change on its first day, by the statement of the evaluation itself: who rises at once, whose tier is no more, and
- * who keeps a rank until it runs out and then holds less than under the definition in force. Who was given a rank by hand keeps it.
+ * What a definition would change on its first day, by the statement of the evaluation itself: guests who rise at once, guests whose tier is
+ * gone, and guests who keep a rank until it runs out and then hold less than under the definition in force. A rank given by hand stays.
  * Nothing is written.
  */
 export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, named }: Tried, paging: Paging) {

@@ -9,7 +9,7 @@ import { settleRanks } from "./settle-ranks.ts";
 type Key = { accountId: number; rankId: number; userId: number | null };
 
 /**
- * Keeps the definition with its first day, in place of any that was to come. One that begins today is in force at once and everybody is
+ * Stores the definition with its first day, in place of any that was to come. One that begins today is in force at once, and everybody is
  * judged by it.
  */
 export async function publishRank(
@@ -46,8 +46,8 @@ export async function publishRank(
 const SETTLED_AT_ONCE = 2_000;
 
 /**
- * Whom the definition that was in force until now has judged on its last day already, by a stay or in the night: their ranks end where it
- * lets those of the day end. The day is the new definition's, so they are worked out anew; an evaluation would keep the longer end.
+ * Guests whom the former definition has judged on its last day already, by a stay or in the night: their ranks end where it lets those of
+ * the day end. The day belongs to the new definition, so they are recomputed; an evaluation would keep the longer end.
  */
 async function judgedOn(tx: Tx, { accountId, rankId }: Key, day: CalendarDate): Promise<number[]> {
   const before = await tx.one<{

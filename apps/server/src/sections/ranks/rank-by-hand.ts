@@ -5,8 +5,8 @@ import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { type GivenRank, givenRank, holds, putGivenRank } from "./given-ranks.ts";
 
-// What staff do to one guest's rank (docs/adr/0136). The guest was found in the person's reach before; every act leaves one line of the
-// audit log, and is refused where somebody else acted since the person looked.
+// What staff do to one guest's rank (docs/adr/0136). The caller has checked that the guest is in the person's reach; every act writes one
+// audit line, and is refused where somebody else acted since the person looked (optimistic locking).
 
 /** How far ahead a rank can end. */
 const MONTHS_AHEAD = 120;
@@ -55,7 +55,7 @@ export async function endGivenRank(
 }
 
 /**
- * Takes today's last act back: what had been given before it is given again.
+ * Undoes today's last act: the rank given before it is given again.
  * @throws CallError STALE_VERSION; WRONG_STATE, because the last act is not one of today's.
  */
 export async function undoRankByHand(tx: Tx, staff: GuestStaff, input: { id: number; version: number }): Promise<void> {
@@ -93,7 +93,7 @@ async function act(tx: Tx, { scope, today, ip }: GuestStaff, { id, cause, action
 
 export type LastLine = { id: number; given_before: GivenRank | null; undoable: boolean };
 
-/** The last act on the guest's rank by hand, whose number is the version that a further act names; 0 where there was none. */
+/** The last act on the guest's rank by hand; its number is the version of the next act (optimistic locking). 0 where there was none. */
 export async function lastLine(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<LastLine> {
   const found = await tx.maybe<LastLine>`select id, given_before,
       changed_on = ${today}::date and cause in ('manual', 'manual_end', 'manual_undo') as undoable
@@ -102,7 +102,7 @@ export async function lastLine(tx: Tx, accountId: number, customerId: number, to
   return found ?? { id: 0, given_before: null, undoable: false };
 }
 
-/** The same with what is given now, when nobody acted since; others wait until the transaction ends. */
+/** The same with the rank given now, if nobody acted since; locks the guest until the transaction ends. */
 async function lockedLine(tx: Tx, { scope, today }: GuestStaff, { id, version }: { id: number; version: number }) {
   await tx.run`select from customers where account_id = ${scope.accountId} and id = ${id} for no key update`;
   const last = await lastLine(tx, scope.accountId, id, today);

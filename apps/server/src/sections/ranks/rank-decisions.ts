@@ -25,7 +25,7 @@ export function measureSql(
   const since = addMonths(day, -base_month);
   const within = sql`point_grant.grant_date > ${since}::date and point_grant.grant_date <= ${day}::date`;
   if (definition === "get_point" && only)
-    // From the guests to what they, and who was merged into them, got: otherwise all of the house is read for a few.
+    // Starts from the guests and what they, and those merged into them, got: otherwise the whole programme is read for a few.
     return sql`(with ${givenIds(accountId, only)}
       select n.id as customer_id, sum(point_grant.grant_point) as value from given n
       cross join lateral (select n.id union all

@@ -16,9 +16,9 @@ const knownOn = sql`least((customer.created_at at time zone 'Asia/Tokyo')::date,
 type Counts = Map<CalendarDate, Map<number, number>>;
 
 /**
- * Counts who held which rank on the evening of each month's last day that has passed and is not counted yet. Asked on the day after, while
- * nothing has changed since, the held ranks are counted as they stand; what a sleeping worker missed is worked out from the facts of all
- * guests by the rule of the evaluation. A month that is counted stays as it was known.
+ * Counts which rank guests held on the evening of each past month end that is not counted yet. On the day after, while nothing has changed
+ * since, it counts the held ranks; for month ends that a worker missed it replays the facts of all guests by the rule of the evaluation. A
+ * counted month never changes.
  */
 export async function keepMonthEnds(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
   const versions = await versionsOf(tx, accountId);

@@ -9,7 +9,7 @@ type Versions = Awaited<ReturnType<typeof versionsOf>>;
 /** Bookings that are taken as stays: what each would count. */
 type Booked = readonly { check_out_date: CalendarDate; use_price: number }[];
 
-/** Tells the rank a guest held on an evening: by hand, else earned, worked out anew from the stays, definitions and acts (docs/adr/0158). */
+/** Returns the rank a guest held on an evening: by hand, else earned, recomputed from the stays, definitions and acts (docs/adr/0158). */
 export type RankOnEvening = (day: CalendarDate) => number | null;
 
 /** For each of these stays the rank its guest held on the evening before the check-out; stays of those who held none are left out. */
@@ -95,8 +95,8 @@ async function onEvenings(
 }
 
 /**
- * What staff gave these customers and those who were merged into them, act by act. The end of a rank that ran out, or whose definition was
- * deleted, is a line that names the rank alone: it was given until the evening before.
+ * What staff gave these customers and those merged into them, act by act. When a rank ran out, or its definition was deleted, a line names
+ * the rank alone: it was given until the evening before.
  */
 async function givenHistories(
   tx: Tx,

@@ -17,7 +17,7 @@ export function rankJobs(app: App) {
   };
 }
 
-/** Day by day, so that a programme whose worker slept for months keeps nobody waiting, and its page can say how far it is. */
+/** Day by day, so that a programme whose worker was down for months delays no other, and its page can show the progress. */
 async function judge(app: App, accountId: number, { signal }: { signal: AbortSignal }): Promise<void> {
   const next = () =>
     app.database.inScope({ accountIds: [accountId] }, (tx) => judgeNextDay(tx, accountId, todayOf(app.clock)));

@@ -99,7 +99,7 @@ export async function removeRank(
 }
 
 async function lockedRank(tx: Tx, { scope, today, guests }: Writer, id: number, version: number): Promise<RankRow> {
-  // In the order of the night, which has the programme first: crossing, one of the two would be broken off.
+  // Lock order as in the nightly job, which takes the programme first: otherwise the two could deadlock.
   await lockProgramme(tx, scope.accountId);
   const locked = await lockRank(tx, scope.accountId, id);
   if (!locked) throw new CallError("NOT_FOUND");

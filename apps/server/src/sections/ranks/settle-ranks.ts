@@ -9,9 +9,9 @@ type Settled = HeldRank & { customer_id: number };
 type Cause = "stay" | "points" | "merge" | "definition";
 
 /**
- * Brings the ranks of these guests in line after their stays changed, or points were granted or taken back by hand: upward at once, and back
- * exactly where a stay or a grant is taken back, because the rank is worked out anew from all of them (`domain/ranks/replay`). A rank given
- * by hand lies above it. Points ask nothing where no definition counts them.
+ * Updates the ranks of these guests after their stays changed, or points were granted or taken back by hand: upward at once, and exactly
+ * back where a stay or a grant is taken back, because the rank is recomputed from all of them (`domain/ranks/replay`). A rank given by hand
+ * is above it. Points do nothing where no definition counts them.
  */
 export async function settleRanks(
   tx: Tx,

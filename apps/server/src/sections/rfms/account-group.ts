@@ -52,7 +52,7 @@ async function companyAccounts({ app, signedIn }: WithPerson): Promise<number[]>
   return found.map((row) => row.id);
 }
 
-/** Programmes of the group where the person may not: the action is asked on every one that has RFM in its plan. */
+/** Programmes of the group where the person lacks the right: it is required in every one that has RFM in its plan. */
 export function closedProgrammes(
   { accounts, role }: SignedIn,
   { programmes }: AccountGroup,

@@ -6,7 +6,7 @@ type Span = { accountId: number; rfmId: number; from: CalendarDate; to: Calendar
 
 /**
  * One row per guest with scores on the evening of one of the two days: customer_id, was_scored, was_group, is_scored, is_group. Each
- * evening is read as it was: what was saved since changes nothing before.
+ * evening is read as it was: later changes do not affect it.
  */
 export function heldOnBoth({ accountId, rfmId, from, to }: Span): RawBuilder<unknown> {
   const held = (day: CalendarDate) => sql`h.held_since <= ${day}::date and h.held_until > ${day}::date`;

@@ -58,9 +58,9 @@ export function distributionOf(counts: readonly number[], groups: RfmEdit["group
 }
 
 /**
- * Thresholds that part the customers as evenly as ties allow (domain's evenBounds); undefined for fewer than five customers. Who has no
- * stay within the window, or spent nothing, is F1 or M1 under any thresholds and is left out of these two: a hotel has more guests from
- * before the window than within it, and they would fill F1 alone, so that nobody who came once lately were a new guest.
+ * Thresholds that divide the customers as evenly as ties allow (domain's evenBounds); undefined for fewer than five customers. Customers
+ * without a stay within the window, or who spent nothing, are F1 or M1 under any thresholds and are left out of these two axes: a hotel has
+ * more guests from before the window than within it, and they would fill F1 alone, so that no guest who came once lately would be new.
  */
 export async function suggestThresholds(
   tx: Tx,

@@ -38,8 +38,8 @@ export async function storedScores(tx: Tx, accountId: number, customerId: number
 }
 
 /**
- * Puts back the scores a customer had, and forgets the history that began with them; then scores what has changed since. Merges from when
- * there was one RFM alone kept one set of scores, or null.
+ * Restores the scores a customer had, and deletes the history that began with them; then scores what has changed since. Merges from when
+ * there was one RFM only kept one set of scores, or null.
  */
 export async function restoreScores(
   tx: Tx,

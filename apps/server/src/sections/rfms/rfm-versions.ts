@@ -22,7 +22,7 @@ export async function writeDefinition(
 
 /** Remembers who is in an account group from this day on, for the definitions that it shares. */
 export async function keepMembers(tx: Tx, groupId: number, by: { userId: number; today: CalendarDate }): Promise<void> {
-  // Whoever saves the definition meanwhile sees the members of before: one after the other.
+  // A race with a save of the definition, which reads the members: the row locks put the two in a line, in the order of the accounts.
   await tx.run`select from rfms where group_id = ${groupId} and active_status = 'active' order by account_id for update`;
   await keepVersions(tx, by.today, sql`rfm.group_id = ${groupId} and rfm.active_status = 'active'`, by.userId);
 }

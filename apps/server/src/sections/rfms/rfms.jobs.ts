@@ -6,7 +6,7 @@ import { errorFacts } from "../../log.ts";
 import { type ScoringResult, scoreRfm, scoreRfms } from "./score-rfm.ts";
 import { type RfmKey, rfmsBySize, smallRuns } from "./small-programmes.ts";
 
-/** `score-rfm`: all or nothing in one transaction, so that running it twice does no harm. */
+/** `score-rfm`: all or nothing in one transaction, and idempotent. */
 export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-small-rfms" | "score-all-rfms"> {
   return {
     // Nightly: one job for each RFM, so that several workers share the work; small ones share a job.
@@ -64,7 +64,9 @@ async function accountsOf(app: App, rfms: readonly RfmKey[]): Promise<Accounts> 
   return new Map(rows.map(({ programme, ids }) => [programme, ids]));
 }
 
-/** Scores them in one transaction. @returns those to be scored one by one: somebody held them; all of them where one made it fail. */
+/**
+ * Scores them in one transaction. @returns those to be scored one by one: locked by another transaction, or all of them when one failed.
+ */
 async function notTogether(app: App, rfms: readonly RfmKey[], accounts: Accounts): Promise<readonly RfmKey[]> {
   try {
     const scored = await app.database.inScope({ accountIds: scopeOf(rfms, accounts) }, (tx) =>

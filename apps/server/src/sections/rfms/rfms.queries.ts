@@ -98,12 +98,12 @@ export type LockedRfm = Omit<RfmRow, "account_name" | "scored_on" | "scored_at" 
 /** The definition, locked so that two runs or edits of it follow one another; undefined when it does not exist in the account. */
 export async function lockRfm(tx: Tx, accountId: number, id: number): Promise<LockedRfm | undefined> {
   await tx.run`select from rfms where account_id = ${accountId} and id = ${id} for update`;
-  // Its own statement: after waiting for the lock it sees what the other one wrote.
+  // Its own statement: under read committed it sees, after the wait for the lock, what the other one wrote.
   const [found] = await lockedRfms(tx, [accountId], [id]);
   return found;
 }
 
-/** Those of them that nobody holds, locked. */
+/** Locks those of them that are free (`skip locked`). */
 export async function lockFreeRfms(
   tx: Tx,
   keys: readonly { account_id: number; rfm_id: number }[],

@@ -16,9 +16,9 @@ const NOTHING: ScoringResult = { written: 0, moved: 0, removed: 0 };
 type At = { today: CalendarDate; now: Date };
 
 /**
- * Scores every customer of the programme in one statement and writes only what differs: a row whose figures, scores and last stay
- * are as they were is left alone, also when a day has passed (recency_days is kept as of scored_on). Histories get the score and
- * group that a customer no longer has. `customerIds`: only these, after a merge.
+ * Scores every customer of the programme in one statement and writes only differences: a row with the same figures, scores and last stay is
+ * left alone, also when a day has passed (recency_days is as of scored_on). The history gets the score and group that a customer no longer
+ * has. `customerIds`: only these, after a merge.
  */
 export async function scoreRfm(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function scoreRfm(
 
 /**
  * Several at once, of any programmes within the transaction's scope: planning and sending the statement costs a small programme more than
- * its rows do. One that somebody else holds is left out. @returns what was scored.
+ * its rows do. Locked ones are left out. @returns what was scored.
  */
 export async function scoreRfms(tx: Tx, keys: readonly RfmKey[], at: At): Promise<(RfmKey & ScoringResult)[]> {
   const rfms = await lockFreeRfms(tx, keys);
@@ -55,7 +55,8 @@ async function scoreLocked(
   );
   const of = { accounts: rfms.map((rfm) => rfm.account_id), rfms: rfms.map((rfm) => rfm.id) };
   if (at.customerIds) return runsOf(rfms, await writeDifference(tx, of, at, scored));
-  // The statistics call tables empty that were just filled, and guests left out none at all; a loop would look at every row for each.
+  // No nested loops: the planner's statistics say that tables just filled are empty, and with guests left out a loop would read every row
+  // for each.
   await tx.run`set local enable_nestloop = off`;
   const written = (await haveScores(tx, of))
     ? await writeDifference(tx, of, at, scored)
@@ -70,7 +71,7 @@ function scoresOf(
   rfm: LockedRfm,
   { today, customerIds }: { today: CalendarDate; customerIds?: readonly number[] },
 ): Sql {
-  // The group of each of the 125 combinations, 0 for none: a look-up in place of a join per customer.
+  // The group of each of the 125 combinations, 0 for none: a look-up instead of a join per customer.
   const groupOf = leadsOf(rfm.groups).map((id) => id ?? 0);
   const basis = {
     accountId: rfm.account_id,

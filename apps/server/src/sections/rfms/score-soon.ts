@@ -41,7 +41,7 @@ export async function scoreOnRequest(
   }
 }
 
-/** Locked, so that whoever asks at the same time sees the jobs of the first. */
+/** Locked against a race: a second request at the same time sees the jobs of the first. */
 async function lockedRows(tx: Tx, accountId: number, row: RfmRow, programmeIds: readonly number[]) {
   if (row.group_id !== null) return sharedRows(tx, row.group_id, programmeIds);
   return (await lockRfm(tx, accountId, row.id)) ? [{ account_id: accountId, id: row.id }] : [];

@@ -51,7 +51,10 @@ export async function removeForGroup(
   }
 }
 
-/** The group's definitions in these programmes, locked in one order so that edits from two of them follow one another. */
+/**
+ * The group's definitions in these programmes, locked in the order of their accounts: edits from two programmes run one after the other and
+ * cannot deadlock.
+ */
 export async function sharedRows(
   tx: Tx,
   groupId: number | null,

@@ -15,8 +15,8 @@ type Writer = { userId: number; ip: string; today: CalendarDate; now: Date };
 type Checked = { edit: RfmEdit; thresholds: RfmThresholds; groups: GroupToWrite[] };
 
 /**
- * Saves an edited definition and scores everybody anew, in the caller's transaction: whoever reads the definition sees its numbers.
- * `programmeIds`: all in which an account group shares it, the own one among them.
+ * Saves an edited definition and scores everybody anew, in the caller's transaction, so that readers of the definition see its numbers.
+ * `programmeIds`: all programmes that share it through an account group, the own one among them.
  * @throws CallError NOT_FOUND, STALE_VERSION, INVALID_INPUT with the fields at fault.
  */
 export async function updateRfm(

@@ -23,7 +23,10 @@ export type GroupToWrite = {
   priority: number;
 };
 
-/** Groups as the edit holds them: known ids are changed, others added; what is no longer named is retired, not removed, because histories name it. */
+/**
+ * Writes the groups of the edit: known ids are changed, others added. A group that is no longer named is retired, not deleted (soft
+ * delete), because histories name it.
+ */
 export async function writeGroups(tx: Tx, key: RfmKey, groups: readonly GroupToWrite[]): Promise<void> {
   const kept = groups.filter((group) => group.id !== null);
   const added = groups.filter((group) => group.id === null);

@@ -18,11 +18,11 @@ export type OpenChange = StayChange & { readonly before: readonly StayOfGuest[] 
 /**
  * applyStay (product §4), for any number of stays in the caller's transaction: `beginStayChange`, then the caller writes the stays as they
  * are now (new ones, corrected ones, `reversed_at` on those that no longer happened), then `endStayChange`. A correction is a reversal, a
- * write and a new application. A stay counts at most once at a time (its open round in stay_effects), so repeating does nothing.
+ * write and a new application. Idempotent: a stay counts at most once at a time (its open round in stay_effects).
  */
 export async function beginStayChange(tx: Tx, ctx: StayContext, change: StayChange): Promise<OpenChange> {
   await lockProgramme(tx, ctx.accountId);
-  // From here until the end a lot that holds points is alive.
+  // From here until the end every lot that holds points is valid.
   await expirePoints(tx, ctx);
   const before = await guestsOfStays(tx, ctx, [...change.reverse, ...change.apply]);
   await reverseOpenRounds(tx, ctx, change.reverse);
@@ -30,8 +30,8 @@ export async function beginStayChange(tx: Tx, ctx: StayContext, change: StayChan
 }
 
 /**
- * Counts the stays as they are written now, and brings the points of all stays and the ranks of these guests in line. Stays that were cancelled at the
- * source or have no customer are left out. `changedGuests`: a fact changed that rules may ask for, such as the birthday.
+ * Counts the stays as they are written now, and updates the points of all stays and the ranks of these guests. Stays that were cancelled at
+ * the source or have no customer are left out. `changedGuests`: a fact changed that rules may use, such as the birthday.
  * @returns how many stays were counted.
  */
 export async function endStayChange(
@@ -49,7 +49,7 @@ export async function endStayChange(
   return applied.length;
 }
 
-/** Works out anew what these stays earn, because rules have changed. Takes the programme's lock. */
+/** Recomputes what these stays earn, because rules have changed. Takes the programme's lock. */
 export async function recomputeStayPoints(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   await lockProgramme(tx, ctx.accountId);
   await expirePoints(tx, ctx);

@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 
-/** The customers of these reservations as they are now; those of an import that was undone tell of nobody. */
+/** The present customers of these reservations; reservations of an undone import name nobody. */
 export async function customersOfReservations(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const found = await tx.all<{ id: number }>`with ${givenIds(accountId, ids)}

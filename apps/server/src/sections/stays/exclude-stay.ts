@@ -6,8 +6,9 @@ import { recomputeStayPoints } from "./apply-stay.ts";
 export type Exclusion = { reservationId: number; excluded: boolean; version: number };
 
 /**
- * Takes a reservation's stay out of what earns points, or back in: what it earned is reversed, and given again with the date, rule and
- * expiry it had (docs/adr/0012). It counts as a stay all the same. Gives what its status was, or null when somebody else was faster.
+ * Takes a reservation's stay out of what earns points, or back in: its points are reversed, and given again with their former date, rule
+ * and expiry (docs/adr/0012). It still counts as a stay. Returns the former status, or null when somebody else was faster (optimistic
+ * locking).
  */
 export async function excludeStay(
   tx: Tx,

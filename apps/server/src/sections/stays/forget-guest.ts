@@ -38,8 +38,9 @@ const namedWith = (
     where reservation.account_id = ${accountId} and reservation.customer_id = any (${ids}::bigint[])))`;
 
 /**
- * Of the guests named on these customers' reservations, what is no part of the register; and who waits elsewhere with one of their
- * addresses, or with telephone and name: of these, name and telephone are the register of that stay and go with its end (docs/adr/0105).
+ * Erases, of the guests named on these customers' reservations, what is no part of the register; and the contact data of guests who wait
+ * elsewhere with one of their addresses, or with telephone and name: their name and telephone are the register of that stay and go with its
+ * end (docs/adr/0105).
  */
 export async function forgetContacts(tx: Tx, accountId: number, guest: Forgotten): Promise<void> {
   const { customerIds, addresses, tels, names } = guest;

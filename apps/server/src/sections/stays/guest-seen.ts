@@ -17,7 +17,7 @@ export async function facilitiesSeen(
   return new Map(found.map((row) => [row.customer_id, row.first_seen_on]));
 }
 
-/** A facility knows the guest from this day on, who then stands in its people's lists. */
+/** Records that a facility knows the guest from this day on; the guest is then in its people's lists. */
 export async function guestSeen(
   tx: Tx,
   accountId: number,

@@ -3,8 +3,8 @@ import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 
 /**
- * Narrows an id column to the customers the person works with: a facility's user sees who has a reservation or stay there
- * (product §1). Always true for who sees the whole programme.
+ * Narrows an id column to the customers the person works with: a facility's user sees guests with a reservation or stay there (product §1).
+ * Always true for a person who sees the whole programme.
  */
 export function withinFacilities(
   scope: Pick<Scope, "accountId" | "facilityIds">,
@@ -15,7 +15,7 @@ export function withinFacilities(
     and customer_facility.facility_account_id = any (${scope.facilityIds}::bigint[]) and customer_facility.customer_id = ${customerId})`;
 }
 
-/** Whether this one is among the customers of `withinFacilities`; asked of nobody (0) it takes as long. */
+/** Whether this customer is among those of `withinFacilities`; for nobody (0) it takes the same time. */
 export async function isWithinFacilities(
   tx: Tx,
   scope: Pick<Scope, "accountId" | "facilityIds">,
@@ -59,7 +59,7 @@ export function bookedAt(
       and seen_customer_facility.facility_account_id = any (${facilityIds}::bigint[]))`;
 }
 
-/** How many customers the person's list holds: the maintained counter, or a count of the facilities' customers. */
+/** How many customers the person's list holds: the maintained counter (a cache), or a count of the facilities' customers. */
 export function customerTotal(scope: Scope): RawBuilder<number> {
   if (scope.facilityIds === null)
     return sql<number>`(select coalesce(sum(customer_count), 0)::int from account_counters where account_id = ${scope.accountId})`;

@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 /** What of a customer's reservations and stays was given to another one, by id. */
 export type HandedOver = { reservations: number[]; named: number[]; stays: number[]; guests: number[] };
 
-/** Gives all reservations and stays of these customers to another one, with the counted rounds of the stays. */
+/** Moves all reservations and stays of these customers to another one, with the counted rounds of the stays. */
 export async function handOverStays(
   tx: Tx,
   accountId: number,
@@ -48,7 +48,7 @@ export async function giveStays(
     where account_id = ${accountId} and id = any(${stays}::bigint[]) and customer_id = any(${from}::bigint[])`;
   await tx.run`update stay_customers set customer_id = ${to}
     where account_id = ${accountId} and id = any(${guests}::bigint[]) and customer_id = any(${from}::bigint[])`;
-  // What a reversal of the stay takes back, it takes from who has it.
+  // A later reversal of the stay takes its effects from the customer who has it.
   await tx.run`update stay_effects set detail = detail || jsonb_build_object('customer_id', ${to}::bigint)
     where account_id = ${accountId} and stay_transaction_id = any(${stays}::bigint[]) and effect = 'applied' and reversed_at is null
       and (detail ->> 'customer_id')::bigint = any(${from}::bigint[])`;
@@ -58,7 +58,7 @@ async function ids(found: Promise<{ id: number }[]>): Promise<number[]> {
   return (await found).map((row) => row.id);
 }
 
-/** Counts the customers' reservations and stays anew, and notes the facilities where they were seen. */
+/** Recounts the customers' reservations and stays, and records the facilities where they were seen. */
 export async function recountGuests(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   await tx.run`
     with given as materialized (select ${accountId}::bigint as account_id, id from unnest(${customerIds}::bigint[]) as id),

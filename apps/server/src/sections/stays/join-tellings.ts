@@ -24,8 +24,8 @@ type Member = {
 export type ReportedTogether = { customerId: number; otherCustomerId: number };
 
 /**
- * Brings in line which reservations are one stay, after these were written: what does not count any more is reversed, what counts again
- * is applied. Depends on what is stored alone and not on what came first; doing it again changes nothing.
+ * Decides anew which reservations are one stay, after these were written: what no longer counts is reversed, what counts again is applied.
+ * Idempotent; the result depends on what is stored, not on the order of arrival.
  * @returns pairs of different customers that newly joined reservations name.
  */
 export async function joinReservations(
@@ -73,7 +73,7 @@ const tellingOf = ({ id, code_space, original_reservation_code, links, has_stay 
   name: { space: code_space, code: original_reservation_code },
 });
 
-/** These reservations and all that are or were one with them. One that was taken back tells nothing, and nothing tells of it. */
+/** These reservations and all that are or were one with them. A reservation that was taken back joins nothing. */
 function membersOf(tx: Tx, accountId: number, ids: readonly number[]): Promise<Member[]> {
   return tx.all<Member>`
     with recursive ${givenIds(accountId, ids)}, member (account_id, id) as (

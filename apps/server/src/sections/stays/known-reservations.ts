@@ -47,9 +47,9 @@ type KnownRow = Omit<KnownReservation, "stored" | "told" | "isActive" | "erasedO
 export const LINE_BYTES = 16;
 
 /**
- * Compares codes and content hashes with what is stored: positions and ids whose content is the same, and the reservations whose content
- * differs. One index look-up per code: lateral with a limit, because a join would read the whole table from some size on, and with
- * the account from the list (see database/given-ids.ts).
+ * Compares codes and content hashes with what is stored: positions and ids with the same content, and the reservations whose content
+ * differs. One index look-up per code: lateral with a limit, because a join would read the whole table from some size on, and with the
+ * account from the list (see database/given-ids.ts).
  */
 export async function knownReservations(
   tx: Tx,

@@ -30,8 +30,8 @@ export type NamedCompanions = {
 const NOBODY: NamedCompanions = { named: [], again: [], reservations: [], told: [] };
 
 /**
- * Lines about companions: they are named with the reservation and never become members by themselves (product §4). Where the
- * representative's line has not come yet, an empty reservation is created, which that line fills.
+ * Companions: they are named with the reservation and never become members by themselves (product §4). Where the representative's line has
+ * not come yet, an empty reservation is created, which that line fills.
  */
 export async function saveCompanions(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function saveCompanions(
   return { named, again, reservations: made, told: reported };
 }
 
-/** As saveCompanions, and those of these reservations are these and no others; who has become a customer meanwhile stays. */
+/** As saveCompanions, and these replace the former companions of these reservations; one who has become a customer stays. */
 export async function replaceCompanions(
   tx: Tx,
   ctx: ReservationPlace & { userId: number | null; importBatchId: number },

@@ -14,7 +14,7 @@ import {
 } from "./stay-columns.ts";
 import { countReservations } from "./totals.ts";
 
-/** Columns of a reservation that every telling overwrites. */
+/** Columns of a reservation that every report overwrites. */
 const PLAIN = ["customer_id", ...RESERVATION_COLUMNS] as const satisfies readonly (keyof ReservationWork)[];
 const PLAIN_LIST = listed(PLAIN);
 const PLAIN_SET = setAs(PLAIN, "w");
@@ -39,7 +39,7 @@ const WAITING_DETAILS = sql`case when excluded.customer_id is null and guest.nam
 const asWorked = (name: (typeof GUEST_COLUMNS)[number]): keyof ReservationWork =>
   name === "tel" ? "tel" : `guest_${name}`;
 
-// What is new is inserted without asking whether it is there: asking takes the database a third of writing the row.
+// New rows are inserted without an upsert: looking for a conflict costs the database a third of writing the row.
 const guestsWhere = (
   condition: string,
   userId: number | null,
@@ -74,7 +74,7 @@ export async function saveReservations(tx: Tx, ctx: SaveContext, staged: Staged)
       from stay_reservations reservation
       join import_work w on w.account_id = reservation.account_id and w.reservation_id = reservation.id
         where not w.is_new and reservation.linked_to_id is null`,
-    // Another telling of the same stay is counted already.
+    // Another report of the same stay is counted already.
     after: sql`select w.customer_id, w.cancel_date is not null, w.is_no_show from import_work w
       where not (w.is_new and w.guest_is_new) and (w.is_new or not exists (
         select from stay_reservations reservation where reservation.account_id = w.account_id and reservation.id = w.reservation_id

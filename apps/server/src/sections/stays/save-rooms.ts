@@ -8,7 +8,7 @@ type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "
   rooms: readonly FeedRoom[];
 };
 
-/** SQL behind an insert of rooms `m`: one that was told before takes what is told now, and is left alone where that is the same. */
+/** SQL after an insert of rooms `m` (an upsert): a known room takes the new values, and is left alone where they are the same. */
 export const roomReportedAgain = sql`on conflict (account_id, stay_reservation_id, seq) do update
   set ${setAs(ROOM_COLUMNS, "excluded")}, updated_by = excluded.updated_by, updated_at = now()
   where (${listed(ROOM_COLUMNS, "room")}) is distinct from (${listed(ROOM_COLUMNS, "excluded")})`;
@@ -23,7 +23,7 @@ export async function followFirstRoom(tx: Tx, userId: number | null): Promise<vo
         is distinct from (case when w.has_stay then w.stay_id end, w.check_in_date, w.check_out_date)`;
 }
 
-/** The rooms of these reservations after the first, which stands with the reservation itself: these and no others. */
+/** Sets the further rooms of these reservations: these and no others. The first room is stored with the reservation itself. */
 export async function saveFurtherRooms(tx: Tx, ctx: SaveContext, of: readonly Rooms[]): Promise<void> {
   if (of.length === 0) return;
   const counts = of.map(({ reservation_id, rooms }) => ({ id: reservation_id, rooms: rooms.length + 1 }));

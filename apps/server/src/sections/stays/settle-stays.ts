@@ -31,9 +31,8 @@ export async function nextStays(
 }
 
 /**
- * Brings the consequences of stays that check out in these days in line with rules that have changed, some guests at a time. Doing it
- * again changes nothing.
- * @returns null when all is done; for a process that stops, the guest after whom somebody else is to go on.
+ * Recomputes the consequences of stays that check out in these days, because rules have changed, some guests at a time. Idempotent.
+ * @returns null when all is done; for a process that stops, the guest after whom another worker goes on.
  */
 export async function settleStays(
   app: App,
@@ -45,7 +44,7 @@ export async function settleStays(
     const begin: number = after;
     if (signal.aborted) return begin;
     after = await inScope(async (tx) => {
-      // First, so that stays of a batch that is being written by the rules of before are not missed.
+      // The programme's lock comes first: otherwise stays of a batch that is being written by the former rules would be missed (a race).
       await lockProgramme(tx, accountId);
       const next = await nextStays(tx, accountId, { from, to }, begin);
       if (next) await recomputeStayPoints(tx, { accountId, today: todayOf(app.clock), userId: null }, next.stayIds);

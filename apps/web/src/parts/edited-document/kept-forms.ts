@@ -27,9 +27,9 @@ function forget(item: string): void {
 export type KeptForm = { at: string; restore: () => void; discard: () => void };
 
 /**
- * Keeps a form that is being edited when the session ends, and offers it again to the same person after the next sign-in.
- * `key` names the form and record (`campaigns/12`); `values` is undefined while nothing is unsaved and must be plain
- * data without passwords and codes. Show the answer with <KeptFormOffer>.
+ * Keeps a form as a draft in localStorage when the session ends during an edit, and offers it to the same person after the next sign-in.
+ * `key` names the form and record (`campaigns/12`). `values` is undefined while nothing is unsaved, and must be plain data without
+ * passwords and codes. Show the answer with <KeptFormOffer>.
  */
 export function useKeptForm<T>(key: string, values: T | undefined, restore: (values: T) => void): KeptForm | undefined {
   const latest = useRef(values);

@@ -24,7 +24,7 @@ export type EditedDocumentOptions<V, P extends string, L extends Loaded<V>> = {
   /** Whether it may be sent; what is wrong is shown once somebody has tried. */
   mayBeSent?: (values: V) => boolean;
   save: (edit: L) => Promise<L>;
-  /** Asked after a 412; nobody else can have changed what does not exist yet. */
+  /** Fetched after a 412; left out for a record that does not exist yet, which nobody else can have changed. */
   newest?: ((base: L) => Promise<L>) | undefined;
   onRefused?: (failure: AppError) => void;
 };
@@ -46,9 +46,9 @@ type Edit<V, P, L> = {
 type KeptEdit<V> = { version: number; typed: V; before: V };
 
 /**
- * A document that is loaded, edited and saved with its version: what is typed, what differs, what was refused. After a 412 the newest
- * version comes underneath what was typed, and so it does for a form that was kept in the browser; `conflicts` names the parts that both
- * sides changed. What is typed while a save is under way stays typed.
+ * Optimistic locking: a document is loaded, edited and saved with its version. It holds what was typed, what differs and what was refused.
+ * After a 412 the newest version is put under what was typed (a merge), and so it is for a form kept in the browser; `conflicts` names the
+ * parts that both sides changed. What is typed during a save stays.
  */
 export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loaded<V>>(
   options: EditedDocumentOptions<V, P, L>,
@@ -58,7 +58,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     ...atRest(options.loaded),
     values: options.typed ?? options.loaded.values,
   }));
-  // What holds at this moment: a save that comes back finds what was typed since, whatever was drawn.
+  // The present state: a save that returns finds what was typed since, whatever was rendered (no stale closure).
   const now = useRef(edit);
   const set = (next: Partial<Edit<V, P, L>>) => {
     now.current = { ...now.current, ...next };
@@ -93,7 +93,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     },
   );
 
-  /** Says why something was not done; after a 412 what somebody else changed is told before anybody decides anything. */
+  /** Shows why something was not done; after a 412 first shows what somebody else changed. */
   const refuse = async (error: unknown) => {
     const failure = toAppError(error);
     const other = failure.status === 412 ? await newest?.(now.current.base).catch(() => undefined) : undefined;
@@ -150,7 +150,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     conflicts: edit.conflicts.map(nameOf),
     saving,
     save,
-    /** Something else that was asked with this version was refused. */
+    /** Another command with this version was refused. */
     refuse,
     discard: () => set(atRest(edit.base)),
     loadNewest,

@@ -15,7 +15,7 @@ export function nameOfList(list: List): ListName {
   return NAMES.get(list) as ListName;
 }
 
-/** A page that can do without its views shows itself when they do not come. */
+/** Cached for a minute. A page that can do without its views is shown when they fail to load. */
 export function savedViewsQuery(list: List) {
   return api.savedViews.list.queryOptions({
     input: { section: nameOfList(list) },

@@ -20,7 +20,7 @@ type TwoStepDialogProps<V extends Record<string, unknown>> = {
   children: ReactNode;
 };
 
-/** What a guest is given or loses by hand (points, coupons, ranks) takes two steps: the fields, then what will come of them. */
+/** What a guest is given or loses by hand (points, coupons, ranks) takes two steps: the fields, then a confirmation of what will happen. */
 export function TwoStepDialog<V extends Record<string, unknown>>(props: TwoStepDialogProps<V>) {
   const { title, form, sure, ready = true, submit, danger = false, onBack, onClose, children } = props;
   const { t } = useTranslation(["fields", "ui"]);

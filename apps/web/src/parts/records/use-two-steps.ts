@@ -3,8 +3,8 @@ import { notify } from "../../shell/toasts.tsx";
 import type { Loaded } from "./use-record-form.ts";
 
 /**
- * The two steps of a <TwoStepDialog> as the `save` of its form: first asked, then done. What is sent again because nobody answered
- * carries the same key, so that it is done once; what was changed carries a new one.
+ * The two steps of a <TwoStepDialog> as the `save` of its form: first confirm, then do. Idempotency: sent again because no answer came, it
+ * carries the same key and is done once; changed values get a new key.
  */
 export function useTwoSteps<V>(
   act: (values: V, idempotencyKey: string) => Promise<unknown>,

@@ -13,9 +13,9 @@ import { PendingPage } from "./PendingPage.tsx";
 import { reloadOnce } from "./reload-once.ts";
 
 /**
- * specification §2, error screen: the card with its message and the link back. A part of the program that could not be loaded ends
- * here too, whatever needed it: the address one is going to is loaded afresh once, and only then this card says so. `reason`: what stands
- * beneath the words of a missing right, where more is known than that it is missing.
+ * specification §2, error screen: the card with its message and the link back. A chunk that could not be loaded (code splitting) ends here
+ * too: the address is reloaded once, and only then does this card show it. `reason`: text under a missing right, where more is known about
+ * it.
  */
 export function ErrorCard({ error, reason }: { error: AppError; reason?: string | undefined }) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ export function ErrorCard({ error, reason }: { error: AppError; reason?: string 
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     const returnFor = lastSignedIn();
-    // Whose session ended comes back here after the next sign-in, where an unsaved form waits.
+    // When the session ended, the next sign-in leads back here, where an unsaved form waits.
     const state =
       to === "/login" && returnFor !== null ? { returnTo: router.state.location.href, returnFor } : undefined;
     await go(to, {}, state ? { state } : {});

@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { Component, type ReactNode } from "react";
 import styles from "./ErrorDisplay.module.css";
 
-/** Beneath everything: an error that no page's own display caught, even the error screen's, never leaves an empty window. */
+/** The outermost error boundary: an error that no page's own display caught, even one of the error screen, never leaves an empty window. */
 export class LastNet extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,6 +1,6 @@
 import styles from "./PendingPage.module.css";
 
-/** While a page's code or first data is on its way: the outline of a page, nothing that jumps later. */
+/** A skeleton while a page's code or first data loads: the outline of a page, so that nothing jumps later. */
 export function PendingPage() {
   return (
     <div className={styles.page} aria-hidden="true">

@@ -32,7 +32,7 @@ export function watchForFatalErrors(): void {
       if (store.get() === undefined) store.set(error);
       return;
     }
-    // The first one says why. A call still on its way then only learns that the session is gone.
+    // The first error says why. A call still on its way then only learns that the session is gone.
     if (store.get()?.endsSession) return;
     keepOpenForms();
     // specification §8: 409 logs the user out first. The cookie would go on answering 409 until then.

@@ -7,7 +7,7 @@ let reloading = false;
 
 /**
  * Reloads the address, unless that was done within the last `ttl` milliseconds or cannot succeed.
- * @returns whether the page is on its way out: nothing should flash up until then.
+ * @returns whether the page is being left: nothing should flash up until then.
  */
 export function reloadOnce(href: string, ttl = MARKER_MS): boolean {
   if (reloading) return true;

@@ -27,7 +27,7 @@ export function GlobalSearch() {
   const may = useMay("customers/read");
   const asked = usePaused(typed.trim(), PAUSE_MS);
   useFocusKey(input);
-  // An answer belongs to the words it was asked with: one that comes late is never shown for newer words.
+  // An answer belongs to its words: one that comes late (a race) is never shown for newer words.
   const answer = useQuery(
     api.customers.list.queryOptions({
       input: { q: asked, size: 20 },
@@ -46,7 +46,7 @@ export function GlobalSearch() {
   const search = (event: FormEvent) => {
     event.preventDefault();
     const guest = people[chosen];
-    // What is chosen was found with words that may have changed since.
+    // The chosen guest was found with words that may have changed since.
     if (guest && !answer.isPlaceholderData && asked === typed.trim()) show(`/customers/${guest.id}`);
     else if (typed.trim() !== "") show("/", { q: typed.trim() });
   };

@@ -8,14 +8,14 @@ import { splitLocale } from "../../i18n/locales.ts";
 import { ownAccountsQuery } from "../own-accounts.ts";
 import { currentSession } from "../session.ts";
 
-/** Nothing of the account left behind may stay on screen; which accounts are one's own is the same in each. */
+/** Clears the cache of the account that is left, so that none of it stays on screen; one's own accounts are the same in each. */
 export const leaveAccount = () =>
   queryClient.resetQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(ownAccountsQuery().queryKey) });
 
 type Own = { id: number; parent_id: number | null };
 type Search = { account_id?: number | undefined };
 
-/** Links keep the account that one works in. One that is none of one's own is left behind: every way out would lead back to it. */
+/** Links keep the working account. One that is not the person's own is dropped: every way out would lead back to it. */
 export function keepOwnAccount<S extends Search>({ search, next }: { search: S; next: (search: S) => S }): S {
   const result = next(search);
   const { account_id } = search;
@@ -23,7 +23,7 @@ export function keepOwnAccount<S extends Search>({ search, next }: { search: S; 
   return { ...result, account_id };
 }
 
-/** Where nobody says which accounts are one's own, each call of the page answers for itself. */
+/** While one's own accounts are not known, each call of the page is checked by the server. */
 function isOwn(account: unknown): boolean {
   if (typeof account !== "number") return false;
   const { data, status } = queryClient.getQueryState<{ items: Own[] }>(ownAccountsQuery().queryKey) ?? {};
@@ -56,8 +56,8 @@ export function namesForeignAccount({ search }: Address): boolean {
 }
 
 /**
- * A record that is not there may be in another account that one holds, when the address names none of them, as a colleague's link does.
- * Undefined where there is nothing to look for. Each account is asked by the rules of all other calls.
+ * A missing record may be in another of the person's accounts when the address names none of them, as in a colleague's link. Undefined
+ * where there is nothing to look for. Each account is asked by the rules of all other calls.
  */
 export function elsewhere(address: Address): (() => Promise<number | undefined>) | undefined {
   const record = recordOf(address.pathname);

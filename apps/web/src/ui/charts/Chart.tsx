@@ -5,7 +5,7 @@ import styles from "./Chart.module.css";
 import { ChartTable } from "./ChartTable.tsx";
 import type { ChartProps } from "./chart-props.ts";
 
-// The drawing library is as large as the rest of a page, so it comes only when a chart is looked at.
+// Lazy loading: the drawing library is as large as the rest of a page, so it loads only when a chart is shown.
 const Drawing = lazy(() => import("./Drawing.tsx").then((module) => ({ default: module.Drawing })));
 
 /** A chart with the same numbers as a table one click away (look.md, Charts). */

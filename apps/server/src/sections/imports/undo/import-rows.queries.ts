@@ -73,9 +73,9 @@ export type Left = "reservation" | "companion" | "customer";
 export type Place = { accountId: number; importId: number };
 
 /**
- * `i`: what the import wrote, all or these, as a common table expression that drives the statement. With the account as a constant in the join
- * the planner expects one row of either table and walks the account's reservations for each of them (database/given-ids.ts): 12,000 rows
- * in a database with a busy neighbour took over a minute.
+ * `i`: what the import wrote, all or these, as a common table expression (CTE) that drives the statement. With the account as a constant in
+ * the join the planner expects one row of either table and scans the account's reservations for each of them (database/given-ids.ts):
+ * 12,000 rows in a database with a busy neighbour took over a minute.
  */
 export function writtenBy({ accountId, importId }: Place, entity: Left, ids?: readonly number[]) {
   const these = ids === undefined ? sql`` : sql`and import_row.entity_id = any(${ids}::bigint[])`;
@@ -109,8 +109,8 @@ export async function markRows(
 }
 
 /**
- * What an undone import leaves because a later one told it too is the later one's from then on: undoing that one too puts back what stood
- * before both. Two imports at once may write in the other order than they were made in: the versions tell.
+ * A row that an undone import leaves because a later import reported it too belongs to the later one from then on: undoing that one
+ * restores the state before both. Two imports at once may write in another order than they were made in: the versions decide.
  */
 export async function handOver(
   tx: Tx,
@@ -231,7 +231,7 @@ export async function followNumbers(
   await followVersions(tx, { accountId, importId: Number.MAX_SAFE_INTEGER }, "customer", moved);
 }
 
-/** Forgets what imports changed that cannot be undone any more. */
+/** Deletes the record of changes of imports that can no longer be undone. */
 export function clearImportRows(tx: Tx, accountId: number, before: Date, most: number): Promise<number> {
   return tx.run`delete from import_rows import_row using (
       select import_row.import_batch_id, import_row.entity, import_row.entity_id from import_batches import_batch

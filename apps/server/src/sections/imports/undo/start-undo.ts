@@ -19,7 +19,10 @@ export async function undoOf(
   return foreseeUndo(tx, accountId, id);
 }
 
-/** Puts the undo into the queue; false: it was asked before. @throws CallError NOT_FOUND; WRONG_STATE, because nothing would come of it. */
+/**
+ * Puts the undo into the queue. Idempotent: false when it was requested before. @throws CallError NOT_FOUND; WRONG_STATE, because nothing
+ * would come of it.
+ */
 export async function startUndo(tx: Tx, context: CallContext, id: number): Promise<boolean> {
   const { accountId, userId } = context.scope;
   await lockProgramme(tx, accountId);

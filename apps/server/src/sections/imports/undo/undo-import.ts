@@ -60,8 +60,8 @@ type Step = (tx: Tx, ctx: Context, size: number) => Promise<Piece>;
 const STEPS: readonly Step[] = [undoReservations, undoCompanions, undoFolios, undoCustomers, undoCandidates];
 
 /**
- * Takes an import back (docs/adr/0111), piece by piece, each with its progress in one transaction: a worker that dies leaves whole pieces
- * behind, and the next one goes on from there to the same end.
+ * Undoes an import (docs/adr/0111), piece by piece, each with its progress in one transaction: when a worker dies, whole pieces are done,
+ * and the next worker goes on to the same end.
  */
 export async function undoImport(
   app: App,

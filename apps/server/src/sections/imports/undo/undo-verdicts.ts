@@ -6,8 +6,8 @@ import { type KeptReason, type Place, writtenBy } from "./import-rows.queries.ts
 export type Verdicts = ReadonlyMap<number, KeptReason>;
 
 /**
- * A later import of a file that stands has told it too. The row is looked for and not the later imports one by one: a house with a feed has
- * thousands of them (with 300 batches after it a file of 40,000 rows took 40 s; index import_rows_entity).
+ * A later import of a file, not undone, has reported it too. The row is looked up, not the later imports one by one: a facility with a feed
+ * has thousands of them (with 300 batches after it a file of 40,000 rows took 40 s; index import_rows_entity).
  */
 const reportedLater = (by: RawBuilder<unknown> = sql``) => sql`exists (select from import_rows later_import_row
   join import_batches import_batch on import_batch.account_id = later_import_row.account_id

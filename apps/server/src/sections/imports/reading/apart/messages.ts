@@ -2,7 +2,7 @@ import type { FileProblem } from "../problems.ts";
 import type { RowBatch } from "../read-rows.ts";
 import type { FileFormat, SniffedFile } from "../sniff-file.ts";
 
-// What the process that reads a file and the one that wants it read tell each other.
+// Messages between the process that reads a file and the one that wants it read.
 
 /** One file to be read: what kind it is and its first rows, or all rows of one whose format is known. */
 export type Work = { size: number; pieceBytes: number; cpuMs: number } & (
@@ -20,7 +20,7 @@ export type Answer = { batch: RowBatch } | (End & { mb: number });
 /** `alive`: it is at work, and has nothing to say yet. */
 export type FromReader = { ask: number } | { alive: true } | Answer;
 
-/** Batches that wait to be taken, so that the next ones are read while these are written. */
+/** Backpressure: so many batches wait to be taken, so that the next ones are read while these are written. */
 export const AHEAD = 2;
 
 /** Most memory of the objects of one reading, and of its process as a whole with the bytes that lie outside of them. */

@@ -14,9 +14,9 @@ const SNIFF_CPU_MS = 30_000;
 const ROWS_CPU_MS = 60_000;
 const BYTES_PER_MS = 256;
 
-/** Files that are read at once in this process; whoever comes later waits. Jobs read two at most. */
+/** Concurrency limit: files that are read at once in this process; later ones wait. Jobs read two at most. */
 const AT_ONCE = 4;
-/** Of these, one account's: whoever uploads files that take long lets nobody else wait. */
+/** Of these, one account's: an account that uploads slow files delays nobody else. */
 const OF_ONE = 3;
 const waiting: { accountId: number; begin: () => void }[] = [];
 /** Whose files are read. */
@@ -76,7 +76,7 @@ async function* answers(work: Work, file: Pieces, { log, about }: Why) {
   }
 }
 
-/** Of those that wait, the first of whoever has the fewest files being read. */
+/** Of the waiting ones, the first of the account with the fewest files being read (fairness). */
 function beginNext(): void {
   const countOf = (accountId: number) => reading.filter((one) => one === accountId).length;
   const [next] = waiting.toSorted((a, b) => countOf(a.accountId) - countOf(b.accountId));

@@ -7,7 +7,7 @@ import { type Answer, type FromReader, HEAP_MB, type ToReader, type Work } from 
 /** The stored pieces of a file, each of CHUNK_BYTES but the last. */
 export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | null> };
 
-/** A reader says at least every second that it is at work; one that says nothing for so many looks, a second apart, hangs. */
+/** Heartbeat: a reader says at least every second that it is at work; after so many silent looks, a second apart, it hangs. */
 const SILENT_LOOKS = 30;
 const LOOK_MS = 1_000;
 /** Sent by people and by the system; every other end is the file's doing. */

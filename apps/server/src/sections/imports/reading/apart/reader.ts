@@ -1,5 +1,5 @@
-// Reads one file after another in a process of its own (docs/adr/0355): what a stranger made may cost this process its memory or its life,
-// and nobody else. It has the file's bytes piece by piece from whoever started it, and no database, no key and no setting.
+// Reads one file after another in a process of its own (a sandbox, docs/adr/0355): a hostile file may cost this process its memory or its
+// life, and nobody else. It gets the file's bytes in pieces from its parent process, and has no database, no key and no setting.
 import type { ByteSource } from "../byte-source.ts";
 import { UnreadableFileError } from "../problems.ts";
 import { rowsOfFile, sniffFile } from "../sniff-file.ts";
@@ -31,7 +31,7 @@ process.on("message", (message: ToReader) => {
   }
 });
 process.on("disconnect", () => process.exit());
-// Whoever started it decides when it ends: a batch that is under way is written first.
+// The parent process decides when it ends: a running batch is written first.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
 const megabytes = () => process.memoryUsage.rss() / 1_048_576;
