@@ -14,12 +14,12 @@ import { filledLine, line, mailAddress } from "./text.ts";
 
 const figure = z.number().int();
 const reasons = z.array(z.object({ code: z.string(), message: z.string() }));
-/** Exactly one of two is told; the first is named when it is not so. */
+/** Exactly one of two is given; the first is named when it is not so. */
 const oneOf =
   <A extends string, B extends string>(a: A, b: B) =>
-  (told: { [name in A | B]?: unknown }, { addIssue }: z.core.$RefinementCtx) => {
+  (input: { [name in A | B]?: unknown }, { addIssue }: z.core.$RefinementCtx) => {
     const problem: Problem = { code: "one_of_two" };
-    if ((told[a] === undefined) === (told[b] === undefined))
+    if ((input[a] === undefined) === (input[b] === undefined))
       addIssue({ code: "custom", path: [a], params: { problem } });
   };
 

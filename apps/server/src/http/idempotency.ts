@@ -28,9 +28,9 @@ export async function answerOnce<Body extends object>(
   work: () => Promise<Answer<Body>>,
 ): Promise<Answer<Body>> {
   const { accountId, kind, id } = caller;
-  const { key: told, text, now } = request;
+  const { key: given, text, now } = request;
   // Only a hash of the key is stored: a caller may build its keys from a guest's address.
-  const key = createHash("sha256").update(told).digest("hex");
+  const key = createHash("sha256").update(given).digest("hex");
   const hash = createHash("sha256").update(text).digest();
   const tooOld = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
   const claimed = await tx.run`

@@ -61,7 +61,7 @@ export function keyCallers<Key extends { id: number }>(server: FastifyInstance, 
   const count = requestCounter(clock);
   const keys = new WeakMap<FastifyRequest, Key>();
   const facts = new WeakMap<FastifyRequest, CallFacts>();
-  const tell = (request: FastifyRequest, more: Partial<CallFacts>) =>
+  const addFacts = (request: FastifyRequest, more: Partial<CallFacts>) =>
     facts.set(request, { ...NO_FACTS, ...facts.get(request), ...more });
   server.addHook("onClose", () => log.written());
   return {
@@ -80,7 +80,7 @@ export function keyCallers<Key extends { id: number }>(server: FastifyInstance, 
           throw new CallError("UNSUPPORTED_TYPE");
       },
       onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) => {
-        if (error instanceof CallError) tell(request, { reasons: reasonsOf(error) });
+        if (error instanceof CallError) addFacts(request, { reasons: reasonsOf(error) });
       },
       onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
         const key = keys.get(request);
@@ -100,7 +100,7 @@ export function keyCallers<Key extends { id: number }>(server: FastifyInstance, 
       if (!key) throw new CallError("INVALID_KEY");
       return key;
     },
-    tell,
+    addFacts,
   };
 }
 

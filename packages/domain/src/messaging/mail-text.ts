@@ -41,10 +41,10 @@ export function firstNaming(mail: MailText, words: readonly Placeholder[]): keyo
   return PARTS.find((path) => usedPlaceholders(mail[path]).some((word) => words.includes(word)));
 }
 
-/** Whether a mail tells of a coupon, and whether it must have a code. */
-export function couponMentionedBy(mail: MailText): { told: boolean; withCode: boolean } {
+/** Whether a mail mentions a coupon, and whether it must have a code. */
+export function couponMentionedBy(mail: MailText): { mentioned: boolean; withCode: boolean } {
   return {
-    told: firstNaming(mail, COUPON_WORDS) !== undefined,
+    mentioned: firstNaming(mail, COUPON_WORDS) !== undefined,
     withCode: firstNaming(mail, ["coupon_code"]) !== undefined,
   };
 }

@@ -3,10 +3,10 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { GuestLookups } from "../../http/key-callers.ts";
-import { countedThrough } from "./counted-through.ts";
+import { enumerationDetector } from "./enumeration.ts";
 
 // How much a booking engine may ask about guests (docs/adr/0360). Both budgets run out with use and come back by the hour, over all
-// processes: a stolen key that counts member numbers is slowed and stopped, and a busy house never notices.
+// processes: a stolen key that enumerates member numbers is slowed and stopped, and a busy house never notices.
 
 type Budget = { most: number; perHour: number };
 /** Asks that found nobody: a house with 2,000 asks an hour mistypes some 40. */
@@ -40,14 +40,14 @@ type Known = {
   misses: number;
   finds: number;
   lately: Set<number>;
-  orderOf: ReturnType<typeof countedThrough>;
+  enumerates: ReturnType<typeof enumerationDetector>;
 };
 
 /** What one call asked about guests. */
 export type GuestAsks = {
-  /** A number that a guest is asked for by. Those that are counted through are misses of the budget, whoever they name. */
-  told(number: string): void;
-  /** @throws CallError TOO_MANY_REQUESTS when the budget is used up, perhaps meanwhile: then nothing is told of the guest. */
+  /** A guest is asked for by this number. Once the caller enumerates numbers, each is a miss of the budget, whoever it names. */
+  byNumber(number: string): void;
+  /** @throws CallError TOO_MANY_REQUESTS when the budget is used up, perhaps meanwhile: then nothing of the guest is answered. */
   found(customerId: number): void;
   /** The ask named nobody. @throws CallError TOO_MANY_REQUESTS */
   missed(): void;
@@ -65,15 +65,15 @@ export function keyBudgets(app: App) {
       misses: 0,
       finds: 0,
       lately: new Set<number>(),
-      orderOf: countedThrough(),
+      enumerates: enumerationDetector(),
     };
     callers.set(callerId, known);
     return known;
   };
   /** The later word counts, and never less than what this process has heard. */
-  const learn = (known: Known, told: Spent) => {
+  const learn = (known: Known, stored: Spent) => {
     const now = app.clock.now();
-    const [mine, theirs] = [spentAt(known.spent, now), spentAt(told, now)];
+    const [mine, theirs] = [spentAt(known.spent, now), spentAt(stored, now)];
     known.spent = {
       misses: Math.max(mine.misses, theirs.misses),
       finds: Math.max(mine.finds, theirs.finds),
@@ -95,20 +95,20 @@ export function keyBudgets(app: App) {
       let misses = 0;
       let counted = 0;
       let newlyFound = 0;
-      let countedThrough = false;
+      let isEnumerated = false;
       const count = () => {
         known.misses++;
         counted++;
       };
       return {
-        told(number) {
-          const order = known.orderOf(normaliseMemberNumber(number));
-          if (order === "no") return;
+        byNumber(number) {
+          const enumerated = known.enumerates(normaliseMemberNumber(number));
+          if (enumerated === "no") return;
           const { accountId, callerId } = caller;
-          if (order === "begins") app.log.warn({ event: "key.in_order", account: accountId, key: callerId });
+          if (enumerated === "begins") app.log.warn({ event: "key.in_order", account: accountId, key: callerId });
           refuseSpent(known);
           count();
-          countedThrough = true;
+          isEnumerated = true;
         },
         found(customerId) {
           refuseSpent(known);
@@ -122,12 +122,12 @@ export function keyBudgets(app: App) {
           newlyFound++;
         },
         missed() {
-          // Counted through, it is counted already.
-          if (!countedThrough) {
+          // Enumerated, it is counted already.
+          if (!isEnumerated) {
             refuseSpent(known);
             count();
           }
-          countedThrough = false;
+          isEnumerated = false;
           misses++;
         },
         async settle() {
@@ -137,12 +137,12 @@ export function keyBudgets(app: App) {
             countAsks(tx, [{ ...caller, misses: counted, finds: 0 }], app.clock.now()),
           );
           // Counted here until it is counted there; what cannot be counted is not answered.
-          let told: Spent | undefined;
+          let stored: Spent | undefined;
           try {
-            [told] = await writing;
+            [stored] = await writing;
           } finally {
             known.misses -= counted;
-            if (told) learn(known, told);
+            if (stored) learn(known, stored);
           }
           const slower = known.spent.misses + known.misses - QUICK_MISSES;
           if (slower > 0) await waitOf(app, slower * LONGER_MS);

@@ -55,8 +55,8 @@ export function keyCallLog<Key extends Caller>(app: App, kind: KeyKind, beside?:
       writing ??= write();
     },
     /** Counted by address until it is written, so that a flood of them stays small. */
-    noteWrong(told: WrongKey): void {
-      if (addWrongKey(wrong, told, MOST_WAITING)) writing ??= write();
+    noteWrong(key: WrongKey): void {
+      if (addWrongKey(wrong, key, MOST_WAITING)) writing ??= write();
     },
     /** Ends when nothing waits any more. */
     async written(): Promise<void> {

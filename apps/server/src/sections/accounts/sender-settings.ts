@@ -59,7 +59,7 @@ export function saveSenderSettings(
     const text = { title: "", body: "", signature: edit.mail_signature };
     refuseProblems(mailTextFaults(text).map((fault) => ({ ...fault, path: "mail_signature" })));
     // Who has no coupon would get no mail at all.
-    if (couponMentionedBy(text).told) refuseProblems([{ path: "mail_signature", code: "coupon_in_signature" }]);
+    if (couponMentionedBy(text).mentioned) refuseProblems([{ path: "mail_signature", code: "coupon_in_signature" }]);
     await saveSettingsRow(tx, context, id, edit);
     await auditAccount(tx, context, "update_sender", id, { before, after: edit });
   });

@@ -118,7 +118,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     pushes: os.campaigns.pushes.handler(async ({ input, context }) => {
       const { accountId } = context.scope;
-      const { rows, total, ...said } = await context.reading(async (tx) => {
+      const { rows, total, ...shared } = await context.reading(async (tx) => {
         if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
         const segments = await segmentsOf(tx, kinds, accountId, input.id);
         const page = await pushesOf(tx, accountId, input);
@@ -129,7 +129,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
         );
         return { ...page, kinds, segments, reversed };
       });
-      const items = rows.map((row) => pushItem(row, said, context.language));
+      const items = rows.map((row) => pushItem(row, shared, context.language));
       return { items, total, page: input.page, size: input.size };
     }),
     recipients: os.campaigns.recipients.handler(async ({ input, context }) => {

@@ -37,7 +37,7 @@ export async function countAudience(
     segmentsToCount.push({
       tree,
       eligibility,
-      tells: segment.tells_of !== null,
+      mentionsBenefit: segment.tells_of !== null,
       benefits: benefits.flatMap((of) => of[at] ?? []),
     });
   }

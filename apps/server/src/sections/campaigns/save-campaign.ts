@@ -97,7 +97,7 @@ async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Write
   const segments = ordered.map((segment) => ({
     tree: treeOf(segment.target),
     eligibility: null,
-    tells: false,
+    mentionsBenefit: false,
     benefits: [],
   }));
   const counted = await audienceOf(tx, scope, segments, writer);

@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { timesUsed, usableOn } from "./coupons.read.ts";
 
-// The coupon that a message tells its guest of (docs/adr/0179).
+// The coupon that a message mentions to its guest (docs/adr/0179).
 
-/** Beside which actions a message stands, and whether it tells a code. */
-export type Telling = {
+/** What a message needs of the coupon it mentions: of which actions, and whether with a code. */
+export type CouponMention = {
   /** Coupons of these actions alone: those that the message's own segment gives. Null: any that the guest has. */
   actionIds: readonly number[] | null;
   withCode: boolean;
@@ -35,7 +35,7 @@ const canBeMentioned = (today: CalendarDate, withCode: boolean, times: RawBuilde
  */
 export function mentionedCoupon(
   today: CalendarDate,
-  { actionIds, withCode }: Telling,
+  { actionIds, withCode }: CouponMention,
 ): RawBuilder<MentionedCoupon | null> {
   const whose = sql<number>`(select other_customer.id from customers other_customer where other_customer.account_id = customer.account_id
     and (other_customer.id = customer.id or other_customer.merged_into = customer.id))`;

@@ -35,12 +35,12 @@ export async function reservationFor(
 ): Promise<(CouponReservation & { id: number }) | undefined> {
   const its = sql`reservation.account_id = ${ctx.accountId} and reservation.id = ${about.reservationId}`;
   if (about.lock) {
-    const told = await tx.maybe<{
+    const known = await tx.maybe<{
       facilityId: number;
       code: string;
     }>`select reservation.facility_account_id as "facilityId",
       reservation.original_reservation_code as code from stay_reservations reservation where ${its}`;
-    if (told) await lockBooking(tx, { accountId: ctx.accountId, ...told });
+    if (known) await lockBooking(tx, { accountId: ctx.accountId, ...known });
     await tx.run`select from stay_reservations reservation where ${its} for update`;
   }
   return tx.maybe<
@@ -104,7 +104,7 @@ async function usagesOf(
 export type CouponUseRequest = CouponAsk & {
   couponId: number;
   customerId: number | null;
-  /** The one that was told, where a guest has several: two who had it became one. */
+  /** The one that was named, where a guest has several: two who had it became one. */
   acquireCouponId?: number;
 };
 type OfGuest = CouponUseRequest & { customerId: number; reservationId: number };

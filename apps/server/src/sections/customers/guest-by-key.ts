@@ -9,9 +9,9 @@ import { knownCustomers } from "./known-customers.ts";
 export async function guestByKey(
   tx: Tx,
   accountId: number,
-  { member_number: told, email }: { member_number?: string | undefined; email?: string | undefined },
+  { member_number: number, email }: { member_number?: string | undefined; email?: string | undefined },
 ): Promise<KnownCustomer | undefined> {
-  const member = told === undefined ? undefined : normaliseMemberNumber(told);
+  const member = number === undefined ? undefined : normaliseMemberNumber(number);
   const keys = { members: member === undefined ? [] : [member], emails: email === undefined ? [] : [email] };
   const known = await knownCustomers(tx, accountId, { ...keys, tels: [], ids: [] });
   const living = [...new Map(known.filter(({ isActive }) => isActive).map((one) => [one.id, one])).values()];

@@ -37,7 +37,7 @@ export type ImportJobData = { account_id: number; import_batch_id: number };
 export type ImportJobRun = { signal: AbortSignal; attempt: number };
 
 type Batch = { rows: ReadRow[]; bytesRead: number };
-/** `told`: the rows of the lines that are taken with it, those that waited for a later version of them included. */
+/** `reported`: the rows of the lines that are taken with it, those that waited for a later version of them included. */
 type ReadyBatch = Batch & { lines: ReadLines; reported: ReadRow[] };
 type Job = { app: App; accountId: number; taken: TakenImport; reading: LineReading };
 

@@ -92,7 +92,7 @@ export async function compareRows(
       continue;
     }
     const { lines: reported, line } = settled(ctx, of, known, contentHash);
-    if (known?.stored && isSameReported(known.told, line.reported)) {
+    if (known?.stored && isSameReported(known.reported, line.reported)) {
       found.unchanged.push(...of);
       found.unchangedIds.push(known.id);
       continue;
@@ -139,7 +139,7 @@ function settled(
   known: KnownReservation | null,
   contentHash: string,
 ): { lines: readonly PreparedReservation[]; line: SettledLine } {
-  const before = known?.told;
+  const before = known?.reported;
   const layAll = (lines: readonly PreparedReservation[]): Reported =>
     lines.reduce<Reported | undefined>(
       (reported, line) => (reported ? mergeReported(reported, line.reported) : line.reported),
@@ -196,7 +196,7 @@ function lastTeller(lines: readonly PreparedReservation[], reported: Reported, f
 function fatesOf(lines: readonly PreparedReservation[], reported: Reported, known: KnownReservation | null) {
   const fates = new Map<number, RowFate>();
   const fresh = (Object.keys(reported.values) as ReportedField[]).filter(
-    (field) => !known?.stored || differs(known.told, reported, field),
+    (field) => !known?.stored || differs(known.reported, reported, field),
   );
   const telling = new Set(fresh.map((field) => lastTeller(lines, reported, field)));
   // Each line that is a room tells of all of them.

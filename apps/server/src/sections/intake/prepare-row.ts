@@ -101,13 +101,13 @@ function typedContacts(raw: RawReservation): PreparedRow["typed"] {
   return typed;
 }
 
-/** All that is said, of which line, and when; nothing in it depends on how the source was read. */
+/** A hash of all that the line reports, and when; nothing in it depends on how the source was read. */
 export function hashOf(code: string, guestType: string, { values, at, reservationAt }: Reported): string {
-  let said = `${code}\u001f${guestType}\u001f${at}\u001f${reservationAt}`;
+  let content = `${code}\u001f${guestType}\u001f${at}\u001f${reservationAt}`;
   for (const field in values) {
     const value = values[field as ReportedField];
     // The unit separator cannot be part of a value.
-    said += `\u001f${field}\u001f${typeof value === "object" ? JSON.stringify(value) : value}`;
+    content += `\u001f${field}\u001f${typeof value === "object" ? JSON.stringify(value) : value}`;
   }
-  return hash("sha256", said, "hex").slice(0, 32);
+  return hash("sha256", content, "hex").slice(0, 32);
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
-import { couponActionsOf, type Telling } from "../coupons/mentioned-coupons.read.ts";
+import { type CouponMention, couponActionsOf } from "../coupons/mentioned-coupons.read.ts";
 import { recordBounces } from "../customers/record-bounces.ts";
 import {
   type Channel,
@@ -28,28 +28,28 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
   return {
     async eligibility(tx, push, moment) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
-      const telling = await tellingOf(tx, push, await mailOf(tx, push), sender);
-      return mailEligibility("set", push.accountId, sender, moment, telling);
+      const mention = await couponMentionOf(tx, push, await mailOf(tx, push), sender);
+      return mailEligibility("set", push.accountId, sender, moment, mention);
     },
     async open(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
       const mail = await mailOf(tx, push);
       const render = rendererOf(app, push, mail, sender);
-      const telling = await tellingOf(tx, push, mail, sender);
+      const mention = await couponMentionOf(tx, push, mail, sender);
       return {
         kind: "outside",
         ...pace,
         // The cap is a join of its own, a coupon a look-up of its own.
         statementName: [
           sender.capCount === null ? "mail" : "mail-capped",
-          telling ? `${telling.actionIds ? "own" : "held"}-coupon${telling.withCode ? "-code" : ""}` : null,
+          mention ? `${mention.actionIds ? "own" : "held"}-coupon${mention.withCode ? "-code" : ""}` : null,
         ]
           .filter((part) => part !== null)
           .join("-"),
         size: MAIL_CONNECTIONS,
         lastMoment(moment) {
-          const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, telling);
-          const columns = factColumns(moment.today, telling);
+          const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention);
+          const columns = factColumns(moment.today, mention);
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
         deliver: (recipient, mayLeave) =>
@@ -65,10 +65,15 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
   };
 }
 
-/** What a mail tells of a coupon: of those its own segment gives, else of those the guest has. */
-async function tellingOf(tx: Tx, push: PushedAction, mail: MailText, sender: MailSender): Promise<Telling | null> {
-  const { told, withCode } = couponMentionedBy(withSignature(mail, sender));
-  if (!told) return null;
+/** Which coupon a mail mentions: one that its own segment gives, else one that the guest has. Null: none. */
+async function couponMentionOf(
+  tx: Tx,
+  push: PushedAction,
+  mail: MailText,
+  sender: MailSender,
+): Promise<CouponMention | null> {
+  const { mentioned, withCode } = couponMentionedBy(withSignature(mail, sender));
+  if (!mentioned) return null;
   return { actionIds: await couponActionsOf(tx, push.accountId, campaignOf(push).campaignSegmentId), withCode };
 }
 

@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { MentionedCoupon, MessageFacts } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
-import { mentionedCoupon, type Telling } from "../coupons/mentioned-coupons.read.ts";
+import { type CouponMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
 import { balancesOn, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { lastFacilityName } from "../stays/guests.read.ts";
@@ -22,14 +22,14 @@ export type FactsRow = {
   coupon: MentionedCoupon | null;
 };
 
-/** Columns of FactsRow over customers `customer` and the joins of `factJoins`; `telling`: what the text tells of a coupon, null for nothing. */
+/** Columns of FactsRow over customers `customer` and the joins of `factJoins`; `mention`: which coupon the text mentions, null for none. */
 export const factColumns = (
   today: CalendarDate,
-  telling: Telling | null,
+  mention: CouponMention | null,
 ): RawBuilder<unknown> => sql`customer.name, customer.name_kana, customer.member_number, customer.email, customer.language,
   customer.last_stay_on, customer.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
   fr.name as rank, ${lastFacilityName} as facility_name,
-  ${telling === null ? sql`null` : mentionedCoupon(today, telling)} as coupon`;
+  ${mention === null ? sql`null` : mentionedCoupon(today, mention)} as coupon`;
 
 /** What a message may say of customers `customer`; meant for a few customers at a time. */
 export function factJoins(today: CalendarDate): RawBuilder<unknown> {

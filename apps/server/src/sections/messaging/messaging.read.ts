@@ -1,19 +1,19 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Shape } from "../../database/form-sql.ts";
-import { guestsWithCouponToMention, mentionedCoupon, type Telling } from "../coupons/mentioned-coupons.read.ts";
+import { type CouponMention, guestsWithCouponToMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
 import { mailObstacles } from "../customers/reachable.read.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { messagesSince } from "../pushes/pushes.read.ts";
 import type { MailSender } from "./mail-sender.read.ts";
 
-/** Why a customer gets no campaign mail, in the funnel's order: consent, then an address that works, then the cap, then the coupon it tells of. */
+/** Why a customer gets no campaign mail, in the funnel's order: consent, then an address that works, then the cap, then the coupon it mentions. */
 export const MAIL_REASONS = ["opted_out", "no_consent", "no_address", "bounced", "capped", "no_coupon"] as const;
 export type MailReason = (typeof MAIL_REASONS)[number];
 
 /**
  * What is joined to customers `customer` to tell who gets a campaign mail, and the reason (null: gets it) over those joins. `now` is the
- * moment the frequency cap counts back from. `telling`: what the text tells of a coupon. For a whole audience only of what guests hold
+ * moment the frequency cap counts back from. `mention`: which coupon the text mentions. For a whole audience only of what guests hold
  * already is known who has any; what the segment itself gives is asked of each when it was given.
  */
 export function mailEligibility(
@@ -21,7 +21,7 @@ export function mailEligibility(
   accountId: number,
   sender: Pick<MailSender, "capCount" | "capDays">,
   { today, now }: Moment,
-  telling: Telling | null,
+  mention: CouponMention | null,
 ): { joins: RawBuilder<unknown>; reason: RawBuilder<MailReason | null> } {
   const { joins, optedOut, noConsent, noAddress, bounced } = mailObstacles(shape);
   const cap = capJoin(shape, accountId, sender, now);
@@ -33,15 +33,20 @@ export function mailEligibility(
       when ${noAddress} then 'no_address'
       when ${bounced} then 'bounced'
       when ${cap.reached} then 'capped'
-      when ${noCoupon(shape, accountId, today, telling)} then 'no_coupon' end`,
+      when ${noCoupon(shape, accountId, today, mention)} then 'no_coupon' end`,
   };
 }
 
-function noCoupon(shape: Shape, accountId: number, today: CalendarDate, telling: Telling | null): RawBuilder<boolean> {
-  if (telling === null) return sql<boolean>`false`;
-  if (shape === "row") return sql<boolean>`${mentionedCoupon(today, telling)} is null`;
-  if (telling.actionIds !== null) return sql<boolean>`false`;
-  return sql<boolean>`customer.id not in ${guestsWithCouponToMention(accountId, today, telling.withCode)}`;
+function noCoupon(
+  shape: Shape,
+  accountId: number,
+  today: CalendarDate,
+  mention: CouponMention | null,
+): RawBuilder<boolean> {
+  if (mention === null) return sql<boolean>`false`;
+  if (shape === "row") return sql<boolean>`${mentionedCoupon(today, mention)} is null`;
+  if (mention.actionIds !== null) return sql<boolean>`false`;
+  return sql<boolean>`customer.id not in ${guestsWithCouponToMention(accountId, today, mention.withCode)}`;
 }
 
 /** product §8: so many messages per customer and period, all channels together; an unknown outcome counts as received. */

@@ -30,13 +30,13 @@ async function meant(tx: Tx, ctx: EngineContext, input: PartnerCouponUse): Promi
   return { quantity, plan_figure, couponId, customerId, ...(acquireCouponId === null ? {} : { acquireCouponId }) };
 }
 
-type Said = Pick<CouponQuote, "coupon_name" | "coupon_description">;
-const NOT_SAID: Said = { coupon_name: null, coupon_description: null };
+type CouponWords = Pick<CouponQuote, "coupon_name" | "coupon_description">;
+const NO_WORDS: CouponWords = { coupon_name: null, coupon_description: null };
 
 /** Whether the coupon can be used so, and what it takes off, or every reason why not. Nothing is used. */
 export async function quoteCouponOf(tx: Tx, ctx: EngineContext, input: PartnerCouponUse): Promise<CouponQuote> {
-  const not = (reasons: readonly Problem[], said = NOT_SAID) => ({
-    ...said,
+  const not = (reasons: readonly Problem[], words = NO_WORDS) => ({
+    ...words,
     applicable: false,
     discount: null,
     cancellation_fee_basis: null,
@@ -52,8 +52,8 @@ export async function quoteCouponOf(tx: Tx, ctx: EngineContext, input: PartnerCo
   );
   if ("missing" in judged) return not([{ code: "coupon_unknown" }]);
   const { verdict, coupon } = judged;
-  const said = { coupon_name: coupon.terms.name, coupon_description: coupon.terms.description };
-  return verdict.applicable ? { ...verdict, ...said, reasons: [] } : not(verdict.reasons, said);
+  const words = { coupon_name: coupon.terms.name, coupon_description: coupon.terms.description };
+  return verdict.applicable ? { ...verdict, ...words, reasons: [] } : not(verdict.reasons, words);
 }
 
 /** @throws CallError REFUSED with every reason. */

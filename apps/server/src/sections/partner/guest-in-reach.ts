@@ -15,7 +15,7 @@ export async function guestInReach(
   ctx: EngineContext,
   input: { member_number?: string | undefined; email?: string | undefined },
 ): Promise<KnownCustomer | undefined> {
-  if (input.member_number !== undefined) ctx.asks.told(input.member_number);
+  if (input.member_number !== undefined) ctx.asks.byNumber(input.member_number);
   const guest = await guestByKey(tx, ctx.accountId, input);
   return (await isInReach(tx, ctx, guest?.id)) ? guest : undefined;
 }

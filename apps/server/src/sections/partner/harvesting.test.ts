@@ -99,7 +99,7 @@ it.each<[string, (n: number) => string, boolean]>([
   const opened = keyBudgets(e.p.t.app).open({ accountId: e.account, callerId: 1_000_003 }, null);
   let counted = 0;
   try {
-    for (let n = 0; n < 200; n++, counted++) opened.told(number(n));
+    for (let n = 0; n < 200; n++, counted++) opened.byNumber(number(n));
   } catch (error) {
     expect(error).toMatchObject({ code: "TOO_MANY_REQUESTS" });
   }

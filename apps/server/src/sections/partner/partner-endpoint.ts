@@ -37,7 +37,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       calls.map(({ key, asked }) => ({ ...key, finds: asked?.newlyFound ?? 0 })),
     ),
   );
-  const { guard, keyOf, tell } = keyCallers<PartnerKey>(server, app.clock, partnerLog);
+  const { guard, keyOf, addFacts } = keyCallers<PartnerKey>(server, app.clock, partnerLog);
   const guarded = (scope: PartnerScope, query: readonly string[] = []) =>
     guard({
       prove: (authorization) => provePartnerKey(app, authorization),
@@ -61,7 +61,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
     try {
       return await app.database.inScope({ accountIds: [accountId] }, (tx) => work(tx, ctx));
     } finally {
-      tell(request, { asked: asks.asked });
+      addFacts(request, { asked: asks.asked });
       await asks.settle();
     }
   };
@@ -89,7 +89,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       ).catch(reasoned);
       // A refusal is an answer, and is kept as one.
       const { reasons = [] } = body as Partial<ErrorBody>;
-      tell(request, { reasons: reasons.map(({ code }) => ({ field: null, code })), hasLine: isDone });
+      addFacts(request, { reasons: reasons.map(({ code }) => ({ field: null, code })), hasLine: isDone });
       return reply.status(status).send(body);
     });
 

@@ -56,7 +56,7 @@ export async function adoptBatches(
   };
 }
 
-/** It is told once more. */
+/** Counts one more try of sending it. */
 export async function countTry(tx: Tx, run: PushRun, batch: Batch): Promise<void> {
   await tx.run`update push_batches set attempt_count = ${batch.tries} where account_id = ${run.accountId} and id = ${batch.id}`;
 }

@@ -61,7 +61,7 @@ export class BatchRun {
     if (batch === null) return { end: "left" };
     if (batch === "skipped") return "next";
     if (batch !== "none") {
-      const turn = await this.tell(batch);
+      const turn = await this.send(batch);
       return turn === "next" && this.isTurnOver() ? { end: "later", seconds: 0 } : turn;
     }
     const seconds = await inScope((tx) => secondsToNext(tx, run, this.delivery.retryDelaysSeconds));
@@ -84,7 +84,7 @@ export class BatchRun {
   }
 
   /** Sends a batch until its outcome is known or its tries are used up. */
-  private async tell(batch: Batch): Promise<Turn> {
+  private async send(batch: Batch): Promise<Turn> {
     const { inScope, run } = this.tools;
     for (;;) {
       const { key, recipients } = batch;

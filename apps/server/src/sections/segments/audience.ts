@@ -11,11 +11,11 @@ import { conditionSql } from "./condition-sql.ts";
 
 /** Whose customers a target picks from: a programme, or some facilities' customers of it. */
 export type Reach = { accountId: number; facilityIds: readonly number[] | null };
-/** `eligibility`: who is left out of its message, null where none goes out; `tells`: the message mentions one of `benefits`. */
+/** `eligibility`: who is left out of its message, null where none goes out; `mentionsBenefit`: the message mentions one of `benefits`. */
 export type AudienceSegment = {
   tree: ConditionGroup;
   eligibility: Eligibility | null;
-  tells: boolean;
+  mentionsBenefit: boolean;
   benefits: readonly LimitedBenefit[];
 };
 /** `coupons`: guests who get a coupon which they do not have yet; null where none is given. */
@@ -74,7 +74,7 @@ export async function audienceOf(
     from counted n`,
   );
   const byIndex = new Map(found.map((row) => [row.segment, row]));
-  return segments.map(({ eligibility, tells, benefits }, index) => {
+  return segments.map(({ eligibility, mentionsBenefit, benefits }, index) => {
     const row = byIndex.get(index);
     if (!row) return { ...funnelOf(NOBODY), examples: [], coupons: benefits.length > 0 ? 0 : null };
     const { segment: _segment, examples, held, ...counts } = row;
@@ -82,9 +82,10 @@ export async function audienceOf(
       const without = counts.matched - (held?.[at] ?? 0);
       return left === null ? without : Math.min(left, without);
     });
-    const told = given.reduce((sum, newly, at) => sum + newly + (held?.[at] ?? 0), 0);
+    const suffices = given.reduce((sum, newly, at) => sum + newly + (held?.[at] ?? 0), 0);
     const reached = funnelOf(counts).will_receive;
-    const withoutCoupon = eligibility !== null && tells && benefits.length > 0 ? Math.max(0, reached - told) : 0;
+    const withoutCoupon =
+      eligibility !== null && mentionsBenefit && benefits.length > 0 ? Math.max(0, reached - suffices) : 0;
     return {
       ...funnelOf({ ...counts, no_coupon: counts.no_coupon + withoutCoupon }),
       examples: examples ?? [],

@@ -24,7 +24,7 @@ export type KnownReservation = {
   customer_id: number | null;
   /** Null where only companions have been told of so far. */
   stored: StoredColumns | null;
-  told: Reported;
+  reported: Reported;
   account_booking_channel_id: number | null;
   stay_id: number | null;
   stay_customer_id: number | null;
@@ -33,7 +33,7 @@ export type KnownReservation = {
   erasedOn: CalendarDate | null;
 };
 
-type KnownRow = Omit<KnownReservation, "stored" | "told" | "isActive" | "erasedOn"> &
+type KnownRow = Omit<KnownReservation, "stored" | "reported" | "isActive" | "erasedOn"> &
   Omit<StoredColumns, "stay" | "state" | "source_updated_at" | "reservation_code" | "digest"> & {
     is_active: boolean;
     is_no_show: boolean;
@@ -140,7 +140,7 @@ function toKnown(row: KnownRow): KnownReservation {
     account_booking_channel_id,
     erasedOn: row.erased_on,
     stored,
-    told: stored === null ? NOTHING_REPORTED : reportedOfStored(stored),
+    reported: stored === null ? NOTHING_REPORTED : reportedOfStored(stored),
   };
 }
 

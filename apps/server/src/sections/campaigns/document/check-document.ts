@@ -108,17 +108,17 @@ async function askKinds(
   const places = segments.flatMap(({ actions }, segment) =>
     actions.flatMap((action, n) => (action === null ? [] : [{ segment, n, action, detail: detailOf(action) }])),
   );
-  const told = new Map<CampaignAction, FieldProblem[]>();
+  const problemsOf = new Map<CampaignAction, FieldProblem[]>();
   for (const kind of kinds) {
     const own = places.filter(({ action, detail }) => action.type === kind.type && detail !== null);
     const answers = await ask(
       kind,
       own.map(({ segment, action, detail }) => ({ id: action.id, segment, detail })),
     );
-    for (const [at, { action }] of own.entries()) told.set(action, answers[at] ?? []);
+    for (const [at, { action }] of own.entries()) problemsOf.set(action, answers[at] ?? []);
   }
   return places.flatMap(({ segment, n, action }) =>
-    prefixed(`segments.${segment}.actions.${n}.${action.type}`, told.get(action) ?? []).map((problem) => ({
+    prefixed(`segments.${segment}.actions.${n}.${action.type}`, problemsOf.get(action) ?? []).map((problem) => ({
       ...problem,
       segment,
     })),

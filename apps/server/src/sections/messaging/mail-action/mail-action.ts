@@ -35,8 +35,8 @@ export const mailAction: ActionKind<MailDetail> = {
   async eligibility(tx, asking, { tells_of: tellsOf, coupons }) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
     // Of what the segment itself gives, each is asked when it was given.
-    const telling = tellsOf === null || coupons.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
-    return mailEligibility("set", asking.accountId, sender, asking, telling);
+    const mention = tellsOf === null || coupons.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
+    return mailEligibility("set", asking.accountId, sender, asking, mention);
   },
   async preview(tx, asking, input, whom) {
     const asked = input as PreviewedMail;

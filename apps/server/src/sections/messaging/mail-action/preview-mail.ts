@@ -8,7 +8,7 @@ import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
 import type { Asking, Whom } from "../../actions/action-kind.ts";
-import { nextCode, type Telling } from "../../coupons/mentioned-coupons.read.ts";
+import { type CouponMention, nextCode } from "../../coupons/mentioned-coupons.read.ts";
 import { fromHeader, hasLegalBlock, type MailSender } from "../mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../message-facts.ts";
 import { mailEligibility } from "../messaging.read.ts";
@@ -30,19 +30,19 @@ export async function previewMail(
   wrong: readonly FieldProblem[],
 ) {
   const problems = [...wrong];
-  const { told, withCode } = couponMentionedBy(withSignature(input.mail, sender));
+  const { mentioned, withCode } = couponMentionedBy(withSignature(input.mail, sender));
   const actionId = input.coupon?.action_id ?? null;
   const own = actionId === null ? [] : [actionId];
-  const telling: Telling | null = told ? { actionIds: input.coupon === null ? null : own, withCode } : null;
+  const mention: CouponMention | null = mentioned ? { actionIds: input.coupon === null ? null : own, withCode } : null;
   const guest =
     input.customer_id === null
-      ? await guestOf(tx, asking, whom, telling)
-      : await guestById(tx, asking, whom, input.customer_id, telling);
+      ? await guestOf(tx, asking, whom, mention)
+      : await guestById(tx, asking, whom, input.customer_id, mention);
   if (input.customer_id !== null && !guest) throw new CallError("NOT_FOUND");
   const broken = problems.some(({ path }) => path !== "from_address");
   if (!hasLegalBlock(sender)) problems.push({ path: "from_address", code: "legal_sender_missing" });
-  const isExample = telling !== null && input.coupon !== null && (guest?.coupon ?? null) === null;
-  if (telling !== null && guest?.coupon === null && !isExample)
+  const isExample = mention !== null && input.coupon !== null && (guest?.coupon ?? null) === null;
+  if (mention !== null && guest?.coupon === null && !isExample)
     problems.push({
       path: firstNaming(withSignature(input.mail, sender), COUPON_WORDS) ?? "body",
       code: "no_coupon_held",
@@ -81,14 +81,19 @@ async function example(tx: Tx, asking: Asking, coupon: CouponShown): Promise<Men
 type Guest = FactsRow & { customer_id: number };
 
 /** A guest of the target, of those who would receive it the one who stayed last. */
-async function guestOf(tx: Tx, asking: Asking, { reach, meant }: Whom, telling: Telling | null): Promise<Guest | null> {
+async function guestOf(
+  tx: Tx,
+  asking: Asking,
+  { reach, meant }: Whom,
+  mention: CouponMention | null,
+): Promise<Guest | null> {
   const { accountId, today } = asking;
   const none = { capCount: null, capDays: 1 };
-  const eligibility = mailEligibility("set", accountId, none, asking, telling);
+  const eligibility = mailEligibility("set", accountId, none, asking, mention);
   const found = await tx.maybe<Guest>`with picked as (
       select customer.id from customers customer ${eligibility.joins} where customer.account_id = ${accountId} and ${reach} and (${meant})
       order by ${eligibility.reason} is not null, customer.last_stay_on desc nulls last, customer.id limit 1)
-    select customer.id as customer_id, ${factColumns(today, telling)} from picked
+    select customer.id as customer_id, ${factColumns(today, mention)} from picked
       join customers customer on customer.account_id = ${accountId} and customer.id = picked.id
     ${factJoins(today)}`;
   return found ?? null;
@@ -99,10 +104,10 @@ async function guestById(
   { accountId, today }: Asking,
   { reach }: Whom,
   id: number,
-  telling: Telling | null,
+  mention: CouponMention | null,
 ): Promise<Guest | null> {
   const found =
-    await tx.maybe<Guest>`select customer.id as customer_id, ${factColumns(today, telling)} from customers customer ${factJoins(today)}
+    await tx.maybe<Guest>`select customer.id as customer_id, ${factColumns(today, mention)} from customers customer ${factJoins(today)}
       where customer.account_id = ${accountId} and ${reach} and customer.id = ${id}`;
   return found ?? null;
 }

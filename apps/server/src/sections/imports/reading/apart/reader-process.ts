@@ -36,7 +36,7 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
   let look: NodeJS.Timeout | undefined;
   let wake = () => {};
 
-  const tell = (message: ToReader) => child.send(message, () => {});
+  const send = (message: ToReader) => child.send(message, () => {});
   const fail = (error: Error) => {
     failure ??= error;
     wake();
@@ -51,7 +51,7 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
     try {
       const piece = (await of?.piece(seq)) ?? null;
       // A reading that has its rows may have asked ahead: what comes late for it is nothing to the next one, whose file is another.
-      if (of === file) tell({ seq, piece });
+      if (of === file) send({ seq, piece });
     } catch (error) {
       if (of === file) fail(error as Error);
     } finally {
@@ -86,13 +86,13 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
         silent = owes ? silent + 1 : 0;
         if (silent > SILENT_LOOKS) hang();
       }, LOOK_MS).unref();
-      tell({ work });
+      send({ work });
     },
     async next() {
       for (;;) {
         const answer = answered.shift();
         if (answer !== undefined) {
-          if ("batch" in answer) tell({ more: true });
+          if ("batch" in answer) send({ more: true });
           return answer;
         }
         if (failure) throw failure;

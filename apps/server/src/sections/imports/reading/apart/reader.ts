@@ -13,15 +13,15 @@ const asked = new Map<number, (piece: Uint8Array | null) => void>();
 let pieces = new Map<number, Promise<Uint8Array | null>>();
 let wanted = 0;
 let goOn = () => {};
-let toldAt = 0;
+let sentAt = 0;
 
-function tell(message: FromReader): void {
-  toldAt = performance.now();
+function send(message: FromReader): void {
+  sentAt = performance.now();
   process.send?.(message);
 }
 
 process.on("message", (message: ToReader) => {
-  if ("work" in message) void read(message.work).then((end) => tell({ ...end, mb: megabytes() }));
+  if ("work" in message) void read(message.work).then((end) => send({ ...end, mb: megabytes() }));
   else if ("more" in message) {
     wanted++;
     goOn();
@@ -46,7 +46,7 @@ async function read(work: Work): Promise<End> {
     for await (const batch of rowsOfFile(source, work.rows)) {
       while (wanted === 0) await new Promise<void>((resolve) => (goOn = resolve));
       wanted--;
-      tell({ batch });
+      send({ batch });
     }
     return { end: true };
   } catch (error) {
@@ -61,7 +61,7 @@ function sourceOf({ size, pieceBytes, cpuMs }: Work): ByteSource {
     const { user, system } = process.cpuUsage(began);
     // Of its own time, so that a busy machine refuses no file.
     if ((user + system) / 1_000 > cpuMs || megabytes() > MEMORY_MB) throw new UnreadableFileError("reading_stopped");
-    if (performance.now() - toldAt > ALIVE_EVERY_MS) tell({ alive: true });
+    if (performance.now() - sentAt > ALIVE_EVERY_MS) send({ alive: true });
   };
   return {
     size,
@@ -87,6 +87,6 @@ function pieceOf(seq: number): Promise<Uint8Array | null> {
   const coming = new Promise<Uint8Array | null>((resolve) => asked.set(seq, resolve));
   pieces.set(seq, coming);
   for (const old of pieces.keys()) if (pieces.size > KEPT_PIECES) pieces.delete(old);
-  tell({ ask: seq });
+  send({ ask: seq });
   return coming;
 }

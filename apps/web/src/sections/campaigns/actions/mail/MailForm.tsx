@@ -63,7 +63,7 @@ export function MailForm({ detail: mail, set, given, ...form }: FormProps<MailDe
           </button>
         ))}
       </fieldset>
-      {couponMentionedBy(mail).told ? (
+      {couponMentionedBy(mail).mentioned ? (
         <p className={textStyles.quiet}>{t(given.has("coupon") ? "mail.ownCoupon" : "mail.heldCoupon")}</p>
       ) : null}
       <TextField {...text("body")} lines={10} maxLines={24} help={t("mail.bodyHint")} />

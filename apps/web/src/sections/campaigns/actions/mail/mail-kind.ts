@@ -26,8 +26,8 @@ export const mailKind = {
   SavedPreview,
   // What it tells of a coupon: who has none gets no mail. An account's own signature may not tell of any.
   counting(mail) {
-    const { told, withCode } = couponMentionedBy(mail);
-    return { tells_of: withCode ? "code" : told ? "coupon" : null };
+    const { mentioned, withCode } = couponMentionedBy(mail);
+    return { tells_of: withCode ? "code" : mentioned ? "coupon" : null };
   },
   reaches: ({ will_receive }) => will_receive,
   atMost: ({ tells_of }, short) => short && tells_of !== null,

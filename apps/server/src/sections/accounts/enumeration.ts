@@ -1,4 +1,4 @@
-/** So near to the one before, so often on the same way up or down, is counted through: no guests come in that order. */
+/** So near to the one before, so often on the same way up or down, is enumeration: no guests come in that order. */
 const NEAR = 20;
 const IN_ORDER = 20;
 /** Ways that are followed at once, so that two ways in turn, or a known guest in between, hide none. */
@@ -7,8 +7,11 @@ const WAYS = 4;
 /** A way through numbers of one form: where it stands, where it goes (0: not known yet), and how often it went on. */
 type Way = { letters: string; at: number; up: number; steps: number };
 
-/** Sees whether numbers that a caller asks for are counted through. Twenty steps make one: a programme of few guests has none by chance. */
-export function countedThrough() {
+/**
+ * Detects enumeration: a caller that counts through member numbers, one after the other. It takes twenty steps, which a programme of few
+ * guests does not have by chance.
+ */
+export function enumerationDetector() {
   /** The one that went on last is the last. */
   const ways: Way[] = [];
   return (number: string): "no" | "begins" | "goes on" => {
