@@ -15,6 +15,7 @@ import { CodeDialog } from "./CodeDialog.tsx";
 import { codeColumns } from "./code-columns.tsx";
 import { type CodeItem, type CodeList, codeListQuery, codesChanged, editOf, saveCode } from "./code-lists.ts";
 import { placeAtEnd, rowsToMove } from "./code-order.ts";
+import codes from "./codes.module.css";
 import { OwnerNotice } from "./notices.tsx";
 import type { Owner } from "./settings.api.ts";
 import styles from "./settings.module.css";
@@ -58,7 +59,7 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
     <>
       {query.data ? <OwnerNotice owner={query.data.owner} id={id} tab={list} /> : null}
       <p className={styles.lead}>{t(`codes.${list}.lead`)}</p>
-      <span className={styles.unseen} role="status">
+      <span className={codes.unseen} role="status">
         {move.told}
       </span>
       <Card

@@ -6,8 +6,8 @@ import { RowsField } from "../../../ui/fields/RowsField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
+import styles from "./ExtraFields.module.css";
 import { type ExtraField, newExtraField, withEnglishLabel } from "./extra-fields.ts";
-import styles from "./settings.module.css";
 
 type ExtraFieldsProps<V extends { extra_fields: ExtraField[] }> = {
   form: RecordForm<V>;

@@ -10,9 +10,9 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import type { Column } from "../../../ui/table-props.ts";
 import { DateText } from "../../../ui/values.tsx";
+import styles from "./keys.module.css";
 import { Guides } from "./NewKey.tsx";
 import { type KeyCall, type KeyItem, keyCallsQuery } from "./settings.api.ts";
-import styles from "./settings.module.css";
 
 const kindOf = (status: number) => (status < 400 ? "success" : status < 500 ? "warning" : "danger");
 

@@ -12,6 +12,7 @@ import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../../ui/fields/DateField.tsx";
 import type { FieldProps } from "../../../ui/fields/field-props.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import keys from "./keys.module.css";
 import { type MadeKey, NewKey } from "./NewKey.tsx";
 import { ReachField } from "./ReachField.tsx";
 import { type FeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
@@ -137,7 +138,7 @@ function ScopesField({ id, label, value, error, onChange }: FieldProps<PartnerSc
       value={value}
       onChange={(chosen) => onChange(PARTNER_SCOPES.filter((scope) => chosen.includes(scope)))}
     >
-      <div className={styles.scopes}>
+      <div className={keys.scopes}>
         {PARTNER_SCOPES.map((scope) => (
           <Checkbox key={scope} value={scope} label={t(`keys.scope.${scope}`)} />
         ))}

@@ -18,6 +18,7 @@ import { KeyCalls } from "./KeyCalls.tsx";
 import { KeyDialog } from "./KeyDialog.tsx";
 import { KeyEndDialog } from "./KeyEndDialog.tsx";
 import { keyColumns, otherReach } from "./key-columns.tsx";
+import keys from "./keys.module.css";
 import { ReadOnlyNotice } from "./notices.tsx";
 import { type KeyItem, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
@@ -99,7 +100,7 @@ export function KeysTab({ id, search }: { id: number; search: KeySearch }) {
         />
       </Card>
       {shown ? (
-        <div className={styles.calls}>
+        <div className={keys.calls}>
           <KeyCalls key={search.key} accountId={id} of={shown} />
         </div>
       ) : null}

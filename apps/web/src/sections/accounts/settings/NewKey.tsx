@@ -7,8 +7,9 @@ import { useTranslation } from "react-i18next";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { tokyoDay } from "../../../ui/format.ts";
+import styles from "./keys.module.css";
 import { type KeyItem, keysQuery } from "./settings.api.ts";
-import styles from "./settings.module.css";
+import settings from "./settings.module.css";
 
 export type MadeKey = { key: string; item: KeyItem };
 
@@ -38,7 +39,7 @@ export function NewKey({ accountId, made, onClose }: { accountId: number; made: 
       }
     >
       <div className={styles.secretKey}>
-        <p className={styles.warning} role="alert">
+        <p className={settings.warning} role="alert">
           {t("keys.madeWarning")}
         </p>
         <div className={styles.secretValue}>
@@ -51,7 +52,7 @@ export function NewKey({ accountId, made, onClose }: { accountId: number; made: 
           </dd>
           <dt>{t("keys.example")}</dt>
           <dd>
-            <p className={styles.help}>{t(`keys.exampleHelp.${item.kind}`)}</p>
+            <p className={settings.help}>{t(`keys.exampleHelp.${item.kind}`)}</p>
             <div className={styles.secretValue}>
               <CopyText value={curl} label={t("keys.copyExample")} />
             </div>

@@ -9,6 +9,7 @@ import { type FieldProps, type Figure, required } from "../../../ui/fields/field
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { Unit } from "../../../ui/format.ts";
+import sender from "./sender.module.css";
 import type { SenderAnswer } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -53,14 +54,14 @@ type OptionalRuleProps = {
 function OptionalRule({ form, rule, on, onSwitch, children }: OptionalRuleProps) {
   const { t } = useTranslation("accountSettings");
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={sender.group}>
       <legend>{t(`sender.group.${rule}`)}</legend>
       <p className={styles.help}>{t(`sender.help.${rule}`)}</p>
       {form.editable ? (
         <SwitchField id={form.idOf(`${rule}_on`)} label={t(`sender.switch.${rule}`)} value={on} onChange={onSwitch} />
       ) : null}
       {on ? (
-        <div className={styles.pair}>{children}</div>
+        <div className={sender.pair}>{children}</div>
       ) : form.editable ? null : (
         <Fact label={t(`sender.group.${rule}`)}>{t(`sender.off.${rule}`)}</Fact>
       )}

@@ -10,6 +10,7 @@ import { FieldGrid, WideField } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { OwnerNotice, WhenLoaded } from "./notices.tsx";
 import { SendRules, type SenderValues as Values } from "./SendRules.tsx";
+import sender from "./sender.module.css";
 import { type SenderAnswer, senderQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -91,7 +92,7 @@ function DomainHint({ address }: { address: string }) {
   const { t } = useTranslation("accountSettings");
   const domain = /@([^@\s]+\.[^@\s]+)$/.exec(address.trim())?.[1];
   return (
-    <div className={styles.hint}>
+    <div className={sender.hint}>
       <p>
         <strong>{t("sender.dns.title")}</strong>{" "}
         {domain === undefined ? t("sender.dns.leadNone") : t("sender.dns.lead", { domain })}

@@ -7,7 +7,7 @@ import { Tag } from "../../../ui/Tag.tsx";
 import type { Column } from "../../../ui/table-props.ts";
 import { CountText } from "../../../ui/values.tsx";
 import type { CodeItem, CodeList } from "./code-lists.ts";
-import styles from "./settings.module.css";
+import styles from "./codes.module.css";
 
 type Words = TFunction<["accountSettings", "ui"]>;
 
