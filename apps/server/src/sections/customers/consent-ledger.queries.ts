@@ -21,10 +21,12 @@ export type ConsentLine = {
 /** Every entry of the ledger about one guest, newest first: the proof. */
 export function consentLedger(tx: Tx, scope: Scope, customerId: number): Promise<ConsentLine[]> {
   return tx.all<ConsentLine>`select consent.id, consent.channel, consent.purpose, consent.state,
-    ${isoInstant(sql`consent.happened_at`)} as happened_at, consent.source,
-      consent.text_version, consent.remarks, person.name as entered_by
-    from customer_consents consent left join users person on person.id = consent.created_by
-    where consent.account_id = ${scope.accountId} and consent.customer_id = ${customerId} order by consent.id desc limit 500`;
+      ${isoInstant(sql`consent.happened_at`)} as happened_at, consent.source, consent.text_version, consent.remarks,
+      person.name as entered_by
+    from customer_consents consent
+    left join users person on person.id = consent.created_by
+    where consent.account_id = ${scope.accountId} and consent.customer_id = ${customerId}
+    order by consent.id desc limit 500`;
 }
 
 export type NewConsent = Pick<ConsentLine, "channel" | "purpose" | "state" | "text_version" | "remarks"> & {
@@ -33,7 +35,8 @@ export type NewConsent = Pick<ConsentLine, "channel" | "purpose" | "state" | "te
 
 /** Whether the guest said something about the same later: the last entry counts, so none may be inserted before another. */
 export async function newerConsent(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
-  const found = await tx.maybe<{ one: number }>`select 1 as one from customer_consents consent
+  const found = await tx.maybe<{ one: number }>`select 1 as one
+    from customer_consents consent
     where consent.account_id = ${scope.accountId} and consent.customer_id = ${customerId} and consent.channel = ${line.channel}
       and consent.purpose = ${line.purpose} and consent.happened_at > ${line.happenedAt} limit 1`;
   return found !== undefined;
@@ -44,11 +47,12 @@ export async function alreadySaid(tx: Tx, scope: Scope, customerId: number, line
   const last = await tx.maybe<{
     same: boolean;
   }>`select consent.source = 'staff' and consent.state = ${line.state} and consent.text_version = ${line.text_version}
-      and consent.remarks = ${line.remarks} and (consent.happened_at at time zone 'Asia/Tokyo')::date
-        = (${line.happenedAt}::timestamptz at time zone 'Asia/Tokyo')::date as same
-    from customer_consents consent where consent.account_id = ${scope.accountId} and consent.customer_id = ${customerId}
-      and consent.channel = ${line.channel}
-      and consent.purpose = ${line.purpose} order by consent.id desc limit 1`;
+      and consent.remarks = ${line.remarks}
+      and (consent.happened_at at time zone 'Asia/Tokyo')::date = (${line.happenedAt}::timestamptz at time zone 'Asia/Tokyo')::date as same
+    from customer_consents consent
+    where consent.account_id = ${scope.accountId} and consent.customer_id = ${customerId} and consent.channel = ${line.channel}
+      and consent.purpose = ${line.purpose}
+    order by consent.id desc limit 1`;
   return last?.same ?? false;
 }
 
@@ -63,22 +67,25 @@ export async function addConsentLine(
   customerId: number,
   line: NewConsent,
 ): Promise<void> {
-  await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, remarks,
-    created_by)
+  await tx.run`insert into customer_consents
+      (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, remarks, created_by)
     values (${scope.accountId}, ${customerId}, ${line.channel}, ${line.purpose}, ${line.state}, ${line.happenedAt}, 'staff',
       ${line.text_version}, ${line.remarks}, ${scope.userId})`;
   if (line.channel !== "mail" || line.purpose !== "marketing") return;
   if (line.state === "withdrawn")
     await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id, created_by)
-      select customer.account_id, 'mail', lower(customer.email), 'opted_out', customer.id, ${scope.userId}::bigint from customers customer
-      where customer.account_id = ${scope.accountId} and customer.id = ${customerId} and customer.email is not null on conflict do nothing`;
+      select customer.account_id, 'mail', lower(customer.email), 'opted_out', customer.id, ${scope.userId}::bigint
+      from customers customer
+      where customer.account_id = ${scope.accountId} and customer.id = ${customerId} and customer.email is not null
+      on conflict do nothing`;
   else {
-    const { email } = await tx.one<{ email: string | null }>`select email from customers
+    const { email } = await tx.one<{ email: string | null }>`select email
+      from customers
       where account_id = ${scope.accountId} and id = ${customerId}`;
     if (email !== null) await welcomeBack(tx, { accountId: scope.accountId, cipher }, email);
-    await tx.run`delete from suppressions suppression using customers customer where customer.account_id = ${scope.accountId}
-      and customer.id = ${customerId}
-      and suppression.account_id = customer.account_id and suppression.channel = 'mail' and suppression.address = lower(customer.email)
-      and suppression.reason = 'opted_out'`;
+    await tx.run`delete from suppressions suppression
+      using customers customer
+      where customer.account_id = ${scope.accountId} and customer.id = ${customerId} and suppression.account_id = customer.account_id
+        and suppression.channel = 'mail' and suppression.address = lower(customer.email) and suppression.reason = 'opted_out'`;
   }
 }

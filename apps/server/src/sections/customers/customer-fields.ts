@@ -96,6 +96,7 @@ export async function fieldsOfCustomers(
   if (ids.length === 0) return new Map();
   const found = await tx.all<CustomerFields & { id: number; version: number }>`with ${givenIds(accountId, ids)}
     select customer.id, customer.version, ${sql.raw(CUSTOMER_FIELDS.map((name) => `customer.${name}`).join(", "))}
-    from given n join customers customer on customer.account_id = n.account_id and customer.id = n.id`;
+    from given
+    join customers customer on customer.account_id = given.account_id and customer.id = given.id`;
   return new Map(found.map(({ id, ...fields }) => [id, fields]));
 }

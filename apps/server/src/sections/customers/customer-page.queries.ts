@@ -40,7 +40,8 @@ export async function pageOfCustomers(
   const where = [...source.where, ...filters];
   if (scope.facilityIds !== null) where.push(withinFacilities(scope, source.column("id")));
   const matches = sql`select ${source.column("id")} as id, ${source.column(field)} as sorted
-    from ${sql.join(source.from, sql` `)} where ${sql.join(where, sql` and `)}`;
+    from ${sql.join(source.from, sql` `)}
+    where ${sql.join(where, sql` and `)}`;
   const page = limitOf(input);
   const result = everything
     ? sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
@@ -64,18 +65,18 @@ async function pageOfAll(
 ): Promise<{ ids: number[]; total: number }> {
   const first = (input.page - 1) * input.size;
   const walk = (forward: boolean, skip: number, take: number) => sql<{ id: number }>`select total.customer_id as id
-    from customer_totals total where total.account_id = ${scope.accountId} and total.is_listed
+    from customer_totals total
+    where total.account_id = ${scope.accountId} and total.is_listed
     order by ${
       forward
         ? sql`total.last_stay_on desc nulls last, total.customer_id desc`
         : sql`total.last_stay_on asc nulls first,
       total.customer_id asc`
-    }
-    limit ${take} offset ${skip}`;
+    } limit ${take} offset ${skip}`;
   if (first < DEEP) {
     // Every visit of the list starts with it, so it is a prepared statement: planning took six times as long as the rest.
     const page = sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
-      array(${walk(true, first, input.size)}) as ids`;
+        array(${walk(true, first, input.size)}) as ids`;
     return (await runPrepared(tx, "customers_unfiltered", page))[0] ?? { ids: [], total: 0 };
   }
   const { total } = await tx.one<{ total: number }>`select ${customerTotal(scope)} as total`;
@@ -127,7 +128,7 @@ function sourceOf(
     );
   if ([input.rfm_id, input.recency_score, input.frequency_score, input.monetary_score].some((v) => v !== undefined))
     from.push(sql`join customer_rfms customer_rfm on customer_rfm.account_id = ${scope.accountId} and customer_rfm.customer_id = ${id}
-      and customer_rfm.rfm_id = ${input.rfm_id ?? ownRfm(scope.accountId)}`);
+        and customer_rfm.rfm_id = ${input.rfm_id ?? ownRfm(scope.accountId)}`);
   if (input.rfm_flow !== undefined)
     from.push(sql`join (${guestsOfFlow(scope.accountId, input.rfm_flow)}) w on w.customer_id = ${id}`);
   if (input.rank_detail_id !== undefined)
@@ -145,10 +146,9 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
   const conditions = conditionsOf<Omit<ListConditions<typeof customerList>, "q">>(filters, {
     rank_detail_id: (ids) => sql`k.rank_detail_id = any (${ids}::bigint[])`,
     rfm_id: (rfm) => sql`customer_rfm.rfm_id = ${rfm}`,
-    rfm_group_id: (
-      ids,
-    ) => sql`exists (select from customer_rfms ingroup_customer_rfm where ingroup_customer_rfm.account_id = ${scope.accountId}
-      and ingroup_customer_rfm.customer_id = ${id} and ingroup_customer_rfm.rfm_group_id = any (${ids}::bigint[]))`,
+    rfm_group_id: (ids) => sql`exists (select from customer_rfms ingroup_customer_rfm
+      where ingroup_customer_rfm.account_id = ${scope.accountId} and ingroup_customer_rfm.customer_id = ${id}
+        and ingroup_customer_rfm.rfm_group_id = any (${ids}::bigint[]))`,
     recency_score: (score) => sql`customer_rfm.recency_score = ${score}`,
     frequency_score: (score) => sql`customer_rfm.frequency_score = ${score}`,
     monetary_score: (score) => sql`customer_rfm.monetary_score = ${score}`,
@@ -163,10 +163,9 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
     point_min: (least) => sql`${points} >= ${least}`,
     point_max: (most) => sql`${points} <= ${most}`,
     birthday_month: (months) => sql`customer.birth_month = any (${months}::smallint[])`,
-    customer_type_id: (
-      ids,
-    ) => sql`exists (select from customer_types customer_type where customer_type.account_id = ${scope.accountId}
-      and customer_type.customer_id = ${id} and customer_type.account_customer_type_id = any (${ids}::bigint[]))`,
+    customer_type_id: (ids) => sql`exists (select from customer_types customer_type
+      where customer_type.account_id = ${scope.accountId} and customer_type.customer_id = ${id}
+        and customer_type.account_customer_type_id = any (${ids}::bigint[]))`,
     facility_account_id: (ids) => stayedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
     reserved_facility_account_id: (ids) => bookedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
     mail: (wanted) => sql`${mailReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,

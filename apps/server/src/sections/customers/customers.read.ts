@@ -10,7 +10,8 @@ export async function customerExists(tx: Tx, scope: Scope, id: number): Promise<
 
 /** The customer of an id, in the person's reach; for a merged one, the survivor. Undefined: no such customer, out of reach or inactive. */
 export async function addressedCustomer(tx: Tx, scope: Scope, id: number): Promise<number | undefined> {
-  const found = await tx.maybe<{ id: number }>`select total.customer_id as id from customers customer
+  const found = await tx.maybe<{ id: number }>`select total.customer_id as id
+    from customers customer
     join customer_totals total on total.account_id = customer.account_id and total.customer_id = coalesce(customer.merged_into, customer.id)
       and total.is_listed
     where customer.account_id = ${scope.accountId} and customer.id = ${id} and ${withinFacilities(scope, sql`total.customer_id`)}`;

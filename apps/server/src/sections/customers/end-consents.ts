@@ -11,7 +11,8 @@ export const consentProofs: Term = {
     let after = 0;
     return async (tx, { accountId, now, most }) => {
       const { last_id, ended } = await tx.one<{ last_id: number | null; ended: number }>`
-        select last_id, ended from end_consents(${accountId}, ${yearsBefore(now, PROOF_YEARS)}, ${after}, ${most})`;
+        select last_id, ended
+        from end_consents(${accountId}, ${yearsBefore(now, PROOF_YEARS)}, ${after}, ${most})`;
       after = last_id ?? after;
       return { ended, more: last_id !== null };
     };

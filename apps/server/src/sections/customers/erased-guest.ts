@@ -17,11 +17,11 @@ export async function erasedGuest(tx: Tx, accountId: number, ids: readonly numbe
     Record<"addresses" | "members" | "tels" | "names", string[]>
   >`
     with words as (
-      select w.* from customers customer cross
-        join lateral (values ('email', customer.email), ('email', customer.email_typed), ('member', customer.member_number),
+      select w.*
+      from customers customer
+      cross join lateral (values ('email', customer.email), ('email', customer.email_typed), ('member', customer.member_number),
         ('tel', customer.tel), ('tel', customer.tel_national), ('name', customer.name), ('name', customer.name_typed),
-        ('name', customer.name_kana),
-        ('name', customer.name_kana_typed)) w (kind, value)
+        ('name', customer.name_kana), ('name', customer.name_kana_typed)) w (kind, value)
       where customer.account_id = ${accountId} and customer.id = any (${ids}::bigint[]) and w.value is not null
       union select kind, value from customer_keys where account_id = ${accountId} and customer_id = any (${ids}::bigint[])
     )

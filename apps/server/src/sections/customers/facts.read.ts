@@ -19,7 +19,7 @@ export const CUSTOMER_FACTS: Record<FactsWith<{ owner: "customers" }>, FactSql> 
   line_reachable: (test, { shape }) => trueOrFalse(lineReachable(shape), test),
   has_member_number: (test) => trueOrFalse(sql<boolean>`(customer.member_number is not null)`, test),
   // Whoever was merged since is looked for as who lives on.
-  customer_id: (test) => sql<boolean>`exists (select from customers other_customer
-    where other_customer.account_id = customer.account_id and other_customer.id = any(${valuesOf(test)}::bigint[])
-      and coalesce(other_customer.merged_into, other_customer.id) = customer.id)`,
+  customer_id: (test) => sql<boolean>`exists (select from customers merged_customer
+    where merged_customer.account_id = customer.account_id and merged_customer.id = any(${valuesOf(test)}::bigint[])
+      and coalesce(merged_customer.merged_into, merged_customer.id) = customer.id)`,
 };

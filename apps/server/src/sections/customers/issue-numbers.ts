@@ -20,21 +20,29 @@ export async function takeMemberNumbers(
     const from = await lastIssued(tx, accountId);
     const to = Math.min(from + count - taken.length, lastNumber(form.digits));
     if (to <= from) break;
-    await tx.run`insert into member_number_counters (account_id, last_number) values (${accountId}, ${to})
-      on conflict (account_id) do update set last_number = excluded.last_number`;
+    await tx.run`insert into member_number_counters (account_id, last_number)
+      values (${accountId}, ${to})
+      on conflict (account_id) do update
+      set last_number = excluded.last_number`;
     const wanted = Array.from({ length: to - from }, (_, at) => memberNumber(form, from + 1 + at)).filter(
       (one) => !own.has(one),
     );
     const free = await tx.all<{ member_number: string }>`with w as materialized (
-        select ${accountId}::bigint as account_id, n from unnest(${wanted}::text[]) n)
-      insert into issued_member_numbers (account_id, member_number) select w.account_id, w.n from w
-      where not exists (select from customers customer where customer.account_id = w.account_id and customer.member_number = w.n
-        and customer.merged_into is null)
-        and not exists (select from customer_keys customer_key where customer_key.account_id = w.account_id and customer_key.kind = 'member'
-        and customer_key.value = w.n)
-        and w.n <> all (array(select customer.member_number from customers customer
+        select ${accountId}::bigint as account_id, n
+        from unnest(${wanted}::text[]) n
+      )
+      insert into issued_member_numbers (account_id, member_number)
+      select w.account_id, w.n
+      from w
+      where not exists (select from customers customer
+        where customer.account_id = w.account_id and customer.member_number = w.n and customer.merged_into is null)
+        and not exists (select from customer_keys customer_key
+          where customer_key.account_id = w.account_id and customer_key.kind = 'member' and customer_key.value = w.n)
+        and w.n <> all (array(select customer.member_number
+          from customers customer
           where customer.account_id = ${accountId} and customer.merged_into is not null and customer.member_number is not null))
-      on conflict do nothing returning member_number`;
+      on conflict do nothing
+      returning member_number`;
     taken.push(...free.map((row) => row.member_number).sort());
   }
   return taken;
@@ -42,7 +50,8 @@ export async function takeMemberNumbers(
 
 /** The last running number of the programme that was given or passed over. */
 export async function lastIssued(tx: Tx, accountId: number): Promise<number> {
-  const counter = await tx.maybe<{ last_number: number }>`select last_number from member_number_counters
+  const counter = await tx.maybe<{ last_number: number }>`select last_number
+    from member_number_counters
     where account_id = ${accountId}`;
   return counter?.last_number ?? 0;
 }

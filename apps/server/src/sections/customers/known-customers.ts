@@ -33,42 +33,46 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
         union all select 'email', unnest(${keys.emails}::text[])
         union all select 'tel', unnest(${keys.tels}::text[])) u
     ), hit as materialized (
-      select k.account_id, c.id from k cross join lateral (
-        select id from customers customer where customer.account_id = k.account_id and customer.member_number = k.value
-          and customer.merged_into is null offset 0) c
-        where k.kind = 'member'
-      union
-      select account_id, id from customers
-        where account_id = ${accountId} and merged_into is not null and member_number = any(${keys.members}::text[])
-      union
-      select k.account_id, c.id from k cross join lateral (
-        select id from customers customer where customer.account_id = k.account_id and customer.email = k.value offset 0) c
-          where k.kind = 'email'
-      union
-      select k.account_id, c.id from k cross join lateral (
-        select id from customers customer where customer.account_id = k.account_id and customer.tel = k.value offset 0) c
-          where k.kind = 'tel'
-      union
-      select ${accountId}::bigint, unnest(${[...keys.ids, ...learnt.keys()]}::bigint[])
+      select k.account_id, c.id
+      from k
+      cross join lateral (
+        select id
+        from customers customer
+        where customer.account_id = k.account_id and customer.member_number = k.value and customer.merged_into is null offset 0
+      ) c
+      where k.kind = 'member'
+      union select account_id, id
+      from customers
+      where account_id = ${accountId} and merged_into is not null and member_number = any(${keys.members}::text[])
+      union select k.account_id, c.id
+      from k
+      cross join lateral (select id from customers customer where customer.account_id = k.account_id and customer.email = k.value offset 0)
+        c
+      where k.kind = 'email'
+      union select k.account_id, c.id
+      from k
+      cross join lateral (select id from customers customer where customer.account_id = k.account_id and customer.tel = k.value offset 0) c
+      where k.kind = 'tel'
+      union select ${accountId}::bigint, unnest(${[...keys.ids, ...learnt.keys()]}::bigint[])
     ), up as (
-      select hit.account_id, customer.id as found_id, customer.id, customer.merged_into from hit
-        join customers customer on customer.account_id = hit.account_id and customer.id = hit.id
-      union all
-      select up.account_id, up.found_id, customer.id, customer.merged_into from up
-        join customers customer on customer.account_id = up.account_id and customer.id = up.merged_into
+      select hit.account_id, customer.id as found_id, customer.id, customer.merged_into
+      from hit
+      join customers customer on customer.account_id = hit.account_id and customer.id = hit.id
+      union all select up.account_id, up.found_id, customer.id, customer.merged_into
+      from up
+      join customers customer on customer.account_id = up.account_id and customer.id = up.merged_into
     )
-    select customer.id, other_customer.id as found_id, customer.active_status = 'active' as active, customer.member_number, customer.name,
-      customer.name_kana, customer.gender, customer.birthday, customer.email, customer.tel,
-      customer.tel_national, customer.postcode, customer.address, customer.nationality, customer.language, customer.name_typed,
-      customer.name_kana_typed, customer.email_typed, customer.tel_typed,
-      customer.postcode_typed, customer.address_typed, other_customer.member_number as found_member, other_customer.email as found_email,
-      other_customer.tel as found_tel,
-      other_customer.name_kana as found_kana, ${hasIssuedNumber} as issued
+    select customer.id, found_customer.id as found_id, customer.active_status = 'active' as active, customer.member_number, customer.name,
+      customer.name_kana, customer.gender, customer.birthday, customer.email, customer.tel, customer.tel_national, customer.postcode,
+      customer.address, customer.nationality, customer.language, customer.name_typed, customer.name_kana_typed, customer.email_typed,
+      customer.tel_typed, customer.postcode_typed, customer.address_typed, found_customer.member_number as found_member,
+      found_customer.email as found_email, found_customer.tel as found_tel, found_customer.name_kana as found_kana,
+      ${hasIssuedNumber} as issued
     from up
     join customers customer on customer.account_id = up.account_id and customer.id = up.id
-    join customers other_customer on other_customer.account_id = up.account_id and other_customer.id = up.found_id
+    join customers found_customer on found_customer.account_id = up.account_id and found_customer.id = up.found_id
     where up.merged_into is null
-    order by customer.id, other_customer.id`;
+    order by customer.id, found_customer.id`;
   return found.map(({ id, found_id, active, found_member, found_email, found_tel, found_kana, issued, ...fields }) => ({
     id,
     isActive: active,
@@ -92,9 +96,13 @@ async function otherKeys(tx: Tx, accountId: number, keys: GuestKeys): Promise<Ma
         union all select 'email', unnest(${keys.emails}::text[])
         union all select 'tel', unnest(${keys.tels}::text[])) u
     )
-    select x.customer_id, x.kind, x.value, x.kana_key as "kanaKey" from k cross join lateral (
-      select customer_id, kind, value, kana_key from customer_keys customer_key
-      where customer_key.account_id = k.account_id and customer_key.kind = k.kind and customer_key.value = k.value offset 0) x`;
+    select x.customer_id, x.kind, x.value, x.kana_key as "kanaKey"
+    from k
+    cross join lateral (
+      select customer_id, kind, value, kana_key
+      from customer_keys customer_key
+      where customer_key.account_id = k.account_id and customer_key.kind = k.kind and customer_key.value = k.value offset 0
+    ) x`;
   return Map.groupBy(found, (row) => row.customer_id);
 }
 
@@ -108,9 +116,11 @@ export async function saveKeys(
   return tx.all<
     OtherKey & { customerId: number }
   >`insert into customer_keys (account_id, customer_id, kind, value, kana_key)
-    select ${accountId}::bigint, k.* from unnest(${keys.map((key) => key.customerId)}::bigint[], ${keys.map((key) => key.kind)}::text[],
+    select ${accountId}::bigint, k.*
+    from unnest(${keys.map((key) => key.customerId)}::bigint[], ${keys.map((key) => key.kind)}::text[],
       ${keys.map((key) => key.value)}::text[], ${keys.map((key) => key.kanaKey)}::text[]) k
-    on conflict do nothing returning customer_id as "customerId", kind, value, kana_key as "kanaKey"`;
+    on conflict do nothing
+    returning customer_id as "customerId", kind, value, kana_key as "kanaKey"`;
 }
 
 /** What a reservation says of its guest, each fact with its time (the source time, or the check-out day). */
@@ -138,10 +148,9 @@ export async function statedFactsOf(
   const found = await tx.all<Found>`
     with ${givenIds(accountId, customerIds)}
     select reservation.customer_id, reservation.id as "reservationId", reservation.original_reservation_code as code,
-      reservation.source_updated_at, reservation.said_at, reservation.check_out_date,
-      guest.birthday, guest.gender
-    from given n
-    join stay_reservations reservation on reservation.account_id = n.account_id and reservation.customer_id = n.id
+      reservation.source_updated_at, reservation.said_at, reservation.check_out_date, guest.birthday, guest.gender
+    from given
+    join stay_reservations reservation on reservation.account_id = given.account_id and reservation.customer_id = given.id
     join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
       and guest.guest_type = 'representative'
     where guest.birthday is not null or guest.gender is not null`;
@@ -212,7 +221,8 @@ export async function saveCustomers(
   if (created.length + filled.length === 0) return;
   const own = [...created, ...filled].flatMap(({ fields }) => fields.member_number ?? []);
   await issueAtRegistration(tx, accountId, created, own);
-  await tx.run`create temp table import_customers on commit drop as select account_id, id, false as is_new, ${TOTAL_COLUMNS}, ${FIELD_LIST}
+  await tx.run`create temp table import_customers on commit drop as
+    select account_id, id, false as is_new, ${TOTAL_COLUMNS}, ${FIELD_LIST}
     from customers with no data`;
   const rows = [...created, ...filled].map((person): CopyValue[] => {
     const own = totals.get(person.id) ?? NO_TOTALS;
@@ -223,18 +233,25 @@ export async function saveCustomers(
   // One statement, so that the trigger on customers finds the totals and does not write them again.
   if (created.length > 0)
     await tx.run`with made as (
-        insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by,
-          updated_by)
-        overriding system value
+        insert into customers
+          (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)
+          overriding system value
         select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint,
           ${userId}::bigint
-        from import_customers where is_new order by id
+        from import_customers
+        where is_new
+        order by id
       )
       insert into customer_totals (account_id, customer_id, ${TOTAL_LIST})
-      select account_id, id, ${TOTAL_LIST} from import_customers where is_new order by id`;
+      select account_id, id, ${TOTAL_LIST}
+      from import_customers
+      where is_new
+      order by id`;
   if (filled.length > 0)
-    await tx.run`update customers customer set ${FILLED}, version = customer.version + 1, updated_by = ${userId}, updated_at = now()
-      from import_customers n where customer.account_id = n.account_id and customer.id = n.id and not n.is_new`;
+    await tx.run`update customers customer
+      set ${FILLED}, version = customer.version + 1, updated_by = ${userId}, updated_at = now()
+      from import_customers n
+      where customer.account_id = n.account_id and customer.id = n.id and not n.is_new`;
   const people = [...created, ...filled].map(({ id, fields }) => ({ id, email: fields.email }));
   await suppressErased(tx, input, people);
 }
@@ -251,8 +268,9 @@ export async function latestConsents(
   if (customerIds.length === 0) return [];
   const found = await tx.all<{ customer_id: number; state: string; source: string; happened_at: Date }>`
     with ${givenIds(accountId, customerIds)}
-    select distinct on (consent.customer_id) consent.customer_id, consent.state, consent.source, consent.happened_at from given n
-    join customer_consents consent on consent.account_id = n.account_id and consent.customer_id = n.id and consent.channel = 'mail'
+    select distinct on (consent.customer_id) consent.customer_id, consent.state, consent.source, consent.happened_at
+    from given
+    join customer_consents consent on consent.account_id = given.account_id and consent.customer_id = given.id and consent.channel = 'mail'
       and consent.purpose = 'marketing'
     order by consent.customer_id, consent.id desc`;
   return found.map((row) => ({
@@ -272,8 +290,8 @@ export async function saveConsents(
   return tx.all<{ id: number; customerId: number }>`
     insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
     select ${ctx.accountId}::bigint, n.customer_id, 'mail', 'marketing', n.state, n.at, 'import', ${ctx.userId}::bigint
-    from unnest(${consents.map((one) => one.customerId)}::bigint[],
-      ${consents.map((one) => (one.given ? "given" : "withdrawn"))}::text[], ${consents.map((one) => one.at)}::timestamptz[])
-      with ordinality n (customer_id, state, at, position)
-    order by n.position returning id, customer_id as "customerId"`;
+    from unnest(${consents.map((one) => one.customerId)}::bigint[], ${consents.map((one) => (one.given ? "given" : "withdrawn"))}::text[],
+      ${consents.map((one) => one.at)}::timestamptz[]) with ordinality n (customer_id, state, at, position)
+    order by n.position
+    returning id, customer_id as "customerId"`;
 }

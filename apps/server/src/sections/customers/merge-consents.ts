@@ -23,16 +23,17 @@ function newest(tx: Tx, accountId: number, ids: readonly number[]) {
     select distinct on (customer_id, channel, purpose) customer_id, channel, purpose, state, happened_at, text_version, id,
       (select lower(customer.email) from customers customer where customer.account_id = ${accountId} and customer.id = customer_id) as email
     from (
-      select customer_id, channel, purpose, state, happened_at, text_version, id from customer_consents
+      select customer_id, channel, purpose, state, happened_at, text_version, id
+      from customer_consents
       where account_id = ${accountId} and customer_id = any(${ids}::bigint[])
-      union all
-      select customer.id, 'mail', 'marketing', 'withdrawn', coalesce(suppression.created_at, now()), '', ${AFTER_ALL}::bigint
-        from customers customer
+      union all select customer.id, 'mail', 'marketing', 'withdrawn', coalesce(suppression.created_at, now()), '', ${AFTER_ALL}::bigint
+      from customers customer
       left join suppressions suppression on suppression.account_id = customer.account_id and suppression.channel = 'mail'
         and suppression.address = lower(customer.email)
       where customer.account_id = ${accountId} and customer.id = any(${ids}::bigint[])
         and (customer.email_state = 'opted_out' or suppression.reason in ('opted_out', 'complained', 'blocked'))
-    ) said order by customer_id, channel, purpose, id desc`;
+    ) said
+    order by customer_id, channel, purpose, id desc`;
 }
 
 /**
@@ -48,8 +49,9 @@ export async function mergeConsents(
 ): Promise<MergedConsent[]> {
   const said = await newest(tx, ctx.accountId, [...from, to]);
   const kept = (
-    await tx.one<{ email: string | null }>`select lower(email) as email from customers
-    where account_id = ${ctx.accountId} and id = ${to}`
+    await tx.one<{ email: string | null }>`select lower(email) as email
+      from customers
+      where account_id = ${ctx.accountId} and id = ${to}`
   ).email;
   const saidAt = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
   const holds = (word: Word) => word.channel !== "mail" || kept === null || saidAt(word) === kept;
@@ -106,6 +108,7 @@ async function write(
   const made = await tx.one<{ id: number }>`
     insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, created_by)
     values (${ctx.accountId}, ${customerId}, ${word.channel}, ${word.purpose}, ${word.state}, ${word.happened_at}, 'merge',
-      ${word.text_version}, ${ctx.userId}) returning id`;
+      ${word.text_version}, ${ctx.userId})
+    returning id`;
   return made.id;
 }

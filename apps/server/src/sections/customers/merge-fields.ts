@@ -35,30 +35,37 @@ export type FieldChange = { before: Record<string, unknown>; after: Record<strin
 
 /** Locks customers in the order of their ids (no deadlock) and returns their columns by id. */
 export async function lockCustomers(tx: Tx, accountId: number, ids: readonly number[]): Promise<StoredCustomer[]> {
-  return tx.all<StoredCustomer>`select id, version, active_status, merged_into, ${ALL_LIST} from customers
-    where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id for update`;
+  return tx.all<StoredCustomer>`select id, version, active_status, merged_into, ${ALL_LIST}
+    from customers
+    where account_id = ${accountId} and id = any(${ids}::bigint[])
+    order by id for update`;
 }
 
 /** The customer and who was merged into the customer before. */
 export async function withMerged(tx: Tx, accountId: number, id: number): Promise<number[]> {
-  const found = await tx.all<{ id: number }>`select id from customers
-    where account_id = ${accountId} and id in ${idsOfCustomer(accountId, id)} order by id = ${id} desc, id`;
+  const found = await tx.all<{ id: number }>`select id
+    from customers
+    where account_id = ${accountId} and id in ${idsOfCustomer(accountId, id)}
+    order by id = ${id} desc, id`;
   return found.map((row) => row.id);
 }
 
 /** Merges these customers into another one. Customers merged into the first of them point to the survivor, too. */
 export async function pointAt(tx: Tx, ctx: Context, ids: readonly number[], survivor: number): Promise<void> {
   for (const id of [...ids].reverse())
-    await tx.run`update customers set merged_into = ${survivor}, active_status = 'inactive', version = version + 1,
-        updated_by = ${ctx.userId}, updated_at = now() where account_id = ${ctx.accountId} and id = ${id}`;
+    await tx.run`update customers
+      set merged_into = ${survivor}, active_status = 'inactive', version = version + 1, updated_by = ${ctx.userId}, updated_at = now()
+      where account_id = ${ctx.accountId} and id = ${id}`;
 }
 
 /** Takes the merge back: the first lives again, and the others are merged into the first as before. */
 export async function pointBack(tx: Tx, ctx: Context, ids: readonly number[], status: string): Promise<void> {
   const [first, ...others] = ids;
-  await tx.run`update customers set merged_into = null, active_status = ${status}, version = version + 1, updated_by = ${ctx.userId},
-      updated_at = now() where account_id = ${ctx.accountId} and id = ${first}`;
-  await tx.run`update customers set merged_into = ${first}, updated_at = now()
+  await tx.run`update customers
+    set merged_into = null, active_status = ${status}, version = version + 1, updated_by = ${ctx.userId}, updated_at = now()
+    where account_id = ${ctx.accountId} and id = ${first}`;
+  await tx.run`update customers
+    set merged_into = ${first}, updated_at = now()
     where account_id = ${ctx.accountId} and id = any(${others}::bigint[])`;
 }
 
@@ -124,10 +131,10 @@ export async function restoreFields(
 async function putFields(tx: Tx, ctx: Context, id: number, values: Record<string, unknown>): Promise<void> {
   const columns = ALL.filter((column) => column in values);
   const assignments = columns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)}`);
-  await tx.run`update customers customer set ${sql.join([...assignments, sql`version = customer.version + 1`])}, updated_by = ${ctx.userId},
-    updated_at = now()
-    from jsonb_populate_record(null::customers, ${JSON.stringify(values)}::jsonb) n where customer.account_id = ${ctx.accountId}
-      and customer.id = ${id}`;
+  await tx.run`update customers customer
+    set ${sql.join([...assignments, sql`version = customer.version + 1`])}, updated_by = ${ctx.userId}, updated_at = now()
+    from jsonb_populate_record(null::customers, ${JSON.stringify(values)}::jsonb) n
+    where customer.account_id = ${ctx.accountId} and customer.id = ${id}`;
 }
 
 export async function forgetKeys(
@@ -136,8 +143,8 @@ export async function forgetKeys(
   customerId: number,
   keys: readonly OtherKey[],
 ): Promise<void> {
-  await tx.run`delete from customer_keys customer_key using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) k (kind text, value text,
-    "kanaKey" text)
+  await tx.run`delete from customer_keys customer_key
+    using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) k (kind text, value text, "kanaKey" text)
     where customer_key.account_id = ${accountId} and customer_key.customer_id = ${customerId} and customer_key.kind = k.kind
       and customer_key.value = k.value and customer_key.kana_key = k."kanaKey"`;
 }
@@ -146,9 +153,11 @@ export async function forgetKeys(
 export async function shareTypes(tx: Tx, ctx: Context, from: readonly number[], to: number): Promise<number[]> {
   const added = await tx.all<{ id: number }>`
     insert into customer_types (account_id, customer_id, account_customer_type_id, created_by, updated_by)
-    select distinct account_id, ${to}::bigint, account_customer_type_id, ${ctx.userId}::bigint, ${ctx.userId}::bigint from customer_types
+    select distinct account_id, ${to}::bigint, account_customer_type_id, ${ctx.userId}::bigint, ${ctx.userId}::bigint
+    from customer_types
     where account_id = ${ctx.accountId} and customer_id = any(${from}::bigint[])
-    on conflict do nothing returning account_customer_type_id as id`;
+    on conflict do nothing
+    returning account_customer_type_id as id`;
   return added.map((row) => row.id);
 }
 
@@ -158,6 +167,6 @@ export async function takeTypes(
   customerId: number,
   types: readonly number[],
 ): Promise<void> {
-  await tx.run`delete from customer_types where account_id = ${accountId} and customer_id = ${customerId}
-    and account_customer_type_id = any(${types}::bigint[])`;
+  await tx.run`delete from customer_types
+    where account_id = ${accountId} and customer_id = ${customerId} and account_customer_type_id = any(${types}::bigint[])`;
 }

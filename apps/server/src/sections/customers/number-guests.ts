@@ -21,7 +21,8 @@ export async function numberingOf(app: App, tx: Tx, accountId: number) {
   const { digits, prefix } = await memberNumberRule(tx, accountId);
   const last = await lastIssued(tx, accountId);
   const work = workState(await app.jobs.numberings(tx, accountId), null);
-  const { without } = await tx.one<{ without: number }>`select count(*)::int as without from customers customer
+  const { without } = await tx.one<{ without: number }>`select count(*)::int as without
+    from customers customer
     where customer.account_id = ${accountId} and customer.member_number is null and ${isGuest}`;
   // Looks at all numbers of the form; while guests are being numbered the page asks every two seconds.
   const isAtRest = work.state === "idle" || work.state === "failed";
@@ -32,8 +33,8 @@ export async function numberingOf(app: App, tx: Tx, accountId: number) {
 /** Whether guests have numbers of this form that the programme did not give. */
 async function hasOwnOfForm(tx: Tx, accountId: number, prefix: string): Promise<boolean> {
   const { found } = await tx.one<{ found: boolean }>`select exists (select from customers customer
-    where customer.account_id = ${accountId} and customer.member_number like ${`${prefix}%`}
-      and substr(customer.member_number, ${prefix.length + 1}::int) ~ '^[0-9]{4,13}$' and not ${hasIssuedNumber}) as found`;
+      where customer.account_id = ${accountId} and customer.member_number like ${`${prefix}%`}
+        and substr(customer.member_number, ${prefix.length + 1}::int) ~ '^[0-9]{4,13}$' and not ${hasIssuedNumber}) as found`;
   return found;
 }
 
@@ -79,19 +80,19 @@ async function numberSome(
 ): Promise<number | null> {
   await lockProgramme(tx, accountId);
   const rule = await memberNumberRule(tx, accountId);
-  const guests = await tx.all<{ id: number }>`select customer.id from customers customer
+  const guests = await tx.all<{ id: number }>`select customer.id
+    from customers customer
     where customer.account_id = ${accountId} and customer.id > ${after} and customer.member_number is null and ${isGuest}
     order by customer.id limit ${AT_ONCE} for update`;
   if (guests.length === 0 || rule.issue !== "registration") return null;
   const numbers = await takeMemberNumbers(tx, accountId, rule, guests.length);
   if (numbers.length === 0) return null;
   const given = guests.slice(0, numbers.length);
-  const moved =
-    await tx.all<Numbered>`update customers customer set member_number = n.number, version = customer.version + 1,
-      updated_by = ${userId}, updated_at = now()
+  const moved = await tx.all<Numbered>`update customers customer
+    set member_number = n.number, version = customer.version + 1, updated_by = ${userId}, updated_at = now()
     from unnest(${given.map(({ id }) => id)}::bigint[], ${numbers}::text[]) n (id, number)
-    where customer.account_id = ${accountId} and customer.id = n.id returning customer.id, customer.version - 1 as "from",
-      customer.version as "to"`;
+    where customer.account_id = ${accountId} and customer.id = n.id
+    returning customer.id, customer.version - 1 as "from", customer.version as "to"`;
   await follow(tx, accountId, moved);
   await recordAudit(tx, {
     actorUserId: userId,

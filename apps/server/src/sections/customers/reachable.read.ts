@@ -4,12 +4,15 @@ import type { Shape } from "../../database/form-sql.ts";
 type Channel = "mail" | "line";
 const newestConsents = (channel: Channel) =>
   sql`(select distinct on (consent.account_id, consent.customer_id) consent.account_id, consent.customer_id, consent.state
-  from customer_consents consent where consent.channel = ${sql.lit(channel)} and consent.purpose = 'marketing'
-  order by consent.account_id, consent.customer_id, consent.id desc)`;
+    from customer_consents consent
+    where consent.channel = ${sql.lit(channel)} and consent.purpose = 'marketing'
+    order by consent.account_id, consent.customer_id, consent.id desc)`;
 const newestConsentOfOne = (channel: Channel) =>
-  sql`(select consent.state from customer_consents consent where consent.account_id = customer.account_id
-    and consent.customer_id = customer.id
-  and consent.channel = ${sql.lit(channel)} and consent.purpose = 'marketing' order by consent.id desc limit 1)`;
+  sql`(select consent.state
+    from customer_consents consent
+    where consent.account_id = customer.account_id and consent.customer_id = customer.id and consent.channel = ${sql.lit(channel)}
+      and consent.purpose = 'marketing'
+    order by consent.id desc limit 1)`;
 
 /** SQL over customers `customer`: the channel's newest entry of the consent ledger says given (product §4). No entry means no consent. */
 function consented(channel: Channel, shape: Shape): RawBuilder<boolean> {
@@ -22,11 +25,13 @@ function consented(channel: Channel, shape: Shape): RawBuilder<boolean> {
 /** SQL over customers `customer`: a campaign mail may and can go there (the frequency cap aside). */
 export function mailReachable(shape: Shape): RawBuilder<boolean> {
   return sql<boolean>`(customer.email is not null and customer.email_state = 'valid' and ${consented("mail", shape)}
-    and not exists (select from suppressions suppression where suppression.account_id = customer.account_id and suppression.channel = 'mail'
-    and suppression.address = lower(customer.email)))`;
+    and not exists (select from suppressions suppression
+      where suppression.account_id = customer.account_id and suppression.channel = 'mail'
+        and suppression.address = lower(customer.email)))`;
 }
 
-const suppressedOnLine = sql`(select suppression.reason from suppressions suppression
+const suppressedOnLine = sql`(select suppression.reason
+  from suppressions suppression
   where suppression.account_id = customer.account_id and suppression.channel = 'line' and suppression.address = customer.line_user_id)`;
 
 /** SQL over customers `customer`: the guest follows on LINE, agreed to messages there and did not refuse them. */
@@ -36,8 +41,9 @@ export function lineReachable(shape: Shape): RawBuilder<boolean> {
 }
 
 /** SQL over a few customers `customer`: whether LINE reaches them, and else why not. */
-export const lineStateOfOne = sql<"reachable" | "blocked" | "opted_out" | "no_consent" | "none">`case
-  when customer.line_follow_state = 'blocked' then 'blocked'
+export const lineStateOfOne = sql<
+  "reachable" | "blocked" | "opted_out" | "no_consent" | "none"
+>`case when customer.line_follow_state = 'blocked' then 'blocked'
   when customer.line_user_id is null or customer.line_follow_state = 'none' then 'none'
   when exists ${suppressedOnLine} or ${newestConsentOfOne("line")} = 'withdrawn' then 'opted_out'
   when ${newestConsentOfOne("line")} is null then 'no_consent'

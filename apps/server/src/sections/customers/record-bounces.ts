@@ -11,11 +11,13 @@ export async function recordBounces(
 ): Promise<void> {
   const ids = bounced.map(({ customerId }) => customerId);
   const addresses = bounced.map(({ address }) => address.toLowerCase());
-  await tx.run`update customers customer set email_state = 'bounced', updated_at = now()
+  await tx.run`update customers customer
+    set email_state = 'bounced', updated_at = now()
     from unnest(${ids}::bigint[], ${addresses}::text[]) b (id, address)
     where customer.account_id = ${accountId} and customer.id = b.id and lower(customer.email) = b.address
       and customer.email_state = 'valid'`;
   await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id)
-    select ${accountId}, 'mail', b.address, 'bounced', b.id from unnest(${ids}::bigint[], ${addresses}::text[]) b (id, address)
+    select ${accountId}, 'mail', b.address, 'bounced', b.id
+    from unnest(${ids}::bigint[], ${addresses}::text[]) b (id, address)
     on conflict do nothing`;
 }

@@ -74,6 +74,8 @@ function customersByCode(scope: Scope, codes: readonly string[]): RawBuilder<num
 }
 
 function reservations(scope: Scope, facilities: RawBuilder<unknown>, code: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select reservation.customer_id from stay_reservations reservation where reservation.account_id = ${scope.accountId}
-    and reservation.facility_account_id = any (${facilities}) and reservation.code_space = any ('{none,dynalution,s4}') and ${code}`;
+  return sql`select reservation.customer_id
+    from stay_reservations reservation
+    where reservation.account_id = ${scope.accountId} and reservation.facility_account_id = any (${facilities})
+      and reservation.code_space = any ('{none,dynalution,s4}') and ${code}`;
 }

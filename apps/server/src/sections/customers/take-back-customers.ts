@@ -78,8 +78,8 @@ async function dropSaid(
     return dropped(id, own, stays).map((key) => ({ id, ...key }));
   });
   if (keys.length > 0)
-    await tx.run`delete from customer_keys customer_key using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
-        n (id bigint, kind text, value text, kana_key text)
+    await tx.run`delete from customer_keys customer_key
+      using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) n (id bigint, kind text, value text, kana_key text)
       where customer_key.account_id = ${accountId} and customer_key.customer_id = n.id and customer_key.kind = n.kind
         and customer_key.value = n.value and customer_key.kana_key = n.kana_key`;
   const hasTypes = changes.some((change) => change.types.length > 0);
@@ -90,8 +90,8 @@ async function dropSaid(
     return dropped(id, own, stays).map((type) => ({ id, type }));
   });
   if (types.length > 0)
-    await tx.run`delete from customer_types customer_type using jsonb_to_recordset(${JSON.stringify(types)}::jsonb) n (id bigint,
-      type bigint)
+    await tx.run`delete from customer_types customer_type
+      using jsonb_to_recordset(${JSON.stringify(types)}::jsonb) n (id bigint, type bigint)
       where customer_type.account_id = ${accountId} and customer_type.customer_id = n.id
         and customer_type.account_customer_type_id = n.type`;
   const consents = changes.flatMap(({ id, consents: own }) =>
@@ -112,11 +112,11 @@ async function withdrawGiven(tx: Tx, ctx: Context, ids: readonly number[]): Prom
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
     select consent.account_id, consent.customer_id, consent.channel, consent.purpose, 'withdrawn', consent.happened_at, 'import',
       ${ctx.userId}::bigint
-    from customer_consents consent where consent.account_id = ${ctx.accountId} and consent.id = any(${ids}::bigint[])
-      and consent.state = 'given'
-      and not exists (select from customer_consents other_consent where other_consent.account_id = consent.account_id
-      and other_consent.customer_id = consent.customer_id
-        and other_consent.channel = consent.channel and other_consent.purpose = consent.purpose and other_consent.id > consent.id)`;
+    from customer_consents consent
+    where consent.account_id = ${ctx.accountId} and consent.id = any(${ids}::bigint[]) and consent.state = 'given'
+      and not exists (select from customer_consents later_consent
+        where later_consent.account_id = consent.account_id and later_consent.customer_id = consent.customer_id
+          and later_consent.channel = consent.channel and later_consent.purpose = consent.purpose and later_consent.id > consent.id)`;
 }
 
 const EMPTY = sql.raw(
@@ -134,11 +134,17 @@ export async function emptyCustomers(tx: Tx, ctx: Context, ids: readonly number[
   const withdrawn = consents.filter((one) => one.given).map((one) => one.customerId);
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, source, created_by)
     select ${accountId}::bigint, unnest(${withdrawn}::bigint[]), 'mail', 'marketing', 'withdrawn', 'import', ${userId}::bigint`;
-  await tx.run`with ${given} delete from customer_keys customer_key using given n where customer_key.account_id = n.account_id
-    and customer_key.customer_id = n.id`;
-  await tx.run`with ${given} delete from customer_types customer_type using given n where customer_type.account_id = n.account_id
-    and customer_type.customer_id = n.id`;
-  await tx.run`with ${given} update customers customer set name = '-', ${EMPTY}, active_status = 'inactive', version = customer.version + 1,
-    updated_by = ${userId}, updated_at = now()
-    from given n where customer.account_id = n.account_id and customer.id = n.id`;
+  await tx.run`with ${given}
+    delete from customer_keys customer_key
+    using given
+    where customer_key.account_id = given.account_id and customer_key.customer_id = given.id`;
+  await tx.run`with ${given}
+    delete from customer_types customer_type
+    using given
+    where customer_type.account_id = given.account_id and customer_type.customer_id = given.id`;
+  await tx.run`with ${given}
+    update customers customer
+    set name = '-', ${EMPTY}, active_status = 'inactive', version = customer.version + 1, updated_by = ${userId}, updated_at = now()
+    from given
+    where customer.account_id = given.account_id and customer.id = given.id`;
 }

@@ -47,14 +47,16 @@ export async function feedStatus(app: App, key: FeedKey, batchId: number, langua
 type Found = { state: string; rows_new: number; rows_changed: number; rows_unchanged: number };
 
 function findBatch(tx: Tx, { accountId, facilityId, channel }: FeedKey, id: number): Promise<Found | undefined> {
-  return tx.maybe<Found>`select state, rows_new, rows_changed, rows_unchanged from import_batches
+  return tx.maybe<Found>`select state, rows_new, rows_changed, rows_unchanged
+    from import_batches
     where account_id = ${accountId} and id = ${id} and facility_account_id = ${facilityId} and source = ${channel}`;
 }
 
 type HeldRow = { row_index: number; fate: string; reservation_code: string; reasons: FeedRejection[] | null };
 
 function heldRows(tx: Tx, accountId: number, id: number): Promise<HeldRow[]> {
-  return tx.all<HeldRow>`select row_index, fate, reservation_code, reasons from feed_rows
+  return tx.all<HeldRow>`select row_index, fate, reservation_code, reasons
+    from feed_rows
     where account_id = ${accountId} and import_batch_id = ${id} and fate in ('refused', 'waiting', 'dismissed', 'lapsed')
-      order by row_index`;
+    order by row_index`;
 }

@@ -20,11 +20,14 @@ export function feedJobs(app: App) {
 async function tendFeeds(app: App): Promise<void> {
   const accounts = await app.database.asSystem(
     (tx) => tx.all<{ account_id: number; stranded: boolean }>`
-      select account.id as account_id, exists (select from import_batches import_batch
+      select account.id as account_id,
+        exists (select from import_batches import_batch
           where import_batch.account_id = account.id and import_batch.source <> 'csv' and import_batch.state in ('queued', 'running')
             and import_batch.updated_at < ${app.clock.now()}::timestamptz - make_interval(mins => ${STRANDED_MINUTES}))
-            and ${inForce(todayOf(app.clock))} as stranded
-      from accounts account where account.programme_account_id = account.id order by account.id`,
+          and ${inForce(todayOf(app.clock))} as stranded
+      from accounts account
+      where account.programme_account_id = account.id
+      order by account.id`,
   );
   for (const { account_id, stranded } of accounts)
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {

@@ -30,12 +30,13 @@ const within = (scope: Scope): RawBuilder<unknown> =>
   scope.facilityIds === null ? sql`true` : sql`import_batch.facility_account_id = any(${scope.facilityIds}::bigint[])`;
 const STATE = sql`case import_batch.state when 'queued' then 'waiting' when 'running' then 'doing' else 'done' end`;
 const CHANNEL = sql`case import_batch.source when 'plain' then 'none' else import_batch.source end`;
-const HELD = sql`(select count(*)::int from feed_rows feed_row where feed_row.account_id = import_batch.account_id
-  and feed_row.import_batch_id = import_batch.id and feed_row.fate in ('refused', 'waiting'))`;
+const HELD = sql`(select count(*)::int
+  from feed_rows feed_row
+  where feed_row.account_id = import_batch.account_id and feed_row.import_batch_id = import_batch.id
+    and feed_row.fate in ('refused', 'waiting'))`;
 const COLUMNS = sql`import_batch.id, ${STATE} as state, ${CHANNEL} as channel, feed_batch.kind, import_batch.facility_account_id,
-  account.name as facility_name,
-  feed_key.name as key_name, feed_batch.row_count as rows, import_batch.rows_new, import_batch.rows_changed, import_batch.rows_unchanged,
-  ${HELD} as rows_held, import_batch.created_at, import_batch.finished_at`;
+  account.name as facility_name, feed_key.name as key_name, feed_batch.row_count as rows, import_batch.rows_new, import_batch.rows_changed,
+  import_batch.rows_unchanged, ${HELD} as rows_held, import_batch.created_at, import_batch.finished_at`;
 const FROM = sql`import_batches import_batch
   join feed_batches feed_batch on feed_batch.account_id = import_batch.account_id and feed_batch.import_batch_id = import_batch.id
   join accounts account on account.id = import_batch.facility_account_id
@@ -44,9 +45,8 @@ const dayInTokyo = sql`(import_batch.created_at at time zone 'Asia/Tokyo')::date
 
 /** A batch of a feed, or a file, of a facility in reach. */
 export async function isBatchInReach(tx: Tx, scope: Scope, id: number): Promise<boolean> {
-  const found =
-    await tx.all`select from import_batches import_batch where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id}
-      and ${within(scope)}`;
+  const found = await tx.all`select from import_batches import_batch
+    where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id} and ${within(scope)}`;
   return found.length > 0;
 }
 
@@ -85,7 +85,8 @@ export function listBatches(
 }
 
 export function findBatch(tx: Tx, scope: Scope, id: number): Promise<BatchRow | undefined> {
-  return tx.maybe<BatchRow>`select ${COLUMNS} from ${FROM}
+  return tx.maybe<BatchRow>`select ${COLUMNS}
+    from ${FROM}
     where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id} and import_batch.source <> 'csv' and ${within(scope)}`;
 }
 
@@ -120,15 +121,15 @@ export function listRows(
       from: sql`feed_rows feed_row where ${sql.join(where, sql` and `)}`,
       order: sql`feed_row.row_index`,
       rows: (cut) => sql<FeedRowShown>`
-      select w.row_index, w.fate, w.reservation_code, reservation.customer_id, case
-        when reservation.customer_id is not null then reservation.id end as reservation_id,
-        w.reasons, w.raw, w.version, person.name as updated_by_name, w.updated_at
-      from (select * ${cut}) w
-      left join stay_reservations reservation on reservation.account_id = w.account_id
-        and reservation.facility_account_id = ${batch.facility_account_id}
-        and reservation.code_space = ${batch.channel} and reservation.original_reservation_code = w.reservation_code
-      left join users person on person.id = w.updated_by
-      order by w.row_index`,
+        select w.row_index, w.fate, w.reservation_code, reservation.customer_id,
+          case when reservation.customer_id is not null then reservation.id end as reservation_id, w.reasons, w.raw, w.version,
+          person.name as updated_by_name, w.updated_at
+        from (select * ${cut}) w
+        left join stay_reservations reservation on reservation.account_id = w.account_id
+          and reservation.facility_account_id = ${batch.facility_account_id} and reservation.code_space = ${batch.channel}
+          and reservation.original_reservation_code = w.reservation_code
+        left join users person on person.id = w.updated_by
+        order by w.row_index`,
     },
   );
 }
@@ -139,7 +140,8 @@ export function lockHeldRow(
   scope: Scope,
   at: { id: number; row_index: number; version: number },
 ): Promise<{ raw: string } | undefined> {
-  return tx.maybe<{ raw: string }>`select raw from feed_rows
+  return tx.maybe<{ raw: string }>`select raw
+    from feed_rows
     where account_id = ${scope.accountId} and import_batch_id = ${at.id} and row_index = ${at.row_index} and version = ${at.version}
       and fate in ('refused', 'waiting') for update`;
 }
@@ -157,9 +159,9 @@ export async function decideRow(
     now: Date;
   },
 ): Promise<void> {
-  await tx.run`update feed_rows set fate = ${end.fate}, reservation_code = ${end.code},
-      reasons = ${end.reasons === null ? null : JSON.stringify(end.reasons)}::jsonb, raw = ${end.raw}, version = version + 1,
-      updated_by = ${scope.userId}, updated_at = ${end.now}
+  await tx.run`update feed_rows
+    set fate = ${end.fate}, reservation_code = ${end.code}, reasons = ${end.reasons === null ? null : JSON.stringify(end.reasons)}::jsonb,
+      raw = ${end.raw}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${end.now}
     where account_id = ${scope.accountId} and import_batch_id = ${at.id} and row_index = ${at.row_index}`;
   await countRows(tx, scope.accountId, [at.id], end.now);
 }

@@ -55,14 +55,17 @@ export async function questionOf(
   today: CalendarDate,
 ): Promise<string> {
   const { after } = await tx.one<{ after: string | null }>`
-    select greatest(max(finished_at), max(undone_at))::text as after from import_batches where account_id = ${scope.accountId}`;
+    select greatest(max(finished_at), max(undone_at))::text as after
+    from import_batches
+    where account_id = ${scope.accountId}`;
   return JSON.stringify({ ...settings, after, today });
 }
 
 export async function storedCheck(tx: Tx, scope: Scope, id: number, question: string): Promise<StoredCheck> {
   return tx.one<StoredCheck>`
     select check_state, check_result, rows_checked, coalesce(check_settings = ${question}::jsonb, false) as is_same
-    from import_batches where account_id = ${scope.accountId} and id = ${id}`;
+    from import_batches
+    where account_id = ${scope.accountId} and id = ${id}`;
 }
 
 /** Asks for a check. One that is running with other settings finds a higher fencing token and stops. */
@@ -86,8 +89,7 @@ export async function takeCheck(tx: Tx, accountId: number, id: number): Promise<
     set check_state = 'doing', rows_checked = 0, fencing_token = fencing_token + 1, updated_at = now()
     where account_id = ${accountId} and id = ${id} and state = 'uploaded' and check_state in ('waiting', 'doing')
     returning id, byte_size, sheet, facility_account_id, encoding, delimiter, header, kind, mapping, field_values, date_order,
-      overwrite_blanks,
-      fencing_token`;
+      overwrite_blanks, fencing_token`;
   if (!taken) return null;
   await clearRejections(tx, accountId, id);
   return lookedInto(taken);
@@ -95,7 +97,8 @@ export async function takeCheck(tx: Tx, accountId: number, id: number): Promise<
 
 /** Records the progress of the check; false when other settings were chosen, or the import was started, meanwhile. */
 export async function noteCheckProgress(tx: Tx, accountId: number, file: CheckedFile, rows: number): Promise<boolean> {
-  const held = await tx.run`update import_batches set rows_checked = ${rows}, updated_at = now()
+  const held = await tx.run`update import_batches
+    set rows_checked = ${rows}, updated_at = now()
     where account_id = ${accountId} and id = ${file.id} and fencing_token = ${file.fencing_token} and state = 'uploaded'`;
   return held > 0;
 }
@@ -107,9 +110,8 @@ export async function endCheck(
   file: CheckedFile,
   end: { state: "done" | "failed"; result: CheckResult | null },
 ): Promise<boolean> {
-  const ended =
-    await tx.run`update import_batches set check_state = ${end.state}, check_result = ${end.result && JSON.stringify(end.result)}::jsonb,
-      updated_at = now()
+  const ended = await tx.run`update import_batches
+    set check_state = ${end.state}, check_result = ${end.result && JSON.stringify(end.result)}::jsonb, updated_at = now()
     where account_id = ${accountId} and id = ${file.id} and fencing_token = ${file.fencing_token}`;
   return ended > 0;
 }

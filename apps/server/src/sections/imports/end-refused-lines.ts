@@ -16,11 +16,15 @@ export const refusedLines: Term = {
   steps:
     () =>
     async (tx, { accountId, now, most }) => {
-      const ended = await tx.run`delete from import_rejections rejection using (
-        select rejection.import_batch_id, rejection.line_no from import_batches import_batch
-        join import_rejections rejection on rejection.account_id = import_batch.account_id and rejection.import_batch_id = import_batch.id
-        where import_batch.account_id = ${accountId} and import_batch.finished_at < ${daysBefore(now, REFUSED_DAYS)} limit ${most}) o
-      where rejection.account_id = ${accountId} and rejection.import_batch_id = o.import_batch_id and rejection.line_no = o.line_no`;
+      const ended = await tx.run`delete from import_rejections rejection
+        using (
+          select rejection.import_batch_id, rejection.line_no
+          from import_batches import_batch
+          join import_rejections rejection on rejection.account_id = import_batch.account_id and rejection.import_batch_id = import_batch.id
+          where import_batch.account_id = ${accountId} and import_batch.finished_at < ${daysBefore(now, REFUSED_DAYS)} limit ${most}
+        ) ended
+        where rejection.account_id = ${accountId} and rejection.import_batch_id = ended.import_batch_id
+          and rejection.line_no = ended.line_no`;
       return { ended, more: ended === most };
     },
 };

@@ -71,15 +71,13 @@ export async function takeImport(
   const taken = await tx.maybe<Stored<TakenImport>>`
     update import_batches import_batch
     set fencing_token = import_batch.fencing_token + 1, state = 'running', started_at = coalesce(import_batch.started_at, now()),
-      heartbeat_at = now(),
-      updated_at = now()
+      heartbeat_at = now(), updated_at = now()
     from accounts account
     where import_batch.account_id = ${accountId} and import_batch.id = ${id} and import_batch.state in ('queued', 'running')
       and account.id = import_batch.facility_account_id
     returning import_batch.id, import_batch.facility_account_id, import_batch.created_by, import_batch.updated_by as started_by,
-      import_batch.encoding, import_batch.sheet, import_batch.mapping, import_batch.delimiter, import_batch.header,
-      import_batch.kind, import_batch.field_values, import_batch.date_order, import_batch.overwrite_blanks, import_batch.byte_size,
-      import_batch.rows_read,
+      import_batch.encoding, import_batch.sheet, import_batch.mapping, import_batch.delimiter, import_batch.header, import_batch.kind,
+      import_batch.field_values, import_batch.date_order, import_batch.overwrite_blanks, import_batch.byte_size, import_batch.rows_read,
       import_batch.fencing_token, ${inForce(today)} as in_force`;
   return taken ? lookedInto(taken) : null;
 }
@@ -87,7 +85,8 @@ export async function takeImport(
 /** Locks the import until commit. `lost`: the fencing token shows that another worker has taken it, or it has ended. */
 export async function lockImport(tx: Tx, accountId: number, job: TakenImport): Promise<"held" | "cancelled" | "lost"> {
   const row = await tx.maybe<{ fencing_token: number; state: string; cancel_requested: boolean }>`
-    select fencing_token, state, cancel_requested from import_batches
+    select fencing_token, state, cancel_requested
+    from import_batches
     where account_id = ${accountId} and id = ${job.id} for update`;
   if (!row || row.fencing_token !== job.fencing_token || row.state !== "running") return "lost";
   return row.cancel_requested ? "cancelled" : "held";
@@ -140,8 +139,8 @@ export async function endImport(
 
 /** Removes what is left of files whose import is over. */
 export async function clearEndedFiles(tx: Tx, accountId: number): Promise<void> {
-  await tx.run`delete from import_files import_file using import_batches import_batch
+  await tx.run`delete from import_files import_file
+    using import_batches import_batch
     where import_file.account_id = ${accountId} and import_batch.account_id = import_file.account_id
-      and import_batch.id = import_file.import_batch_id
-      and import_batch.state in ('done', 'cancelled', 'failed')`;
+      and import_batch.id = import_file.import_batch_id and import_batch.state in ('done', 'cancelled', 'failed')`;
 }

@@ -28,12 +28,13 @@ export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number): 
   await tx.run`select pg_advisory_xact_lock(hashtextextended(${`uploads/${accountId}`}, 0))`;
   // A file of a facility out of the person's reach counts, but is not named.
   const waiting = await tx.one<Waiting>`select count(*) filter (where import_batch.created_by = ${userId}) as own,
-      coalesce(sum(import_batch.byte_size) filter (where import_batch.created_by = ${userId}), 0)::bigint as own_bytes,
-      count(*) as all, coalesce(sum(import_batch.byte_size), 0)::bigint as all_bytes,
+      coalesce(sum(import_batch.byte_size) filter (where import_batch.created_by = ${userId}), 0)::bigint as own_bytes, count(*) as all,
+      coalesce(sum(import_batch.byte_size), 0)::bigint as all_bytes,
       coalesce((array_agg(import_batch.file_name order by import_batch.id) filter (where import_batch.created_by = ${userId}
         and ${withinFacilities(scope)}))[1], '') as oldest_own,
       coalesce((array_agg(import_batch.file_name order by import_batch.id) filter (where ${withinFacilities(scope)}))[1], '') as oldest
-    from import_batches import_batch where import_batch.account_id = ${accountId} and ${PENDING}`;
+    from import_batches import_batch
+    where import_batch.account_id = ${accountId} and ${PENDING}`;
   if (!waiting) return;
   const { person, account } = PENDING_UPLOADS;
   if (waiting.own >= person.count) refuse("own", "file_name", waiting.oldest_own);
@@ -58,9 +59,11 @@ export async function clearUploads(app: App, signal: AbortSignal): Promise<void>
   const accounts = await app.database.asSystem(
     (tx) =>
       tx.all<{ account_id: number; old: number[] }>`select import_batch.account_id,
-        coalesce(array_agg(import_batch.id order by import_batch.id) filter (where ${PENDING} and import_batch.updated_at < ${before}),
-          '{}') as old
-      from import_batches import_batch group by import_batch.account_id order by import_batch.account_id`,
+          coalesce(array_agg(import_batch.id order by import_batch.id) filter (where ${PENDING} and import_batch.updated_at < ${before}),
+            '{}') as old
+        from import_batches import_batch
+        group by import_batch.account_id
+        order by import_batch.account_id`,
   );
   for (const { account_id: accountId, old } of accounts) {
     const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
@@ -68,9 +71,9 @@ export async function clearUploads(app: App, signal: AbortSignal): Promise<void>
       signal.throwIfAborted();
       await inScope(async (tx) => {
         // A race: somebody may go on with it at this moment, so it is checked again under the lock.
-        const held =
-          await tx.all`select from import_batches import_batch where import_batch.account_id = ${accountId} and import_batch.id = ${id}
-          and ${PENDING} and import_batch.updated_at < ${before} for update`;
+        const held = await tx.all`select from import_batches import_batch
+          where import_batch.account_id = ${accountId} and import_batch.id = ${id} and ${PENDING} and import_batch.updated_at < ${before}
+            for update`;
         if (held.length === 0) return;
         await endImport(tx, accountId, id, { state: "cancelled", error: "expired" });
         await recordAudit(tx, {

@@ -23,7 +23,8 @@ export async function rememberedMapping(
   const found = await tx.maybe<{
     mapping: Record<string, string>;
     date_order: DateOrder | null;
-  }>`select mapping, date_order from import_mappings
+  }>`select mapping, date_order
+    from import_mappings
     where account_id = ${scope.accountId} and header_fingerprint = ${fingerprint}`;
   return found ?? null;
 }
@@ -36,9 +37,10 @@ export async function rememberedValues(
   mapping: Record<string, string>,
 ): Promise<FieldValues> {
   const found = await tx.all<{ field: ImportField; meanings: Record<string, string> }>`
-    select import_value.field, import_value.meanings from import_values import_value
-    join unnest(${Object.keys(mapping)}::text[], ${Object.values(mapping)}::text[]) n (field, heading)
-      on import_value.field = n.field and import_value.heading = n.heading
+    select import_value.field, import_value.meanings
+    from import_values import_value
+    join unnest(${Object.keys(mapping)}::text[], ${Object.values(mapping)}::text[]) n (field, heading) on import_value.field = n.field
+      and import_value.heading = n.heading
     where import_value.account_id = ${scope.accountId} and import_value.facility_account_id = ${facilityId}`;
   return Object.fromEntries(found.map(({ field, meanings }) => [field, meanings]));
 }
@@ -51,8 +53,8 @@ export async function rememberChoices(
 ): Promise<void> {
   const { mapping, field_values, date_order } = choices;
   await tx.run`insert into import_mappings as mapping (account_id, header_fingerprint, mapping, date_order, created_by, updated_by)
-    values (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${date_order}, ${scope.userId},
-      ${scope.userId})
+    values
+      (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${date_order}, ${scope.userId}, ${scope.userId})
     on conflict (account_id, header_fingerprint) do update
     set mapping = excluded.mapping, date_order = coalesce(excluded.date_order, mapping.date_order), updated_by = excluded.updated_by,
       updated_at = now()

@@ -16,17 +16,20 @@ export async function requeueStrandedImports(app: App): Promise<void> {
         account_id: number;
         id: number;
         state: string;
-      }>`select import_batch.account_id, import_batch.id, import_batch.state from import_batches import_batch
+      }>`select import_batch.account_id, import_batch.id, import_batch.state
+        from import_batches import_batch
         join accounts account on account.id = import_batch.account_id
-      where import_batch.source = 'csv' and import_batch.state in ('queued', 'running', 'undoing')
-        and import_batch.updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) and ${inForce(todayOf(app.clock))}
-          order by import_batch.id`,
+        where import_batch.source = 'csv' and import_batch.state in ('queued', 'running', 'undoing')
+          and import_batch.updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) and ${inForce(todayOf(app.clock))}
+        order by import_batch.id`,
   );
   for (const { account_id, id, state } of stranded) {
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {
-      const touched =
-        await tx.all`update import_batches set updated_at = now() where account_id = ${account_id} and id = ${id}
-        and state = ${state} and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) returning id`;
+      const touched = await tx.all`update import_batches
+        set updated_at = now()
+        where account_id = ${account_id} and id = ${id} and state = ${state}
+          and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES})
+        returning id`;
       if (touched.length > 0)
         await app.jobs.add(tx, state === "undoing" ? "undo-import" : "import-reservations", {
           account_id,

@@ -37,8 +37,9 @@ function piecesOf({ database }: App, accountId: number, { id, byte_size }: Store
       const found = await database.inScope(
         { accountIds: [accountId] },
         (tx) =>
-          tx.maybe<{ bytes: Buffer }>`select bytes from import_files
-          where account_id = ${accountId} and import_batch_id = ${id} and seq = ${seq}`,
+          tx.maybe<{ bytes: Buffer }>`select bytes
+            from import_files
+            where account_id = ${accountId} and import_batch_id = ${id} and seq = ${seq}`,
       );
       return found?.bytes ?? null;
     },

@@ -44,7 +44,9 @@ export async function tryOut(
     return await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       await lockProgramme(tx, accountId);
       const { last } = await tx.one<{ last: number }>`
-        select coalesce(max(id), 0) as last from grant_points where account_id = ${accountId}`;
+        select coalesce(max(id), 0) as last
+        from grant_points
+        where account_id = ${accountId}`;
       for (const lines of batches) await saveRows(tx, ctx, lines);
       throw new TakenBack(await outcomeOf(tx, ctx, { lines: batches.flat(), after: last }));
     });
@@ -59,19 +61,26 @@ type Written = { lines: readonly PreparedReservation[]; after: number };
 function outcomeOf(tx: Tx, { accountId, facilityId, importBatchId }: IntakeContext, { lines, after }: Written) {
   const codes = [...new Set(lines.map(({ row }) => row.reservation_code))];
   return tx.one<Omit<TriedOut, "rows">>`with written as materialized (
-      select reservation.id, reservation.customer_id from unnest(${codes}::text[]) n (code)
+      select reservation.id, reservation.customer_id
+      from unnest(${codes}::text[]) n (code)
       join stay_reservations reservation on reservation.account_id = ${accountId} and reservation.facility_account_id = ${facilityId}
-        and reservation.code_space = 'none'
-        and reservation.original_reservation_code = n.code
-      where reservation.import_batch_id = ${importBatchId})
-    select (select count(*) from customers customer where customer.account_id = ${accountId} and customer.import_batch_id = ${importBatchId}
-        and customer.id in (select w.customer_id from written w))::int as guests_new,
-      (select count(*) from customers customer where customer.account_id = ${accountId} and customer.import_batch_id is distinct
-        from ${importBatchId}
-        and customer.id in (select w.customer_id from written w))::int as guests_joined,
-      (select count(*) from written w join stay_reservation_customers guest on guest.account_id = ${accountId}
-        and guest.stay_reservation_id = w.id
+        and reservation.code_space = 'none' and reservation.original_reservation_code = n.code
+      where reservation.import_batch_id = ${importBatchId}
+    )
+    select
+      (select count(*)
+        from customers customer
+        where customer.account_id = ${accountId} and customer.import_batch_id = ${importBatchId}
+          and customer.id in (select w.customer_id from written w))::int as guests_new,
+      (select count(*)
+        from customers customer
+        where customer.account_id = ${accountId} and customer.import_batch_id is distinct from ${importBatchId}
+          and customer.id in (select w.customer_id from written w))::int as guests_joined,
+      (select count(*)
+        from written w
+        join stay_reservation_customers guest on guest.account_id = ${accountId} and guest.stay_reservation_id = w.id
         where guest.customer_id is null and guest.active_status = 'active')::int as guests_waiting,
-      (select coalesce(sum(point_grant.grant_point), 0) from grant_points point_grant where point_grant.account_id = ${accountId}
-        and point_grant.id > ${after})::bigint as points`;
+      (select coalesce(sum(point_grant.grant_point), 0)
+        from grant_points point_grant
+        where point_grant.account_id = ${accountId} and point_grant.id > ${after})::bigint as points`;
 }

@@ -127,20 +127,23 @@ export async function proposePair(tx: Tx, ctx: MergeContext, customerId: number,
 async function openCandidate(tx: Tx, ctx: MergeContext, id: number): Promise<Candidate> {
   const found = await tx.maybe<Candidate & { decision: string }>`select id, customer_id, other_customer_id,
       stay_reservation_customer_id as guest_id, decision
-    from customer_merge_candidates where account_id = ${ctx.accountId} and id = ${id} for update`;
+    from customer_merge_candidates
+    where account_id = ${ctx.accountId} and id = ${id} for update`;
   if (!found) throw new CallError("NOT_FOUND");
   if (found.decision !== "open") throw new CallError("WRONG_STATE");
   return found;
 }
 
 async function openOfGuest(tx: Tx, ctx: MergeContext, guestId: number): Promise<number[]> {
-  const found = await tx.all<{ id: number }>`select id from customer_merge_candidates
+  const found = await tx.all<{ id: number }>`select id
+    from customer_merge_candidates
     where account_id = ${ctx.accountId} and stay_reservation_customer_id = ${guestId} and decision = 'open'`;
   return found.map((row) => row.id);
 }
 
 async function answer(tx: Tx, ctx: MergeContext, ids: readonly number[], decision: Answer): Promise<void> {
-  await tx.run`update customer_merge_candidates set decision = ${decision}, decided_by = ${ctx.userId}, decided_at = ${ctx.now}
+  await tx.run`update customer_merge_candidates
+    set decision = ${decision}, decided_by = ${ctx.userId}, decided_at = ${ctx.now}
     where account_id = ${ctx.accountId} and id = any(${ids}::bigint[])`;
 }
 

@@ -7,7 +7,8 @@ export async function forgetMerges(
   customerIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  await tx.run`update customer_merges set survivor_before = '{}', moved = '{}', erased_at = ${now}
-    where account_id = ${accountId} and (survivor_customer_id = any(${customerIds}::bigint[])
-      or source_customer_id = any(${customerIds}::bigint[]))`;
+  await tx.run`update customer_merges
+    set survivor_before = '{}', moved = '{}', erased_at = ${now}
+    where account_id = ${accountId}
+      and (survivor_customer_id = any(${customerIds}::bigint[]) or source_customer_id = any(${customerIds}::bigint[]))`;
 }

@@ -44,19 +44,18 @@ export type CandidateRow = {
 const someone = (alias: "customer" | "other_customer") => {
   const { ref } = sql;
   const of = (column: string) => ref(`${alias}.${column}`);
-  return sql`json_build_object('id', ${of("id")}, 'name', ${of("name")}, 'name_kana', ${of("name_kana")}, 'member_number',
-    ${of("member_number")}, 'email', ${of("email")}, 'tel', coalesce(${of("tel_national")}, ${of("tel")}))`;
+  return sql`json_build_object('id', ${of("id")}, 'name', ${of("name")}, 'name_kana', ${of("name_kana")},
+    'member_number', ${of("member_number")}, 'email', ${of("email")}, 'tel', coalesce(${of("tel_national")}, ${of("tel")}))`;
 };
-const SHOWN = sql`candidate.id, case when candidate.other_customer_id is null then 'guest'
-  else 'pair' end as kind, candidate.decision, candidate.score, candidate.reasons, candidate.import_batch_id,
-  case when customer.id is not null then ${someone("customer")} end as customer, case
-    when other_customer.id is not null then ${someone("other_customer")} end as other,
-  case when guest.id is not null then json_build_object('id', guest.id, 'name', guest.name, 'name_kana', guest.name_kana, 'email',
-    guest.email,
-    'tel', coalesce(guest.waiting_details ->> 'tel_national', guest.tel),
-    'guest_type', guest.guest_type, 'original_reservation_code', reservation.original_reservation_code, 'check_in_date',
-    reservation.check_in_date,
-    'facility_name', account.name) end as guest, candidate.created_at, candidate.decided_at, person.name as decided_by_name`;
+const SHOWN = sql`candidate.id, case when candidate.other_customer_id is null then 'guest' else 'pair' end as kind, candidate.decision,
+  candidate.score, candidate.reasons, candidate.import_batch_id,
+  case when customer.id is not null then ${someone("customer")} end as customer,
+  case when other_customer.id is not null then ${someone("other_customer")} end as other,
+  case when guest.id is not null
+    then json_build_object('id', guest.id, 'name', guest.name, 'name_kana', guest.name_kana, 'email', guest.email,
+      'tel', coalesce(guest.waiting_details ->> 'tel_national', guest.tel), 'guest_type', guest.guest_type,
+      'original_reservation_code', reservation.original_reservation_code, 'check_in_date', reservation.check_in_date,
+      'facility_name', account.name) end as guest, candidate.created_at, candidate.decided_at, person.name as decided_by_name`;
 
 /** Lines with whom they name, in the person's reach. */
 function linesOf(scope: Scope): RawBuilder<unknown> {
@@ -71,8 +70,9 @@ function linesOf(scope: Scope): RawBuilder<unknown> {
     left join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id
     left join accounts account on account.id = reservation.facility_account_id
     left join users person on person.id = candidate.decided_by
-    where candidate.account_id = ${accountId} and case when candidate.other_customer_id is null then ${here}
-      else ${withinFacilities(scope, sql`customer.id`)} and ${withinFacilities(scope, sql`other_customer.id`)} end`;
+    where candidate.account_id = ${accountId}
+      and case when candidate.other_customer_id is null then ${here}
+        else ${withinFacilities(scope, sql`customer.id`)} and ${withinFacilities(scope, sql`other_customer.id`)} end`;
 }
 
 /** What a waiting guest is found by, as a customer is. */
@@ -80,12 +80,13 @@ const GUEST_FOUND_AS = sql`customer_found_as(guest.name, guest.name_kana, guest.
   guest.waiting_details ->> 'member_number')`;
 
 /** SQL: the line is still a question. Of a guest's lines, the best stands for all. */
-const IS_ASKED = sql`candidate.decision = 'open' and case when candidate.other_customer_id is null
-  then guest.customer_id is null and guest.active_status = 'active' and not exists (select from customer_merge_candidates other_candidate
-    where other_candidate.account_id = candidate.account_id and other_candidate.stay_reservation_customer_id
-      = candidate.stay_reservation_customer_id and other_candidate.decision = 'open'
-      and (other_candidate.score, -other_candidate.id) > (candidate.score, -candidate.id))
-  else ${isGuest} and other_customer.active_status = 'active' and other_customer.merged_into is null end`;
+const IS_ASKED = sql`candidate.decision = 'open'
+  and case when candidate.other_customer_id is null then guest.customer_id is null and guest.active_status = 'active'
+      and not exists (select from customer_merge_candidates better_candidate
+        where better_candidate.account_id = candidate.account_id
+          and better_candidate.stay_reservation_customer_id = candidate.stay_reservation_customer_id and better_candidate.decision = 'open'
+          and (better_candidate.score, -better_candidate.id) > (candidate.score, -candidate.id))
+    else ${isGuest} and other_customer.active_status = 'active' and other_customer.merged_into is null end`;
 
 export type CandidateQuery = ListFilter<typeof mergeList> & Paging;
 
@@ -146,22 +147,24 @@ type AlikeOne = Someone & { score: number; candidate_id: number };
 /** The customers whom a waiting guest resembles, best first. */
 export function alikeOfGuest(tx: Tx, scope: Scope, guestId: number): Promise<AlikeOne[]> {
   return tx.all<AlikeOne>`select candidate.id as candidate_id, customer.id, customer.name, customer.name_kana, customer.member_number,
-    customer.email,
-      coalesce(customer.tel_national, customer.tel) as tel, candidate.score
-    from customer_merge_candidates candidate join customers customer on customer.account_id = candidate.account_id
-      and customer.id = candidate.customer_id
+      customer.email, coalesce(customer.tel_national, customer.tel) as tel, candidate.score
+    from customer_merge_candidates candidate
+    join customers customer on customer.account_id = candidate.account_id and customer.id = candidate.customer_id
     where candidate.account_id = ${scope.accountId} and candidate.stay_reservation_customer_id = ${guestId} and candidate.decision = 'open'
-      and ${isGuest}
-      and ${withinFacilities(scope, sql`customer.id`)} order by candidate.score desc, candidate.id`;
+      and ${isGuest} and ${withinFacilities(scope, sql`customer.id`)}
+    order by candidate.score desc, candidate.id`;
 }
 
 /** The merge of these two that stands. */
 export async function mergeOfPair(tx: Tx, accountId: number, one: number, other: number): Promise<number | null> {
   const found = await tx.maybe<{
     id: number;
-  }>`select id from customer_merges where account_id = ${accountId} and undone_at is null
-    and ((survivor_customer_id = ${one} and source_customer_id = ${other})
-      or (survivor_customer_id = ${other} and source_customer_id = ${one})) order by id desc limit 1`;
+  }>`select id
+    from customer_merges
+    where account_id = ${accountId} and undone_at is null
+      and ((survivor_customer_id = ${one} and source_customer_id = ${other})
+        or (survivor_customer_id = ${other} and source_customer_id = ${one}))
+    order by id desc limit 1`;
   return found?.id ?? null;
 }
 
@@ -169,11 +172,11 @@ export type MergeRow = { id: number; source: Someone; merged_at: Date; merged_by
 /** Merges into a customer that stand, newest first. */
 export function mergesOf(tx: Tx, scope: Scope, customerId: number): Promise<MergeRow[]> {
   return tx.all<MergeRow>`select customer_merge.id, ${someone("customer")} as source, customer_merge.merged_at,
-    person.name as merged_by_name
-    from customer_merges customer_merge join customers customer on customer.account_id = customer_merge.account_id
-      and customer.id = customer_merge.source_customer_id
+      person.name as merged_by_name
+    from customer_merges customer_merge
+    join customers customer on customer.account_id = customer_merge.account_id and customer.id = customer_merge.source_customer_id
     left join users person on person.id = customer_merge.merged_by
     where customer_merge.account_id = ${scope.accountId} and customer_merge.survivor_customer_id = ${customerId}
-      and customer_merge.undone_at is null
-      and ${withinFacilities(scope, sql`customer_merge.survivor_customer_id`)} order by customer_merge.id desc`;
+      and customer_merge.undone_at is null and ${withinFacilities(scope, sql`customer_merge.survivor_customer_id`)}
+    order by customer_merge.id desc`;
 }

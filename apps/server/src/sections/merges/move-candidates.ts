@@ -20,13 +20,16 @@ export async function moveCandidates(
   const answered = await tx.all<{ id: number }>`update customer_merge_candidates
     set decision = 'merged', decided_by = ${ctx.userId}, decided_at = ${ctx.now}
     where account_id = ${accountId} and decision = 'open' and customer_id = any(${both}::bigint[])
-      and other_customer_id = any(${both}::bigint[]) returning id`;
+      and other_customer_id = any(${both}::bigint[])
+    returning id`;
   const rows =
     await tx.all<Line>`select id, customer_id, other_customer_id, stay_reservation_customer_id as guest_id, decision
-    from customer_merge_candidates where account_id = ${accountId} and customer_id = any(${both}::bigint[])
-    union all
-    select id, customer_id, other_customer_id, null, decision from customer_merge_candidates
-    where account_id = ${accountId} and other_customer_id = any(${both}::bigint[]) and customer_id <> all(${both}::bigint[]) order by id`;
+      from customer_merge_candidates
+      where account_id = ${accountId} and customer_id = any(${both}::bigint[])
+      union all select id, customer_id, other_customer_id, null, decision
+      from customer_merge_candidates
+      where account_id = ${accountId} and other_customer_id = any(${both}::bigint[]) and customer_id <> all(${both}::bigint[])
+      order by id`;
   const named: Named[] = [];
   const apart: number[] = [];
   const mine = new Map(rows.filter((row) => !names(row, from)).map((row) => [beside(row, both), row]));
@@ -44,8 +47,9 @@ export async function moveCandidates(
     accountId,
     named.map((one) => ({ ...one, is: to })),
   );
-  await tx.run`update customer_merge_candidates set decision = 'kept_apart' where account_id = ${accountId}
-    and id = any(${apart}::bigint[])`;
+  await tx.run`update customer_merge_candidates
+    set decision = 'kept_apart'
+    where account_id = ${accountId} and id = any(${apart}::bigint[])`;
   return { answered: answered.map((row) => row.id), named, apart };
 }
 
@@ -56,14 +60,16 @@ export async function restoreCandidates(
   { answered, named, apart }: MovedCandidates,
 ): Promise<void> {
   const { accountId } = ctx;
-  await tx.run`update customer_merge_candidates set decision = 'open', decided_by = null, decided_at = null
+  await tx.run`update customer_merge_candidates
+    set decision = 'open', decided_by = null, decided_at = null
     where account_id = ${accountId} and decision = 'merged' and id = any(${answered}::bigint[])`;
   await rename(
     tx,
     accountId,
     named.map((one) => ({ ...one, is: one.was })),
   );
-  await tx.run`update customer_merge_candidates set decision = 'open'
+  await tx.run`update customer_merge_candidates
+    set decision = 'open'
     where account_id = ${accountId} and decided_at is null and id = any(${apart}::bigint[])`;
 }
 

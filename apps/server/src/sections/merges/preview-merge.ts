@@ -82,18 +82,18 @@ async function sideOf(tx: Tx, scope: Scope, ctx: MergeContext, id: number) {
   const detail = await oneCustomer(tx, scope, id, ctx.today, []);
   const stored =
     await tx.maybe<SideRow>`select customer.version, customer.member_number, customer.name, customer.name_kana, customer.gender,
-      customer.birthday, customer.email,
-      coalesce(customer.tel_national, customer.tel) as tel, nullif(concat_ws(' ', customer.postcode, customer.address), '') as address,
-      customer.nationality, customer.language,
-      customer.line_user_id as line, nullif(customer.notes, '') as notes, customer.name_typed, customer.name_kana_typed,
-      customer.email_typed, customer.tel_typed,
-      nullif(concat_ws(' ', customer.postcode_typed, customer.address_typed), '') as address_typed, customer.email_state,
-      customer.line_follow_state,
-      ${hasIssuedNumber} as is_issued,
-      (select count(*)::int from acquire_coupons acquired where acquired.account_id = customer.account_id
-        and acquired.active_status = 'active'
-        and acquired.customer_id in ${idsOfCustomer(ctx.accountId, id)}) as coupons
-    from customers customer where customer.account_id = ${ctx.accountId} and customer.id = ${id}`;
+        customer.birthday, customer.email, coalesce(customer.tel_national, customer.tel) as tel,
+        nullif(concat_ws(' ', customer.postcode, customer.address), '') as address, customer.nationality, customer.language,
+        customer.line_user_id as line, nullif(customer.notes, '') as notes, customer.name_typed, customer.name_kana_typed,
+        customer.email_typed, customer.tel_typed,
+        nullif(concat_ws(' ', customer.postcode_typed, customer.address_typed), '') as address_typed, customer.email_state,
+        customer.line_follow_state, ${hasIssuedNumber} as is_issued,
+        (select count(*)::int
+          from acquire_coupons acquired
+          where acquired.account_id = customer.account_id and acquired.active_status = 'active'
+            and acquired.customer_id in ${idsOfCustomer(ctx.accountId, id)}) as coupons
+      from customers customer
+      where customer.account_id = ${ctx.accountId} and customer.id = ${id}`;
   if (!detail || !stored) throw new CallError("NOT_FOUND");
   const { version, coupons, email_state, is_issued, line_follow_state } = stored;
   const typed: Partial<Record<MergeField, string | null>> = {

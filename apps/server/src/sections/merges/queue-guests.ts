@@ -40,13 +40,15 @@ export async function queueWaitingGuests(
 export async function forgetInQueue(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   if (customerIds.length === 0) return;
   const asked = await tx.all<{ guest_id: number | null }>`with ${givenIds(accountId, customerIds)}
-    delete from customer_merge_candidates candidate using given n
-    where candidate.account_id = n.account_id and (candidate.customer_id = n.id or candidate.other_customer_id = n.id)
+    delete from customer_merge_candidates candidate
+    using given
+    where candidate.account_id = given.account_id and (candidate.customer_id = given.id or candidate.other_customer_id = given.id)
       and candidate.decision = 'open'
     returning candidate.stay_reservation_customer_id as guest_id`;
   const guests = asked.flatMap(({ guest_id }) => guest_id ?? []);
   if (guests.length === 0) return;
-  const found = await tx.all<{ id: number }>`select distinct stay_reservation_id as id from stay_reservation_customers
+  const found = await tx.all<{ id: number }>`select distinct stay_reservation_id as id
+    from stay_reservation_customers
     where account_id = ${accountId} and id = any(${guests}::bigint[])`;
   await queueWaitingGuests(
     tx,

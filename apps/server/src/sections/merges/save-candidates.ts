@@ -27,12 +27,13 @@ export async function saveCandidates(tx: Tx, accountId: number, candidates: read
     return { customer_id, other_customer_id, guest_id: guestId, score, reasons, import_batch_id: importBatchId };
   });
   const saved = await tx.all<{ id: number }>`
-    insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons,
-        import_batch_id)
+    insert into customer_merge_candidates
+      (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons, import_batch_id)
     select ${accountId}::bigint, p.customer_id, p.other_customer_id, p.guest_id, p.score, p.reasons, p.import_batch_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      p (customer_id bigint, other_customer_id bigint, guest_id bigint, score smallint, reasons jsonb, import_batch_id bigint)
-    on conflict (account_id, customer_id, other_customer_id, stay_reservation_customer_id) do nothing returning id`;
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) p
+      (customer_id bigint, other_customer_id bigint, guest_id bigint, score smallint, reasons jsonb, import_batch_id bigint)
+    on conflict (account_id, customer_id, other_customer_id, stay_reservation_customer_id) do nothing
+    returning id`;
   return saved.map((row) => row.id);
 }
 

@@ -76,23 +76,28 @@ async function bookPoints(
 async function guestsOfStays(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<StayOfGuest[]> {
   if (stayIds.length === 0) return [];
   return tx.all<StayOfGuest>`with ${givenIds(ctx.accountId, stayIds)}
-    select stay.customer_id, min(stay.check_out_date) as check_out_date from given n
-    join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id
-    where stay.customer_id is not null group by stay.customer_id`;
+    select stay.customer_id, min(stay.check_out_date) as check_out_date
+    from given
+    join stay_transactions stay on stay.account_id = given.account_id and stay.id = given.id
+    where stay.customer_id is not null
+    group by stay.customer_id`;
 }
 
 async function reverseOpenRounds(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   if (stayIds.length === 0) return;
   const open = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, stayIds)}
-    select stay_effect.stay_transaction_id as id from given n
-    join stay_effects stay_effect on stay_effect.account_id = n.account_id and stay_effect.stay_transaction_id = n.id
+    select stay_effect.stay_transaction_id as id
+    from given
+    join stay_effects stay_effect on stay_effect.account_id = given.account_id and stay_effect.stay_transaction_id = given.id
     where stay_effect.effect = 'applied' and stay_effect.reversed_at is null`;
   if (open.length === 0) return;
   const ids = open.map((row) => row.id);
   await takeFromTotals(tx, ctx, ids);
   await tx.run`with ${givenIds(ctx.accountId, ids)}
-    update stay_effects stay_effect set reversed_at = now() from given n
-    where stay_effect.account_id = n.account_id and stay_effect.stay_transaction_id = n.id and stay_effect.reversed_at is null`;
+    update stay_effects stay_effect
+    set reversed_at = now()
+    from given
+    where stay_effect.account_id = given.account_id and stay_effect.stay_transaction_id = given.id and stay_effect.reversed_at is null`;
 }
 
 /** Starts a round for each stay that has none open, and notes what its reversal needs. Returns those stays. */
@@ -103,11 +108,12 @@ async function openRounds(tx: Tx, ctx: StayContext, stayIds: readonly number[]):
     insert into stay_effects (account_id, stay_transaction_id, effect, round, detail)
     select stay.account_id, stay.id, 'applied', coalesce(e.round, 0) + 1,
       jsonb_build_object('customer_id', stay.customer_id, 'use_price', stay.use_price)
-    from given n
-    join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id
+    from given
+    join stay_transactions stay on stay.account_id = given.account_id and stay.id = given.id
     left join lateral (
-      select max(round) as round, bool_or(reversed_at is null) as open from stay_effects stay_effect
-      where stay_effect.account_id = n.account_id and stay_effect.stay_transaction_id = n.id and stay_effect.effect = 'applied'
+      select max(round) as round, bool_or(reversed_at is null) as open
+      from stay_effects stay_effect
+      where stay_effect.account_id = given.account_id and stay_effect.stay_transaction_id = given.id and stay_effect.effect = 'applied'
     ) e on true
     where stay.reversed_at is null and stay.customer_id is not null and e.open is not true
     order by stay.id

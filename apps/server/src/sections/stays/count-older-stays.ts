@@ -27,5 +27,6 @@ async function owedMore(tx: Tx, accountId: number, stayIds: readonly number[], r
   const evenings = await eveningFacts(tx, accountId, stayIds, rules);
   return tx.one<PaidStays>`with ${changesOfStays(accountId, stayIds, rules, evenings)}
     select count(distinct stay_id)::int as stays, count(distinct customer_id)::int as customers, coalesce(sum(points), 0)::bigint as points
-    from change where points > 0`;
+    from change
+    where points > 0`;
 }

@@ -16,14 +16,16 @@ export async function excludeStay(
   { reservationId, excluded, version }: Exclusion,
 ): Promise<string | null> {
   await lockProgramme(tx, ctx.accountId);
-  const before = await tx.maybe<{ grant_status: string }>`select grant_status from stay_reservations
+  const before = await tx.maybe<{ grant_status: string }>`select grant_status
+    from stay_reservations
     where account_id = ${ctx.accountId} and id = ${reservationId} and version = ${version} for update`;
   if (!before) return null;
   if ((before.grant_status === "excluded") === excluded) return before.grant_status;
-  await tx.run`update stay_reservations set grant_status = ${excluded ? "excluded" : "not_granted"}, version = version + 1,
-      updated_by = ${ctx.userId}, updated_at = now()
+  await tx.run`update stay_reservations
+    set grant_status = ${excluded ? "excluded" : "not_granted"}, version = version + 1, updated_by = ${ctx.userId}, updated_at = now()
     where account_id = ${ctx.accountId} and id = ${reservationId}`;
-  const stays = await tx.all<{ id: number }>`select id from stay_transactions
+  const stays = await tx.all<{ id: number }>`select id
+    from stay_transactions
     where account_id = ${ctx.accountId} and stay_reservation_id = ${reservationId}`;
   await recomputeStayPoints(
     tx,

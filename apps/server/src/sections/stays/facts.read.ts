@@ -23,14 +23,12 @@ export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
 
 /** Of the stay that counts last: by check-out, transaction code and facility (domain/points/stay-points inOrder). */
 function lastStay(condition: RawBuilder<unknown>): Condition {
-  return sql<boolean>`exists (select from stay_transactions stay where stay.account_id = customer.account_id
-    and stay.customer_id = customer.id
-    and stay.reversed_at is null and ${condition}
-    and not exists (select from stay_transactions other_stay where other_stay.account_id = stay.account_id
-    and other_stay.customer_id = stay.customer_id
-      and other_stay.reversed_at is null and (other_stay.check_out_date, other_stay.transaction_code collate "C",
-        other_stay.facility_account_id)
-        > (stay.check_out_date, stay.transaction_code collate "C", stay.facility_account_id)))`;
+  return sql<boolean>`exists (select from stay_transactions stay
+    where stay.account_id = customer.account_id and stay.customer_id = customer.id and stay.reversed_at is null and ${condition}
+      and not exists (select from stay_transactions later_stay
+        where later_stay.account_id = stay.account_id and later_stay.customer_id = stay.customer_id and later_stay.reversed_at is null
+          and (later_stay.check_out_date, later_stay.transaction_code collate "C", later_stay.facility_account_id) >
+          (stay.check_out_date, stay.transaction_code collate "C", stay.facility_account_id)))`;
 }
 
 /** Stays with a check-out in the past two years. */
@@ -38,17 +36,22 @@ function recentStays(...[test, { today, shape }]: Parameters<FactSql>): Conditio
   const start = aggregationStart(today, 2);
   if (shape === "row")
     return compared(
-      sql`(select count(*) from stay_transactions stay where stay.account_id = customer.account_id and stay.customer_id = customer.id
-        and stay.reversed_at is null and stay.check_out_date >= ${start}::date)`,
+      sql`(select count(*)
+        from stay_transactions stay
+        where stay.account_id = customer.account_id and stay.customer_id = customer.id and stay.reversed_at is null
+          and stay.check_out_date >= ${start}::date)`,
       test,
       "int8",
     );
   const meets = compared(sql`count(*)`, test, "int8");
   // Grouped once and joined (measured: 154 ms against 429 ms); the keys are grouped, so the account's own condition reaches it.
   const exists = (condition: Condition) => sql<boolean>`exists (select from (
-      select stay.account_id, stay.customer_id from stay_transactions stay
-      where stay.reversed_at is null and stay.check_out_date >= ${start}::date and stay.customer_id is not null
-      group by stay.account_id, stay.customer_id having ${condition}
-    ) counted where counted.account_id = customer.account_id and counted.customer_id = customer.id)`;
+    select stay.account_id, stay.customer_id
+    from stay_transactions stay
+    where stay.reversed_at is null and stay.check_out_date >= ${start}::date and stay.customer_id is not null
+    group by stay.account_id, stay.customer_id
+    having ${condition}
+  ) counted
+    where counted.account_id = customer.account_id and counted.customer_id = customer.id)`;
   return zeroMeets(test) ? not(exists(not(meets))) : exists(meets);
 }

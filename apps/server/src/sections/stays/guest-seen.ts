@@ -11,9 +11,10 @@ export async function facilitiesSeen(
   if (customerIds.length === 0) return new Map();
   const found = await tx.all<{ customer_id: number; first_seen_on: string }>`
     with ${givenIds(place.accountId, customerIds)}
-    select customer_facility.customer_id, customer_facility.first_seen_on from given n
-    join customer_facilities customer_facility on customer_facility.account_id = n.account_id
-      and customer_facility.facility_account_id = ${place.facilityId} and customer_facility.customer_id = n.id`;
+    select customer_facility.customer_id, customer_facility.first_seen_on
+    from given
+    join customer_facilities customer_facility on customer_facility.account_id = given.account_id
+      and customer_facility.facility_account_id = ${place.facilityId} and customer_facility.customer_id = given.id`;
   return new Map(found.map((row) => [row.customer_id, row.first_seen_on]));
 }
 
@@ -25,5 +26,6 @@ export async function guestSeen(
   seen: { facilityId: number; on: CalendarDate },
 ): Promise<void> {
   await tx.run`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
-    values (${accountId}, ${seen.facilityId}, ${customerId}, ${seen.on}) on conflict do nothing`;
+    values (${accountId}, ${seen.facilityId}, ${customerId}, ${seen.on})
+    on conflict do nothing`;
 }

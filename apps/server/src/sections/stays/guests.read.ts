@@ -11,8 +11,9 @@ export function withinFacilities(
   customerId: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   if (scope.facilityIds === null) return sql<boolean>`true`;
-  return sql<boolean>`exists (select from customer_facilities customer_facility where customer_facility.account_id = ${scope.accountId}
-    and customer_facility.facility_account_id = any (${scope.facilityIds}::bigint[]) and customer_facility.customer_id = ${customerId})`;
+  return sql<boolean>`exists (select from customer_facilities customer_facility
+    where customer_facility.account_id = ${scope.accountId} and customer_facility.facility_account_id = any (${scope.facilityIds}::bigint[])
+      and customer_facility.customer_id = ${customerId})`;
 }
 
 /** Whether this customer is among those of `withinFacilities`; for nobody (0) it takes the same time. */
@@ -39,8 +40,8 @@ export function stayedAt(
 ): RawBuilder<boolean> {
   return sql<boolean>`exists (select from customer_facilities seen_customer_facility
     join stay_transactions stay on stay.account_id = seen_customer_facility.account_id
-      and stay.customer_id = seen_customer_facility.customer_id
-      and stay.facility_account_id = seen_customer_facility.facility_account_id and stay.reversed_at is null
+      and stay.customer_id = seen_customer_facility.customer_id and stay.facility_account_id = seen_customer_facility.facility_account_id
+      and stay.reversed_at is null
     where seen_customer_facility.account_id = ${accountId} and seen_customer_facility.customer_id = ${customerId}
       and seen_customer_facility.facility_account_id = any (${facilityIds}::bigint[]))`;
 }
@@ -63,19 +64,19 @@ export function bookedAt(
 export function customerTotal(scope: Scope): RawBuilder<number> {
   if (scope.facilityIds === null)
     return sql<number>`(select coalesce(sum(customer_count), 0)::int from account_counters where account_id = ${scope.accountId})`;
-  return sql<number>`(select count(*)::int from customer_totals total where total.account_id = ${scope.accountId} and total.is_listed
-    and ${withinFacilities(scope, sql`total.customer_id`)})`;
+  return sql<number>`(select count(*)::int
+    from customer_totals total
+    where total.account_id = ${scope.accountId} and total.is_listed and ${withinFacilities(scope, sql`total.customer_id`)})`;
 }
 
 /** SQL: whether the customer counts as a guest no more, being merged or inactive. Few are, so that they are what is looked for. */
 export function isUnlisted(accountId: number, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from customer_totals total where total.account_id = ${accountId} and total.customer_id = ${customerId}
-    and not total.is_listed)`;
+  return sql<boolean>`exists (select from customer_totals total
+    where total.account_id = ${accountId} and total.customer_id = ${customerId} and not total.is_listed)`;
 }
 
 /** SQL over customers `customer`: the name of the facility of the last stay, null before any. */
-export const lastFacilityName: RawBuilder<string | null> = sql<
-  string | null
->`(select account.name from customer_totals total
-  join accounts account on account.id = total.last_facility_account_id where total.account_id = customer.account_id
-    and total.customer_id = customer.id)`;
+export const lastFacilityName: RawBuilder<string | null> = sql<string | null>`(select account.name
+  from customer_totals total
+  join accounts account on account.id = total.last_facility_account_id
+  where total.account_id = customer.account_id and total.customer_id = customer.id)`;

@@ -37,7 +37,7 @@ export async function joinReservations(
   const { any } = await tx.one<{
     any: boolean;
   }>`select exists (select from stay_reservation_linkages where account_id = ${ctx.accountId})
-    or exists (select from stay_reservations where account_id = ${ctx.accountId} and linked_to_id is not null) as any`;
+      or exists (select from stay_reservations where account_id = ${ctx.accountId} and linked_to_id is not null) as any`;
   if (!any) return [];
   const members = await membersOf(tx, ctx.accountId, reservationIds);
   const leads = joinTellings(members.filter((one) => one.is_active).map(tellingOf));
@@ -49,11 +49,14 @@ export async function joinReservations(
   if (moved.length + away.length + back.length === 0) return [];
 
   const change = await beginStayChange(tx, ctx, { reverse: away, apply: back });
-  await tx.run`update stay_transactions set reversed_at = now(), is_told_elsewhere = true, updated_at = now()
+  await tx.run`update stay_transactions
+    set reversed_at = now(), is_told_elsewhere = true, updated_at = now()
     where account_id = ${ctx.accountId} and id = any(${away}::bigint[])`;
-  await tx.run`update stay_transactions set reversed_at = null, is_told_elsewhere = false, updated_at = now()
+  await tx.run`update stay_transactions
+    set reversed_at = null, is_told_elsewhere = false, updated_at = now()
     where account_id = ${ctx.accountId} and id = any(${back}::bigint[])`;
-  await tx.run`update stay_reservations reservation set linked_to_id = n.lead, updated_at = now()
+  await tx.run`update stay_reservations reservation
+    set linked_to_id = n.lead, updated_at = now()
     from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map(leadOf)}::bigint[]) n (id, lead)
     where reservation.account_id = ${ctx.accountId} and reservation.id = n.id`;
   await endStayChange(tx, ctx, change);
@@ -77,56 +80,63 @@ const tellingOf = ({ id, code_space, original_reservation_code, links, has_stay 
 function membersOf(tx: Tx, accountId: number, ids: readonly number[]): Promise<Member[]> {
   return tx.all<Member>`
     with recursive ${givenIds(accountId, ids)}, member (account_id, id) as (
-      select n.account_id, n.id from given n where exists (select from stay_reservations reservation
-        where reservation.account_id = n.account_id and reservation.id = n.id
-        and (reservation.linked_to_id is not null
-          or exists (select from stay_reservations other_reservation where other_reservation.account_id = reservation.account_id
-          and other_reservation.linked_to_id = reservation.id)
-          or exists (select from stay_reservation_linkages reservation_link where reservation_link.account_id = reservation.account_id
-          and reservation_link.stay_reservation_id = reservation.id)
-          or exists (select from stay_reservation_linkages reservation_link where reservation_link.account_id = reservation.account_id
-            and reservation_link.facility_account_id = reservation.facility_account_id
-            and reservation_link.feed_channel = reservation.code_space
-            and reservation_link.reservation_code = reservation.original_reservation_code)))
-      union
-      select m.account_id, beside.id from member m
+      select given.account_id, given.id
+      from given
+      where exists (select from stay_reservations reservation
+        where reservation.account_id = given.account_id and reservation.id = given.id
+          and (reservation.linked_to_id is not null
+            or exists (select from stay_reservations following_reservation
+              where following_reservation.account_id = reservation.account_id and following_reservation.linked_to_id = reservation.id)
+            or exists (select from stay_reservation_linkages reservation_link
+              where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id)
+            or exists (select from stay_reservation_linkages reservation_link
+              where reservation_link.account_id = reservation.account_id
+                and reservation_link.facility_account_id = reservation.facility_account_id
+                and reservation_link.feed_channel = reservation.code_space
+                and reservation_link.reservation_code = reservation.original_reservation_code)))
+      union select m.account_id, beside.id
+      from member m
       join stay_reservations reservation on reservation.account_id = m.account_id and reservation.id = m.id
       cross join lateral (
-        select other_reservation.id from stay_reservation_linkages reservation_link
-          join stay_reservations other_reservation on other_reservation.account_id = reservation_link.account_id
-            and other_reservation.facility_account_id = reservation_link.facility_account_id
-            and other_reservation.code_space = reservation_link.feed_channel
-            and other_reservation.original_reservation_code = reservation_link.reservation_code
-          where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id
-        union all
-        select other_reservation_link.stay_reservation_id from stay_reservation_linkages reservation_link
-          join stay_reservation_linkages other_reservation_link on other_reservation_link.account_id = reservation_link.account_id
-            and other_reservation_link.facility_account_id = reservation_link.facility_account_id
-            and other_reservation_link.feed_channel = reservation_link.feed_channel
-            and other_reservation_link.reservation_code = reservation_link.reservation_code
-          where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id
-        union all
-        select reservation_link.stay_reservation_id from stay_reservation_linkages reservation_link
-          where reservation_link.account_id = reservation.account_id
+        select named_reservation.id
+        from stay_reservation_linkages reservation_link
+        join stay_reservations named_reservation on named_reservation.account_id = reservation_link.account_id
+          and named_reservation.facility_account_id = reservation_link.facility_account_id
+          and named_reservation.code_space = reservation_link.feed_channel
+          and named_reservation.original_reservation_code = reservation_link.reservation_code
+        where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id
+        union all select other_reservation_link.stay_reservation_id
+        from stay_reservation_linkages reservation_link
+        join stay_reservation_linkages other_reservation_link on other_reservation_link.account_id = reservation_link.account_id
+          and other_reservation_link.facility_account_id = reservation_link.facility_account_id
+          and other_reservation_link.feed_channel = reservation_link.feed_channel
+          and other_reservation_link.reservation_code = reservation_link.reservation_code
+        where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id
+        union all select reservation_link.stay_reservation_id
+        from stay_reservation_linkages reservation_link
+        where reservation_link.account_id = reservation.account_id
           and reservation_link.facility_account_id = reservation.facility_account_id
-          and reservation_link.feed_channel = reservation.code_space and reservation_link.reservation_code
-            = reservation.original_reservation_code
-        union all select other_reservation.id from stay_reservations other_reservation
-          where other_reservation.account_id = reservation.account_id and other_reservation.linked_to_id = reservation.id
+          and reservation_link.feed_channel = reservation.code_space
+          and reservation_link.reservation_code = reservation.original_reservation_code
+        union all select following_reservation.id
+        from stay_reservations following_reservation
+        where following_reservation.account_id = reservation.account_id and following_reservation.linked_to_id = reservation.id
         union all select reservation.linked_to_id where reservation.linked_to_id is not null
       ) beside
     )
     select reservation.id, reservation.code_space, reservation.original_reservation_code, reservation.customer_id, reservation.linked_to_id,
-      reservation.active_status = 'active' as is_active,
-      s.id as stay_id, reservation.active_status = 'active' and s.id is not null
-        and (s.reversed_at is null or s.is_told_elsewhere) as has_stay, coalesce(s.is_told_elsewhere, false) as is_told_elsewhere,
+      reservation.active_status = 'active' as is_active, s.id as stay_id,
+      reservation.active_status = 'active' and s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) as has_stay,
+      coalesce(s.is_told_elsewhere, false) as is_told_elsewhere,
       coalesce((select json_agg(json_build_object('space', reservation_link.feed_channel, 'code', reservation_link.reservation_code))
         from stay_reservation_linkages reservation_link
-        where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id), '[]')
-          as links
-    from member m join stay_reservations reservation on reservation.account_id = m.account_id and reservation.id = m.id
-    left join lateral (select stay.* from stay_transactions stay where stay.account_id = reservation.account_id
-      and stay.stay_reservation_id = reservation.id
+        where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id),
+        '[]') as links
+    from member m
+    join stay_reservations reservation on reservation.account_id = m.account_id and reservation.id = m.id
+    left join lateral (select stay.*
+      from stay_transactions stay
+      where stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
       order by stay.id limit 1) s on true
     order by reservation.id`;
 }

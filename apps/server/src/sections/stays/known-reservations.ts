@@ -65,10 +65,10 @@ export async function knownReservations(
       select k.n, r.id, substring(r.content_hash from 1 for ${LINE_BYTES}) = decode(k.hash, 'hex') as same
       from k
       cross join lateral (
-        select reservation.id, reservation.content_hash from stay_reservations reservation
+        select reservation.id, reservation.content_hash
+        from stay_reservations reservation
         where reservation.account_id = k.account_id and reservation.facility_account_id = k.facility_id and reservation.code_space = k.space
-          and reservation.original_reservation_code = k.code
-        limit 1
+          and reservation.original_reservation_code = k.code limit 1
       ) r
     )
     select coalesce(json_agg(n - 1) filter (where same), '[]') as same, coalesce(json_agg(id) filter (where same), '[]') as same_ids,
@@ -80,33 +80,31 @@ export async function knownReservations(
     with ${givenIds(place.accountId, different)}
     select reservation.id, reservation.version, reservation.active_status = 'active' as is_active, reservation.code_space,
       reservation.original_reservation_code, reservation.customer_id, reservation.source_updated_at, reservation.said_at,
-        reservation.plan_code,
-      reservation.account_booking_channel_id, reservation.reservation_system_virtual, reservation.reservation_system_code,
-        reservation.reserved_min_room_count, reservation.reservation_status, reservation.group_type,
+      reservation.plan_code, reservation.account_booking_channel_id, reservation.reservation_system_virtual,
+      reservation.reservation_system_code, reservation.reserved_min_room_count, reservation.reservation_status, reservation.group_type,
       reservation.language_code, reservation.reserved_date, reservation.check_in_date, reservation.check_out_date, reservation.cancel_date,
-        reservation.is_no_show, reservation.reserved_price,
-      reservation.reserved_payment_price, reservation.reservation_system_name as booking_channel,
-        encode(reservation.content_hash, 'hex') as content_hash,
+      reservation.is_no_show, reservation.reserved_price, reservation.reserved_payment_price,
+      reservation.reservation_system_name as booking_channel, encode(reservation.content_hash, 'hex') as content_hash,
       coalesce(room.room_type, '') as room_type, coalesce(room.room_code, '') as room_code, coalesce(room.adult_count, 0) as adult_count,
       coalesce(room.child_count, 0) as child_count, guest.name as guest_name, guest.name_kana as guest_name_kana,
-      guest.email as guest_email,
-      guest.tel as guest_tel, guest.birthday as guest_birthday, guest.gender as guest_gender, s.id as stay_id,
-      s.customer_id as stay_customer_id,
-      s.reversed_at is not null as stay_reversed, (customer.erased_at at time zone 'Asia/Tokyo')::date as erased_on,
-      case when s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) then jsonb_build_object('transaction_code',
-      s.transaction_code,
-        'confirmed_date', s.confirmed_date, 'use_price', s.use_price, 'payment_price', s.payment_price,
-        'use_price_detail', s.use_price_detail, 'is_online_check_in', s.is_online_check_in, 'is_online_check_out', s.is_online_check_out,
-        'source_updated_at', to_char(s.source_updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as stay
-    from given n
-    join stay_reservations reservation on reservation.account_id = n.account_id and reservation.id = n.id
-    left join customers customer on customer.account_id = n.account_id and customer.id = reservation.customer_id
-    left join stay_reservation_customers guest on guest.account_id = n.account_id and guest.stay_reservation_id = n.id
+      guest.email as guest_email, guest.tel as guest_tel, guest.birthday as guest_birthday, guest.gender as guest_gender, s.id as stay_id,
+      s.customer_id as stay_customer_id, s.reversed_at is not null as stay_reversed,
+      (customer.erased_at at time zone 'Asia/Tokyo')::date as erased_on,
+      case when s.id is not null and (s.reversed_at is null or s.is_told_elsewhere)
+        then jsonb_build_object('transaction_code', s.transaction_code, 'confirmed_date', s.confirmed_date, 'use_price', s.use_price,
+          'payment_price', s.payment_price, 'use_price_detail', s.use_price_detail, 'is_online_check_in', s.is_online_check_in,
+          'is_online_check_out', s.is_online_check_out,
+          'source_updated_at', to_char(s.source_updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as stay
+    from given
+    join stay_reservations reservation on reservation.account_id = given.account_id and reservation.id = given.id
+    left join customers customer on customer.account_id = given.account_id and customer.id = reservation.customer_id
+    left join stay_reservation_customers guest on guest.account_id = given.account_id and guest.stay_reservation_id = given.id
       and guest.guest_type = 'representative'
-    left join stay_rooms room on room.account_id = n.account_id and room.stay_reservation_id = n.id and room.seq = 1
+    left join stay_rooms room on room.account_id = given.account_id and room.stay_reservation_id = given.id and room.seq = 1
     left join (
-      select distinct on (stay.stay_reservation_id) stay.* from given n
-      join stay_transactions stay on stay.account_id = n.account_id and stay.stay_reservation_id = n.id
+      select distinct on (stay.stay_reservation_id) stay.*
+      from given
+      join stay_transactions stay on stay.account_id = given.account_id and stay.stay_reservation_id = given.id
       order by stay.stay_reservation_id, stay.id
     ) s on s.stay_reservation_id = reservation.id`;
   return { same, sameIds, different: found.map(toKnown) };
@@ -155,14 +153,15 @@ export async function takenTransactionCodes(
   const found = await tx.all<{ code: string; reservation_id: number; reservation_code: string }>`
     with k as materialized (
       select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, code
-        from unnest(${codes}::text[]) as code
+      from unnest(${codes}::text[]) as code
     )
-    select k.code, s.stay_reservation_id as reservation_id, reservation.original_reservation_code as reservation_code from k
+    select k.code, s.stay_reservation_id as reservation_id, reservation.original_reservation_code as reservation_code
+    from k
     cross join lateral (
-      select stay.stay_reservation_id from stay_transactions stay
+      select stay.stay_reservation_id
+      from stay_transactions stay
       where stay.account_id = k.account_id and stay.facility_account_id = k.facility_id and stay.code_space = ${codeSpace}
-        and stay.transaction_code = k.code
-      limit 1
+        and stay.transaction_code = k.code limit 1
     ) s
     join stay_reservations reservation on reservation.account_id = k.account_id and reservation.id = s.stay_reservation_id`;
   return new Map(found.map(({ code, ...holder }) => [code, holder]));
@@ -175,7 +174,8 @@ export async function giveUpTransactionCodes(
   stays: readonly { reservation_id: number; code: string }[],
 ): Promise<{ reservation_id: number; code: string }[]> {
   if (stays.length === 0) return [];
-  return tx.all<{ reservation_id: number; code: string }>`update stay_transactions stay set transaction_code = n.code
+  return tx.all<{ reservation_id: number; code: string }>`update stay_transactions stay
+    set transaction_code = n.code
     from unnest(${stays.map((one) => one.reservation_id)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
     where stay.account_id = ${place.accountId} and stay.stay_reservation_id = n.reservation_id
     returning n.reservation_id, old.transaction_code as code`;

@@ -29,12 +29,13 @@ export async function saidOfGuests(
       .join(", "),
   );
   const found = await tx.all<{ id: number; name: string; value: string }>`with ${givenIds(accountId, customerIds)}
-    select distinct n.id, t.name, t.value from given n
-    join stay_reservations reservation on reservation.account_id = n.account_id and reservation.customer_id = n.id
+    select distinct given.id, t.name, t.value
+    from given
+    join stay_reservations reservation on reservation.account_id = given.account_id and reservation.customer_id = given.id
     join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
       and guest.guest_type = 'representative'
-    cross join lateral (values ${pairs}, ('digest', encode(substring(reservation.content_hash from ${LINE_BYTES + 1}), 'hex'))) t (name,
-      value)
+    cross join lateral (values ${pairs}, ('digest', encode(substring(reservation.content_hash from ${LINE_BYTES + 1}), 'hex'))) t
+      (name, value)
     where t.value is not null and reservation.import_batch_id >= ${since}`;
   const stored = new Set(found.map(({ id, name, value }) => `${id} ${name} ${value}`));
   const digests = Map.groupBy(

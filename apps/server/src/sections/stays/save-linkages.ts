@@ -12,13 +12,11 @@ export async function saveLinkages(tx: Tx, ctx: SaveContext, of: readonly Linkag
   await tx.run`delete from stay_reservation_linkages reservation_link
     using jsonb_to_recordset(${given}::jsonb) as n (reservation_id bigint, feed_channel text, reservation_code text)
     where reservation_link.account_id = ${ctx.accountId} and reservation_link.stay_reservation_id = n.reservation_id
-      and reservation_link.feed_channel = n.feed_channel
-      and n.reservation_code = ''`;
-  await tx.run`insert into stay_reservation_linkages as reservation_link (account_id, facility_account_id, stay_reservation_id,
-    feed_channel,
-      reservation_code, created_by, updated_by)
-    select ${ctx.accountId}::bigint, ${ctx.facilityId}::bigint, n.reservation_id, n.feed_channel, n.reservation_code,
-      ${ctx.userId}::bigint, ${ctx.userId}::bigint
+      and reservation_link.feed_channel = n.feed_channel and n.reservation_code = ''`;
+  await tx.run`insert into stay_reservation_linkages as reservation_link
+      (account_id, facility_account_id, stay_reservation_id, feed_channel, reservation_code, created_by, updated_by)
+    select ${ctx.accountId}::bigint, ${ctx.facilityId}::bigint, n.reservation_id, n.feed_channel, n.reservation_code, ${ctx.userId}::bigint,
+      ${ctx.userId}::bigint
     from jsonb_to_recordset(${given}::jsonb) as n (reservation_id bigint, feed_channel text, reservation_code text)
     where n.reservation_code <> ''
     on conflict (account_id, stay_reservation_id, feed_channel) do update

@@ -18,15 +18,16 @@ export async function nextStays(
   after: number,
 ): Promise<{ last: number; stayIds: number[] } | null> {
   const [row] = await tx.all<{ last: number | null; stay_ids: number[] | null }>`
-    select max(stay.customer_id) as last, array_agg(stay.id) as stay_ids from stay_transactions stay
-      where stay.account_id = ${accountId} and stay.customer_id > ${after} and stay.customer_id <= (
-          select max(customer_id) from (select distinct customer_id from stay_transactions other_stay
-            where other_stay.account_id = ${accountId} and other_stay.reversed_at is null and other_stay.customer_id > ${after}
-              and other_stay.check_out_date >= ${days.from}::date and (${days.to}::date is null
-              or other_stay.check_out_date <= ${days.to}::date)
-            order by customer_id limit ${BATCH_GUESTS}) few)
-        and stay.reversed_at is null
-        and stay.check_out_date >= ${days.from}::date and (${days.to}::date is null or stay.check_out_date <= ${days.to}::date)`;
+    select max(stay.customer_id) as last, array_agg(stay.id) as stay_ids
+    from stay_transactions stay
+    where stay.account_id = ${accountId} and stay.customer_id > ${after}
+      and stay.customer_id <= (select max(customer_id)
+        from (select distinct customer_id
+          from stay_transactions due_stay
+          where due_stay.account_id = ${accountId} and due_stay.reversed_at is null and due_stay.customer_id > ${after}
+            and due_stay.check_out_date >= ${days.from}::date and (${days.to}::date is null or due_stay.check_out_date <= ${days.to}::date)
+          order by customer_id limit ${BATCH_GUESTS}) few) and stay.reversed_at is null and stay.check_out_date >= ${days.from}::date
+      and (${days.to}::date is null or stay.check_out_date <= ${days.to}::date)`;
   return row && row.last !== null && row.stay_ids ? { last: row.last, stayIds: row.stay_ids } : null;
 }
 

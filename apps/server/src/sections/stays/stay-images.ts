@@ -22,18 +22,20 @@ export async function imagesOfReservations(
 ): Promise<Map<number, StayImage>> {
   if (ids.length === 0) return new Map();
   const found = await tx.all<{ id: number; image: StayImage }>`with ${givenIds(accountId, ids)}
-    select n.id, jsonb_build_object('reservation', to_jsonb(reservation), 'guest', to_jsonb(guest), 'room', to_jsonb(room), 'stay',
-      to_jsonb(stay),
-      'stay_guest', to_jsonb(stay_guest), 'further_rooms',
-      coalesce((select jsonb_agg(to_jsonb(other_room) order by other_room.seq) from stay_rooms other_room
-        where other_room.account_id = n.account_id and other_room.stay_reservation_id = n.id and other_room.seq > 1), '[]')) as image
-    from given n
-    join stay_reservations reservation on reservation.account_id = n.account_id and reservation.id = n.id
-    left join stay_reservation_customers guest on guest.account_id = n.account_id and guest.stay_reservation_id = n.id
+    select given.id,
+      jsonb_build_object('reservation', to_jsonb(reservation), 'guest', to_jsonb(guest), 'room', to_jsonb(room), 'stay', to_jsonb(stay),
+        'stay_guest', to_jsonb(stay_guest),
+        'further_rooms', coalesce((select jsonb_agg(to_jsonb(further_room) order by further_room.seq)
+          from stay_rooms further_room
+          where further_room.account_id = given.account_id and further_room.stay_reservation_id = given.id and further_room.seq > 1),
+          '[]')) as image
+    from given
+    join stay_reservations reservation on reservation.account_id = given.account_id and reservation.id = given.id
+    left join stay_reservation_customers guest on guest.account_id = given.account_id and guest.stay_reservation_id = given.id
       and guest.guest_type = ${FIRST_GUEST}
-    left join stay_rooms room on room.account_id = n.account_id and room.stay_reservation_id = n.id and room.seq = 1
-    left join stay_transactions stay on stay.account_id = n.account_id and stay.stay_reservation_id = n.id
-    left join stay_customers stay_guest on stay_guest.account_id = n.account_id and stay_guest.stay_transaction_id = stay.id
+    left join stay_rooms room on room.account_id = given.account_id and room.stay_reservation_id = given.id and room.seq = 1
+    left join stay_transactions stay on stay.account_id = given.account_id and stay.stay_reservation_id = given.id
+    left join stay_customers stay_guest on stay_guest.account_id = given.account_id and stay_guest.stay_transaction_id = stay.id
       and stay_guest.guest_type = ${FIRST_GUEST}`;
   return new Map(found.map(({ id, image }) => [id, image]));
 }

@@ -18,25 +18,23 @@ export type StayContext = PointContext & {
  */
 export async function addToTotals(tx: Tx, ctx: StayContext, stayIds: readonly number[]): Promise<void> {
   await tx.run`
-    with ${givenIds(ctx.accountId, stayIds)}, s as materialized (
-      select other_stay.account_id, other_stay.customer_id, count(*)::int as stays, sum(other_stay.use_price)::bigint as price,
-        min(other_stay.check_in_date) as first_on,
-        max(other_stay.check_out_date) as last_on,
-        (array_agg(other_stay.facility_account_id order by other_stay.check_out_date desc, other_stay.facility_account_id desc))[1]
-          as facility
-      from given n join stay_transactions other_stay on other_stay.account_id = n.account_id and other_stay.id = n.id
-      where other_stay.customer_id <> all(${ctx.insertedWithTotals ?? []}::bigint[])
-      group by other_stay.account_id, other_stay.customer_id
+    with ${givenIds(ctx.accountId, stayIds)}, sums as materialized (
+      select stay.account_id, stay.customer_id, count(*)::int as stays, sum(stay.use_price)::bigint as price,
+        min(stay.check_in_date) as first_on, max(stay.check_out_date) as last_on,
+        (array_agg(stay.facility_account_id order by stay.check_out_date desc, stay.facility_account_id desc))[1] as facility
+      from given
+      join stay_transactions stay on stay.account_id = given.account_id and stay.id = given.id
+      where stay.customer_id <> all(${ctx.insertedWithTotals ?? []}::bigint[])
+      group by stay.account_id, stay.customer_id
     )
     update customer_totals total
-    set stay_count = total.stay_count + s.stays, use_price_total = total.use_price_total + s.price,
-      first_stay_on = least(total.first_stay_on, s.first_on), last_stay_on = greatest(total.last_stay_on, s.last_on),
-      last_facility_account_id = case
-        when total.last_stay_on is null or s.last_on > total.last_stay_on then s.facility
-        when s.last_on = total.last_stay_on then greatest(total.last_facility_account_id, s.facility)
-        else total.last_facility_account_id end,
-      updated_at = now()
-    from s where total.account_id = s.account_id and total.customer_id = s.customer_id`;
+    set stay_count = total.stay_count + sums.stays, use_price_total = total.use_price_total + sums.price,
+      first_stay_on = least(total.first_stay_on, sums.first_on), last_stay_on = greatest(total.last_stay_on, sums.last_on),
+      last_facility_account_id = case when total.last_stay_on is null or sums.last_on > total.last_stay_on then sums.facility
+        when sums.last_on = total.last_stay_on then greatest(total.last_facility_account_id, sums.facility)
+        else total.last_facility_account_id end, updated_at = now()
+    from sums
+    where total.account_id = sums.account_id and total.customer_id = sums.customer_id`;
 }
 
 /**
@@ -48,27 +46,27 @@ export async function takeFromTotals(tx: Tx, ctx: StayContext, stayIds: readonly
     with ${givenIds(ctx.accountId, stayIds)}, undone as materialized (
       select stay_effect.account_id, (stay_effect.detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays,
         sum((stay_effect.detail ->> 'use_price')::bigint)::bigint as price
-      from given n
-      join stay_effects stay_effect on stay_effect.account_id = n.account_id and stay_effect.stay_transaction_id = n.id
+      from given
+      join stay_effects stay_effect on stay_effect.account_id = given.account_id and stay_effect.stay_transaction_id = given.id
         and stay_effect.effect = 'applied' and stay_effect.reversed_at is null
       group by 1, 2
-    ), s as materialized (
+    ), sums as materialized (
       select undone.*, left_over.*
       from undone
       cross join lateral (
-        select min(other_stay.check_in_date) as first_on, max(other_stay.check_out_date) as last_on,
-          (array_agg(other_stay.facility_account_id order by other_stay.check_out_date desc, other_stay.facility_account_id desc))[1]
-            as facility
-        from stay_transactions other_stay
-        where other_stay.account_id = undone.account_id and other_stay.customer_id = undone.customer_id and other_stay.reversed_at is null
-          and other_stay.id <> all(${stayIds}::bigint[])
+        select min(remaining_stay.check_in_date) as first_on, max(remaining_stay.check_out_date) as last_on,
+          (array_agg(remaining_stay.facility_account_id order by remaining_stay.check_out_date desc,
+            remaining_stay.facility_account_id desc))[1] as facility
+        from stay_transactions remaining_stay
+        where remaining_stay.account_id = undone.account_id and remaining_stay.customer_id = undone.customer_id
+          and remaining_stay.reversed_at is null and remaining_stay.id <> all(${stayIds}::bigint[])
       ) left_over
     )
     update customer_totals total
-    set stay_count = total.stay_count - s.stays, use_price_total = total.use_price_total - s.price,
-      first_stay_on = s.first_on, last_stay_on = s.last_on, last_facility_account_id = s.facility,
-      updated_at = now()
-    from s where total.account_id = s.account_id and total.customer_id = s.customer_id`;
+    set stay_count = total.stay_count - sums.stays, use_price_total = total.use_price_total - sums.price, first_stay_on = sums.first_on,
+      last_stay_on = sums.last_on, last_facility_account_id = sums.facility, updated_at = now()
+    from sums
+    where total.account_id = sums.account_id and total.customer_id = sums.customer_id`;
 }
 
 /**
@@ -86,8 +84,7 @@ export async function countReservations(
         sum(case when is_cancelled then sign else 0 end)::int as cancelled, sum(case when is_no_show then sign else 0 end)::int as no_shows
       from (
         select customer_id, is_cancelled, is_no_show, -1 as sign from (${change.before}) b (customer_id, is_cancelled, is_no_show)
-        union all
-        select customer_id, is_cancelled, is_no_show, 1 from (${change.after}) a (customer_id, is_cancelled, is_no_show)
+        union all select customer_id, is_cancelled, is_no_show, 1 from (${change.after}) a (customer_id, is_cancelled, is_no_show)
       ) moved
       where customer_id is not null
       group by customer_id

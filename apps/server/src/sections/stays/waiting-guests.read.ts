@@ -18,18 +18,19 @@ export function unqueuedGuests(tx: Tx, accountId: number, reservationIds: readon
   return tx.all<WaitingGuest>`
     with given as materialized (select ${accountId}::bigint as account_id, id from unnest(${reservationIds}::bigint[]) as id)
     select guest.id, guest.stay_reservation_id as reservation_id, guest.name, guest.name_kana, guest.email, guest.tel, guest.waiting_reason,
-      coalesce(guest.waiting_details, '{}') as details from given n
-    join stay_reservation_customers guest on guest.account_id = n.account_id and guest.stay_reservation_id = n.id
-    where guest.customer_id is null and guest.name <> '' and not exists (select from customer_merge_candidates candidate
-      where candidate.account_id = guest.account_id and candidate.stay_reservation_customer_id = guest.id)
+      coalesce(guest.waiting_details, '{}') as details
+    from given
+    join stay_reservation_customers guest on guest.account_id = given.account_id and guest.stay_reservation_id = given.id
+    where guest.customer_id is null and guest.name <> ''
+      and not exists (select from customer_merge_candidates candidate
+        where candidate.account_id = guest.account_id and candidate.stay_reservation_customer_id = guest.id)
     order by guest.id`;
 }
 
 /** One guest who waits. */
 export function waitingGuest(tx: Tx, accountId: number, id: number): Promise<WaitingGuest | undefined> {
   return tx.maybe<WaitingGuest>`select guest.id, guest.stay_reservation_id as reservation_id, guest.name, guest.name_kana, guest.email,
-    guest.tel, guest.waiting_reason,
-      coalesce(guest.waiting_details, '{}') as details
-    from stay_reservation_customers guest where guest.account_id = ${accountId} and guest.id = ${id} and guest.customer_id is null
-      for update`;
+      guest.tel, guest.waiting_reason, coalesce(guest.waiting_details, '{}') as details
+    from stay_reservation_customers guest
+    where guest.account_id = ${accountId} and guest.id = ${id} and guest.customer_id is null for update`;
 }

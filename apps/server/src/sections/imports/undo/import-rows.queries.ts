@@ -19,8 +19,10 @@ const bothOf = (earlier: string, later: string) =>
 /** Of one thing the first state before and the last state after count; what the import itself made stays its own. */
 const NOTED_BEFORE = sql`on conflict (account_id, import_batch_id, entity, entity_id) do update
   set fate = case import_row.fate when 'unchanged' then excluded.fate else import_row.fate end,
-    before = case when import_row.fate = 'new' then null when import_row.fate = 'unchanged' then excluded.before
-      when import_row.entity = 'customer' then excluded.before || import_row.before else import_row.before end,
+    before = case when import_row.fate = 'new' then null
+      when import_row.fate = 'unchanged' then excluded.before
+      when import_row.entity = 'customer' then excluded.before || import_row.before
+      else import_row.before end,
     after = case when import_row.entity <> 'customer' then excluded.after else ${bothOf("import_row", "excluded")} end,
     version_after = coalesce(excluded.version_after, import_row.version_after)
   where excluded.fate <> 'unchanged'`;
@@ -34,10 +36,9 @@ export function noteChanges(accountId: number, importBatchId: number): NoteChang
     const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null);
     await tx.run`insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
       select ${accountId}::bigint, ${importBatchId}::bigint, n.entity, n.id, n.fate, n.before::jsonb, n.after::jsonb, n.version
-      from unnest(${column((note) => note.entity)}::text[], ${column((note) => note.id)}::bigint[],
-        ${column((note) => note.fate)}::text[], ${column((note) => json(note.before))}::text[],
-        ${column((note) => json(note.after))}::text[], ${column((note) => note.version ?? null)}::int[])
-        n (entity, id, fate, before, after, version)
+      from unnest(${column((note) => note.entity)}::text[], ${column((note) => note.id)}::bigint[], ${column((note) => note.fate)}::text[],
+        ${column((note) => json(note.before))}::text[], ${column((note) => json(note.after))}::text[],
+        ${column((note) => note.version ?? null)}::int[]) n (entity, id, fate, before, after, version)
       ${NOTED_BEFORE}`;
   };
 }
@@ -55,8 +56,8 @@ async function noteMade(
   await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
     select ${accountId}::bigint, ${importBatchId}::bigint, 'reservation', n.id, 'new', jsonb_build_object('customer_id', n.customer_id), 1
     from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.customerId)}::bigint[]) n (id, customer_id)
-    union all
-    select ${accountId}::bigint, ${importBatchId}::bigint, 'customer', id, 'new', '{"keys": [], "types": [], "consents": []}'::jsonb, 1
+    union all select ${accountId}::bigint, ${importBatchId}::bigint, 'customer', id, 'new',
+      '{"keys": [], "types": [], "consents": []}'::jsonb, 1
     from unnest(${customers}::bigint[]) id`;
 }
 
@@ -73,13 +74,14 @@ export type Left = "reservation" | "companion" | "customer";
 export type Place = { accountId: number; importId: number };
 
 /**
- * `i`: what the import wrote, all or these, as a common table expression (CTE) that drives the statement. With the account as a constant in
+ * `import_row`: what the import wrote, all or these, as a common table expression (CTE) that drives the statement. With the account as a constant in
  * the join the planner expects one row of either table and scans the account's reservations for each of them (database/given-ids.ts):
  * 12,000 rows in a database with a busy neighbour took over a minute.
  */
 export function writtenBy({ accountId, importId }: Place, entity: Left, ids?: readonly number[]) {
   const these = ids === undefined ? sql`` : sql`and import_row.entity_id = any(${ids}::bigint[])`;
-  return sql`import_row as materialized (select import_row.* from import_rows import_row
+  return sql`import_row as materialized (select import_row.*
+    from import_rows import_row
     where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId} and import_row.entity = ${entity} ${these})`;
 }
 
@@ -90,9 +92,11 @@ export function openRows<Before, After>(
   entity: ChangeNote["entity"],
   size: number,
 ): Promise<UndoRow<Before, After>[]> {
-  return tx.all<UndoRow<Before, After>>`select entity_id as id, fate, before, after, version_after from import_rows
+  return tx.all<UndoRow<Before, After>>`select entity_id as id, fate, before, after, version_after
+    from import_rows
     where account_id = ${place.accountId} and import_batch_id = ${place.importId} and entity = ${entity} and fate <> 'unchanged'
-      and undone is null order by entity_id desc limit ${size}`;
+      and undone is null
+    order by entity_id desc limit ${size}`;
 }
 
 export async function markRows(
@@ -101,9 +105,13 @@ export async function markRows(
   entity: ChangeNote["entity"],
   marks: readonly { id: number; undone: "taken_back" | KeptReason }[],
 ): Promise<void> {
-  await tx.run`with n as materialized (select ${place.accountId}::bigint as account_id, ${place.importId}::bigint as import_batch_id, m.*
-      from unnest(${marks.map((mark) => mark.id)}::bigint[], ${marks.map((mark) => mark.undone)}::text[]) m (id, undone))
-    update import_rows import_row set undone = n.undone from n
+  await tx.run`with n as materialized (
+      select ${place.accountId}::bigint as account_id, ${place.importId}::bigint as import_batch_id, m.*
+      from unnest(${marks.map((mark) => mark.id)}::bigint[], ${marks.map((mark) => mark.undone)}::text[]) m (id, undone)
+    )
+    update import_rows import_row
+    set undone = n.undone
+    from n
     where import_row.account_id = n.account_id and import_row.import_batch_id = n.import_batch_id and import_row.entity = ${entity}
       and import_row.entity_id = n.id`;
 }
@@ -119,27 +127,29 @@ export async function handOver(
   ids: readonly number[],
 ): Promise<{ id: number; to: number }[]> {
   if (ids.length === 0) return [];
-  return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)} update import_rows later_import_row
+  return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)}
+    update import_rows later_import_row
     set fate = case when import_row.fate = 'new' or later_import_row.fate = 'unchanged' then import_row.fate else later_import_row.fate end,
       before = case when 'new' in (import_row.fate, later_import_row.fate) then null
-        when import_row.version_after > later_import_row.version_after then case
-          when later_import_row.entity = 'customer' then import_row.before
-          || coalesce(later_import_row.before, '{}') else later_import_row.before end
+        when import_row.version_after > later_import_row.version_after
+        then case when later_import_row.entity = 'customer' then import_row.before || coalesce(later_import_row.before, '{}')
+          else later_import_row.before end
         when later_import_row.entity = 'customer' then coalesce(later_import_row.before, '{}') || import_row.before
-          else import_row.before end,
+        else import_row.before end,
       after = case when import_row.version_after > later_import_row.version_after
         then case when later_import_row.entity = 'customer' then ${bothOf("later_import_row", "import_row")}
           else coalesce(import_row.after, later_import_row.after) end
         when later_import_row.entity = 'customer' then ${bothOf("import_row", "later_import_row")}
-          else coalesce(later_import_row.after, import_row.after) end,
+        else coalesce(later_import_row.after, import_row.after) end,
       version_after = greatest(later_import_row.version_after, import_row.version_after)
-    from import_row where later_import_row.account_id = import_row.account_id and later_import_row.entity = import_row.entity
+    from import_row
+    where later_import_row.account_id = import_row.account_id and later_import_row.entity = import_row.entity
       and later_import_row.entity_id = import_row.entity_id
-      and later_import_row.import_batch_id = (
-        select min(import_batch.id) from import_batches import_batch
-        join import_rows other_import_row on other_import_row.account_id = import_batch.account_id
-          and other_import_row.import_batch_id = import_batch.id and other_import_row.entity = import_row.entity
-          and other_import_row.entity_id = import_row.entity_id
+      and later_import_row.import_batch_id = (select min(import_batch.id)
+        from import_batches import_batch
+        join import_rows next_import_row on next_import_row.account_id = import_batch.account_id
+          and next_import_row.import_batch_id = import_batch.id and next_import_row.entity = import_row.entity
+          and next_import_row.entity_id = import_row.entity_id
         where import_batch.account_id = import_row.account_id and import_batch.id > import_row.import_batch_id
           and import_batch.state not in ('undoing', 'undone'))
     returning later_import_row.entity_id as id, later_import_row.import_batch_id as to`;
@@ -147,7 +157,8 @@ export async function handOver(
 
 /** Which of these were left, because a later import told them too. */
 export async function leftToLater(tx: Tx, place: Place, entity: Left, ids: readonly number[]): Promise<Set<number>> {
-  const found = await tx.all<{ id: number }>`select entity_id as id from import_rows
+  const found = await tx.all<{ id: number }>`select entity_id as id
+    from import_rows
     where account_id = ${place.accountId} and import_batch_id = ${place.importId} and entity = ${entity}
       and entity_id = any(${ids}::bigint[]) and undone = 'later_import'`;
   return new Set(found.map((row) => row.id));
@@ -160,10 +171,12 @@ export async function noteWantingFolios(tx: Tx, place: Place, ids: readonly numb
     insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, fate, before)
     select import_row.account_id, import_row.import_batch_id, 'folio', import_row.entity_id, 'changed',
       jsonb_build_object('transaction_code', import_row.before -> 'stay' ->> 'transaction_code')
-    from import_row join stay_transactions stay on stay.account_id = import_row.account_id
-      and stay.stay_reservation_id = import_row.entity_id
+    from import_row
+    join stay_transactions stay on stay.account_id = import_row.account_id and stay.stay_reservation_id = import_row.entity_id
     where stay.transaction_code <> import_row.before -> 'stay' ->> 'transaction_code'
-    on conflict (account_id, import_batch_id, entity, entity_id) do update set before = excluded.before where import_row.undone is null`;
+    on conflict (account_id, import_batch_id, entity, entity_id) do update
+    set before = excluded.before
+    where import_row.undone is null`;
 }
 
 /** Codes of stays, or held by stays, that a later import told too: undoing that one gives them back. */
@@ -171,15 +184,16 @@ export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[
   if (ids.length === 0) return;
   await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before)
     select distinct on (import_batch.id, import_row.entity_id) import_row.account_id, import_batch.id, import_row.entity,
-      import_row.entity_id, import_row.fate, import_row.before from import_rows import_row
+      import_row.entity_id, import_row.fate, import_row.before
+    from import_rows import_row
     join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
-    left join stay_transactions later_stay on later_stay.account_id = reservation.account_id
-      and later_stay.facility_account_id = reservation.facility_account_id
-      and later_stay.code_space = reservation.code_space and later_stay.transaction_code = import_row.before ->> 'transaction_code'
-    left join stay_reservations other_reservation on other_reservation.account_id = later_stay.account_id
-      and other_reservation.id = later_stay.stay_reservation_id
+    left join stay_transactions holding_stay on holding_stay.account_id = reservation.account_id
+      and holding_stay.facility_account_id = reservation.facility_account_id and holding_stay.code_space = reservation.code_space
+      and holding_stay.transaction_code = import_row.before ->> 'transaction_code'
+    left join stay_reservations holding_reservation on holding_reservation.account_id = holding_stay.account_id
+      and holding_reservation.id = holding_stay.stay_reservation_id
     join import_batches import_batch on import_batch.account_id = import_row.account_id
-      and import_batch.id in (reservation.import_batch_id, other_reservation.import_batch_id) and import_batch.source = 'csv'
+      and import_batch.id in (reservation.import_batch_id, holding_reservation.import_batch_id) and import_batch.source = 'csv'
       and import_batch.state not in ('undoing', 'undone') and import_batch.id > import_row.import_batch_id
     where import_row.account_id = ${place.accountId} and import_row.import_batch_id = ${place.importId} and import_row.entity = 'folio'
       and import_row.entity_id = any(${ids}::bigint[])
@@ -192,15 +206,15 @@ export async function handOverPeople(tx: Tx, place: Place, ids: readonly number[
   await tx.run`with ${writtenBy(place, "customer", ids)}
     insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
     select import_row.account_id, b.id, import_row.entity, import_row.entity_id, import_row.fate, import_row.before, import_row.after,
-      import_row.version_after from import_row
+      import_row.version_after
+    from import_row
     cross join lateral (
-      select min(import_batch.id) as id from stay_reservations reservation
-        join import_batches import_batch on import_batch.account_id = reservation.account_id
-          and import_batch.id = reservation.import_batch_id
+      select min(import_batch.id) as id
+      from stay_reservations reservation
+      join import_batches import_batch on import_batch.account_id = reservation.account_id and import_batch.id = reservation.import_batch_id
       where reservation.account_id = import_row.account_id and reservation.customer_id = import_row.entity_id
-        and import_batch.id > import_row.import_batch_id
-        and import_batch.source = 'csv'
-        and import_batch.state not in ('undoing', 'undone')) b
+        and import_batch.id > import_row.import_batch_id and import_batch.source = 'csv' and import_batch.state not in ('undoing', 'undone')
+    ) b
     where b.id is not null
     on conflict do nothing`;
 }
@@ -213,13 +227,16 @@ export async function followVersions(
   moved: readonly { id: number; from: number; to: number }[],
 ): Promise<void> {
   if (moved.length === 0) return;
-  await tx.run`with n as materialized (select ${place.accountId}::bigint as account_id, m.*
-      from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[])
-        m (id, was, now))
-    update import_rows import_row set version_after = n.now from n
+  await tx.run`with n as materialized (
+      select ${place.accountId}::bigint as account_id, m.*
+      from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[]) m
+        (id, was, now)
+    )
+    update import_rows import_row
+    set version_after = n.now
+    from n
     where import_row.account_id = n.account_id and import_row.import_batch_id < ${place.importId} and import_row.entity = ${entity}
-      and import_row.entity_id = n.id
-      and import_row.version_after = n.was`;
+      and import_row.entity_id = n.id and import_row.version_after = n.was`;
 }
 
 /** Member numbers that the programme gave are no change by hand: an import that made or changed the guests can be undone as before. */
@@ -233,10 +250,13 @@ export async function followNumbers(
 
 /** Deletes the record of changes of imports that can no longer be undone. */
 export function clearImportRows(tx: Tx, accountId: number, before: Date, most: number): Promise<number> {
-  return tx.run`delete from import_rows import_row using (
-      select import_row.import_batch_id, import_row.entity, import_row.entity_id from import_batches import_batch
+  return tx.run`delete from import_rows import_row
+    using (
+      select import_row.import_batch_id, import_row.entity, import_row.entity_id
+      from import_batches import_batch
       join import_rows import_row on import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
-      where import_batch.account_id = ${accountId} and import_batch.finished_at < ${before} limit ${most}) o
-    where import_row.account_id = ${accountId} and import_row.import_batch_id = o.import_batch_id and import_row.entity = o.entity
-      and import_row.entity_id = o.entity_id`;
+      where import_batch.account_id = ${accountId} and import_batch.finished_at < ${before} limit ${most}
+    ) ended
+    where import_row.account_id = ${accountId} and import_row.import_batch_id = ended.import_batch_id and import_row.entity = ended.entity
+      and import_row.entity_id = ended.entity_id`;
 }

@@ -67,44 +67,47 @@ export type TakenUndo = {
 
 /** Whether there is something to take back: it ended within the days, and what it changed was kept. */
 export async function isUndoable(tx: Tx, accountId: number, id: number, now: Date): Promise<boolean> {
-  const found =
-    await tx.all`select from import_batches import_batch where import_batch.account_id = ${accountId} and import_batch.id = ${id}
-      and import_batch.source = 'csv'
-    and import_batch.state in ('done', 'cancelled', 'failed') and import_batch.finished_at >= ${undoableSince(now)}
-    and exists (select from import_rows import_row where import_row.account_id = import_batch.account_id
-    and import_row.import_batch_id = import_batch.id and import_row.fate <> 'unchanged')`;
+  const found = await tx.all`select from import_batches import_batch
+    where import_batch.account_id = ${accountId} and import_batch.id = ${id} and import_batch.source = 'csv'
+      and import_batch.state in ('done', 'cancelled', 'failed') and import_batch.finished_at >= ${undoableSince(now)}
+      and exists (select from import_rows import_row
+        where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
+          and import_row.fate <> 'unchanged')`;
   return found.length > 0;
 }
 
 export async function beginUndo(tx: Tx, accountId: number, id: number, userId: number | null): Promise<void> {
-  await tx.run`update import_batches import_batch set state = 'undoing', fencing_token = fencing_token + 1, undone_by = ${userId},
-      undo_total = (select count(*) from import_rows import_row where import_row.account_id = import_batch.account_id
-        and import_row.import_batch_id = import_batch.id
-        and import_row.fate <> 'unchanged'),
-      rows_undone = 0, undo_result = ${JSON.stringify(NOTHING_UNDONE)}::jsonb, updated_by = ${userId}, updated_at = now()
+  await tx.run`update import_batches import_batch
+    set state = 'undoing', fencing_token = fencing_token + 1, undone_by = ${userId},
+      undo_total = (select count(*)
+        from import_rows import_row
+        where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
+          and import_row.fate <> 'unchanged'), rows_undone = 0, undo_result = ${JSON.stringify(NOTHING_UNDONE)}::jsonb,
+      updated_by = ${userId}, updated_at = now()
     where import_batch.account_id = ${accountId} and import_batch.id = ${id}`;
 }
 
 /** What the points and a later import will get, which is known before the first piece alone. */
 export async function noteForeseen(tx: Tx, accountId: number, id: number, foreseen: UndoResult): Promise<void> {
   const { handed_on, points_taken, points_short, guests_short } = foreseen;
-  await tx.run`update import_batches set updated_at = now(),
-      undo_result = undo_result || ${JSON.stringify({ handed_on, points_taken, points_short, guests_short })}::jsonb
+  await tx.run`update import_batches
+    set updated_at = now(), undo_result = undo_result || ${JSON.stringify({ handed_on, points_taken, points_short, guests_short })}::jsonb
     where account_id = ${accountId} and id = ${id}`;
 }
 
 export async function resultOfUndo(tx: Tx, accountId: number, id: number): Promise<UndoResult> {
   const { undo_result } = await tx.one<{
     undo_result: Partial<UndoResult> | null;
-  }>`select undo_result from import_batches
+  }>`select undo_result
+    from import_batches
     where account_id = ${accountId} and id = ${id}`;
   // What was undone before companions were counted does not name them.
   return { ...NOTHING_UNDONE, ...undo_result };
 }
 
 export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<TakenUndo | null> {
-  const taken =
-    await tx.maybe<TakenUndo>`update import_batches set fencing_token = fencing_token + 1, updated_at = now()
+  const taken = await tx.maybe<TakenUndo>`update import_batches
+    set fencing_token = fencing_token + 1, updated_at = now()
     where account_id = ${accountId} and id = ${id} and state = 'undoing'
     returning id, facility_account_id, undone_by, fencing_token, rows_undone`;
   return taken ?? null;
@@ -112,9 +115,8 @@ export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<T
 
 /** Locks the undo until commit; false when another worker has it (fencing token). */
 export async function holdUndo(tx: Tx, accountId: number, taken: TakenUndo): Promise<boolean> {
-  const held =
-    await tx.all`select from import_batches where account_id = ${accountId} and id = ${taken.id} and state = 'undoing'
-    and fencing_token = ${taken.fencing_token} for update`;
+  const held = await tx.all`select from import_batches
+    where account_id = ${accountId} and id = ${taken.id} and state = 'undoing' and fencing_token = ${taken.fencing_token} for update`;
   return held.length > 0;
 }
 
@@ -138,12 +140,13 @@ export async function noteUndone(
     ...Object.fromEntries(TAKEN_BACK.map((name) => [name, sum(name)])),
     kept,
   };
-  await tx.run`update import_batches set rows_undone = rows_undone + ${piece.rows}, undo_result = ${JSON.stringify(next)}::jsonb,
-      heartbeat_at = now(), updated_at = now()
+  await tx.run`update import_batches
+    set rows_undone = rows_undone + ${piece.rows}, undo_result = ${JSON.stringify(next)}::jsonb, heartbeat_at = now(), updated_at = now()
     where account_id = ${accountId} and id = ${id}`;
 }
 
 export async function endUndo(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
-  await tx.run`update import_batches set state = 'undone', undone_at = ${now}, rows_undone = undo_total, updated_at = now()
+  await tx.run`update import_batches
+    set state = 'undone', undone_at = ${now}, rows_undone = undo_total, updated_at = now()
     where account_id = ${accountId} and id = ${id}`;
 }

@@ -13,8 +13,7 @@ const reportedLater = (by: RawBuilder<unknown> = sql``) => sql`exists (select fr
   join import_batches import_batch on import_batch.account_id = later_import_row.account_id
     and import_batch.id = later_import_row.import_batch_id
   where later_import_row.account_id = import_row.account_id and later_import_row.entity = import_row.entity
-    and later_import_row.entity_id = import_row.entity_id
-    and later_import_row.import_batch_id > import_row.import_batch_id
+    and later_import_row.entity_id = import_row.entity_id and later_import_row.import_batch_id > import_row.import_batch_id
     and import_batch.state not in ('undoing', 'undone') ${by})`;
 export const REPORTED_LATER = reportedLater();
 
@@ -22,66 +21,72 @@ export const REPORTED_LATER = reportedLater();
 const reportedByFeed = ({
   accountId,
   importId,
-}: Place) => sql`(reservation.original_reservation_code, reservation.facility_account_id) in (
-    with f as materialized (select feed_row.account_id, feed_row.import_batch_id, feed_row.reservation_code from feed_rows feed_row
-      where feed_row.account_id = ${accountId} and feed_row.import_batch_id > ${importId}
-        and feed_row.fate in ('new', 'changed', 'unchanged'))
-    select f.reservation_code, import_batch.facility_account_id from f
-    join import_batches import_batch on import_batch.account_id = f.account_id and import_batch.id = f.import_batch_id)`;
+}: Place) => sql`(reservation.original_reservation_code, reservation.facility_account_id) in (with f as materialized (
+    select feed_row.account_id, feed_row.import_batch_id, feed_row.reservation_code
+    from feed_rows feed_row
+    where feed_row.account_id = ${accountId} and feed_row.import_batch_id > ${importId} and feed_row.fate in ('new', 'changed', 'unchanged')
+  )
+  select f.reservation_code, import_batch.facility_account_id
+  from f
+  join import_batches import_batch on import_batch.account_id = f.account_id and import_batch.id = f.import_batch_id)`;
 
 /** SQL over `import_row` (import_rows) and `reservation` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
-export const reservationKept = (place: Place) => sql<KeptReason | null>`case
-  when reservation.import_batch_id is distinct from import_row.import_batch_id or ${REPORTED_LATER} then 'later_import'
+export const reservationKept = (
+  place: Place,
+) => sql<KeptReason | null>`case when reservation.import_batch_id is distinct from import_row.import_batch_id or ${REPORTED_LATER}
+    then 'later_import'
   when ${reportedByFeed(place)} then 'later_import'
   when reservation.version is distinct from import_row.version_after then 'by_hand'
-  when import_row.fate = 'new' and (
-    exists (select from use_point_cases point_use where point_use.account_id = reservation.account_id
-      and point_use.stay_reservation_id = reservation.id and point_use.cancel_date is null)
-    or exists (select from use_coupon_cases coupon_use where coupon_use.account_id = reservation.account_id
-    and coupon_use.stay_reservation_id = reservation.id and coupon_use.cancel_date is null)
-    or exists (select from registration_cards card where card.account_id = reservation.account_id
-    and card.stay_reservation_id = reservation.id)) then 'in_use'
-  end`;
+  when import_row.fate = 'new'
+    and (exists (select from use_point_cases point_use
+      where point_use.account_id = reservation.account_id and point_use.stay_reservation_id = reservation.id
+        and point_use.cancel_date is null)
+      or exists (select from use_coupon_cases coupon_use
+        where coupon_use.account_id = reservation.account_id and coupon_use.stay_reservation_id = reservation.id
+          and coupon_use.cancel_date is null)
+      or exists (select from registration_cards card
+        where card.account_id = reservation.account_id and card.stay_reservation_id = reservation.id)) then 'in_use' end`;
 
 /** SQL over `import_row` and `reservation`, the reservation of a companion: why the companion is left. */
-export const companionKept = (place: Place) => sql<KeptReason | null>`case
-  when ${REPORTED_LATER} or ${reportedByFeed(place)} then 'later_import' end`;
+export const companionKept = (
+  place: Place,
+) => sql<KeptReason | null>`case when ${REPORTED_LATER} or ${reportedByFeed(place)} then 'later_import' end`;
 
 /**
  * SQL over `import_row`: why a customer whom the import changed is left as a whole. A later file of customers that names him says who he is; of
  * what bookings say of him each field is looked at by itself.
  */
-export const CHANGED_CUSTOMER_KEPT = sql<KeptReason | null>`case
-  when ${reportedLater(sql`and import_batch.kind = 'customers'`)} then 'later_import' end`;
+export const CHANGED_CUSTOMER_KEPT = sql<KeptReason | null>`case when ${reportedLater(sql`and import_batch.kind = 'customers'`)}
+    then 'later_import' end`;
 
 /** SQL over `import_row` and `customer` (customers): why a customer whom the import made is left. Whose reservations stay is decided after these. */
-export const CUSTOMER_KEPT = sql<KeptReason | null>`case
-  when ${REPORTED_LATER} then 'later_import'
+export const CUSTOMER_KEPT = sql<KeptReason | null>`case when ${REPORTED_LATER} then 'later_import'
   when customer.version - ${versionsOfUndoneMerges(sql`import_row.version_after`)} is distinct from import_row.version_after
-    or customer.merged_into is not null or customer.active_status <> 'active'
-    or customer.line_user_id is not null or customer.notes <> ''
-    or exists (select from customers other_customer where other_customer.account_id = customer.account_id
-    and other_customer.merged_into = customer.id)
+    or customer.merged_into is not null or customer.active_status <> 'active' or customer.line_user_id is not null or customer.notes <> ''
+    or exists (select from customers merged_customer
+      where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id)
     or exists (select from customer_notes note where note.account_id = customer.account_id and note.customer_id = customer.id)
-    or exists (select from customer_consents consent where consent.account_id = customer.account_id and consent.customer_id = customer.id
-      and consent.source not in ('import', 'feed', 'merge')) then 'by_hand'
-  when exists (select from use_point_cases point_use where point_use.account_id = customer.account_id
-    and point_use.customer_id = customer.id and point_use.cancel_date is null)
-    or exists (select from use_coupon_cases coupon_use where coupon_use.account_id = customer.account_id
-    and coupon_use.customer_id = customer.id and coupon_use.cancel_date is null)
+    or exists (select from customer_consents consent
+      where consent.account_id = customer.account_id and consent.customer_id = customer.id
+        and consent.source not in ('import', 'feed', 'merge')) then 'by_hand'
+  when exists (select from use_point_cases point_use
+    where point_use.account_id = customer.account_id and point_use.customer_id = customer.id and point_use.cancel_date is null)
+    or exists (select from use_coupon_cases coupon_use
+      where coupon_use.account_id = customer.account_id and coupon_use.customer_id = customer.id and coupon_use.cancel_date is null)
     or exists (select from acquire_coupons acquired where acquired.account_id = customer.account_id and acquired.customer_id = customer.id)
-    or exists (select from grant_points point_grant where point_grant.account_id = customer.account_id
-    and point_grant.customer_id = customer.id and point_grant.stay_transaction_id is null)
-    or exists (select from message_jobs message_job where message_job.account_id = customer.account_id
-    and message_job.customer_id = customer.id) then 'in_use'
-  end`;
+    or exists (select from grant_points point_grant
+      where point_grant.account_id = customer.account_id and point_grant.customer_id = customer.id
+        and point_grant.stay_transaction_id is null)
+    or exists (select from message_jobs message_job
+      where message_job.account_id = customer.account_id and message_job.customer_id = customer.id) then 'in_use' end`;
 
 export async function reservationsKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{
     id: number;
     reason: KeptReason | null;
   }>`with ${writtenBy(place, "reservation", ids)}
-    select import_row.entity_id as id, ${reservationKept(place)} as reason from import_row
+    select import_row.entity_id as id, ${reservationKept(place)} as reason
+    from import_row
     join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id`;
   return reasons(found);
 }
@@ -89,7 +94,8 @@ export async function reservationsKept(tx: Tx, place: Place, ids: readonly numbe
 export async function companionsKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{ id: number; reason: KeptReason | null }>`
     with ${writtenBy(place, "companion", ids)}
-    select import_row.entity_id as id, ${companionKept(place)} as reason from import_row
+    select import_row.entity_id as id, ${companionKept(place)} as reason
+    from import_row
     join stay_reservation_customers guest on guest.account_id = import_row.account_id and guest.id = import_row.entity_id
     join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id`;
   return reasons(found);
@@ -98,14 +104,15 @@ export async function companionsKept(tx: Tx, place: Place, ids: readonly number[
 export async function customersKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{ id: number; reason: KeptReason | null; has_stays: boolean }>`
     with ${writtenBy(place, "customer", ids)}
-    select import_row.entity_id as id, case when import_row.fate = 'new' then ${CUSTOMER_KEPT}
-      else ${CHANGED_CUSTOMER_KEPT} end as reason, import_row.fate = 'new'
-      and (exists (select from stay_reservations reservation where reservation.account_id = customer.account_id
-      and reservation.customer_id = customer.id)
-        or exists (select from stay_reservation_customers guest where guest.account_id = customer.account_id
-        and guest.customer_id = customer.id
-          and guest.guest_type = 'companion')) as has_stays
-    from import_row join customers customer on customer.account_id = import_row.account_id and customer.id = import_row.entity_id`;
+    select import_row.entity_id as id, case when import_row.fate = 'new' then ${CUSTOMER_KEPT} else ${CHANGED_CUSTOMER_KEPT} end as reason,
+      import_row.fate = 'new'
+        and (exists (select from stay_reservations reservation
+          where reservation.account_id = customer.account_id and reservation.customer_id = customer.id)
+          or exists (select from stay_reservation_customers guest
+            where guest.account_id = customer.account_id and guest.customer_id = customer.id
+              and guest.guest_type = 'companion')) as has_stays
+    from import_row
+    join customers customer on customer.account_id = import_row.account_id and customer.id = import_row.entity_id`;
   // By now this import's own reservations are gone.
   return reasons(
     found.map(({ has_stays, ...row }) => ({ ...row, reason: row.reason ?? (has_stays ? "later_import" : null) })),
