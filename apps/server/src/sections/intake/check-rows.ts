@@ -5,7 +5,7 @@ import { type Consequences, ConsequencesOfRows } from "./consequences.ts";
 import { type CustomerLine, CustomerRows, type CustomersContext } from "./customer-rows.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { customerFacts } from "./save-customer-rows.ts";
-import { companionOf } from "./save-rows.ts";
+import { companionOf } from "./write-companions.ts";
 
 export type CheckCounts = { new: number; changed: number; unchanged: number; cancelled: number; furtherRooms: number };
 

@@ -64,16 +64,32 @@ export type Moved = {
 
 /**
  * Merges two customers into one (docs/adr/0101), in one transaction. Ledgers keep the customer they were written for; what can be moved
- * moves, and derived values are recomputed for the survivor. Returns the merge's id.
+ * moves first, then derived values are recomputed for the survivor. Returns the merge's id.
  * @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE (one of them is merged already).
  */
 export async function mergeCustomers(tx: Tx, ctx: MergeContext, order: MergeOrder): Promise<number> {
-  const { accountId } = ctx;
-  await lockProgramme(tx, accountId);
+  await lockProgramme(tx, ctx.accountId);
+  const pair = await lockPair(tx, ctx, order);
+  const before = await stateBefore(tx, ctx.accountId, pair);
+  const handed = await handOver(tx, ctx, pair, order.winners);
+  await recompute(tx, ctx, pair, handed.stays);
+  const consents = await mergeConsents(tx, ctx, pair.ids, pair.to, emailOf(pair.survivor));
+  const candidates = await moveCandidates(tx, ctx, pair.ids, pair.to);
+  const { rank, ...kept } = before;
+  const after = await storedRank(tx, ctx.accountId, pair.to);
+  const moved: Moved = { ...kept, ...handed, consents, candidates, rank: { before: rank, after } };
+  return noteMerge(tx, ctx, pair, moved, order.winners);
+}
+
+/** `ids`: the source, and who was merged into the source before. */
+type Pair = { to: number; from: number; ids: number[]; survivor: StoredCustomer; source: StoredCustomer };
+
+/** Both customers as they stand, locked, and after them their points. */
+async function lockPair(tx: Tx, ctx: MergeContext, order: MergeOrder): Promise<Pair> {
   const to = order.survivor.id;
   const from = order.source.id;
-  const ids = await withMerged(tx, accountId, from);
-  const locked = await lockCustomers(tx, accountId, [to, ...ids]);
+  const ids = await withMerged(tx, ctx.accountId, from);
+  const locked = await lockCustomers(tx, ctx.accountId, [to, ...ids]);
   const survivor = locked.find((one) => one.id === to);
   const source = locked.find((one) => one.id === from);
   if (!survivor || !source || to === from) throw new CallError("NOT_FOUND");
@@ -81,57 +97,62 @@ export async function mergeCustomers(tx: Tx, ctx: MergeContext, order: MergeOrde
   if (source.version !== order.source.version) throw staleVersion("customers", from);
   if (survivor.merged_into !== null || source.merged_into !== null || survivor.active_status !== "active")
     throw new CallError("WRONG_STATE");
-
   await lockHolders(tx, ctx, [to, from]);
-  const before = {
-    facilities: await facilitiesOf(tx, accountId, to),
-    rank: await storedRank(tx, accountId, to),
-    scores: { survivor: await storedScores(tx, accountId, to), source: await storedScores(tx, accountId, from) },
-  };
+  return { to, from, ids, survivor, source };
+}
+
+/** What undoing puts back and nothing that moves tells. */
+async function stateBefore(tx: Tx, accountId: number, { to, from, ids, source }: Pair) {
+  const facilities = await facilitiesOf(tx, accountId, to);
+  const rank = await storedRank(tx, accountId, to);
+  const scores = { survivor: await storedScores(tx, accountId, to), source: await storedScores(tx, accountId, from) };
   const last = await lastReservation(tx, accountId);
+  const { active_status: sourceStatus, version: sourceVersion } = source;
+  return { ids, sourceStatus, sourceVersion, lastReservation: last, facilities, rank, scores };
+}
+
+/** Gives the survivor the fields that he is to have, and all rows that can change hands. */
+async function handOver(tx: Tx, ctx: MergeContext, { to, from, ids, survivor, source }: Pair, winners: Winners) {
+  const { accountId } = ctx;
   await pointAt(tx, ctx, ids, to);
-  const { fields, keys } = await takeFields(tx, ctx, survivor, source, order.winners);
+  const { fields, keys } = await takeFields(tx, ctx, survivor, source, winners);
   const stays = await handOverStays(tx, accountId, ids, to);
   const lots = await handOverLots(tx, accountId, ids, to);
   const targets = await handOverTargets(tx, accountId, from, to);
   const types = await shareTypes(tx, ctx, ids, to);
-  await recountGuests(tx, accountId, [to, from]);
-  await shareFacilities(tx, accountId, ids, to);
+  return { fields, keys, stays, lots, targets, types };
+}
+
+/** Totals, points, rank and scores, from the rows that are the survivor's now. */
+async function recompute(tx: Tx, ctx: MergeContext, { to, from, ids }: Pair, stays: HandedOver): Promise<void> {
+  await recountGuests(tx, ctx.accountId, [to, from]);
+  await shareFacilities(tx, ctx.accountId, ids, to);
   await bookStayPoints(tx, ctx, { stayIds: stays.stays, customerIds: [to], since: FIRST_DAY });
   await settleHolders(tx, ctx, [to, from]);
   await mergeRanks(tx, ctx, ids, to);
   await settleRanks(tx, ctx, [to], "merge");
   await rescoreGuests(tx, ctx, [to, from]);
-  const consents = await mergeConsents(tx, ctx, ids, to, emailOf(survivor));
-  const candidates = await moveCandidates(tx, ctx, ids, to);
-  const moved: Moved = {
-    ids,
-    sourceStatus: source.active_status,
-    sourceVersion: source.version,
-    lastReservation: last,
-    stays,
-    lots,
-    targets,
-    types,
-    consents,
-    fields,
-    keys,
-    facilities: before.facilities,
-    scores: before.scores,
-    candidates,
-    rank: { before: before.rank, after: await storedRank(tx, accountId, to) },
-  };
+}
+
+async function noteMerge(
+  tx: Tx,
+  ctx: MergeContext,
+  { to, from, survivor }: Pair,
+  moved: Moved,
+  winners: Winners,
+): Promise<number> {
   const merge = await tx.one<{ id: number }>`
     insert into customer_merges (account_id, survivor_customer_id, source_customer_id, survivor_before, moved, merged_by, merged_at)
-    values (${accountId}, ${to}, ${from}, ${JSON.stringify(survivor)}, ${JSON.stringify(moved)}, ${ctx.userId}, ${ctx.now}) returning id`;
+    values (${ctx.accountId}, ${to}, ${from}, ${JSON.stringify(survivor)}, ${JSON.stringify(moved)}, ${ctx.userId}, ${ctx.now})
+    returning id`;
   await recordAudit(tx, {
     actorUserId: ctx.userId,
     ip: ctx.ip,
     action: "merge",
     entity: "customers",
     entityId: to,
-    accountId,
-    after: { merged_customer_id: from, merge_id: merge.id, fields: order.winners },
+    accountId: ctx.accountId,
+    after: { merged_customer_id: from, merge_id: merge.id, fields: winners },
   });
   return merge.id;
 }

@@ -21,6 +21,7 @@ import { settleRanks } from "../ranks/settle-ranks.ts";
 import { restoreScores } from "../rfms/rescore-guests.ts";
 import {
   giveStays,
+  type HandedOver,
   type NewReservation,
   recountGuests,
   reservationsSince,
@@ -44,7 +45,8 @@ type Kept = { erased_at: null; survivor_before: StoredCustomer; moved: Moved };
 type Forgotten = { erased_at: Date; survivor_before: Record<never, never>; moved: Record<never, never> };
 
 /**
- * Takes a merge apart (docs/adr/0101): both customers are as they were, and what came in between belongs to whom it names.
+ * Takes a merge apart (docs/adr/0101): both customers are as they were, and what came in between belongs to whom it names. Rows go back
+ * first; then what is worked out is worked out anew, and what a person had decided stands again.
  * @throws CallError NOT_FOUND; WRONG_STATE, because it was undone already, the guest was erased since, another merge came after it, points of one paid for the other,
  * or the source's member number has a new owner.
  */
@@ -53,67 +55,108 @@ export async function undoMerge(
   ctx: MergeContext,
   mergeId: number,
 ): Promise<{ survivor: number; source: number }> {
-  const { accountId } = ctx;
-  await lockProgramme(tx, accountId);
+  await lockProgramme(tx, ctx.accountId);
+  const merge = await lockMerge(tx, ctx.accountId, mergeId);
+  await refuseUndo(tx, ctx, merge);
+  const { now, was } = await lockPair(tx, ctx, merge);
+  const given = await rowsSince(tx, ctx.accountId, merge, was);
+  await restoreSurvivor(tx, ctx, now, merge.moved);
+  await handBackRows(tx, ctx, merge, given);
+  await handBackState(tx, ctx, merge, given);
+  await noteUndone(tx, ctx, merge);
+  return { survivor: merge.survivor_customer_id, source: merge.source_customer_id };
+}
+
+type Undoable = Merge & Kept;
+
+async function lockMerge(tx: Tx, accountId: number, mergeId: number): Promise<Undoable> {
   const merge = await tx.maybe<
     Merge & (Kept | Forgotten)
   >`select customer_merge.id, customer_merge.survivor_customer_id, customer_merge.source_customer_id, customer_merge.survivor_before,
-    customer_merge.moved, customer_merge.undone_at, customer_merge.erased_at,
-      (select customer.member_number from customers customer where customer.account_id = customer_merge.account_id
-        and customer.id = customer_merge.source_customer_id) as source_number,
-      not exists (select from customer_merges other_customer_merge where other_customer_merge.account_id = customer_merge.account_id
-        and other_customer_merge.undone_at is null and other_customer_merge.id > customer_merge.id
-        and (other_customer_merge.survivor_customer_id = customer_merge.survivor_customer_id
-        or other_customer_merge.source_customer_id = customer_merge.survivor_customer_id)) as is_last
-    from customer_merges customer_merge where customer_merge.account_id = ${accountId} and customer_merge.id = ${mergeId} for update`;
+      customer_merge.moved, customer_merge.undone_at, customer_merge.erased_at,
+      (select customer.member_number
+        from customers customer
+        where customer.account_id = customer_merge.account_id and customer.id = customer_merge.source_customer_id) as source_number,
+      not exists (select from customer_merges later_customer_merge
+        where later_customer_merge.account_id = customer_merge.account_id and later_customer_merge.undone_at is null
+          and later_customer_merge.id > customer_merge.id
+          and (later_customer_merge.survivor_customer_id = customer_merge.survivor_customer_id
+            or later_customer_merge.source_customer_id = customer_merge.survivor_customer_id)) as is_last
+    from customer_merges customer_merge
+    where customer_merge.account_id = ${accountId} and customer_merge.id = ${mergeId} for update`;
   if (!merge) throw new CallError("NOT_FOUND");
   if (merge.undone_at !== null) throw new CallError("WRONG_STATE");
   if (merge.erased_at !== null) throw new CallError("WRONG_STATE", { because: { code: "guest_erased" } });
-  const { survivor_customer_id: survivor, source_customer_id: source, moved } = merge;
-  await refuseUndo(tx, ctx, merge);
+  return merge;
+}
 
-  const locked = await lockCustomers(tx, accountId, [survivor, ...moved.ids]);
+/** The survivor as he is now and the source as he was, locked, and after them their points. */
+async function lockPair(
+  tx: Tx,
+  ctx: MergeContext,
+  merge: Undoable,
+): Promise<{ now: StoredCustomer; was: StoredCustomer }> {
+  const { survivor_customer_id: survivor, source_customer_id: source, moved } = merge;
+  const locked = await lockCustomers(tx, ctx.accountId, [survivor, ...moved.ids]);
   const now = locked.find((one) => one.id === survivor);
   const was = locked.find((one) => one.id === source);
   if (!now || !was) throw new CallError("NOT_FOUND");
   await lockHolders(tx, ctx, [survivor, source]);
+  return { now, was };
+}
+
+/** Rows of reservations that came in between and name the source alone. Read before the survivor's fields are put back. */
+async function rowsSince(tx: Tx, accountId: number, merge: Undoable, was: StoredCustomer): Promise<HandedOver> {
+  const { survivor_customer_id: survivor, moved } = merge;
   const since = await reservationsSince(tx, accountId, survivor, moved.lastReservation);
   const theirs = since.filter((one) => namesOnly(one, was, merge.survivor_before)).map((one) => one.id);
-  const given = await rowsOfReservations(tx, accountId, survivor, theirs);
+  return rowsOfReservations(tx, accountId, survivor, theirs);
+}
+
+async function restoreSurvivor(tx: Tx, ctx: MergeContext, now: StoredCustomer, moved: Moved): Promise<void> {
   const restored = await restoreFields(tx, ctx, now, moved.fields);
   // What was not put back goes on naming the survivor by the key alone.
   const isBack = (key: OtherKey) => key.kind === "tel" || restored.includes(FIELD_OF_KEY[key.kind]);
-  await forgetKeys(tx, accountId, survivor, moved.keys.filter(isBack));
+  await forgetKeys(tx, ctx.accountId, now.id, moved.keys.filter(isBack));
+}
+
+async function handBackRows(tx: Tx, ctx: MergeContext, merge: Undoable, given: HandedOver): Promise<void> {
+  const { accountId } = ctx;
+  const { survivor_customer_id: survivor, source_customer_id: source, moved } = merge;
   await pointBack(tx, ctx, moved.ids, moved.sourceStatus);
   for (const rows of [moved.stays, given]) await giveStays(tx, accountId, rows, { from: [survivor], to: source });
   await handBackTargets(tx, accountId, moved.targets, { from: survivor, to: source });
   await takeTypes(tx, accountId, survivor, moved.types);
-  await restoreFacilities(tx, accountId, survivor, moved.facilities);
-  await recountGuests(tx, accountId, [survivor, source]);
-  await handBackPoints(tx, ctx, {
-    survivor,
-    source,
-    lots: moved.lots,
-    stayIds: [...moved.stays.stays, ...given.stays],
-  });
+}
+
+/** Totals, points, rank and scores of both, consents, and the questions who is who. */
+async function handBackState(tx: Tx, ctx: MergeContext, merge: Undoable, given: HandedOver): Promise<void> {
+  const { survivor_customer_id: survivor, source_customer_id: source, moved } = merge;
+  await restoreFacilities(tx, ctx.accountId, survivor, moved.facilities);
+  await recountGuests(tx, ctx.accountId, [survivor, source]);
+  const stayIds = [...moved.stays.stays, ...given.stays];
+  await handBackPoints(tx, ctx, { survivor, source, lots: moved.lots, stayIds });
   await restoreRank(tx, ctx, survivor, moved.rank);
   await settleRanks(tx, ctx, [survivor, source], "merge");
   await restoreScores(tx, ctx, survivor, moved.scores.survivor);
   await restoreScores(tx, ctx, source, moved.scores.source);
   await restoreConsents(tx, ctx, { survivor, source, merged: moved.consents });
   await restoreCandidates(tx, ctx, moved.candidates);
-  await tx.run`update customer_merges set undone_by = ${ctx.userId}, undone_at = ${ctx.now}
-    where account_id = ${accountId} and id = ${mergeId}`;
+}
+
+async function noteUndone(tx: Tx, ctx: MergeContext, merge: Undoable): Promise<void> {
+  await tx.run`update customer_merges
+    set undone_by = ${ctx.userId}, undone_at = ${ctx.now}
+    where account_id = ${ctx.accountId} and id = ${merge.id}`;
   await recordAudit(tx, {
     actorUserId: ctx.userId,
     ip: ctx.ip,
     action: "undo_merge",
     entity: "customers",
-    entityId: survivor,
-    accountId,
-    after: { separated_customer_id: source, merge_id: mergeId },
+    entityId: merge.survivor_customer_id,
+    accountId: ctx.accountId,
+    after: { separated_customer_id: merge.source_customer_id, merge_id: merge.id },
   });
-  return { survivor, source };
 }
 
 /**
@@ -139,15 +182,16 @@ async function refuseUndo(tx: Tx, ctx: MergeContext, merge: Merge & Kept): Promi
   const { ids } = merge.moved;
   const { accountId } = ctx;
   const both = [...ids, merge.survivor_customer_id];
-  const others = await tx.all<{ id: number }>`select id from customers where account_id = ${accountId}
-    and merged_into = ${merge.survivor_customer_id}`;
+  const others = await tx.all<{ id: number }>`select id
+    from customers
+    where account_id = ${accountId} and merged_into = ${merge.survivor_customer_id}`;
   const all = [...new Set([...both, ...others.map((row) => row.id)])];
   if (await isLedgerShared(tx, accountId, { one: ids, both: all }))
     throw new CallError("WRONG_STATE", { because: { code: "points_shared" } });
   const numbers = [merge.survivor_before.member_number, merge.source_number].filter((one) => typeof one === "string");
-  const taken = await tx.all`select from customers customer where customer.account_id = ${accountId}
-      and customer.member_number = any(${numbers}::text[])
-    and customer.merged_into is null and customer.id <> ${merge.survivor_customer_id}`;
+  const taken = await tx.all`select from customers customer
+    where customer.account_id = ${accountId} and customer.member_number = any(${numbers}::text[]) and customer.merged_into is null
+      and customer.id <> ${merge.survivor_customer_id}`;
   if (taken.length > 0) throw new CallError("WRONG_STATE", { because: { code: "member_number_taken" } });
 }
 

@@ -8,15 +8,10 @@ import { forgetInQueue } from "../../merges/queue-guests.ts";
 import { dropCandidates, pairsOfCandidates } from "../../merges/save-candidates.ts";
 import { forgetRanks } from "../../ranks/merge-ranks.ts";
 import { forgetScores, rescoreScored } from "../../rfms/rescore-guests.ts";
+import { giveCodesBack } from "../../stays/restore-codes.ts";
 import { nameCompanionsOfStays } from "../../stays/save-companions.ts";
 import type { StayImage } from "../../stays/stay-images.ts";
-import {
-  giveCodesBack,
-  nameImport,
-  takeBackCompanions,
-  takeBackSeen,
-  takeBackStays,
-} from "../../stays/take-back-stays.ts";
+import { nameImport, takeBackCompanions, takeBackSeen, takeBackStays } from "../../stays/take-back-stays.ts";
 import {
   followVersions,
   handOver,

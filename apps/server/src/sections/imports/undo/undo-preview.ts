@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { KEPT_REASONS, type KeptReason, type Left, writtenBy } from "./import-rows.queries.ts";
+import { KEPT_REASONS, type KeptReason, type Left, type Place, writtenBy } from "./import-rows.queries.ts";
 import type { UndoResult } from "./undo-state.queries.ts";
 import {
   CHANGED_CUSTOMER_KEPT,
@@ -19,86 +19,135 @@ export type KeptRow = {
 };
 const SHOWN = 100;
 
-/** What undoing would do, by the same rules and without touching anything. */
+/**
+ * What undoing would do, by the same rules and without touching anything: a verdict on each row that the import wrote, in temporary
+ * tables that are gone at the end. Reservations come first: a guest stays with any of his that stays, and a companion goes with his.
+ */
 export async function foreseeUndo(
   tx: Tx,
   accountId: number,
   importId: number,
 ): Promise<{ result: UndoResult; rows: KeptRow[] }> {
   const place = { accountId, importId };
-  await tx.run`create temp table undo_stays on commit drop as with ${writtenBy(place, "reservation")}
-    select import_row.account_id, import_row.entity_id as id, import_row.fate, ${reservationKept(place)} as reason,
-      ${REPORTED_LATER} as told_later,
-      reservation.customer_id, reservation.original_reservation_code as name
-    from import_row join stay_reservations reservation on reservation.account_id = import_row.account_id
-      and reservation.id = import_row.entity_id
-      where import_row.fate <> 'unchanged'`;
-  await tx.run`create index on undo_stays (id)`;
-  await tx.run`analyze undo_stays`;
-  // A guest stays with any reservation that stays.
-  await tx.run`create temp table undo_people on commit drop as with ${writtenBy(place, "customer")}
-    select import_row.entity_id as id, import_row.fate, import_row.before ? 'version'
-      or exists (select from unnest(array['keys', 'types', 'consents']) said
-        where jsonb_array_length(import_row.after -> said) > 0) as told,
-        customer.name, case when import_row.fate = 'new' then coalesce(${CUSTOMER_KEPT},
-      case when exists (select from stay_reservations reservation where reservation.account_id = customer.account_id
-        and reservation.customer_id = customer.id
-          and not exists (select from undo_stays u where u.id = reservation.id and u.reason is null and u.fate = 'new'))
-        or exists (select from stay_reservation_customers guest where guest.account_id = customer.account_id
-        and guest.customer_id = customer.id
-          and guest.guest_type = 'companion') then 'later_import' end) else ${CHANGED_CUSTOMER_KEPT} end as reason,
-            ${REPORTED_LATER} as told_later
-    from import_row join customers customer on customer.account_id = import_row.account_id and customer.id = import_row.entity_id
-    where import_row.fate <> 'unchanged'`;
-  // Companions of a reservation that goes are not looked at by themselves.
-  await tx.run`create temp table undo_companions on commit drop as with ${writtenBy(place, "companion")}
-    select import_row.entity_id as id, guest.name, guest.customer_id, ${companionKept(place)} as reason, ${REPORTED_LATER} as told_later
-    from import_row join stay_reservation_customers guest on guest.account_id = import_row.account_id and guest.id = import_row.entity_id
-      and guest.guest_type = 'companion'
-    join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id
-    where import_row.fate <> 'unchanged' and not exists (select from undo_stays u where u.id = reservation.id and u.reason is null
-      and u.fate = 'new')`;
-  const counts = await tx.one<Omit<UndoResult, "kept">>`select
-    (select count(*) from undo_stays where reason is null and fate = 'new') as reservations_removed,
-    (select count(*) from undo_stays where reason is null and fate = 'changed') as reservations_restored,
-    (select count(*) from undo_people where reason is null and fate = 'new') as customers_removed,
-    (select count(*) from undo_people where reason is null and fate = 'changed' and told) as customers_restored,
-    (select count(*) from undo_companions where reason is null and customer_id is null) as companions_removed,
-    (select count(*) from (select reason, told_later from undo_stays union all select reason, told_later from undo_people
-      union all select reason, told_later from undo_companions) k where reason = 'later_import' and told_later) as handed_on,
-    coalesce(sum(p.points), 0)::bigint as points_taken, coalesce(sum(p.short), 0)::bigint as points_short,
-    count(*) filter (where p.short > 0) as guests_short
-    from (select g.points, greatest(0, g.points - g.ended - coalesce(point_account.balance, 0)) as short from (
-      select u.account_id, u.customer_id, sum(point_grant.grant_point)::bigint as points,
-        -- What has ended is taken back from nobody.
-        coalesce(sum((select sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end)
-          from point_adjustments adjustment
-          where adjustment.account_id = point_grant.account_id and adjustment.grant_point_id = point_grant.id
-            and adjustment.kind in ('expired', 'revived'))), 0)::bigint as ended from undo_stays u
-      join grant_points point_grant on point_grant.account_id = u.account_id and point_grant.stay_reservation_id = u.id
-      where u.reason is null and u.fate = 'new' group by u.account_id, u.customer_id) g
-      left join point_accounts point_account on point_account.account_id = g.account_id and point_account.customer_id = g.customer_id
-        where g.points > 0) p`;
-  const kept = await tx.all<{ reason: KeptReason; count: number }>`select reason, count(*)::int as count
-    from (select reason from undo_stays union all select reason from undo_people union all select reason from undo_companions) k
-      where reason is not null group by reason`;
-  const rows = await tx.all<KeptRow>`
-    select 'reservation' as kind, id, name, customer_id, reason from undo_stays where reason is not null
-    union all select 'customer', id, name, id, reason from undo_people where reason is not null
-    union all select 'companion', id, name, customer_id, reason from undo_companions where reason is not null order by 1 desc, 2
-      limit ${SHOWN}`;
-  const countOf = (reason: KeptReason) => kept.find((one) => one.reason === reason)?.count ?? 0;
-  await tx.run`drop table undo_stays, undo_people, undo_companions`;
-  return { result: { ...counts, kept: byReason(countOf) }, rows };
+  await judgeReservations(tx, place);
+  await judgeCustomers(tx, place);
+  await judgeCompanions(tx, place);
+  const taken = await countTaken(tx);
+  const kept = await countKept(tx);
+  const rows = await firstKept(tx);
+  await tx.run`drop table undo_reservations, undo_people, undo_companions`;
+  return { result: { ...taken, kept }, rows };
 }
 
-const byReason = (countOf: (reason: KeptReason) => number) =>
-  Object.fromEntries(KEPT_REASONS.map((reason) => [reason, countOf(reason)])) as Record<KeptReason, number>;
+/** undo_reservations: one row a reservation, why it stays (null: it goes), and whether a later source has told it too. */
+async function judgeReservations(tx: Tx, place: Place): Promise<void> {
+  await tx.run`create temp table undo_reservations on commit drop as
+    with ${writtenBy(place, "reservation")}
+    select import_row.account_id, import_row.entity_id as id, import_row.fate, ${reservationKept(place)} as reason,
+      ${REPORTED_LATER} as told_later, reservation.customer_id, reservation.original_reservation_code as name
+    from import_row
+    join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
+    where import_row.fate <> 'unchanged'`;
+  await tx.run`create index on undo_reservations (id)`;
+  await tx.run`analyze undo_reservations`;
+}
+
+/** SQL over reservations `reservation`: the import made it, and undoing takes it away. */
+const GOES = sql`exists (select from undo_reservations judged
+  where judged.id = reservation.id and judged.reason is null and judged.fate = 'new')`;
+
+/** SQL over customers `customer`: a reservation that stays is his, or names him beside its guest. */
+const STILL_NAMED = sql`(exists (select from stay_reservations reservation
+  where reservation.account_id = customer.account_id and reservation.customer_id = customer.id and not ${GOES})
+  or exists (select from stay_reservation_customers guest
+    where guest.account_id = customer.account_id and guest.customer_id = customer.id and guest.guest_type = 'companion'))`;
+
+/** undo_people: as undo_reservations; `told`: the import says more of him than when he was first at the facility. */
+async function judgeCustomers(tx: Tx, place: Place): Promise<void> {
+  await tx.run`create temp table undo_people on commit drop as
+    with ${writtenBy(place, "customer")}
+    select import_row.entity_id as id, import_row.fate, customer.name, ${REPORTED_LATER} as told_later,
+      import_row.before ? 'version'
+        or exists (select from unnest(array['keys', 'types', 'consents']) said
+          where jsonb_array_length(import_row.after -> said) > 0) as told,
+      case when import_row.fate = 'new' then coalesce(${CUSTOMER_KEPT}, case when ${STILL_NAMED} then 'later_import' end)
+        else ${CHANGED_CUSTOMER_KEPT} end as reason
+    from import_row
+    join customers customer on customer.account_id = import_row.account_id and customer.id = import_row.entity_id
+    where import_row.fate <> 'unchanged'`;
+}
+
+/** undo_companions: as undo_reservations. Those of a reservation that goes are not looked at by themselves. */
+async function judgeCompanions(tx: Tx, place: Place): Promise<void> {
+  await tx.run`create temp table undo_companions on commit drop as
+    with ${writtenBy(place, "companion")}
+    select import_row.entity_id as id, guest.name, guest.customer_id, ${companionKept(place)} as reason, ${REPORTED_LATER} as told_later
+    from import_row
+    join stay_reservation_customers guest on guest.account_id = import_row.account_id and guest.id = import_row.entity_id
+      and guest.guest_type = 'companion'
+    join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id
+    where import_row.fate <> 'unchanged' and not ${GOES}`;
+}
+
+/**
+ * SQL, one row a guest whose reservations go: the `points` of their stays, and how many are `short` of that in his balance. What has
+ * ended is taken back from nobody.
+ */
+const POINTS_TAKEN = sql`select gone.points, greatest(0, gone.points - gone.ended - coalesce(point_account.balance, 0)) as short
+  from (
+    select judged.account_id, judged.customer_id, sum(point_grant.grant_point)::bigint as points,
+      coalesce(sum((select sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end)
+        from point_adjustments adjustment
+        where adjustment.account_id = point_grant.account_id and adjustment.grant_point_id = point_grant.id
+          and adjustment.kind in ('expired', 'revived'))), 0)::bigint as ended
+    from undo_reservations judged
+    join grant_points point_grant on point_grant.account_id = judged.account_id and point_grant.stay_reservation_id = judged.id
+    where judged.reason is null and judged.fate = 'new'
+    group by judged.account_id, judged.customer_id
+  ) gone
+  left join point_accounts point_account on point_account.account_id = gone.account_id and point_account.customer_id = gone.customer_id
+  where gone.points > 0`;
+
+/** SQL: all that was judged. */
+const JUDGED = sql`(select reason, told_later from undo_reservations
+  union all select reason, told_later from undo_people
+  union all select reason, told_later from undo_companions) judged`;
+
+function countTaken(tx: Tx): Promise<Omit<UndoResult, "kept">> {
+  return tx.one<Omit<UndoResult, "kept">>`
+    select (select count(*) from undo_reservations where reason is null and fate = 'new') as reservations_removed,
+      (select count(*) from undo_reservations where reason is null and fate = 'changed') as reservations_restored,
+      (select count(*) from undo_people where reason is null and fate = 'new') as customers_removed,
+      (select count(*) from undo_people where reason is null and fate = 'changed' and told) as customers_restored,
+      (select count(*) from undo_companions where reason is null and customer_id is null) as companions_removed,
+      (select count(*) from ${JUDGED} where reason = 'later_import' and told_later) as handed_on,
+      coalesce(sum(taken.points), 0)::bigint as points_taken, coalesce(sum(taken.short), 0)::bigint as points_short,
+      count(*) filter (where taken.short > 0) as guests_short
+    from (${POINTS_TAKEN}) taken`;
+}
+
+async function countKept(tx: Tx): Promise<UndoResult["kept"]> {
+  const kept = await tx.all<{ reason: KeptReason; count: number }>`select reason, count(*)::int as count
+    from ${JUDGED}
+    where reason is not null
+    group by reason`;
+  const countOf = (reason: KeptReason) => kept.find((one) => one.reason === reason)?.count ?? 0;
+  return Object.fromEntries(KEPT_REASONS.map((reason) => [reason, countOf(reason)])) as UndoResult["kept"];
+}
+
+/** Reservations, then customers, then companions, each by number. */
+function firstKept(tx: Tx): Promise<KeptRow[]> {
+  return tx.all<KeptRow>`
+    select 'reservation' as kind, id, name, customer_id, reason from undo_reservations where reason is not null
+    union all select 'customer', id, name, id, reason from undo_people where reason is not null
+    union all select 'companion', id, name, customer_id, reason from undo_companions where reason is not null
+    order by 1 desc, 2 limit ${SHOWN}`;
+}
 
 /** What an undone import left as it was, and why. */
 export async function keptRows(tx: Tx, accountId: number, importId: number): Promise<KeptRow[]> {
   return tx.all<KeptRow>`select import_row.entity as kind, import_row.entity_id as id,
-    coalesce(reservation.original_reservation_code, customer.name, guest.name) as name,
+      coalesce(reservation.original_reservation_code, customer.name, guest.name) as name,
       coalesce(reservation.customer_id, customer.id, guest.customer_id) as customer_id, import_row.undone as reason
     from import_rows import_row
     left join stay_reservations reservation on import_row.entity = 'reservation' and reservation.account_id = import_row.account_id
@@ -109,5 +158,6 @@ export async function keptRows(tx: Tx, accountId: number, importId: number): Pro
       and guest.id = import_row.entity_id
     where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId}
       and import_row.entity in ('reservation', 'customer', 'companion')
-      and import_row.undone in ${sql.raw("('later_import', 'by_hand', 'in_use')")} order by 1 desc, 2 limit ${SHOWN}`;
+      and import_row.undone in ${sql.raw("('later_import', 'by_hand', 'in_use')")}
+    order by 1 desc, 2 limit ${SHOWN}`;
 }
