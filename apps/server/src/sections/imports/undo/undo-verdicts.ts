@@ -48,9 +48,8 @@ export const reservationKept = (
         where card.account_id = reservation.account_id and card.stay_reservation_id = reservation.id)) then 'in_use' end`;
 
 /** SQL over `import_row` and `reservation`, the reservation of a companion: why the companion is left. */
-export const companionKept = (
-  place: Place,
-) => sql<KeptReason | null>`case when ${REPORTED_LATER} or ${reportedByFeed(place)} then 'later_import' end`;
+export const companionKept = (place: Place) =>
+  sql<KeptReason | null>`case when ${REPORTED_LATER} or ${reportedByFeed(place)} then 'later_import' end`;
 
 /**
  * SQL over `import_row`: why a customer whom the import changed is left as a whole. A later file of customers that names him says who he is; of
