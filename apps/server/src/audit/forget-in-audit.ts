@@ -11,8 +11,8 @@ type Forgotten = {
 };
 
 /**
- * The one change that lines of the log know (docs/adr/0365), made by a function of the owner's for guests whose erasure is recorded: what
- * people typed about them gives way to a word that says so. Who, when and what stay.
+ * The one change to audit lines (docs/adr/0365), made by a function of the owner's for guests whose erasure is recorded: texts about them
+ * are replaced by a word that says so. Who, when and what stay.
  */
 export async function forgetInAudit(tx: Tx, { accountId, customerIds, things, patterns }: Forgotten): Promise<void> {
   await tx.run`select forget_in_audit(${accountId}::bigint, ${customerIds}::bigint[], ${JSON.stringify(things)}::jsonb,

@@ -6,8 +6,8 @@ import type { SignedIn } from "../session/session-store.ts";
 export type Changed = { entity: string; id: number; actions?: readonly string[] };
 
 /**
- * Who changed a record last, and when. Client staff read the names of their own company's people alone: somebody else's change has a
- * time but no name.
+ * Who changed a record last, and when. Client staff see only the names of their own company's people: another person's change has a time
+ * but no name.
  */
 export async function lastChange(app: App, viewer: SignedIn, { entity, id, actions }: Changed) {
   const acts = actions ?? ["update", "activate", "deactivate"];

@@ -16,7 +16,7 @@ export type AuditEntry = {
   after?: unknown;
 };
 
-/** Adds one line to the append-only audit log, in the caller's transaction: a write and its line exist together. */
+/** Adds one line to the append-only audit log (the audit trail), in the caller's transaction: a write and its line exist together. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value, withoutSecrets));
   await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after, partner_key_id)
@@ -68,7 +68,7 @@ const SECRETS = new Set([
   "passport_number",
 ]);
 
-/** A net beneath the callers: a value of such a name never enters the log. */
+/** A safety net for all callers: a value with such a name never enters the log. */
 function withoutSecrets(name: string, value: unknown): unknown {
   return SECRETS.has(name) ? undefined : value;
 }

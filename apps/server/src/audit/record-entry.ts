@@ -9,8 +9,8 @@ const REMEMBERED = 10_000;
 const written = new WeakMap<App, Map<string, Promise<void>>>();
 
 /**
- * Provider staff who enter a client's guest data leave one line per session and chosen account, which the administrators of every account
- * concerned see (product §1): `account_id` is the programme, `entity_id` the account chosen, a facility or the whole programme.
+ * Provider staff who enter a client's guest data leave one audit line per session and chosen account, which the administrators of every
+ * account concerned see (product §1): `account_id` is the programme, `entity_id` the account chosen, a facility or the whole programme.
  */
 export async function recordEntry(
   { app, ip }: { app: App; ip: string },
@@ -25,7 +25,7 @@ export async function recordEntry(
   const key = `${signedIn.sessionId}/${scope.chosenAccountId}`;
   const running = known.get(key) ?? writeEntry(app, ip, signedIn, scope);
   known.set(key, running);
-  // A page asks for several things at once: all wait for the one line, and a failed line is tried again.
+  // A page sends several calls at once: all wait for the one line, and a failed line is tried again.
   await running.catch((error) => {
     known.delete(key);
     throw error;

@@ -12,10 +12,10 @@ export type OutgoingMail = {
 };
 
 /**
- * What became of one mail. `unknown`: the connection broke after the text was sent, so nobody knows; it is not sent again by
- * itself. `addressRefused`: the server said that this address does not exist, not merely that it does not want the mail.
- * `serverDown`: no mail of anybody gets through (no connection, sign-in refused); it is not this recipient's fault. `kept_back`: who
- * sends it changed their mind before its end; the mail server threw away what it had.
+ * The outcome of one mail. `unknown`: the connection broke after the text was sent, so it may have arrived; it is never sent again
+ * automatically (at most once). `addressRefused`: the server said that this address does not exist, not merely that it rejects the mail.
+ * `serverDown`: no mail gets through (no connection, sign-in refused); it is not this recipient's fault. `kept_back`: the sender changed
+ * its mind before the end; the mail server discarded what it had.
  */
 export type MailOutcome =
   | { outcome: "sent" }
@@ -25,7 +25,7 @@ export type MailOutcome =
   | { outcome: "kept_back" };
 
 export type Mailer = {
-  /** `mayEnd` is asked once all but the end of the text was handed over: until it has said yes, the mail cannot have been sent. */
+  /** `mayEnd` is called when everything but the end of the text was handed over: before it says yes, the mail cannot have been sent. */
   send(mail: OutgoingMail, mayEnd?: () => Promise<boolean>): Promise<MailOutcome>;
   close(): void;
 };
@@ -42,7 +42,7 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mai
     pool: true,
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
-    // The pool must never send a mail a second time on its own: only here is known how far the first got.
+    // The pool must never send a mail again by itself: only here is known how far the first try got.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -83,8 +83,8 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mai
 }
 
 /**
- * The text, its last piece only when it may be sent. The final dot follows the last piece: from then on the server may have the whole
- * mail, whatever error follows (RFC 1047). What breaks off before it, the server throws away.
+ * The text, with its last piece only when it may be sent. The final dot follows the last piece: from then on the server may have the whole
+ * mail, whatever error follows (RFC 1047). Before it, the server discards what it has.
  */
 async function* heldAtItsEnd(text: Readable, mayEnd: () => Promise<boolean>): AsyncGenerator<Buffer> {
   let held: Buffer | undefined;

@@ -13,15 +13,15 @@ export type BackupDone = {
   header: BackupHeader;
   removed: string[];
   warning: string | null;
-  /** Why it did not leave for another machine. */
+  /** Why it was not copied to another machine. */
   copyProblem: string | null;
 };
 
-/** While copies fail this many times BACKUP_KEEP stay, so that neither an older backup nor the disk is lost to it. */
+/** While copies fail this many times BACKUP_KEEP stay: neither an older backup nor the disk is lost to it. */
 const KEPT_WITHOUT_COPY = 2;
-/** A command that hangs, as one that waits for a machine that is gone, is ended. */
+/** A command that hangs, such as one that waits for a dead machine, is ended. */
 const COPY_MS = 4 * 3_600_000;
-/** Whoever does not listen to being ended is killed after so long. */
+/** A command that ignores SIGTERM is killed after so long. */
 const KILL_MS = 10_000;
 const STOPS = ["SIGINT", "SIGTERM"] as const;
 
@@ -52,8 +52,8 @@ export async function backUp(
 }
 
 /**
- * The nightly backup of the embedded database. On a PostgreSQL of one's own the owner's address is not for workers: there a timer runs
- * `npm run db -- backup` (docs/runbook.md).
+ * The nightly backup of the embedded database. With an external PostgreSQL workers do not get the owner's address: there a timer runs `npm
+ * run db -- backup` (docs/runbook.md).
  */
 export function backupJob({ config, log }: Pick<App, "config" | "log">, ownerUrl: string | null) {
   return {
@@ -67,8 +67,8 @@ export function backupJob({ config, log }: Pick<App, "config" | "log">, ownerUrl
 }
 
 /**
- * The operator's own command: each {} in it is the file, without one the file is its last argument. Answers what went wrong, in one line;
- * else when a copy left is noted in the folder, where every process and every start finds it.
+ * Runs the operator's command: each {} in it is the file; without one the file is its last argument. Returns what went wrong, in one line;
+ * else records in the folder when the copy was made, where every process and every start finds it.
  * @throws Error when this process is told to stop meanwhile: a job is tried again then.
  */
 async function copyAway(command: string, file: string, patienceMs: number): Promise<string | null> {

@@ -12,7 +12,7 @@ export function isBackupDue(folder: string, now: Date): boolean {
   return newest === null || newest < timesAround("nightly-backup", now).last.getTime();
 }
 
-/** Where there is no timer, as in a container: makes each night's backup, until the process is told to stop. */
+/** For installations without a timer, such as a container: makes each night's backup until the process is told to stop. */
 export async function backUpEveryNight(folder: string, backUpOnce: () => Promise<void>): Promise<never> {
   // The first process of a container dies of no signal that it does not listen to.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => process.exit(0));

@@ -26,9 +26,9 @@ export function withConnections(server: FastifyInstance): Listening {
 }
 
 /**
- * Takes no new connection and ends idle ones, also those that become idle now. Those that never asked anything, or only began to, end a
- * moment later (a balancer's probe, a browser's connection for later, a request that never ends: nothing else ends them); those in the
- * middle of an answer when it is given, or after `cutAfterMs`.
+ * Takes no new connection (connection draining) and ends idle ones, also those that become idle now. Connections that never sent a request,
+ * or only began one, end a moment later (a load balancer's probe, a browser's spare connection, a request that never ends: nothing else
+ * ends them); those in the middle of an answer when it is given, or after `cutAfterMs`.
  */
 export async function closeServer({ server, connections }: Listening, cutAfterMs: number): Promise<void> {
   let asking = new Set<Socket>();

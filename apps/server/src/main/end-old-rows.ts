@@ -12,7 +12,7 @@ import { leftOut } from "../sections/pushes/end-left-out.ts";
 /** Rows of one transaction, so that nobody waits for it. */
 const STEP = 5_000;
 
-/** Nightly: what is older than its term ends (docs/growth.md). Stopped in the middle, it goes on where it was: what is gone is gone. */
+/** Nightly: deletes rows that are older than their term (docs/growth.md). Idempotent: stopped in the middle, it goes on where it was. */
 export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-rows"> {
   const terms: Term[] = [refusedLines, heldRows, leftOut, consentProofs, auditLines(app.config.auditKeepYears)];
   return {

@@ -7,8 +7,8 @@ const ENV_DIR = "/etc/okaeri";
 const NAMES = ["okaeri.env", "owner.env"];
 
 /**
- * The environment with what the files of an installation say, so that a command by hand works on the same database and looks into the same
- * folders as the processes and the timer. What the environment itself says counts more. ENV_DIR: another folder, or empty for none.
+ * The environment with the settings of an installation's files, so that a command by hand works on the same database and folders as the
+ * processes and the timer. The environment itself has priority. ENV_DIR: another folder, or empty for none.
  * @throws Error in one line that says who may read them, when this user may not.
  */
 export function withEnvFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -6,7 +6,7 @@ import { brokenLedgers } from "../sections/points/ledger-proofs.read.ts";
 import { unknownOutcomes } from "../sections/pushes/pushes.read.ts";
 import { backupFolder } from "./back-up.ts";
 
-/** Two figures come from one question, asked once while both are being collected. */
+/** Two figures share one query, sent once while both are being collected. */
 function together<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => {
@@ -17,7 +17,7 @@ function together<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What an operator watches of the product as a whole; docs/alerts.yaml asks for them by these names. */
+/** What an operator monitors of the product as a whole; docs/alerts.yaml uses these names. */
 export function figures(app: App): Figure[] {
   const one = (value: number) => [{ labels: {}, value }];
   const waiting = together(() => app.database.asSystem((tx) => app.jobs.waiting(tx)));

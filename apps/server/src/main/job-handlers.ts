@@ -46,7 +46,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
     "import-reservations": async (data, run) => {
       await handlers["import-reservations"](data, run);
       await refreshStatistics(app.database);
-      // Guests who came with the file have their scores at once, not only after the night; a job that is taken over adds it again.
+      // Guests of the file have their scores at once, not only after the night; a job that is taken over adds it again (idempotent).
       await scoreSoon(app, data.account_id);
     },
     "score-rfm": async (data, run) => {

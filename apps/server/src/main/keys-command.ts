@@ -24,7 +24,7 @@ const PLACES: Record<PlaceName, string> = {
 const PURPOSES = { unsubscribe: "送信済みのメールの配信停止リンク", erased: "消去したお客様の照合" } as const;
 const count = (n: number) => n.toLocaleString("ja-JP");
 
-/** `db -- reseal`: everything stored is sealed with the newest key, with what it does said as it goes. */
+/** `db -- reseal` (key rotation): seals everything stored with the newest key, and reports its progress. */
 export async function resealAll(client: pg.Client, config: Config, now: Date): Promise<void> {
   await beginOwnersWork(client);
   const unreadable = await reseal(client, {

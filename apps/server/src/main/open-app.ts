@@ -21,11 +21,11 @@ export type OpenApp = {
   /** No job is taken any more; those that run come to their next safe point. */
   rest(): Promise<void>;
   close(): Promise<void>;
-  /** Instead of `close`, when that hangs: what outlives the process ends. */
+  /** Instead of `close`, when that hangs: ends what would outlive the process. */
   leave(): Promise<void>;
 };
 
-/** A statement of a call that was cut off may go on for half a minute; it ends with the process. */
+/** A statement of a call that was cut off may run for another half a minute; it ends with the process. */
 const STATEMENTS_MS = 1_000;
 
 /** Opens everything one process needs, in order, and closes it in the reverse order; also when opening fails half-way. */
@@ -46,7 +46,7 @@ export async function openApp(
     const { url, ownerUrl } = addresses(config, cluster);
     await bringUpToDate(url, ownerUrl, config);
     const secrets = secretsAtStart(config);
-    // So that whoever wants to retire a key sees who still seals with it (reseal.ts).
+    // The name of the key is shown, so that an operator who wants to retire a key sees which processes still seal with it (reseal.ts).
     const name = `okaeri-watch ${keysOf(secrets)[0]?.id}`;
     const on = (state: string) => log.warn({ event: `database.${state}` }, "database");
     const database = openDatabase(url, {

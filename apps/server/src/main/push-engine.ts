@@ -9,7 +9,7 @@ export function pushHandlers(app: App, pace?: Pace, kinds = ACTION_KINDS) {
   return pushJobs(pushEngine(app, pace, kinds));
 }
 
-/** The engine of pushes: what sends, and what delivers for it. Whatever else is to send is one more cause. */
+/** The engine of pushes: what sends, and what delivers for it. A new kind of sending is one more cause. */
 export function pushEngine(app: App, pace?: Pace, kinds = ACTION_KINDS): PushEngine {
   const channels = Object.fromEntries(kinds.map((kind) => [kind.type, kind.channel(app, pace)]));
   const source = campaignSource(kinds);

@@ -3,7 +3,7 @@ import { type Cipher, type KeptPurpose, keysOf, openCipher } from "../session/ci
 import { type PlaceName, SEALED_PLACES, type SealedPlace } from "../session/sealed-places.ts";
 import { refuseLacking } from "./secret-keys.ts";
 
-/** Links in mails are honoured for as long after their key was replaced: as long as a consent's proof is kept. */
+/** Links in mails work for as long after their key was replaced: as long as a consent's proof is kept. */
 const LINKS_YEARS = 3;
 const ROWS_A_STEP = 1_000;
 
@@ -35,8 +35,9 @@ export async function beginOwnersWork(client: pg.Client): Promise<void> {
 }
 
 /**
- * Seals everything stored with the newest key, a step at a time, each a transaction of its own: killed, it goes on with what is left. Keys that
- * nothing needs any more are retired; what cannot be sealed anew keeps its key, sealed with the newest.
+ * Key rotation: seals everything stored with the newest key, step by step, each a transaction of its own; killed, it goes on with what is
+ * left. Keys that nothing needs any more are retired; what cannot be sealed again (a hash, a link in a mail) keeps its key, sealed with the
+ * newest.
  * @returns rows that could not be opened. @throws Error in one line that names keys that are lacking.
  */
 export async function reseal(client: pg.Client, run: Resealing): Promise<number> {
@@ -132,7 +133,7 @@ async function resealStep(
   return { done: fresh.length, unreadable: found.rows.length - fresh.length, last };
 }
 
-/** Ends what has come to its end: keys that nothing and nobody uses, and kept ones after their last day. */
+/** Deletes keys that nothing uses any more, and kept ones after their last day. */
 async function retire(client: pg.Client, newest: string, today: string): Promise<void> {
   const over = (await keyStates(client)).filter(
     ({ id, retiredAt, values, processes }) =>

@@ -18,8 +18,8 @@ import { keyIds, refuseGiven } from "./secret-keys.ts";
 const tell = (line: string) => console.log(line);
 
 /**
- * Puts a backup in the place of the data, and tries that it can be worked with. What only `lostKeys` open comes back as well, and stays
- * closed: the product starts without them.
+ * Replaces the data by a backup, and tests that it can be worked with. What only `lostKeys` open is restored as well, and stays closed: the
+ * product starts without these keys.
  */
 export async function restore(config: Config, path: string, lostKeys: readonly string[]): Promise<void> {
   const backup = await checked(config, path, lostKeys);

@@ -7,7 +7,7 @@ export type Running = {
   opening?: Promise<OpenApp>;
   /** What listens: the web part, the worker's own address. */
   servers: Listening[];
-  /** Says no to new work from the first moment of a stop on. */
+  /** Aborted at the beginning of a stop: new work is refused from then on. */
   stopping: AbortController;
   ended?: Promise<void>;
 };
@@ -17,9 +17,9 @@ const CUT_OFF_MS = 7_000;
 const GIVE_UP_MS = 9_500;
 
 /**
- * Stops in good order: no work is taken any more and jobs come to their next safe point, while calls are still answered for
- * `drainMs`; then connections are closed, those in the middle of an answer last, and what was opened is closed in reverse order. What
- * still hangs then is left: jobs are taken over, and PostgreSQL undoes what was not committed.
+ * Graceful shutdown: takes no new work, jobs come to their next safe point, and calls are still answered for `drainMs`; then connections
+ * are closed, those in the middle of an answer last, and what was opened is closed in reverse order. What still hangs then is left: jobs
+ * are taken over, and PostgreSQL rolls back what was not committed.
  */
 export async function shutDown(state: Running, log: pino.Logger, drainMs: number): Promise<void> {
   log.info({ event: "stopping", drain_ms: drainMs }, "stopping");

@@ -30,7 +30,7 @@ async function run(config: Config): Promise<void> {
     return state.ended;
   };
   process.on("SIGTERM", () => void stop(config.drainMs));
-  // Somebody at the keyboard does not wait for a balancer.
+  // A person at the keyboard does not wait for a load balancer.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   process.on("disconnect", () => void stop(0));
   try {

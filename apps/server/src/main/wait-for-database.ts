@@ -6,7 +6,7 @@ const STARTING = ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIME
 const MOST_MS = 120_000;
 const PAUSE_MS = 500;
 
-/** Returns once the server takes connections, or refuses this one for a reason that waiting does not mend. At most two minutes. */
+/** Polls until the server takes connections, or refuses for a reason that waiting does not change. At most two minutes. */
 export async function waitForDatabase(url: string, mostMs = MOST_MS): Promise<void> {
   for (const end = performance.now() + mostMs; performance.now() < end; await sleep(PAUSE_MS)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from "../calendar-date.ts";
 
-/** How long before and after its last day an end is told of, in days. */
+/** How many days before and after its last day an end is announced. */
 export const NOTICE_DAYS = { before: 30, after: 7 } as const;
 const WEEK = 7;
 

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { AccountOptionPeriod } from "../permissions/plan-options.ts";
 
-/** Where a contract stands on a day; both ends are inclusive and null is open (product §1). */
+/** The state of a contract on a day; both ends are inclusive and null is open (product §1). */
 export type ContractState = "before" | "running" | "ended";
 
 /** The contract's state on `today` (Asia/Tokyo). */

@@ -33,7 +33,7 @@ export function refusalOf(type: CampaignType, action: ActionType): Refusal | nul
   return REFUSALS[type][action];
 }
 
-/** Whether a campaign of this type does it. What is left from another type is told and counted nowhere. */
+/** Whether a campaign of this type carries the action out. Actions left from another type are shown and counted nowhere. */
 export function carriesOut(type: CampaignType, action: ActionType): boolean {
   return refusalOf(type, action) === null;
 }

@@ -24,7 +24,7 @@ export interface CouponUsage {
   acquired_on: CalendarDate | null;
   /** Coupons used in all, and uses of this guest; cancelled ones do not count. */
   used_in_all: number;
-  /** Null: nobody knows who the guest is. */
+  /** Null: the guest is unknown. */
   used_by_guest: number | null;
   /** Coupons of this kind that the reservation has already. */
   on_booking: number;
@@ -105,7 +105,7 @@ function limitReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: Coup
   if (usage.state === "ended") reasons.push({ code: "coupon_ended" });
   if (isGiven(terms) && !usage.held) reasons.push({ code: "coupon_not_held" });
   if (inAll !== null && usage.used_in_all + quantity > inAll) reasons.push({ code: "coupon_used_up" });
-  // What is limited for each guest is for nobody without a name.
+  // A coupon with a limit for each guest cannot be used by an unknown guest.
   if (times !== null && usage.used_by_guest === null) reasons.push({ code: "coupon_guest_needed" });
   else if (times !== null && (usage.used_by_guest ?? 0) + 1 > times)
     reasons.push({ code: "coupon_times_reached", max: times });
@@ -137,7 +137,7 @@ function bookingReasons(terms: CouponTerms, booking: CouponBooking): CouponReaso
   return reasons;
 }
 
-/** Every night must be one of the coupon's; each fault is told once, with its first night. */
+/** Every night must be one of the coupon's; each fault is reported once, with its first night. */
 function stayReasons(terms: CouponTerms, { check_in_date: from, check_out_date: to }: CouponBooking): CouponReason[] {
   const nights = Math.max(1, daysBetween(from, to));
   const reasons: CouponReason[] = [];

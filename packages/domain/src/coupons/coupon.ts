@@ -174,7 +174,7 @@ export function isDiscount(yen: number): boolean {
 
 const noNightAt = ({ stay_end_date: to }: CouponTerms) => (to === null ? "unavailable_period" : "stay_end_date");
 
-/** What makes a coupon of sound terms useless to whoever gets it on the day. */
+/** What makes a coupon with valid terms useless on the day it is given. */
 export function overFromTheStart(terms: CouponTerms, today: CalendarDate): CouponError[] {
   const { reservation_end_date: bookBy, stay_start_date: from, stay_end_date: to } = terms;
   const over: CouponError[] = [];

@@ -13,7 +13,7 @@ export type CouponGround =
   | { code: "fits_yen"; yen: number; quantity: number }
   | { code: "fits_rate"; rate: number; quantity: number; limit: number | null };
 
-/** Why a coupon that was found applicable applies; conditions that it does not have are not told. */
+/** Why a coupon applies; conditions that it does not have are left out. */
 export function couponGrounds(
   terms: CouponTerms,
   booking: CouponBooking,

@@ -18,11 +18,11 @@ export type Compared = {
 
 type CompareField = Exclude<keyof Compared, "is_issued">;
 
-/** Why a guest became nobody's customer (product §4). */
+/** Why a waiting guest has not become a customer (product §4). */
 export const WAIT_REASONS = ["group_contact", "companion", "masked_mail", "shared_tel", "keys_disagree"] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** What speaks for one person, in points, and what speaks against it. */
+/** Weights, in points, of what makes two records alike, and of what contradicts it. */
 const WEIGHTS = {
   same_member_number: 60,
   same_mail: 40,
@@ -45,7 +45,7 @@ export type CandidateReason = LikenessReason | WaitReason | (typeof OTHER_REASON
 /** From here on somebody is taken to be the same until a person says otherwise: a telephone with the kana name, a mail address with the name. */
 export const LIKELY = 50;
 
-/** The one whom a screen may propose: alike enough, and more so than every other. Below it a person looks and picks. */
+/** The one that a screen may propose: alike enough, and more than every other. Otherwise a person looks and picks. */
 export function proposedAlike<One extends { score: number }>(alike: readonly One[]): One | undefined {
   const [best, next] = alike.toSorted((a, b) => b.score - a.score);
   return best && best.score >= LIKELY && best.score > (next?.score ?? 0) ? best : undefined;

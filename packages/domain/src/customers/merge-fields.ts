@@ -30,7 +30,10 @@ export type MergeSide = {
   line_follow_state: string;
 } & Record<MergeField, string | null>;
 
-/** Who lives on: whoever has the member number, one of a hotel's own before an issued one, then more stays, then the older record. */
+/**
+ * Which record is the survivor: the one with the member number, one of a hotel before an issued one; then more stays; then the older
+ * record.
+ */
 export function proposeSurvivor(a: MergeSide, b: MergeSide): MergeSide {
   const hasNumber = (side: MergeSide) => (side.member_number === null ? 0 : side.is_issued ? 1 : 2);
   const better = hasNumber(b) - hasNumber(a) || b.stay_count - a.stay_count || a.id - b.id;
@@ -40,8 +43,8 @@ export function proposeSurvivor(a: MergeSide, b: MergeSide): MergeSide {
 const CONTACT: readonly MergeField[] = ["email", "tel", "address"];
 
 /**
- * The sensible choice for each field: a value before none; a mail address that works and a LINE account that follows before one that does
- * not; contact data of whoever stayed last; both notes; else the survivor's.
+ * The proposed choice for each field: a value before none; a mail address that works and a LINE account that follows before one that does
+ * not; contact data of the guest who stayed last; both notes; else the survivor's.
  */
 export function proposeWinners(survivor: MergeSide, source: MergeSide): Winners {
   const stayedLater = (source.last_stay_on ?? "") > (survivor.last_stay_on ?? "");

@@ -29,8 +29,8 @@ export function isPermissionList(role: Role, planOptions: readonly string[], lis
 }
 
 /**
- * What an editor of rights offers the role: single actions that something asks for (`asked`), and {section}/all where it stands for more
- * than one of them. Everything else of the role's set is valid to hold, but gates nothing.
+ * What an editor of rights offers the role: single actions that some call needs (`asked`), and {section}/all where it means more than one
+ * of them. Everything else in the role's set is valid to hold, but has no effect.
  */
 export function offeredActions(
   role: Role,
@@ -49,7 +49,7 @@ export function offeredActions(
 
 const WRITES = ["create", "edit", "delete"];
 
-/** Whoever changes a section reads it: a list with create, edit or delete holds read too. */
+/** Changing a section includes reading it: a list with create, edit or delete gets read too. */
 export function withReads(list: readonly string[]): string[] {
   const reads = list.flatMap((entry) => {
     const [section, verb = ""] = entry.split("/");

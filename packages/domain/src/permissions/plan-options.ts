@@ -23,7 +23,7 @@ export function activePlanOptions(options: readonly AccountOptionPeriod[], today
   return OPTION_TYPES.filter((type) => options.some((o) => o.option_type === type && isOptionActive(o, today)));
 }
 
-/** The latest end of each option type that does not run today, but did: what is told to whom it shut something. */
+/** The latest end of each option type that ran once and does not run today: shown to people whose section it closed. */
 export function endedPlanOptions(
   options: readonly AccountOptionPeriod[],
   today: CalendarDate,

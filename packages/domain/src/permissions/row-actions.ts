@@ -46,7 +46,7 @@ function isOwnOrBelow(own: ReadonlySet<number>, account: AccountPlace): boolean 
 }
 
 function whenAllElseSome(matches: readonly boolean[], whenAll: RowAction[]): RowAction[] {
-  // A row without accounts matches nobody: "all accounts" is true of none and must not open it.
+  // A row without accounts matches nobody: "all accounts" would be true of an empty list, and must not open it.
   if (!matches.includes(true)) return [];
   return matches.includes(false) ? ["read"] : whenAll;
 }

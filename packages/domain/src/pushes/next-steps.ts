@@ -26,7 +26,7 @@ export type PushStep =
 /** Channels that tell the guest something; the others give something. */
 export const MESSAGES: readonly ActionType[] = ["line", "mail"];
 
-/** Channels of which a message tells how much: who did not get it gets no message of it. */
+/** Channels whose figure a message mentions: a guest who did not get it gets no message that mentions it. */
 export const REPORTED_FIGURES: readonly ActionType[] = ["point"];
 
 /** Whether a message goes out through the channel. */
@@ -35,10 +35,10 @@ export function isMessage(channel: ActionType): boolean {
 }
 
 /**
- * What is to be done next of one campaign's open pushes, given in the order of their actions (`seq`). First the recipients of all are
- * fixed together; then they wait for approval and for the end of the waiting time; then what a segment gives is given, one push after the
- * other; then its messages go out in their order, outside the quiet hours, so that they can tell what was given (product §8). A large send
- * does so for its first wave, benefits and messages of all segments, before anybody of the rest gets anything.
+ * The next steps of one campaign's open pushes, given in the order of their actions (`seq`). First the recipients of all are fixed
+ * together; then they wait for approval and for the end of the grace period; then the segment's benefits are given, one push after the
+ * other; then its messages are sent in their order, outside the quiet hours, so that they can mention what was given (product §8). A large
+ * send does so for its first wave, benefits and messages of all segments, before anybody of the rest gets anything.
  */
 export function nextSteps(
   pushes: readonly OpenPush[],

@@ -17,10 +17,10 @@ function stillHolds(held: HeldRank, today: CalendarDate): boolean {
 }
 
 /**
- * The rank a living customer holds on the day: what staff gave while it holds, else the automatic one while it holds, else the entry
- * tier, which asks for nothing and so is everybody's (product §7). A better earned rank does not show through one given by hand
- * (docs/adr/0136). A rank past its last day, or one that the definition no longer has, is held by nobody. `steps` are those of the active
- * definition, `given` at most one of each type; who was merged or made inactive holds nothing. The server decides the same in SQL.
+ * The rank a living customer holds on the day: the one staff gave while it holds, else the automatic one while it holds, else the entry
+ * tier, which asks for nothing and so is everybody's (product §7). A better earned rank does not replace one given by hand (docs/adr/0136).
+ * A rank past its last day, or one that the definition no longer has, does not hold. `steps` are those of the active definition, `given` at
+ * most one of each type; a merged or inactive customer holds nothing. The server decides the same in SQL.
  */
 export function heldRank(steps: readonly RankStep[], given: readonly HeldRank[], today: CalendarDate): RankStep | null {
   const holding = (type: HeldRank["rank_type"]) =>

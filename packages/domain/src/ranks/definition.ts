@@ -93,8 +93,8 @@ function hasUsableAmount(unit: number, least: number, most: number): boolean {
 }
 
 /**
- * Where each tier stands in the order of a new definition, the best lowest: so that a change is told as up or down. A tier that the new one
- * no longer has stands right behind the next better tier that stays.
+ * The place of each tier in the order of a new definition, the best lowest, so that a change is known to be up or down. A tier that the new
+ * one no longer has comes right after the next better tier that stays.
  */
 export function placesOf(before: readonly RankStep[], after: readonly RankStep[]): { id: number; place: number }[] {
   const places = new Map(after.map((step) => [step.id, step.priority]));

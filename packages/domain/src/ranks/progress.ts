@@ -17,8 +17,8 @@ export type RankProgress = {
 };
 
 /**
- * How far a guest is from the next tier, and what becomes of the one that is earned if nothing else happens: by the rule of the evaluation
- * itself, which goes on into the future. `versions` end with the definition in force or with one that is to come.
+ * How far a guest is from the next tier, and what happens to the earned one without further stays: the rule of the evaluation itself, run
+ * into the future. `versions` end with the definition in force or with one that is to come.
  */
 export function rankProgress(
   versions: readonly RankVersion[],

@@ -34,11 +34,10 @@ export function replayRank(
 }
 
 /**
- * Every change of a guest's automatic rank until the end of `today`, renewals too, worked out from the definitions and all that counts of
- * the guest: judged on the first day of each definition, on every regular evaluation, on each day on which something counted, and on the day
- * after a rank ran out. Nothing else decides, so it does not matter in which order, in which batches or on which day the facts became known
- * (docs/adr/0136). `counted` tells by each version, because definitions may count different things. A day to come is worked out as if
- * nothing else happened.
+ * Every change of a guest's automatic rank until the end of `today`, renewals too. A replay of the definitions and all that counts of the
+ * guest: judged on the first day of each definition, on every regular evaluation, on each day on which something counted, and on the day
+ * after a rank ran out. So the result does not depend on the order, the batches or the day in which facts became known (docs/adr/0136).
+ * `counted` is given by version, because definitions may count different things. A future day is computed as if nothing else happened.
  */
 export function replayChanges(
   versions: readonly RankVersion[],

@@ -61,9 +61,9 @@ export type FactOwner = "customers" | "stays" | "points" | "ranks" | "rfms";
 type Fact = SegmentFieldType & {
   owner: FactOwner;
   /**
-   * Whether it can be told for the evening of any past check-out: it follows from the stays, or never changes; rank and RFM are those of the
-   * evening before (docs/adr/0158). Basic campaigns offer only these (product §4). The others stand as they are now, and would pay a stay
-   * by the day on which it happened to be processed.
+   * Whether it is known for the evening of any past check-out: it follows from the stays, or never changes; rank and RFM are those of the
+   * evening before (docs/adr/0158). Basic campaigns offer only these (product §4). The others are known only as of now, and would pay a
+   * stay by the day on which it happened to be processed.
    */
   asOf: boolean;
   /** Whether every customer has it. What is left out may be unknown, and is nil in Lua. */

@@ -10,8 +10,8 @@ export type FactTest =
   | { operator: "in"; values: readonly (number | string)[] };
 
 /**
- * A condition between the trees of the builder and what becomes of them: the evaluation in memory, SQL and Lua each read this and no tree.
- * Two-valued throughout: a test is met or not, and `not` turns that round, also for what is not known.
+ * The intermediate representation of a condition, between the builder's tree and its three readers: evaluation in memory, SQL and Lua each
+ * read this and no tree. Two-valued logic: a test is met or not, and `not` inverts that, also for unknown values.
  */
 export type Form =
   | { form: "constant"; value: boolean }

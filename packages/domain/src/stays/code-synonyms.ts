@@ -7,8 +7,8 @@ import type { ImportField } from "./import-fields.ts";
 export const IMPORT_STATES = ["reserved", "stayed", "cancelled", "no_show"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 /**
- * What a file may say of it: one of these, or no more than that it was not cancelled (docs/adr/0307). Which it is then is told by its
- * days, on the day of the import.
+ * What a file may say of a state: one of these, or only that it was not cancelled (docs/adr/0307). Then its days decide which one it is, on
+ * the day of the import.
  */
 export type SaidState = ImportState | "valid";
 

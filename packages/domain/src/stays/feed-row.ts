@@ -48,7 +48,7 @@ const MAX_NAMED = 20;
 
 export type FeedRow = Record<string, unknown>;
 
-/** Paths that make the whole batch unreadable: what is no row, and fields that nobody knows. At most twenty. */
+/** Paths that make the whole batch unreadable: items that are no rows, and unknown fields. At most twenty. */
 export function unknownInFeed(rows: readonly unknown[]): string[] {
   const found: string[] = [];
   const look = (value: unknown, path: string, fields: { has(name: string): boolean }) => {
@@ -168,7 +168,7 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
     linkage: linkageOf(row.linkage, reject),
   };
   const cells = cellsOf(row, IMPORT_FIELD_NAMES);
-  // A feed tells what became of a booking when it happens; one that is judged by its days would wait for ever to be sent again.
+  // A feed reports a booking's state when it changes; a state judged by the booking's days would wait for ever to be sent again.
   if (STATE_WORDS.get(cells.state?.trim().toLowerCase() ?? "") === "valid") {
     reject("state", "unknown_code");
     delete cells.state;

@@ -3,7 +3,7 @@ import type { CodeSpace } from "../enumerations.ts";
 /** A name of a reservation: the system and its code there. */
 export type ReservationName = { space: CodeSpace; code: string };
 
-/** One telling of a stay by one system. */
+/** One report of a stay by one system. */
 export type Telling = {
   id: number;
   name: ReservationName;
@@ -18,10 +18,10 @@ const SPACES: readonly CodeSpace[] = ["dynalution", "s4", "none"];
 const keyOf = ({ space, code }: ReservationName) => `${space}\u001f${code}`;
 
 /**
- * Which tellings are one stay, and which of them counts for all: by id, the id of the one that counts, null for that one itself and
- * for who stands alone. Tellings belong together that name each other or the same third one, in whatever order they came. The one that
- * tells of a confirmed stay counts, else the hotel's own system before the others, else the lower code. What that one's own system
- * tells beside it counts, too: to a system its bookings are two, also where another one has them as one.
+ * Which reports are one stay, and which of them counts for all: by id, the id of the one that counts, null for that one itself and for
+ * single ones. Reports belong together that name each other or the same third one, in any order of arrival. The one with a confirmed stay
+ * counts, else the hotel's own system before the others, else the lower code. Further reports of that same system count, too: to a system
+ * its bookings are two, even where another system has them as one.
  */
 export function joinTellings(tellings: readonly Telling[]): Map<number, number | null> {
   const above = new Map<string, string>();

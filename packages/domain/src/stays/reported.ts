@@ -4,7 +4,7 @@ import type { FeedChannel, Gender, GroupType, LanguageCode, ReservationStatus } 
 import { digitsOf } from "./digits.ts";
 import type { FeedRoom } from "./feed-row.ts";
 
-/** What can be told of a reservation and its stay. A line tells those it fills; null: a blank that was to be taken for an answer. */
+/** What can be reported of a reservation and its stay. A line reports the fields it fills; null: a blank that counts as an answer. */
 export type Values = {
   /** What became of the booking as a booking. */
   state: "reserved" | "cancelled" | "no_show";
@@ -89,8 +89,8 @@ export const linkageField = (channel: FeedChannel) => `linkage_${channel}` as co
 
 type ReportedValues = { [F in ReportedField]?: Values[F] | Digested | null };
 /**
- * All that is told of one reservation, each field as of the time of its word. Times are ISO 8601 UTC, compared as text. `UNTIMED` stands
- * before all of them; words of lines without a time that come upon others with one stand right behind the last of these.
+ * Everything reported of one reservation, each field with the time of its report. Times are ISO 8601 UTC, compared as text. `UNTIMED` comes
+ * before all of them; reports without a time that meet others with one come right after the last of these.
  */
 export type Reported = {
   values: ReportedValues;
@@ -120,10 +120,10 @@ export function storableValue<F extends ReportedField>({ values }: Reported, fie
 }
 
 /**
- * Lays what a line tells over what was told before: every field is the latest word of those who told it, whatever order they come in,
- * and what nobody else has said is filled by the oldest. Of one time the greater value counts, so that order does not decide there
- * either. What comes without a time is the latest word when it comes. The same function joins the versions of a booking within a file
- * or batch, and these with what is stored (docs/adr/0300).
+ * Merges a line into what was reported before: every field has its latest report, in any order of arrival, and even the oldest report fills
+ * a field that no other has. At equal times the greater value wins, so that order does not decide there either. A report without a time is
+ * the latest when it comes. The same function joins the versions of a booking within a file or batch, and these with what is stored
+ * (docs/adr/0300).
  */
 export function mergeReported(before: Reported, line: Reported): Reported {
   if (Object.keys(before.values).length === 0) return line;

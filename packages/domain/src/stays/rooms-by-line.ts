@@ -17,10 +17,9 @@ type ByRoom = {
 };
 
 /**
- * The lines that a file has of one booking, where each may be a room of it: those that say the same state and days at the same time, or
- * all without one, and name different rooms, are one version with these rooms. Nobody can say whether a price is the booking's or the
- * room's, so that nothing is added up: one price is the booking's, on how many lines it may stand, and different ones are refused
- * (docs/adr/0317).
+ * The lines of a file for one booking, where each may be a room of it: lines with the same state and days at the same time (or all without
+ * one) and different rooms are one version with these rooms. Whether a price is the booking's or the room's is unknown, so nothing is added
+ * up: one price is the booking's, however many lines have it, and different prices are refused (docs/adr/0317).
  */
 export function roomsByLine(lines: readonly Reported[]): ByRoom {
   const found: Reported[] = [...lines];

@@ -15,9 +15,9 @@ import {
 import type { ReservationRow } from "./reservation-row.ts";
 
 /**
- * What the columns of a reservation and its stay do not show of who said what when. A column that holds what stands there when nobody
- * says anything was said by nobody, any other was said at its own source time, the reservation's or the stay's: only what is otherwise is
- * kept here, so that a booking that came once keeps next to nothing.
+ * Which report each field comes from, where the columns of a reservation and its stay do not show it. A column with the default value was
+ * reported by nobody; any other was reported at its own source time, the reservation's or the stay's. Only exceptions are stored here, so
+ * that a booking that came once stores next to nothing.
  */
 export type SaidAt = {
   /** Fields by the time of their word; `SAID`: at their own source time, though it does not show; `UNSAID`: by nobody, though it looks so. */

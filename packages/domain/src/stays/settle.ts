@@ -4,9 +4,9 @@ import { type Reported, sourceTimeOf, stateOf, storableValue } from "./reported.
 import type { ReservationRow } from "./reservation-row.ts";
 
 /**
- * The row that what is told comes to, with what stands where nobody says anything: booked, an individual, Japanese; a stay cost what was
- * paid, else what was booked, has the reservation's code and was settled on the check-out day. These follow what they are taken from,
- * whenever that is told.
+ * The row that the reports result in, with defaults for what nobody reported: booked, an individual, Japanese; a stay cost what was paid,
+ * else what was booked, has the reservation's code and was settled on the check-out day. The defaults follow the fields they come from,
+ * whenever those are reported.
  */
 export function settle(reported: Reported, key: { reservation_code: string; guest_type: GuestType }): ReservationRow {
   const state = stateOf(reported);

@@ -1,3 +1,3 @@
-/** Fields whose words are the account's own: one that nobody knows is taken for nothing until somebody says what it means. */
+/** Fields whose words are the account's own: an unknown word means nothing until somebody gives it a meaning. */
 export const SOURCE_WORD_FIELDS = ["customer_type", "booking_channel"] as const;
 export type SourceWordField = (typeof SOURCE_WORD_FIELDS)[number];

@@ -93,7 +93,7 @@ function checkDates(cells: CellReader, dates: StayDates, today: CalendarDate): v
     cells.reject("reserved_date", "reserved_after_check_out", checkOut);
 }
 
-// A file without a state column still tells it: a cancel day, or the marks of a settled stay.
+// A file without a state column still shows the state: by a cancel day, or by the marks of a settled stay.
 function readState(
   cells: CellReader,
   transactionCode: string | null,
@@ -134,7 +134,7 @@ export function telephoneWithoutZero(text: string): boolean {
   return /^[1-9]\d{8,9}$/.test(firstTelText(text) ?? "");
 }
 
-/** What nobody can write to costs no guest: it is kept as typed (docs/adr/0104). */
+/** An address that nobody can write to does not refuse the guest: it is kept as typed (docs/adr/0104). */
 function readMail(cells: CellReader, text: string): string | null {
   const address = normaliseMailAddress(text);
   if (address !== undefined) return address;
@@ -276,7 +276,7 @@ function validated(
   const faults = cells.rejections.filter(isFault);
   if (faults.length > 0 || (guest_type === "companion" && cells.rejections.length > 0))
     return { ok: false, rejections: cells.rejections };
-  // A booking that is no stay tells of none; what says nothing of its state may still correct a bill.
+  // A booking that is no stay reports none; a line without a state may still correct a bill.
   if (isSaid && !isStay) for (const field of STAY_FIELDS) delete said[field];
   const reported: Reported = {
     values: {},

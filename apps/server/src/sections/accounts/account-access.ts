@@ -68,7 +68,8 @@ export async function changeAccount<T>(
     return context.app.database.inScope({ accountIds }, async (tx) => {
       const locked = await tx.one<Pick<AccountRow, "version" | "active_status">>`
         select version, active_status from accounts where id = ${id} for update`;
-      // Changed since it was looked at: the version decides what the caller started from, the status whether anything is left to do.
+      // Changed since it was read: the version (optimistic locking) decides what the caller started from, the status whether anything is
+      // left to do.
       return work(tx, { ...open, row: { ...open.row, ...locked } });
     });
   });

@@ -23,8 +23,8 @@ export function endJobs(app: App): Pick<JobHandlers, "announce-ends"> {
 }
 
 /**
- * Ends of contracts and options, 30 and 7 days before and once they are over, each once: to the client's administrators and the
- * provider's, a mail for each person with all that is new to them. What is written down and what is sent stand in one transaction.
+ * Announces ends of contracts and options, 30 and 7 days before and once they are over, each once: to the client's administrators and the
+ * provider's, one mail for each person with everything new to them. The record and the mail are in one transaction (outbox).
  */
 async function announceEnds(app: App): Promise<void> {
   const today = todayOf(app.clock);

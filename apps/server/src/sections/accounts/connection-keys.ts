@@ -31,7 +31,7 @@ const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 const PREFIX = { feed: "okf_", partner: "okp_" };
 const HINT_LENGTH = 10;
 
-/** Keys of one facility, newest first; what is stored tells nobody the key. */
+/** Keys of one facility, newest first; only hashes are stored, which reveal no key. */
 export async function keysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
   const keys = (
     kind: KeyKind,
@@ -81,7 +81,7 @@ export function createKey(
 }
 
 /**
- * Makes a key that takes the place of another one, which works on as long as is said and no longer than it would have anyway.
+ * Key rotation: makes a key that replaces another one, which works on for the given time, but no longer than it would have anyway.
  * @throws CallError WRONG_STATE where the old one works no more or is replaced already.
  */
 export function replaceKey(

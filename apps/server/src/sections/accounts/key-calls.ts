@@ -9,7 +9,7 @@ import { addWrongKey, saveWrongKeys, type WrongKeys } from "./wrong-keys.ts";
 /** Calls that are kept of each key, and for how long. */
 const KEPT_CALLS = 100;
 const KEPT_DAYS = 30;
-/** Calls that may wait to be written; what comes beyond them, in a flood, is not kept. */
+/** Calls that may wait to be written; in a flood, further ones are dropped (load shedding). */
 const MOST_WAITING = 5_000;
 
 type Caller = { id: number; accountId: number };

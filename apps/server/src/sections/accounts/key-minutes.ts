@@ -89,7 +89,7 @@ type Over = {
   ips: string[];
 };
 
-/** Makes lines of the minutes that are over, each account's in a transaction with their going; what comes later makes another line. */
+/** Writes audit lines of the minutes that are over and deletes these, each account in one transaction; a later call makes another line. */
 export async function writeKeyLines(app: App): Promise<void> {
   const over = minuteOf(app.clock.now());
   const waiting = await app.database.asSystem(

@@ -22,7 +22,7 @@ export type LineEdit = {
   channel_access_token?: string | undefined;
 };
 
-/** Each credential is bound to its column of its row: it cannot be moved to another account or column. */
+/** Each credential is bound to its column of its row (authenticated encryption): it cannot be moved to another account or column. */
 const PLACES = { channel_secret: "lineSecret", channel_access_token: "lineToken" } as const;
 
 /** The account's channel as screens may know it: no secret is read. */

@@ -36,7 +36,7 @@ const PART = { feed: "feed_keys", partner: "engine_keys" } as const;
 
 /**
  * A key that works: its facility may act today, and its plan has what the key is for. Unknown, revoked and expired keys and those of a
- * client that is switched off are alike, so that nobody learns which ones there are.
+ * client that is switched off get the same answer, so that nobody learns which keys exist.
  */
 async function workingKey<Key extends FacilityKey>(
   app: App,

@@ -116,7 +116,7 @@ async function newPayment(tx: Tx, by: By, accountId: number): Promise<number> {
   return id;
 }
 
-/** Deactivating lets nobody in and keeps all data. An account with active ones beneath it stays. */
+/** Deactivating (a soft delete) lets nobody in and keeps all data. An account with active ones beneath it cannot be deactivated. */
 export async function setAccountStatus(
   context: AccountContext,
   id: number,

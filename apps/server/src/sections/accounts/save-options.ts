@@ -36,7 +36,7 @@ export function refuseBadOptions(options: readonly OptionEdit[], parentId: numbe
   }
 }
 
-/** Makes the account's options these: named ones are updated, new ones added, those left out end up inactive. */
+/** Makes the account's options these: named ones are updated, new ones added, those left out become inactive (soft delete). */
 export async function writeOptions(tx: Tx, by: By, accountId: number, options: readonly OptionEdit[]): Promise<void> {
   const kept = options.flatMap((option) => (option.id === null ? [] : [option.id]));
   await tx.run`update account_options set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}

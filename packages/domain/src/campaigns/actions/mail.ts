@@ -19,11 +19,11 @@ export const mailRule: ActionRule<DraftMail> = {
   gives: () => [],
 };
 
-/** What it tells and the segment does not give: points where it grants none, a code where its coupons have none. */
+/** What the mail mentions and the segment does not give: points where it grants none, a code where its coupons have none. */
 function emptyPromises(mail: DraftMail, given: ReadonlySet<Given>): ReadinessProblem[] {
   const promises = [
     { word: "granted_points", code: "no_points_granted", kept: given.has("points") },
-    // A mail without a coupon beside it tells of one that the guest has already.
+    // A mail of a segment without coupons mentions one that the guest has already.
     { word: "coupon_code", code: "no_coupon_code", kept: !given.has("coupon") || given.has("coupon_code") },
   ] as const;
   return promises.flatMap(({ word, code, kept }) => {
