@@ -10,7 +10,8 @@ export async function changeDays(
   { from, to }: { from: CalendarDate; to: CalendarDate },
 ): Promise<string[]> {
   const found = await tx.all<{ day: string }>`select distinct (at at time zone 'Asia/Tokyo')::date::text as day
-    from audit_logs where account_id = ${accountId} and entity = ${entity} and entity_id = ${id} and action = 'update'
+    from audit_logs
+    where account_id = ${accountId} and entity = ${entity} and entity_id = ${id} and action = 'update'
       and (at at time zone 'Asia/Tokyo')::date > ${from}::date and (at at time zone 'Asia/Tokyo')::date <= ${to}::date
     order by 1`;
   return found.map(({ day }) => day);

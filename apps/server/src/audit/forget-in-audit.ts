@@ -16,5 +16,5 @@ type Forgotten = {
  */
 export async function forgetInAudit(tx: Tx, { accountId, customerIds, things, patterns }: Forgotten): Promise<void> {
   await tx.run`select forget_in_audit(${accountId}::bigint, ${customerIds}::bigint[], ${JSON.stringify(things)}::jsonb,
-    ${patterns}::text[])`;
+      ${patterns}::text[])`;
 }

@@ -13,10 +13,11 @@ export async function lastChange(app: App, viewer: SignedIn, { entity, id, actio
   const acts = actions ?? ["update", "activate", "deactivate"];
   const found = await app.database.asSystem(
     (tx) => tx.maybe<{ at: Date; name: string | null; company_id: number | null }>`
-      select audit_log.at, person.name, person.company_id from audit_logs audit_log left
-        join users person on person.id = audit_log.actor_user_id
+      select audit_log.at, person.name, person.company_id
+      from audit_logs audit_log
+      left join users person on person.id = audit_log.actor_user_id
       where audit_log.entity = ${entity} and audit_log.entity_id = ${id} and audit_log.action = any(${acts})
-        order by audit_log.at desc, audit_log.id desc limit 1`,
+      order by audit_log.at desc, audit_log.id desc limit 1`,
   );
   if (found === undefined) return undefined;
   const told = isProvider(viewer.role) || found.company_id === viewer.companyId;

@@ -19,7 +19,8 @@ export type AuditEntry = {
 /** Adds one line to the append-only audit log (the audit trail), in the caller's transaction: a write and its line exist together. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value, withoutSecrets));
-  await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after, partner_key_id)
+  await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after,
+      partner_key_id)
     values (${entry.actorUserId}, ${entry.ip ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId ?? null},
       ${entry.accountId ?? null}, ${entry.companyId ?? null}, ${json(entry.before)}, ${json(entry.after)}, ${entry.partnerKeyId ?? null})`;
 }
@@ -32,8 +33,8 @@ export async function recordAudits(
 ): Promise<void> {
   await tx.run`insert into audit_logs (actor_user_id, action, entity, entity_id, account_id, after)
     select ${entry.actorUserId}::bigint, ${entry.action}::text, ${entry.entity}::text, n.id, ${entry.accountId}::bigint, n.after::jsonb
-    from unnest(${things.map(({ id }) => id)}::bigint[], ${things.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[]) n (id,
-      after)`;
+    from unnest(${things.map(({ id }) => id)}::bigint[], ${things.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[])
+        n (id, after)`;
 }
 
 /** What happened without a person, at a time of its own. */
@@ -51,10 +52,11 @@ export async function recordLines(tx: Tx, lines: readonly AuditLineOf[]): Promis
   await tx.run`insert into audit_logs (at, ip, action, entity, entity_id, account_id, after)
     select n.at, n.ip, n.action, n.entity, n.entity_id, n.account_id, n.after::jsonb
     from unnest(${lines.map(({ at }) => at)}::timestamptz[], ${lines.map(({ ip }) => ip)}::inet[],
-      ${lines.map(({ action }) => action)}::text[],
-      ${lines.map(({ entity }) => entity)}::text[], ${lines.map(({ entityId }) => entityId)}::bigint[],
-      ${lines.map(({ accountId }) => accountId)}::bigint[], ${lines.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[])
-      with ordinality as n (at, ip, action, entity, entity_id, account_id, after, position) order by n.position`;
+      ${lines.map(({ action }) => action)}::text[], ${lines.map(({ entity }) => entity)}::text[],
+      ${lines.map(({ entityId }) => entityId)}::bigint[], ${lines.map(({ accountId }) => accountId)}::bigint[],
+      ${lines.map(({ after }) => JSON.stringify(after, withoutSecrets))}::text[]) with ordinality
+        as n (at, ip, action, entity, entity_id, account_id, after, position)
+    order by n.position`;
 }
 
 const SECRETS = new Set([

@@ -48,8 +48,8 @@ function writeEntry(app: App, ip: string, { userId, sessionId }: SignedIn, scope
     await tx.run`select pg_advisory_xact_lock(hashtextextended(${`enter/${sessionId}/${chosenAccountId}`}, 0))`;
     await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, after)
       select ${userId}, ${ip}, 'enter', 'accounts', ${chosenAccountId}, ${accountId}, ${after}
-      where not exists (select from audit_logs audit_log where audit_log.entity = 'accounts' and audit_log.entity_id = ${chosenAccountId}
-        and audit_log.account_id = ${accountId}
-        and audit_log.action = 'enter' and audit_log.after = ${after}::jsonb)`;
+      where not exists (select from audit_logs audit_log
+          where audit_log.entity = 'accounts' and audit_log.entity_id = ${chosenAccountId}
+            and audit_log.account_id = ${accountId} and audit_log.action = 'enter' and audit_log.after = ${after}::jsonb)`;
   });
 }

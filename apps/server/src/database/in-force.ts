@@ -21,24 +21,26 @@ export function optionRuns(today: CalendarDate): RawBuilder<boolean> {
  * headquarters are in use and in their contracts, and so are their companies.
  */
 export function inForce(today: CalendarDate): RawBuilder<boolean> {
-  return sql<boolean>`(${isActive("account", today)} and (account.programme_account_id = account.id
-    or exists (select from accounts programme_account where programme_account.id = account.programme_account_id
-    and ${isActive("programme_account", today)})))`;
+  return sql<boolean>`(${isActive("account", today)}
+    and (account.programme_account_id = account.id
+      or exists (select from accounts programme_account
+        where programme_account.id = account.programme_account_id
+          and ${isActive("programme_account", today)})))`;
 }
 
 /** SQL over accounts `account`: an option that opens it runs on that day for the account or its programme (product §1). */
 export function planIncludes(part: PlanPart, today: CalendarDate): RawBuilder<boolean> {
   return sql<boolean>`exists (select from account_options account_option
     where account_option.account_id in (account.id, account.programme_account_id)
-    and account_option.option_type = any(${PLAN[part]}::text[]) and ${optionRuns(today)})`;
+      and account_option.option_type = any(${PLAN[part]}::text[]) and ${optionRuns(today)})`;
 }
 
 /** SQL over programmes `account`: an option that opens it runs on that day for one of its accounts. */
 export function somewhereIncludes(part: PlanPart, today: CalendarDate): RawBuilder<boolean> {
   return sql<boolean>`exists (select from account_options account_option
     join accounts facility_account on facility_account.id = account_option.account_id
-      where facility_account.programme_account_id = account.id
-    and account_option.option_type = any(${PLAN[part]}::text[]) and ${optionRuns(today)})`;
+    where facility_account.programme_account_id = account.id
+      and account_option.option_type = any(${PLAN[part]}::text[]) and ${optionRuns(today)})`;
 }
 
 /** Whether the account may act today. */

@@ -16,9 +16,10 @@ const ONE_ACCOUNT = 2_000;
  */
 export async function refreshStatistics(database: Database): Promise<void> {
   await database.asSystem(async (tx) => {
-    const changed = await tx.all<{ name: string }>`select s.relname as name from pg_stat_user_tables s
-      where s.schemaname = 'public' and s.n_mod_since_analyze > least(${ONE_ACCOUNT}::bigint,
-        ${CHANGED_ROWS}::bigint + ${CHANGED_SHARE}::real * s.n_live_tup)`;
+    const changed = await tx.all<{ name: string }>`select s.relname as name
+      from pg_stat_user_tables s
+      where s.schemaname = 'public'
+        and s.n_mod_since_analyze > least(${ONE_ACCOUNT}::bigint, ${CHANGED_ROWS}::bigint + ${CHANGED_SHARE}::real * s.n_live_tup)`;
     for (const { name } of changed) await tx.run`analyze (skip_locked) ${sql.table(name)}`;
   });
 }

@@ -37,7 +37,8 @@ export async function isSettling(tx: Tx, accountId: number): Promise<boolean> {
 /** Jobs that judge the ranks of this account: its own, and the night's, which goes from programme to programme. */
 export function evaluationJobs(tx: Tx, accountId: number): Promise<AccountJob[]> {
   const own = JSON.stringify({ account_id: accountId });
-  return tx.all<AccountJob>`select ${STATE} from pgboss.job
+  return tx.all<AccountJob>`select ${STATE}
+    from pgboss.job
     where state < 'completed' and ${queueIs("evaluate-ranks")} and (data @> ${own}::jsonb or not coalesce(data, '{}') ? 'account_id')
     order by since`;
 }
@@ -45,8 +46,10 @@ export function evaluationJobs(tx: Tx, accountId: number): Promise<AccountJob[]>
 /** Jobs that give guests of this account member numbers. */
 export function numberingJobs(tx: Tx, accountId: number): Promise<AccountJob[]> {
   const own = JSON.stringify({ account_id: accountId });
-  return tx.all<AccountJob>`select ${STATE} from pgboss.job
-    where state < 'completed' and data @> ${own}::jsonb and ${queueIs("issue-member-numbers")} order by since`;
+  return tx.all<AccountJob>`select ${STATE}
+    from pgboss.job
+    where state < 'completed' and data @> ${own}::jsonb and ${queueIs("issue-member-numbers")}
+    order by since`;
 }
 
 const IDLE = { state: "idle", since: null } as const;

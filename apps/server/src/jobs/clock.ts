@@ -38,17 +38,20 @@ export async function queueDue(app: App): Promise<ScheduledJob[]> {
   return app.database.asSystem(async (tx) => {
     await tx.client.query("set local app.jobs = 'on'");
     const due = await tx.all<{ job: ScheduledJob; again: boolean }>`
-      with times as (select * from unnest(${jobs}::text[], ${times}::timestamptz[]) t (job, due_at)),
-      known as (
-        insert into clock_runs (job, due_at, queued_at, served_at) select job, due_at, ${now}, due_at from times
-          on conflict (job) do nothing
+      with times as (select * from unnest(${jobs}::text[], ${times}::timestamptz[]) t (job, due_at)), known as (
+        insert into clock_runs (job, due_at, queued_at, served_at)
+        select job, due_at, ${now}, due_at
+        from times
+        on conflict (job) do nothing
       )
-      update clock_runs clock_run set due_at = t.due_at, queued_at = ${now},
-        served_at = least(clock_run.served_at, t.due_at - interval '1 microsecond')
-      from times t where t.job = clock_run.job and (clock_run.due_at < t.due_at
-        or clock_run.due_at > ${now}::timestamptz + make_interval(mins => ${AHEAD_MINUTES})
-        or (clock_run.served_at < clock_run.due_at and clock_run.queued_at <= ${now}::timestamptz - make_interval(hours => ${AGAIN_HOURS})
-          and not exists (select from pgboss.job j where j.name = clock_run.job and j.state < 'completed')))
+      update clock_runs clock_run
+      set due_at = t.due_at, queued_at = ${now}, served_at = least(clock_run.served_at, t.due_at - interval '1 microsecond')
+      from times t
+      where t.job = clock_run.job
+        and (clock_run.due_at < t.due_at or clock_run.due_at > ${now}::timestamptz + make_interval(mins => ${AHEAD_MINUTES})
+          or (clock_run.served_at < clock_run.due_at
+            and clock_run.queued_at <= ${now}::timestamptz - make_interval(hours => ${AGAIN_HOURS})
+            and not exists (select from pgboss.job j where j.name = clock_run.job and j.state < 'completed')))
       returning clock_run.job, clock_run.due_at = old.due_at as again`;
     for (const { job, again } of due) {
       // Of tries that failed one is enough to be seen.
@@ -94,8 +97,8 @@ async function noteStart(app: App, job: ScheduledJob): Promise<Date | null> {
 
 async function noteEnd(app: App, job: ScheduledJob, upTo: Date): Promise<void> {
   await app.database.asSystem(async (tx) => {
-    await tx.run`update clock_runs set ended_at = ${app.clock.now()}, served_at = greatest(served_at, ${upTo}), failed_at = null,
-      fault = null
+    await tx.run`update clock_runs
+      set ended_at = ${app.clock.now()}, served_at = greatest(served_at, ${upTo}), failed_at = null, fault = null
       where job = ${job}`;
     // What had failed before is done with it.
     await app.jobs.dropGivenUp(tx, job, 0);

@@ -18,8 +18,10 @@ export async function tryEveryProgramme(
   work: (accountId: number) => Promise<void>,
 ): Promise<{ accountId: number; error: unknown }[]> {
   const programmes = await app.database.asSystem(
-    (tx) => tx.all<{ id: number }>`select account.id from accounts account
-      where account.id in (select programme_account_id from accounts) and ${inForce(todayOf(app.clock))} order by account.id`,
+    (tx) => tx.all<{ id: number }>`select account.id
+      from accounts account
+      where account.id in (select programme_account_id from accounts) and ${inForce(todayOf(app.clock))}
+      order by account.id`,
   );
   const failures: { accountId: number; error: unknown }[] = [];
   for (const { id } of programmes) {

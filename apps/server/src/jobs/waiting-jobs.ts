@@ -7,6 +7,10 @@ export type WaitingJobs = { queue: string; waits: number; runs: number; oldest: 
 export function waitingJobs(tx: Tx): Promise<WaitingJobs[]> {
   return tx.all<WaitingJobs>`select name as queue, count(*) filter (where state <> 'active')::int as waits,
       count(*) filter (where state = 'active')::int as runs,
-      coalesce(extract(epoch from now() - min(start_after) filter (where state <> 'active' and start_after <= now())), 0)::float8 as oldest
-    from pgboss.job where state < 'completed' and name <> 'failed-jobs' group by name order by name`;
+      coalesce(extract(epoch from now() - min(start_after) filter (where state <> 'active' and start_after <= now())), 0)::float8
+        as oldest
+    from pgboss.job
+    where state < 'completed' and name <> 'failed-jobs'
+    group by name
+    order by name`;
 }

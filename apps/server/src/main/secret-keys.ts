@@ -61,8 +61,10 @@ export function refuseGiven(config: Config, lost: readonly string[]): void {
 }
 
 async function use(tx: Tx, keyId: string, now: Date): Promise<void> {
-  const fresh = await tx.run`insert into secret_keys (key_id, since) values (${keyId}, ${now})
-    on conflict (key_id) do update set retired_at = null where secret_keys.retired_at is not null`;
+  const fresh = await tx.run`insert into secret_keys (key_id, since)
+    values (${keyId}, ${now})
+    on conflict (key_id) do update set retired_at = null
+    where secret_keys.retired_at is not null`;
   if (fresh > 0)
     await recordAudit(tx, {
       actorUserId: null,

@@ -88,7 +88,8 @@ export async function endSession(
   sessionId: number,
   reason: "logout" | "expired" | "changed" | "replaced" | "wrong_codes",
 ): Promise<boolean> {
-  const ended = await tx.run`update sessions set ended_at = ${clock.now()}, end_reason = ${reason}
+  const ended = await tx.run`update sessions
+    set ended_at = ${clock.now()}, end_reason = ${reason}
     where id = ${sessionId} and ended_at is null`;
   return ended === 1;
 }
@@ -98,7 +99,8 @@ export async function endSession(
  * the change was made in.
  */
 export async function endSessionsAsChanged(tx: Tx, userId: number, now: Date, exceptSessionId = 0): Promise<void> {
-  await tx.run`update sessions set ended_at = ${now}, end_reason = 'changed'
+  await tx.run`update sessions
+    set ended_at = ${now}, end_reason = 'changed'
     where user_id = ${userId} and id <> ${exceptSessionId} and ended_at is null`;
 }
 
@@ -145,11 +147,12 @@ async function readSession(
   const [row] = await runPrepared(
     tx,
     "session",
-    sql<SessionRow>`select session.id, session.verified, session.created_at, session.last_seen_at, session.expires_at, session.end_reason,
-        person.id as user_id, person.login_id, person.name, person.user_email, person.role, person.status, person.password_update_required,
-          person.company_id, company.name as company_name,
-        pg_current_wal_flush_lsn()::text as as_of
-      from sessions session join users person on person.id = session.user_id join companies company on company.id = person.company_id
+    sql<SessionRow>`select session.id, session.verified, session.created_at, session.last_seen_at, session.expires_at,
+        session.end_reason, person.id as user_id, person.login_id, person.name, person.user_email, person.role, person.status,
+        person.password_update_required, person.company_id, company.name as company_name, pg_current_wal_flush_lsn()::text as as_of
+      from sessions session
+      join users person on person.id = session.user_id
+      join companies company on company.id = person.company_id
       where session.id = session_of_token(${hashToken(token)})`,
   );
   if (!row) return none;
@@ -214,20 +217,21 @@ export async function reachOf(
     tx,
     isProvider(role) ? "reach_everywhere" : "reach",
     sql<AccountRow>`select account.id, account.code, account.name, account.parent_id, account.company_id, company.name as company_name,
-    account.programme_account_id,
-      account_user.permissions, coalesce(account_user.can_export or '*' = any (account_user.permissions), false) as may_export,
-        coalesce(o.options, '[]') as options,
-      ${inForce(today)} as in_force
-    from accounts account join companies company on company.id = account.company_id
-    left join account_users account_user on account_user.account_id = account.id and account_user.user_id = ${userId}
-      and account_user.active_status = 'active'
-    left join lateral (
-      select json_agg(json_build_object('option_type', option_type, 'option_started_at', option_started_at, 'option_ended_at',
-        option_ended_at)) as options
-      from account_options where account_id in (account.id, account.programme_account_id) and active_status = 'active'
-    ) o on true
-    where account.active_status = 'active' and company.active_status = 'active' and ${companies}
-    order by account.company_id, account.parent_id nulls first, account.id`,
+        account.programme_account_id, account_user.permissions,
+        coalesce(account_user.can_export or '*' = any (account_user.permissions), false) as may_export,
+        coalesce(o.options, '[]') as options, ${inForce(today)} as in_force
+      from accounts account
+      join companies company on company.id = account.company_id
+      left join account_users account_user on account_user.account_id = account.id and account_user.user_id = ${userId}
+        and account_user.active_status = 'active'
+      left join lateral (
+        select json_agg(json_build_object('option_type', option_type, 'option_started_at', option_started_at, 'option_ended_at',
+          option_ended_at)) as options
+        from account_options
+        where account_id in (account.id, account.programme_account_id) and active_status = 'active'
+      ) o on true
+      where account.active_status = 'active' and company.active_status = 'active' and ${companies}
+      order by account.company_id, account.parent_id nulls first, account.id`,
   );
   const own = rows.filter((row) => row.permissions !== null && row.in_force);
   const everywhere: Given = {

@@ -14,7 +14,8 @@ export async function stillHolds(
   { action, accountIds }: { action: SectionAction; accountIds: readonly number[] },
 ): Promise<boolean> {
   return database.asSystem(async (tx) => {
-    const person = await tx.maybe<{ role: Role; company_id: number }>`select role, company_id from users
+    const person = await tx.maybe<{ role: Role; company_id: number }>`select role, company_id
+      from users
       where id = ${userId} and status = 'active'`;
     if (!person) return false;
     const { accounts } = await reachOf(tx, clock, userId, person.role, person.company_id);

@@ -25,8 +25,9 @@ const ORDER = {
  */
 export function groupsMatching(viewer: SignedIn, { sort, ...filter }: GroupFilter): Listed<GroupRow> {
   const reach = sql`(${isProvider(viewer.role)} or account_group.account_id = any(${viewer.accounts.map((one) => one.id)}::bigint[]))`;
-  const members = sql`account_groups account_group where account_group.group_id = company_group.id
-    and account_group.active_status = 'active'`;
+  const members = sql`account_groups account_group
+    where account_group.group_id = company_group.id
+      and account_group.active_status = 'active'`;
   const member = (more: RawBuilder<unknown>) => sql`exists (select from ${members} and ${more})`;
   const seen = sql`(${isProvider(viewer.role)} or (company_group.company_id = ${viewer.companyId} and ${member(reach)}))`;
   const conditions = conditionsOf<Omit<GroupFilter, "sort">>(filter, {
@@ -38,17 +39,18 @@ export function groupsMatching(viewer: SignedIn, { sort, ...filter }: GroupFilte
     in_account_id: (id) => member(sql`account_group.account_id = ${id}`),
   });
   return {
-    from: sql`groups company_group join companies company on company.id = company_group.company_id
+    from: sql`groups company_group
+      join companies company on company.id = company_group.company_id
       where ${sql.join([seen, ...conditions], sql` and `)}`,
     order: orderOf<typeof accountGroupList>(sort, ORDER, sql`company_group.id`),
     rows: (
       cut,
     ) => sql<GroupRow>`select company_group.id, company_group.name, company_group.description, company_group.company_id,
-      company.name as company_name, company_group.active_status,
-      company_group.version, company_group.updated_at, (
-        select coalesce(json_agg(json_build_object('id', account.id, 'code', account.code, 'name', account.name) order by account.id), '[]')
-        from accounts account where account.id in (select account_group.account_id from ${members} and ${reach})
-      ) as members ${cut}`,
+        company.name as company_name, company_group.active_status, company_group.version, company_group.updated_at,
+        (select coalesce(json_agg(json_build_object('id', account.id, 'code', account.code, 'name', account.name) order by account.id),
+            '[]')
+          from accounts account
+          where account.id in (select account_group.account_id from ${members} and ${reach})) as members ${cut}`,
   };
 }
 
@@ -63,7 +65,9 @@ export type WantedMember = { id: number; company_id: number; company_is_provider
 
 export function wantedMembers(tx: Tx, ids: readonly number[]): Promise<WantedMember[]> {
   return tx.all`select account.id, account.company_id, company.is_provider as company_is_provider
-    from accounts account join companies company on company.id = account.company_id where account.id = any(${ids}::bigint[])
+    from accounts account
+    join companies company on company.id = account.company_id
+    where account.id = any(${ids}::bigint[])
       and account.active_status = 'active'`;
 }
 
@@ -82,11 +86,13 @@ export async function updateGroup(tx: Tx, by: By, id: number, values: Partial<Va
 }
 
 export async function writeMembers(tx: Tx, by: By, groupId: number, accountIds: readonly number[]): Promise<void> {
-  await tx.run`update account_groups set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
+  await tx.run`update account_groups
+    set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
     where group_id = ${groupId} and active_status = 'active' and not account_id = any(${accountIds}::bigint[])`;
   await tx.run`insert into account_groups as account_group (account_id, group_id, created_by, updated_by, created_at, updated_at)
     select distinct id, ${groupId}::bigint, ${by.userId}::bigint, ${by.userId}::bigint, ${by.now}::timestamptz, ${by.now}::timestamptz
     from unnest(${accountIds}::bigint[]) as id
     on conflict (account_id, group_id) do update set active_status = 'active', updated_by = excluded.updated_by,
-      updated_at = excluded.updated_at where account_group.active_status <> 'active'`;
+      updated_at = excluded.updated_at
+    where account_group.active_status <> 'active'`;
 }

@@ -36,14 +36,15 @@ function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
   // Nobody sorts or filters by what they may not read.
   const contract = readsContracts(viewerOf(viewer))
     ? sql`account.contract_started_at, account.contract_ended_at, coalesce(o.options, '[]') as options, o.types,
-      case when account.contract_started_at > ${today} then 'before' when account.contract_ended_at < ${today} then 'ended'
+      case when account.contract_started_at > ${today} then 'before'
+        when account.contract_ended_at < ${today} then 'ended'
         else 'running' end as contract_state`
     : sql`null::date as contract_started_at, null::date as contract_ended_at, '[]'::json as options, null::text[] as types,
       null::text as contract_state`;
   return sql`select account.id, account.code, account.name, account.company_id, company.name as company_name, account.parent_id,
-    parent_account.name as parent_name,
-      tree.above as ancestor_ids, tree.place, account.programme_account_id, programme_account.name as programme_account_name, ${contract},
-      account.payment_id, account.active_status, account.version, account.created_at, account.updated_at
+      parent_account.name as parent_name, tree.above as ancestor_ids, tree.place, account.programme_account_id,
+      programme_account.name as programme_account_name, ${contract}, account.payment_id, account.active_status, account.version,
+      account.created_at, account.updated_at
     from accounts account
     join tree on tree.id = account.id
     join companies company on company.id = account.company_id
@@ -54,10 +55,13 @@ function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
 }
 
 const TREE = sql`with recursive tree (id, above, place) as (
-    select id, '{}'::bigint[], array[id] from accounts where parent_id is null
+    select id, '{}'::bigint[], array[id]
+    from accounts
+    where parent_id is null
     union all
-    select account.id, tree.above || account.parent_id, tree.place || account.id from accounts account
-      join tree on tree.id = account.parent_id
+    select account.id, tree.above || account.parent_id, tree.place || account.id
+    from accounts account
+    join tree on tree.id = account.parent_id
   )`;
 
 /** The list as it is paged, and as it is taken out as a file. */
@@ -103,16 +107,18 @@ export async function findAccount(
 export async function anyListedCrmActive(tx: Tx, viewer: SignedIn, today: CalendarDate): Promise<boolean> {
   const reach = viewer.accounts.map((account) => account.id);
   const found = await tx.one<{ any: boolean }>`select exists (select from account_options account_option
-    where account_option.account_id = any(${reach}::bigint[]) and account_option.option_type = any(${PLAN.own_settings}::text[])
-      and ${optionRuns(today)}) as any`;
+        where account_option.account_id = any(${reach}::bigint[]) and account_option.option_type = any(${PLAN.own_settings}::text[])
+          and ${optionRuns(today)}) as any`;
   return found.any;
 }
 
 export type OptionRow = Omit<Detail["account_options"][number], "is_active_today">;
 
 export async function optionsOfAccount(tx: Tx, accountId: number): Promise<OptionRow[]> {
-  return tx.all<OptionRow>`select id, option_type, option_started_at, option_ended_at, option_item from account_options
-    where account_id = ${accountId} and active_status = 'active' order by option_started_at, id`;
+  return tx.all<OptionRow>`select id, option_type, option_started_at, option_ended_at, option_item
+    from account_options
+    where account_id = ${accountId} and active_status = 'active'
+    order by option_started_at, id`;
 }
 
 export async function paymentOf(tx: Tx, paymentId: number): Promise<Payment | undefined> {
@@ -125,14 +131,17 @@ type Around = Pick<Detail, "children" | "groups"> & { user_count: number };
 export async function around(tx: Tx, viewer: SignedIn, accountId: number): Promise<Around> {
   const reach = viewer.accounts.map((account) => account.id);
   const all = isProvider(viewer.role);
-  return tx.one<Around>`select
-    (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by id), '[]') from accounts
-      where parent_id = ${accountId} and (${all} or id = any(${reach}::bigint[]))) as children,
-    (select coalesce(json_agg(json_build_object('id', company_group.id, 'name', company_group.name) order by company_group.id), '[]')
-      from account_groups account_group
-      join groups company_group on company_group.id = account_group.group_id where account_group.account_id = ${accountId}
-        and account_group.active_status = 'active' and company_group.active_status = 'active') as groups,
-    (select count(*)::int from account_users account_user join users person on person.id = account_user.user_id
-      where account_user.account_id = ${accountId} and account_user.active_status = 'active'
-        and person.status <> 'inactive') as user_count`;
+  return tx.one<Around>`select (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by id), '[]')
+        from accounts
+        where parent_id = ${accountId} and (${all} or id = any(${reach}::bigint[]))) as children,
+      (select coalesce(json_agg(json_build_object('id', company_group.id, 'name', company_group.name) order by company_group.id), '[]')
+        from account_groups account_group
+        join groups company_group on company_group.id = account_group.group_id
+        where account_group.account_id = ${accountId}
+          and account_group.active_status = 'active' and company_group.active_status = 'active') as groups,
+      (select count(*)::int
+        from account_users account_user
+        join users person on person.id = account_user.user_id
+        where account_user.account_id = ${accountId} and account_user.active_status = 'active'
+          and person.status <> 'inactive') as user_count`;
 }

@@ -6,13 +6,15 @@ import { optionRuns } from "../../database/in-force.ts";
 
 /** The columns of a payment `payment`. */
 export const PAYMENT_COLUMNS = sql`payment.company_name, payment.company_name_kana, payment.post_code, payment.address,
-  payment.department_name, payment.contact_name,
-  payment.contact_tel, payment.contact_email, payment.discount_amount, payment.discount_started_at, payment.discount_ended_at`;
+  payment.department_name, payment.contact_name, payment.contact_tel, payment.contact_email, payment.discount_amount,
+  payment.discount_started_at, payment.discount_ended_at`;
 
 /** Whom the provider bills for each account of the company, by account; one for whom nothing is registered is not in it. */
 export async function paymentsOf(tx: Tx, companyId: number): Promise<Map<number, Payment>> {
   const found = await tx.all<Payment & { id: number }>`select account.id, ${PAYMENT_COLUMNS}
-    from accounts account join payments payment on payment.id = account.payment_id where account.company_id = ${companyId}`;
+    from accounts account
+    join payments payment on payment.id = account.payment_id
+    where account.company_id = ${companyId}`;
   return new Map(found.map(({ id, ...payment }) => [id, payment]));
 }
 
@@ -21,7 +23,9 @@ export function runningOptions(today: CalendarDate): RawBuilder<unknown> {
   return sql`select account_option.account_id, array_agg(distinct account_option.option_type) as types,
       json_agg(json_build_object('option_type', account_option.option_type, 'option_item', account_option.option_item)
         order by account_option.option_type, account_option.id) as options
-    from account_options account_option where ${optionRuns(today)} group by account_option.account_id`;
+    from account_options account_option
+    where ${optionRuns(today)}
+    group by account_option.account_id`;
 }
 
 /** Every account of the company, inactive ones too: the scope of a change that may move them or their people. */

@@ -71,26 +71,32 @@ async function announceEnds(app: App): Promise<void> {
 /** Administrators of the clients, each with the accounts they look after, and of the provider. */
 function receiversOf(tx: Tx, companyIds: readonly number[]): Promise<Receiver[]> {
   return tx.all<Receiver>`with recursive care (user_id, account_id) as (
-      select account_user.user_id, account_user.account_id from account_users account_user
-        join users person on person.id = account_user.user_id
+      select account_user.user_id, account_user.account_id
+      from account_users account_user
+      join users person on person.id = account_user.user_id
       where account_user.active_status = 'active' and person.status = 'active' and person.role = 'role_admin'
         and person.company_id = any(${companyIds}::bigint[])
-      union select c.user_id, account.id from care c join accounts account on account.parent_id = c.account_id
+      union
+      select c.user_id, account.id
+      from care c
+      join accounts account on account.parent_id = c.account_id
     )
     select person.id, person.name, person.user_email, person.language, person.role = 'role_vc_admin' as is_provider,
       coalesce((select array_agg(c.account_id) from care c where c.user_id = person.id), '{}') as account_ids
-    from users person where person.status = 'active' and (person.role = 'role_vc_admin' or person.id in (select user_id from care))
-      order by person.id`;
+    from users person
+    where person.status = 'active' and (person.role = 'role_vc_admin' or person.id in (select user_id from care))
+    order by person.id`;
 }
 
 /** Writes down what is announced now. @returns what was not before. */
 async function noteNew(tx: Tx, due: readonly Due[], now: Date): Promise<Due[]> {
   const noted = await tx.all<Pick<Due, "account_id" | "subject" | "ends_on" | "stage">>`
     insert into end_notices (account_id, subject, ends_on, stage, created_at)
-    select n.account_id, n.subject, n.ends_on, n.stage, ${now} from unnest(${due.map((end) => end.account_id)}::bigint[],
-      ${due.map((end) => end.subject)}::text[], ${due.map((end) => end.ends_on)}::date[], ${due.map((end) => end.stage)}::text[])
-      n (account_id, subject, ends_on, stage)
-    on conflict do nothing returning account_id, subject, ends_on, stage`;
+    select n.account_id, n.subject, n.ends_on, n.stage, ${now}
+    from unnest(${due.map((end) => end.account_id)}::bigint[], ${due.map((end) => end.subject)}::text[],
+      ${due.map((end) => end.ends_on)}::date[], ${due.map((end) => end.stage)}::text[]) n (account_id, subject, ends_on, stage)
+    on conflict do nothing
+    returning account_id, subject, ends_on, stage`;
   const keyOf = (end: (typeof noted)[number]) => `${end.account_id}/${end.subject}/${end.ends_on}/${end.stage}`;
   const fresh = new Set(noted.map(keyOf));
   return due.filter((end) => fresh.has(keyOf(end)));

@@ -16,22 +16,37 @@ export async function assignProgrammes(
 ): Promise<{ id: number; programme_account_id: number }[]> {
   const by = byOf(context);
   const moved = await tx.all<{ id: number; programme_account_id: number }>`with recursive up (id, parent_id) as (
-      select id, parent_id from accounts where id = ${accountId}
-      union all select account.id, account.parent_id from accounts account join up on account.id = up.parent_id
+      select id, parent_id
+      from accounts
+      where id = ${accountId}
+      union all
+      select account.id, account.parent_id
+      from accounts account
+      join up on account.id = up.parent_id
     ), root as (
-      select r.id, exists (select from account_options account_option where account_option.account_id = r.id
-        and account_option.option_type = 'crm_option_parent'
-        and account_option.active_status = 'active') as is_programme
-      from up r where r.parent_id is null
+      select r.id,
+        exists (select from account_options account_option
+          where account_option.account_id = r.id
+            and account_option.option_type = 'crm_option_parent' and account_option.active_status = 'active') as is_programme
+      from up r
+      where r.parent_id is null
     ), tree (id) as (
-      select id from root union all select account.id from accounts account join tree on account.parent_id = tree.id
+      select id
+      from root
+      union all
+      select account.id
+      from accounts account
+      join tree on account.parent_id = tree.id
     ), wanted as (
-      select account.id, case when root.is_programme then root.id else account.id end as programme from tree
-        join accounts account on account.id = tree.id, root
+      select account.id, case when root.is_programme then root.id else account.id end as programme
+      from tree
+      join accounts account on account.id = tree.id, root
       where account.programme_account_id <> case when root.is_programme then root.id else account.id end
     )
-    update accounts account set programme_account_id = w.programme, version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now}
-    from wanted w where account.id = w.id
+    update accounts account
+    set programme_account_id = w.programme, version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now}
+    from wanted w
+    where account.id = w.id
       and not exists (select from customers customer where customer.account_id = account.id)
       and not exists (select from campaigns campaign where campaign.account_id = account.id)
       and not facility_is_used(account.programme_account_id, account.id)

@@ -19,17 +19,19 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
     external: { feed: string; word: string }[];
     told: { feed: string; word: string }[];
   }>`
-    select channel.id, channel.code, channel.name, channel.masked_email_domains, coalesce((
-        select json_agg(json_build_object('feed', channel_link.feed_channel, 'word', lower(channel_link.external_code)))
+    select channel.id, channel.code, channel.name, channel.masked_email_domains,
+      coalesce((select json_agg(json_build_object('feed', channel_link.feed_channel, 'word', lower(channel_link.external_code)))
           from account_booking_channel_linkages channel_link
-        where channel_link.account_id = ${accountId} and channel_link.account_booking_channel_id = channel.id
-          and channel_link.active_status = 'active'
-      ), '[]') as external, coalesce((
-        select json_agg(json_build_object('feed', told_word.code_space, 'word', told_word.word_key)) from told_words told_word
-        where told_word.account_id = ${accountId} and told_word.account_booking_channel_id = channel.id
-      ), '[]') as told
+          where channel_link.account_id = ${accountId} and channel_link.account_booking_channel_id = channel.id
+            and channel_link.active_status = 'active'),
+        '[]') as external,
+      coalesce((select json_agg(json_build_object('feed', told_word.code_space, 'word', told_word.word_key))
+          from told_words told_word
+          where told_word.account_id = ${accountId} and told_word.account_booking_channel_id = channel.id),
+        '[]') as told
     from account_booking_channels channel
-    where channel.account_id = ${accountId} and channel.active_status = 'active' order by channel.id desc`;
+    where channel.account_id = ${accountId} and channel.active_status = 'active'
+    order by channel.id desc`;
   const words = (list: (one: (typeof found)[number]) => string[]) =>
     found.flatMap((one) => list(one).map((word) => [word.toLowerCase(), one.id] as const));
   // Its own code and name count before what others call another channel.

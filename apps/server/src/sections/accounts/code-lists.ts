@@ -36,16 +36,20 @@ const TABLES = {
     linkages: sql`account_customer_type_linkages`,
     column: sql`account_customer_type_id`,
     domains: sql`'{}'::text[]`,
-    uses: sql`select count(*)::int from customer_types customer_type where customer_type.account_id = t.account_id
-      and customer_type.account_customer_type_id = t.id`,
+    uses: sql`select count(*)::int
+      from customer_types customer_type
+      where customer_type.account_id = t.account_id
+        and customer_type.account_customer_type_id = t.id`,
   },
   booking_channels: {
     table: sql`account_booking_channels`,
     linkages: sql`account_booking_channel_linkages`,
     column: sql`account_booking_channel_id`,
     domains: sql`t.masked_email_domains`,
-    uses: sql`select count(*)::int from stay_reservations reservation where reservation.account_id = t.account_id
-      and reservation.account_booking_channel_id = t.id`,
+    uses: sql`select count(*)::int
+      from stay_reservations reservation
+      where reservation.account_id = t.account_id
+        and reservation.account_booking_channel_id = t.id`,
   },
 } as const satisfies Record<CodeList, Record<string, RawBuilder<unknown>>>;
 
@@ -57,7 +61,8 @@ export async function codesOf(tx: Tx, list: CodeList, accountId: number, id: num
     left join lateral (
       select json_agg(json_build_object('feed_channel', l.feed_channel, 'external_code', l.external_code)
         order by l.feed_channel, l.external_code) as linkages
-      from ${linkages} l where l.account_id = t.account_id and l.${column} = t.id and l.active_status = 'active'
+      from ${linkages} l
+      where l.account_id = t.account_id and l.${column} = t.id and l.active_status = 'active'
     ) l on true
     where t.account_id = ${accountId} and (${id}::bigint is null or t.id = ${id}::bigint)
     order by t.sort_order, t.code`;
@@ -94,11 +99,11 @@ export function saveCode(
 
 async function refuseTaken(tx: Tx, list: CodeList, accountId: number, ownId: number | null, edit: CodeEdit) {
   const { table, linkages, column } = TABLES[list];
-  const same =
-    await tx.all`select from ${table} t where t.account_id = ${accountId} and code_key(t.code) = code_key(${edit.code}) and t.id is distinct
-      from ${ownId}::bigint`;
+  const same = await tx.all`select from ${table} t
+    where t.account_id = ${accountId} and code_key(t.code) = code_key(${edit.code}) and t.id is distinct from ${ownId}::bigint`;
   if (same.length > 0) throw fieldError("code", { code: "taken" });
-  const taken = await tx.all<Linkage>`select feed_channel, external_code from ${linkages} l
+  const taken = await tx.all<Linkage>`select feed_channel, external_code
+    from ${linkages} l
     where l.account_id = ${accountId} and l.${column} is distinct from ${ownId}::bigint`;
   // As files and feeds find them.
   const key = (each: Linkage) => wordOfFeed(each.feed_channel, each.external_code);
@@ -123,15 +128,18 @@ async function writeCode(
   const domains = edit.masked_email_domains ?? [];
   const withDomains = list === "booking_channels";
   if (id !== null) {
-    await tx.run`update ${table} set code = ${edit.code}, name = ${edit.name}, sort_order = ${edit.sort_order},
-      active_status = ${edit.active_status}, ${withDomains ? sql`masked_email_domains = ${domains}::text[],` : sql``}
-      version = version + 1, updated_by = ${userId}, updated_at = ${now} where account_id = ${accountId} and id = ${id}`;
+    await tx.run`update ${table}
+      set code = ${edit.code}, name = ${edit.name}, sort_order = ${edit.sort_order}, active_status = ${edit.active_status},
+        ${withDomains ? sql`masked_email_domains = ${domains}::text[],` : sql``} version = version + 1, updated_by = ${userId},
+        updated_at = ${now}
+      where account_id = ${accountId} and id = ${id}`;
     return id;
   }
   const made = await tx.one<{ id: number }>`insert into ${table} (account_id, code, name, sort_order, active_status,
       ${withDomains ? sql`masked_email_domains,` : sql``} created_by, updated_by, created_at, updated_at)
     values (${accountId}, ${edit.code}, ${edit.name}, ${edit.sort_order}, ${edit.active_status},
-      ${withDomains ? sql`${domains}::text[],` : sql``} ${userId}, ${userId}, ${now}, ${now}) returning id`;
+      ${withDomains ? sql`${domains}::text[],` : sql``} ${userId}, ${userId}, ${now}, ${now})
+    returning id`;
   return made.id;
 }
 
@@ -147,10 +155,12 @@ async function writeLinkages(
   const userId = context.signedIn.userId;
   const now = context.app.clock.now();
   const rows = JSON.stringify(wanted);
-  await tx.run`delete from ${linkages} l where l.account_id = ${accountId} and l.${column} = ${id} and not exists (
-    select from jsonb_to_recordset(${rows}::jsonb) as w (feed_channel text, external_code text)
-    where w.feed_channel = l.feed_channel and w.external_code = l.external_code)`;
-  await tx.run`insert into ${linkages} (account_id, ${column}, feed_channel, external_code, created_by, updated_by, created_at, updated_at)
+  await tx.run`delete from ${linkages} l
+    where l.account_id = ${accountId} and l.${column} = ${id}
+      and not exists (select from jsonb_to_recordset(${rows}::jsonb) as w (feed_channel text, external_code text)
+        where w.feed_channel = l.feed_channel and w.external_code = l.external_code)`;
+  await tx.run`insert into ${linkages} (account_id, ${column}, feed_channel, external_code, created_by, updated_by, created_at,
+      updated_at)
     select ${accountId}, ${id}, w.feed_channel, w.external_code, ${userId}, ${userId}, ${now}, ${now}
     from jsonb_to_recordset(${rows}::jsonb) as w (feed_channel text, external_code text)
     on conflict (account_id, feed_channel, external_code) do nothing`;

@@ -35,10 +35,12 @@ const HINT_LENGTH = 10;
 export async function keysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
   const keys = (
     kind: KeyKind,
-  ) => sql`select k.id, ${kind} as kind, k.name, ${OWN[kind]}, k.key_hint, k.created_at, k.last_used_at, k.expires_at,
-      k.revoked_at, exists (select from ${TABLE[kind]} n where n.account_id = k.account_id and n.id > k.id
-        and n.first_key_id = coalesce(k.first_key_id, k.id)) as is_replaced
-    from ${TABLE[kind]} k where k.account_id = ${row.programme_account_id} and k.facility_account_id = ${row.id}`;
+  ) => sql`select k.id, ${kind} as kind, k.name, ${OWN[kind]}, k.key_hint, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
+      exists (select from ${TABLE[kind]} n
+        where n.account_id = k.account_id and n.id > k.id
+          and n.first_key_id = coalesce(k.first_key_id, k.id)) as is_replaced
+    from ${TABLE[kind]} k
+    where k.account_id = ${row.programme_account_id} and k.facility_account_id = ${row.id}`;
   return tx.all<KeyRow>`${keys("feed")} union all ${keys("partner")} order by created_at desc, id desc`;
 }
 
@@ -133,8 +135,8 @@ export function setKeyReach(context: AccountContext, input: KeyPlace & { reach: 
     if (kind === "feed") throw fieldError("kind", { code: "not_accepted" });
     refuseReach(open, input.reach);
     if (input.reach !== before) {
-      await tx.run`update partner_keys set reach = ${input.reach}, updated_by = ${context.signedIn.userId},
-        updated_at = ${context.app.clock.now()}
+      await tx.run`update partner_keys
+        set reach = ${input.reach}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
         where account_id = ${open.row.programme_account_id} and facility_account_id = ${input.id} and id = ${key_id}`;
       const key = { kind, key_id, name };
       await auditAccount(tx, context, "update_key", input.id, {
@@ -152,7 +154,8 @@ export function revokeKey(context: AccountContext, input: KeyPlace): Promise<Key
     const row = await keyOf(tx, open, input);
     if (row.revoked_at === null) {
       const now = context.app.clock.now();
-      await tx.run`update ${TABLE[input.kind]} set revoked_at = ${now}, updated_by = ${context.signedIn.userId}, updated_at = ${now}
+      await tx.run`update ${TABLE[input.kind]}
+        set revoked_at = ${now}, updated_by = ${context.signedIn.userId}, updated_at = ${now}
         where account_id = ${open.row.programme_account_id} and facility_account_id = ${input.id} and id = ${input.key_id}`;
       await auditAccount(tx, context, "revoke_key", input.id, {
         before: { kind: row.kind, key_id: row.id, name: row.name },
@@ -178,15 +181,17 @@ async function addKey(tx: Tx, context: AccountContext, open: AccountView, input:
   const now = app.clock.now();
   const isFeed = kind === "feed";
   const { programme_account_id: accountId, id: facilityId } = open.row;
-  const first = sql`(select coalesce(k.first_key_id, k.id) from ${TABLE[kind]} k where k.account_id = ${accountId}
-    and k.id = ${replaces}::bigint)`;
+  const first = sql`(select coalesce(k.first_key_id, k.id)
+    from ${TABLE[kind]} k
+    where k.account_id = ${accountId}
+      and k.id = ${replaces}::bigint)`;
   const made = await tx.one<{
     id: number;
   }>`insert into ${TABLE[kind]} (account_id, facility_account_id, name, ${isFeed ? sql`feed_channel` : sql`scopes, reach`}, first_key_id,
       key_hash, key_hint, expires_at, created_by, updated_by, created_at, updated_at)
     values (${accountId}, ${facilityId}, ${name}, ${isFeed ? input.feed_channel : sql`${input.scopes}, ${input.reach}`}, ${first},
-      ${hashToken(key)},
-      ${key.slice(0, HINT_LENGTH)}, ${endOfDay(expires_on)}, ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now}) returning id`;
+      ${hashToken(key)}, ${key.slice(0, HINT_LENGTH)}, ${endOfDay(expires_on)}, ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now})
+    returning id`;
   const row = await keyOf(tx, open, { kind, key_id: made.id });
   const { scopes, reach, ...plain } = input;
   const after = {
@@ -223,8 +228,8 @@ async function endOf({ app }: AccountContext, tx: Tx, open: AccountView, end: Ke
 
 async function endAt(tx: Tx, context: AccountContext, open: AccountView, row: KeyRow, ends: Date, action: string) {
   const { row: account } = open;
-  await tx.run`update ${TABLE[row.kind]} set expires_at = ${ends}, updated_by = ${context.signedIn.userId},
-    updated_at = ${context.app.clock.now()}
+  await tx.run`update ${TABLE[row.kind]}
+    set expires_at = ${ends}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
     where account_id = ${account.programme_account_id} and facility_account_id = ${account.id} and id = ${row.id}`;
   const { kind, id: key_id, name } = row;
   await auditAccount(tx, context, action, account.id, {

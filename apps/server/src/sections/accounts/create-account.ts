@@ -27,7 +27,8 @@ export async function createAccount(context: AccountContext, input: NewAccount):
     const found = await tx.maybe<{
       is_provider: boolean;
       active_status: string;
-    }>`select is_provider, active_status from companies
+    }>`select is_provider, active_status
+      from companies
       where id = ${input.company_id} for update`;
     if (found?.active_status !== "active" || !mayAddAccounts(viewerOf(signedIn), found))
       throw fieldError("company_id", { code: "not_a_choice" });
@@ -38,8 +39,7 @@ export async function createAccount(context: AccountContext, input: NewAccount):
   await app.database.inScope({ accountIds: [...known, accountId] }, async (tx) => {
     await refuseTakenCode(tx, input.code, null);
     await tx.run`insert into accounts (id, code, name, company_id, parent_id, contract_started_at, contract_ended_at, created_by,
-      updated_by,
-        created_at, updated_at) overriding system value
+        updated_by, created_at, updated_at) overriding system value
       values (${accountId}, ${input.code}, ${input.name}, ${input.company_id}, ${input.parent_id}, ${input.contract_started_at},
         ${input.contract_ended_at}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now})`;
     await writeOptions(tx, by, accountId, options);

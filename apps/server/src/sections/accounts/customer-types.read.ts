@@ -7,22 +7,29 @@ export const wordOfFeed = (space: CodeSpace, word: string) => `${space}\u001f${w
 /** The account's types of customers by code, by name, by what a feed or a file calls them, in lower case, and by feed and word together. */
 export async function customerTypeIds(tx: Tx, accountId: number): Promise<Map<string, number>> {
   const found = await tx.all<{ word: string; id: number; feed: CodeSpace | null }>`
-    select word, id, feed from (
+    select word, id, feed
+    from (
       select customer_type_link.external_code as word, account_customer_type.id, 1 as place, customer_type_link.feed_channel as feed
-        from account_customer_types account_customer_type
+      from account_customer_types account_customer_type
       join account_customer_type_linkages customer_type_link on customer_type_link.account_id = account_customer_type.account_id
         and customer_type_link.account_customer_type_id = account_customer_type.id and customer_type_link.active_status = 'active'
       where account_customer_type.account_id = ${accountId} and account_customer_type.active_status = 'active'
-      union all select told_word.word_key, account_customer_type.id, 1, told_word.code_space
-        from account_customer_types account_customer_type
+      union all
+      select told_word.word_key, account_customer_type.id, 1, told_word.code_space
+      from account_customer_types account_customer_type
       join told_words told_word on told_word.account_id = account_customer_type.account_id
         and told_word.account_customer_type_id = account_customer_type.id
       where account_customer_type.account_id = ${accountId} and account_customer_type.active_status = 'active'
-      union all select account_customer_type.name, account_customer_type.id, 2, null from account_customer_types account_customer_type
-        where account_customer_type.account_id = ${accountId} and account_customer_type.active_status = 'active'
-      union all select account_customer_type.code, account_customer_type.id, 3, null from account_customer_types account_customer_type
-        where account_customer_type.account_id = ${accountId} and account_customer_type.active_status = 'active'
-    ) w order by place, id desc`;
+      union all
+      select account_customer_type.name, account_customer_type.id, 2, null
+      from account_customer_types account_customer_type
+      where account_customer_type.account_id = ${accountId} and account_customer_type.active_status = 'active'
+      union all
+      select account_customer_type.code, account_customer_type.id, 3, null
+      from account_customer_types account_customer_type
+      where account_customer_type.account_id = ${accountId} and account_customer_type.active_status = 'active'
+    ) w
+    order by place, id desc`;
   return new Map(
     found.flatMap(({ word, id, feed }): [string, number][] => [
       [word.toLowerCase(), id],

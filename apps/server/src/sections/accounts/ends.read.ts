@@ -24,17 +24,22 @@ export type End = {
 export async function endsAround(tx: Tx, today: CalendarDate, accountIds: readonly number[] | null): Promise<End[]> {
   const from = addDays(today, -NOTICE_DAYS.after);
   const to = addDays(today, NOTICE_DAYS.before);
-  return tx.all<End>`select account.id as account_id, account.name as account_name, company.id as company_id, company.name as company_name,
-    e.subject, e.ends_on
-    from accounts account join companies company on company.id = account.company_id
+  return tx.all<End>`select account.id as account_id, account.name as account_name, company.id as company_id,
+      company.name as company_name, e.subject, e.ends_on
+    from accounts account
+    join companies company on company.id = account.company_id
     join lateral (
       select 'contract' as subject, account.contract_ended_at as ends_on
-      union all select account_option.option_type, account_option.option_ended_at from account_options account_option
-        where account_option.account_id = account.id and account_option.active_status = 'active'
-        and not exists (select from account_options later_account_option where later_account_option.account_id = account.id
-        and later_account_option.active_status = 'active' and later_account_option.option_type = account_option.option_type
-          and later_account_option.id <> account_option.id and later_account_option.option_started_at <= account_option.option_ended_at + 1
-          and (later_account_option.option_ended_at is null or later_account_option.option_ended_at > account_option.option_ended_at))
+      union all
+      select account_option.option_type, account_option.option_ended_at
+      from account_options account_option
+      where account_option.account_id = account.id and account_option.active_status = 'active'
+        and not exists (select from account_options later_account_option
+          where later_account_option.account_id = account.id
+            and later_account_option.active_status = 'active' and later_account_option.option_type = account_option.option_type
+            and later_account_option.id <> account_option.id
+            and later_account_option.option_started_at <= account_option.option_ended_at + 1
+            and (later_account_option.option_ended_at is null or later_account_option.option_ended_at > account_option.option_ended_at))
     ) e on e.ends_on between ${from}::date and ${to}::date
     where account.active_status = 'active' and company.active_status = 'active'
       and ${accountIds === null ? sql`true` : sql`account.id = any(${accountIds}::bigint[])`}
@@ -51,8 +56,15 @@ export async function endsFor(tx: Tx, viewer: SignedIn, today: CalendarDate) {
 
 async function withBeneath(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const found = await tx.all<{ id: number }>`with recursive below (id) as (
-      select id from accounts where id = any(${ids}::bigint[])
-      union select account.id from accounts account join below b on account.parent_id = b.id
-    ) select id from below`;
+      select id
+      from accounts
+      where id = any(${ids}::bigint[])
+      union
+      select account.id
+      from accounts account
+      join below b on account.parent_id = b.id
+    )
+    select id
+    from below`;
   return found.map(({ id }) => id);
 }

@@ -9,6 +9,7 @@ export async function forgetSourceWords(
   accountId: number,
   { patterns }: { patterns: readonly string[] },
 ): Promise<void> {
-  await tx.run`delete from told_words where account_id = ${accountId} and account_customer_type_id is null
-    and account_booking_channel_id is null and says(word, ${patterns}::text[])`;
+  await tx.run`delete from told_words
+    where account_id = ${accountId} and account_customer_type_id is null
+      and account_booking_channel_id is null and says(word, ${patterns}::text[])`;
 }

@@ -185,13 +185,17 @@ async function countAsks(tx: Tx, counts: readonly Count[], now: Date): Promise<(
     Spent & Caller
   >`insert into key_budgets as key_budget (account_id, caller_id, misses, finds, counted_at)
     select n.*, ${now}::timestamptz
-      from unnest(${sorted.map((one) => one.accountId)}::bigint[], ${sorted.map((one) => one.callerId)}::bigint[],
-      ${sorted.map((one) => one.misses)}::float8[], ${sorted.map((one) => one.finds)}::float8[]) as n (account_id, caller_id, misses, finds)
-    on conflict (account_id, caller_id) do update set
-      misses = excluded.misses + greatest(0, key_budget.misses - ${MISSES.perHour}::float8 * greatest(0,
-        extract(epoch from excluded.counted_at - key_budget.counted_at)) / 3600),
-      finds = excluded.finds + greatest(0, key_budget.finds - ${FINDS.perHour}::float8 * greatest(0,
-        extract(epoch from excluded.counted_at - key_budget.counted_at)) / 3600),
+    from unnest(${sorted.map((one) => one.accountId)}::bigint[], ${sorted.map((one) => one.callerId)}::bigint[],
+      ${sorted.map((one) => one.misses)}::float8[], ${sorted.map((one) => one.finds)}::float8[])
+        as n (account_id, caller_id, misses, finds)
+    on conflict (account_id, caller_id) do update set misses = excluded.misses
+        + greatest(0,
+          key_budget.misses - ${MISSES.perHour}::float8 * greatest(0, extract(epoch from excluded.counted_at - key_budget.counted_at))
+            / 3600),
+      finds = excluded.finds
+        + greatest(0,
+          key_budget.finds - ${FINDS.perHour}::float8 * greatest(0, extract(epoch from excluded.counted_at - key_budget.counted_at))
+            / 3600),
       counted_at = greatest(key_budget.counted_at, excluded.counted_at)
     returning account_id as "accountId", caller_id as "callerId", misses, finds, counted_at as at`;
   return rows;

@@ -69,19 +69,23 @@ export function keyCallLog<Key extends Caller>(app: App, kind: KeyKind, beside?:
 async function saveCalls(tx: Tx, kind: KeyKind, calls: readonly Call[]): Promise<void> {
   await tx.run`
     with n as materialized (
-      select * from unnest(${calls.map(({ key }) => key.accountId)}::bigint[], ${calls.map(({ key }) => key.id)}::bigint[],
-        ${calls.map(({ at }) => at)}::timestamptz[], ${calls.map(({ method }) => method)}::text[], ${calls.map(({ path }) => path)}::text[],
-        ${calls.map(({ status }) => status)}::int[], ${calls.map(({ batchId }) => batchId)}::bigint[],
+      select *
+      from unnest(${calls.map(({ key }) => key.accountId)}::bigint[], ${calls.map(({ key }) => key.id)}::bigint[],
+        ${calls.map(({ at }) => at)}::timestamptz[], ${calls.map(({ method }) => method)}::text[],
+        ${calls.map(({ path }) => path)}::text[], ${calls.map(({ status }) => status)}::int[],
+        ${calls.map(({ batchId }) => batchId)}::bigint[],
         ${calls.map(({ reasons }) => (reasons.length === 0 ? null : JSON.stringify(reasons)))}::text[])
-        as n (account_id, key_id, called_at, method, path, status, batch_id, reasons)
+          as n (account_id, key_id, called_at, method, path, status, batch_id, reasons)
     ), used as (
-      update ${KEYS[kind]} k set last_used_at = n.last_at
+      update ${KEYS[kind]} k
+      set last_used_at = n.last_at
       from (select account_id, key_id, max(called_at) as last_at from n group by account_id, key_id) n
       where k.account_id = n.account_id and k.id = n.key_id
         and (k.last_used_at is null or k.last_used_at < n.last_at - interval '1 minute')
     )
     insert into key_calls (account_id, ${COLUMN[kind]}, called_at, method, path, status, import_batch_id, reasons)
-    select account_id, key_id, called_at, method, path, status, batch_id, reasons::jsonb from n`;
+    select account_id, key_id, called_at, method, path, status, batch_id, reasons::jsonb
+    from n`;
 }
 
 export type KeyCallRow = {
@@ -100,16 +104,18 @@ export function callsOfKey(
   accountId: number,
   { kind, id }: { kind: KeyKind; id: number },
 ): Promise<KeyCallRow[]> {
-  return tx.all<KeyCallRow>`select id, called_at, method, path, status, import_batch_id, reasons from key_calls
-    where account_id = ${accountId} and ${COLUMN[kind]} = ${id} order by id desc limit ${KEPT_CALLS}`;
+  return tx.all<KeyCallRow>`select id, called_at, method, path, status, import_batch_id, reasons
+    from key_calls
+    where account_id = ${accountId} and ${COLUMN[kind]} = ${id}
+    order by id desc limit ${KEPT_CALLS}`;
 }
 
 /** Forgets what no page shows any more. */
 export async function pruneKeyCalls(tx: Tx, accountId: number, now: Date): Promise<void> {
-  await tx.run`delete from key_calls key_call using (
-      select account_id, id, row_number() over (partition by feed_key_id, partner_key_id order by id desc) as place from key_calls
-      where account_id = ${accountId}
-    ) p
+  await tx.run`delete from key_calls key_call
+    using (select account_id, id, row_number() over (partition by feed_key_id, partner_key_id order by id desc) as place
+        from key_calls
+        where account_id = ${accountId}) p
     where key_call.account_id = ${accountId} and key_call.account_id = p.account_id and key_call.id = p.id
       and (p.place > ${KEPT_CALLS} or key_call.called_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS}))`;
 }

@@ -31,17 +31,16 @@ export async function addKeyMinutes(tx: Tx, kind: KeyKind, minutes: readonly Key
   if (minutes.length === 0) return;
   const n = minutes.toSorted((a, b) => (keyOfMinute(a) < keyOfMinute(b) ? -1 : 1));
   const list = (values: readonly (number | string)[]) => `{${values.join(",")}}`;
-  await tx.run`insert into key_call_minutes as call_minute
-      (account_id, kind, key_id, call, minute, last_at, calls, misses, refused, customer_ids, ips)
+  await tx.run`insert into key_call_minutes
+        as call_minute (account_id, kind, key_id, call, minute, last_at, calls, misses, refused, customer_ids, ips)
     select account_id, ${kind}, key_id, call, minute, last_at, calls, misses, refused, customer_ids::bigint[], ips::inet[]
     from unnest(${n.map((one) => one.accountId)}::bigint[], ${n.map((one) => one.keyId)}::bigint[], ${n.map((one) => one.call)}::text[],
       ${n.map((one) => one.minute)}::timestamptz[], ${n.map((one) => one.lastAt)}::timestamptz[], ${n.map((one) => one.calls)}::int[],
-      ${n.map((one) => one.misses)}::int[], ${n.map((one) => one.refused)}::int[],
-      ${n.map((one) => list(one.customerIds))}::text[], ${n.map((one) => list(one.ips))}::text[])
-      as n (account_id, key_id, call, minute, last_at, calls, misses, refused, customer_ids, ips)
-    on conflict (account_id, kind, key_id, call, minute) do update set
-      last_at = greatest(call_minute.last_at, excluded.last_at), calls = call_minute.calls + excluded.calls,
-        misses = call_minute.misses + excluded.misses,
+      ${n.map((one) => one.misses)}::int[], ${n.map((one) => one.refused)}::int[], ${n.map((one) => list(one.customerIds))}::text[],
+      ${n.map((one) => list(one.ips))}::text[])
+        as n (account_id, key_id, call, minute, last_at, calls, misses, refused, customer_ids, ips)
+    on conflict (account_id, kind, key_id, call, minute) do update set last_at = greatest(call_minute.last_at, excluded.last_at),
+      calls = call_minute.calls + excluded.calls, misses = call_minute.misses + excluded.misses,
       refused = call_minute.refused + excluded.refused,
       customer_ids = array(select distinct unnest(call_minute.customer_ids || excluded.customer_ids) order by 1),
       ips = (array(select distinct unnest(call_minute.ips || excluded.ips) order by 1))[:${MOST_ADDRESSES}]`;
@@ -94,18 +93,24 @@ export async function writeKeyLines(app: App): Promise<void> {
   const over = minuteOf(app.clock.now());
   const waiting = await app.database.asSystem(
     (tx) => tx.all<{ account_id: number; ids: number[] }>`select m.account_id,
-        array(select account.id from accounts account where account.programme_account_id = m.account_id or account.id = m.account_id) as ids
-      from (select distinct account_id from key_call_minutes where minute < ${over}) m order by m.account_id`,
+        array(select account.id from accounts account where account.programme_account_id = m.account_id or account.id = m.account_id)
+          as ids
+      from (select distinct account_id from key_call_minutes where minute < ${over}) m
+      order by m.account_id`,
   );
   for (const { account_id, ids } of waiting)
     await app.database.inScope({ accountIds: [...new Set([account_id, ...ids])] }, async (tx) => {
       for (const kind of ["feed", "partner"] as const) {
         const minutes = await tx.all<Over>`with m as (
-            delete from key_call_minutes where account_id = ${account_id} and kind = ${kind} and minute < ${over} returning *
+            delete from key_call_minutes
+            where account_id = ${account_id} and kind = ${kind} and minute < ${over}
+            returning *
           )
           select coalesce(k.facility_account_id, m.account_id) as facility, m.key_id, m.call, m.last_at, m.calls, m.misses, m.refused,
             m.customer_ids, array(select host(i) from unnest(m.ips) i) as ips
-          from m left join ${TABLES[kind]} k on k.account_id = m.account_id and k.id = m.key_id order by m.last_at, m.key_id, m.call`;
+          from m
+          left join ${TABLES[kind]} k on k.account_id = m.account_id and k.id = m.key_id
+          order by m.last_at, m.key_id, m.call`;
         await recordLines(
           tx,
           minutes.map((minute) => lineOf(kind, minute)),

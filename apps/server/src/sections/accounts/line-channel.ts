@@ -27,7 +27,8 @@ const PLACES = { channel_secret: "lineSecret", channel_access_token: "lineToken"
 
 /** The account's channel as screens may know it: no secret is read. */
 export async function lineChannelOf(tx: Tx, accountId: number): Promise<ChannelRow | undefined> {
-  return tx.maybe<ChannelRow>`select id, version, name, channel_id, basic_id, updated_at from line_channels
+  return tx.maybe<ChannelRow>`select id, version, name, channel_id, basic_id, updated_at
+    from line_channels
     where account_id = ${accountId} and active_status = 'active'`;
 }
 
@@ -53,15 +54,14 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
     const now = app.clock.now();
     try {
       if (known !== undefined) {
-        await tx.run`update line_channels set active_status = 'active', name = ${edit.name}, channel_id = ${edit.channel_id},
-          basic_id = ${edit.basic_id},
-          channel_secret = coalesce(${secret}, channel_secret), channel_access_token = coalesce(${token}, channel_access_token),
-          checked_at = null, version = version + 1, updated_by = ${signedIn.userId}, updated_at = ${now}
+        await tx.run`update line_channels
+          set active_status = 'active', name = ${edit.name}, channel_id = ${edit.channel_id}, basic_id = ${edit.basic_id},
+            channel_secret = coalesce(${secret}, channel_secret), channel_access_token = coalesce(${token}, channel_access_token),
+            checked_at = null, version = version + 1, updated_by = ${signedIn.userId}, updated_at = ${now}
           where account_id = ${accountId} and id = ${rowId}`;
       } else {
         await tx.run`insert into line_channels (account_id, id, name, channel_id, basic_id, channel_secret, channel_access_token,
-          created_by,
-            updated_by, created_at, updated_at) overriding system value
+            created_by, updated_by, created_at, updated_at) overriding system value
           values (${accountId}, ${rowId}, ${edit.name}, ${edit.channel_id}, ${edit.basic_id}, ${secret}, ${token}, ${signedIn.userId},
             ${signedIn.userId}, ${now}, ${now})`;
       }
@@ -86,8 +86,9 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
 /** The account sends no LINE message any more; the row stays. */
 export function removeLineChannel(context: AccountContext, accountId: number): Promise<void> {
   return changeSettings(context, accountId, "settings", async (tx) => {
-    const done = await tx.run`update line_channels set active_status = 'inactive', version = version + 1,
-      updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
+    const done = await tx.run`update line_channels
+      set active_status = 'inactive', version = version + 1, updated_by = ${context.signedIn.userId},
+        updated_at = ${context.app.clock.now()}
       where account_id = ${accountId} and active_status = 'active'`;
     if (done === 0) throw new CallError("WRONG_STATE");
     await auditAccount(tx, context, "remove_line", accountId);
@@ -95,7 +96,8 @@ export function removeLineChannel(context: AccountContext, accountId: number): P
 }
 
 async function removedChannel(tx: Tx, accountId: number, channelId: string): Promise<number | undefined> {
-  const found = await tx.maybe<{ id: number }>`select id from line_channels
+  const found = await tx.maybe<{ id: number }>`select id
+    from line_channels
     where account_id = ${accountId} and channel_id = ${channelId} and active_status = 'inactive'`;
   return found?.id;
 }

@@ -20,11 +20,13 @@ export type MemberSettings = {
 export function memberSettingsOf(tx: Tx, accountId: number): Promise<MemberSettings & { version: number }> {
   return tx.one<MemberSettings & { version: number }>`select coalesce(setting.version, 0) as version,
       coalesce(setting.point_share_percent, 100) as point_share_percent,
-        coalesce(setting.member_number_issue, 'off') as member_number_issue,
+      coalesce(setting.member_number_issue, 'off') as member_number_issue,
       coalesce(setting.member_number_prefix, '') as member_number_prefix,
-        coalesce(setting.member_number_digits, 8)::int as member_number_digits,
+      coalesce(setting.member_number_digits, 8)::int as member_number_digits,
       coalesce(setting.member_number_check, 'none') as member_number_check
-    from accounts account left join account_settings setting on setting.account_id = account.id where account.id = ${accountId}`;
+    from accounts account
+    left join account_settings setting on setting.account_id = account.id
+    where account.id = ${accountId}`;
 }
 
 /** Saves what holds for all members of a programme account. @throws CallError STALE_VERSION, and what `changeSettings` throws. */

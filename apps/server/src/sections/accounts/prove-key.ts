@@ -28,7 +28,7 @@ const OWN = {
 const BUDGET = {
   feed: sql``,
   partner: sql`left join key_budgets key_budget on key_budget.account_id = k.account_id
-    and key_budget.caller_id = coalesce(k.first_key_id, k.id)`,
+      and key_budget.caller_id = coalesce(k.first_key_id, k.id)`,
 };
 
 /** What of the plan a key needs: what engines use is the CRM's; what feeds tell makes registration cards too. */
@@ -48,9 +48,10 @@ async function workingKey<Key extends FacilityKey>(
   const today = todayOf(app.clock);
   return app.database.asSystem(
     (tx) => tx.maybe<Key>`
-      select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId",
-        coalesce(k.first_key_id, k.id) as "callerId", ${OWN[kind]}
-      from ${TABLE[kind]} k join accounts account on account.programme_account_id = k.account_id
+      select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId", coalesce(k.first_key_id, k.id) as "callerId",
+        ${OWN[kind]}
+      from ${TABLE[kind]} k
+      join accounts account on account.programme_account_id = k.account_id
         and account.id = k.facility_account_id ${BUDGET[kind]}
       where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
         and (k.expires_at is null or k.expires_at > ${app.clock.now()})

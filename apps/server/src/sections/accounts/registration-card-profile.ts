@@ -17,7 +17,8 @@ export async function cardProfileOf(
   const found = await tx.maybe<
     CardProfile & { version: number }
   >`select version, legal_profile, asks_passport_photo, extra_fields
-    from registration_card_profiles where account_id = ${programmeId} and facility_account_id = ${facilityId}`;
+    from registration_card_profiles
+    where account_id = ${programmeId} and facility_account_id = ${facilityId}`;
   return found ?? { version: 0, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
 }
 
@@ -41,10 +42,10 @@ export function saveCardProfile(
     if (twice !== -1) throw fieldError(`extra_fields.${twice}.key`, { code: "twice" });
     const userId = context.signedIn.userId;
     const now = context.app.clock.now();
-    await tx.run`insert into registration_card_profiles (account_id, facility_account_id, legal_profile, asks_passport_photo, extra_fields,
-        created_by, updated_by, created_at, updated_at)
-      values (${place.programmeId}, ${id}, ${edit.legal_profile}, ${edit.asks_passport_photo}, ${JSON.stringify(edit.extra_fields)}::jsonb,
-        ${userId}, ${userId}, ${now}, ${now})
+    await tx.run`insert into registration_card_profiles (account_id, facility_account_id, legal_profile, asks_passport_photo,
+        extra_fields, created_by, updated_by, created_at, updated_at)
+      values (${place.programmeId}, ${id}, ${edit.legal_profile}, ${edit.asks_passport_photo},
+        ${JSON.stringify(edit.extra_fields)}::jsonb, ${userId}, ${userId}, ${now}, ${now})
       on conflict (account_id, facility_account_id) do update set legal_profile = excluded.legal_profile,
         asks_passport_photo = excluded.asks_passport_photo, extra_fields = excluded.extra_fields,
         version = registration_card_profiles.version + 1, updated_by = excluded.updated_by, updated_at = excluded.updated_at`;

@@ -79,10 +79,16 @@ export async function updateAccount(
 async function refuseBadParent(tx: Tx, row: AccountRow, parentId: number | null) {
   if (parentId === null) return;
   const found = await tx.maybe<{ is_below: boolean }>`with recursive up (id, parent_id) as (
-      select id, parent_id from accounts where id = ${parentId}
-      union select account.id, account.parent_id from accounts account join up on account.id = up.parent_id
+      select id, parent_id
+      from accounts
+      where id = ${parentId}
+      union
+      select account.id, account.parent_id
+      from accounts account
+      join up on account.id = up.parent_id
     )
-    select exists (select from up where id = ${row.id}) as is_below from accounts
+    select exists (select from up where id = ${row.id}) as is_below
+    from accounts
     where id = ${parentId} and company_id = ${row.company_id} and active_status = 'active'`;
   if (!found) throw fieldError("parent_id", { code: "same_client" });
   if (found.is_below) throw fieldError("parent_id", { code: "beneath_itself" });

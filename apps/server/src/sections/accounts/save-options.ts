@@ -39,20 +39,21 @@ export function refuseBadOptions(options: readonly OptionEdit[], parentId: numbe
 /** Makes the account's options these: named ones are updated, new ones added, those left out become inactive (soft delete). */
 export async function writeOptions(tx: Tx, by: By, accountId: number, options: readonly OptionEdit[]): Promise<void> {
   const kept = options.flatMap((option) => (option.id === null ? [] : [option.id]));
-  await tx.run`update account_options set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
+  await tx.run`update account_options
+    set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
     where account_id = ${accountId} and active_status = 'active' and not id = any(${kept}::bigint[])`;
-  await tx.run`update account_options account_option set option_type = l.option_type, option_started_at = l.option_started_at,
-      option_ended_at = l.option_ended_at, option_item = l.option_item, updated_by = ${by.userId}, updated_at = ${by.now}
-    from jsonb_to_recordset(${JSON.stringify(options)}::jsonb) as l (id bigint, option_type text, option_started_at date,
-      option_ended_at date, option_item text)
+  await tx.run`update account_options account_option
+    set option_type = l.option_type, option_started_at = l.option_started_at, option_ended_at = l.option_ended_at,
+      option_item = l.option_item, updated_by = ${by.userId}, updated_at = ${by.now}
+    from jsonb_to_recordset(${JSON.stringify(options)}::jsonb)
+        as l (id bigint, option_type text, option_started_at date, option_ended_at date, option_item text)
     where account_option.account_id = ${accountId} and account_option.id = l.id`;
   await tx.run`insert into account_options (account_id, option_type, option_started_at, option_ended_at, option_item, created_by,
-    updated_by,
-      created_at, updated_at)
+      updated_by, created_at, updated_at)
     select ${accountId}, l.option_type, l.option_started_at, l.option_ended_at, l.option_item, ${by.userId}, ${by.userId}, ${by.now},
       ${by.now}
     from jsonb_to_recordset(${JSON.stringify(options.filter((option) => option.id === null))}::jsonb)
-      as l (option_type text, option_started_at date, option_ended_at date, option_item text)`;
+        as l (option_type text, option_started_at date, option_ended_at date, option_item text)`;
 }
 
 /** Saves the whole list of periods. A new parent's option draws the facilities beneath that have no guest data of their own into the programme. */

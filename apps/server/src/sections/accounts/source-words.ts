@@ -16,11 +16,13 @@ export type SourceWord = {
 };
 
 /** SQL over words `told_word`: nobody has said what it means, or what it meant is out of use. */
-const OPEN = sql`(not told_word.is_set_aside and not exists (select from account_customer_types account_customer_type
-  where account_customer_type.account_id = told_word.account_id
-    and account_customer_type.id = told_word.account_customer_type_id and account_customer_type.active_status = 'active')
-  and not exists (select from account_booking_channels channel where channel.account_id = told_word.account_id
-    and channel.id = told_word.account_booking_channel_id and channel.active_status = 'active'))`;
+const OPEN = sql`(not told_word.is_set_aside
+  and not exists (select from account_customer_types account_customer_type
+    where account_customer_type.account_id = told_word.account_id
+      and account_customer_type.id = told_word.account_customer_type_id and account_customer_type.active_status = 'active')
+  and not exists (select from account_booking_channels channel
+    where channel.account_id = told_word.account_id
+      and channel.id = told_word.account_booking_channel_id and channel.active_status = 'active'))`;
 
 /** Keeps them for the batch's report, and for whoever matches them. */
 export async function noteSourceWords(
@@ -33,36 +35,45 @@ export async function noteSourceWords(
     with n as materialized (
       select ${accountId}::bigint as account_id, u.*, lower(u.word) as word_key
       from unnest(${words.map((one) => one.space)}::text[], ${words.map((one) => one.field)}::text[],
-        ${words.map((one) => one.word)}::text[],
-        ${words.map((one) => one.batchId)}::bigint[], ${words.map((one) => one.reservationId)}::bigint[])
-        as u (code_space, field, word, import_batch_id, stay_reservation_id)
+        ${words.map((one) => one.word)}::text[], ${words.map((one) => one.batchId)}::bigint[],
+        ${words.map((one) => one.reservationId)}::bigint[]) as u (code_space, field, word, import_batch_id, stay_reservation_id)
     ), spelled as (
       select distinct on (code_space, field, word_key) *, dense_rank() over (partition by field order by word_key, code_space) as place
-        from n
+      from n
       order by code_space, field, word_key, word
     ), known as (
       insert into told_words as told_word (account_id, code_space, field, word, word_key, last_told_at, updated_at)
-      select s.account_id, s.code_space, s.field, s.word, s.word_key, ${now}::timestamptz, ${now}::timestamptz from spelled s
-      where exists (select from told_words told_word where told_word.account_id = s.account_id and told_word.code_space = s.code_space
-        and told_word.field = s.field
-          and told_word.word_key = s.word_key)
-        or s.place + (select count(*) from told_words told_word where told_word.account_id = s.account_id and told_word.field = s.field
-        and ${OPEN}) <= ${MOST_OPEN}
+      select s.account_id, s.code_space, s.field, s.word, s.word_key, ${now}::timestamptz, ${now}::timestamptz
+      from spelled s
+      where exists (select from told_words told_word
+          where told_word.account_id = s.account_id and told_word.code_space = s.code_space
+            and told_word.field = s.field and told_word.word_key = s.word_key)
+        or s.place
+          + (select count(*)
+            from told_words told_word
+            where told_word.account_id = s.account_id and told_word.field = s.field
+              and ${OPEN}) <= ${MOST_OPEN}
       order by s.code_space, s.field, s.word_key
       on conflict (account_id, code_space, field, word_key) do update set last_told_at = excluded.last_told_at
       returning told_word.account_id, told_word.id, told_word.code_space, told_word.field, told_word.word_key, told_word.is_set_aside
     ), told as (
-      select k.account_id, k.id, n.import_batch_id, n.stay_reservation_id from n
+      select k.account_id, k.id, n.import_batch_id, n.stay_reservation_id
+      from n
       join known k on k.account_id = n.account_id and (k.code_space, k.field, k.word_key) = (n.code_space, n.field, n.word_key)
       where not k.is_set_aside
     ), counted as (
       insert into told_word_batches as told_word_batch (account_id, told_word_id, import_batch_id, facility_account_id, row_count)
-      select account_id, id, import_batch_id, ${facilityId}::bigint, count(*) from told group by account_id, id, import_batch_id
-        order by id, import_batch_id
+      select account_id, id, import_batch_id, ${facilityId}::bigint, count(*)
+      from told
+      group by account_id, id, import_batch_id
+      order by id, import_batch_id
       on conflict (account_id, told_word_id, import_batch_id) do update set row_count = told_word_batch.row_count + excluded.row_count
     )
     insert into told_word_reservations (account_id, told_word_id, stay_reservation_id)
-    select distinct account_id, id, stay_reservation_id from told where stay_reservation_id is not null order by id, stay_reservation_id
+    select distinct account_id, id, stay_reservation_id
+    from told
+    where stay_reservation_id is not null
+    order by id, stay_reservation_id
     on conflict do nothing`;
 }
 
@@ -74,7 +85,7 @@ export function wordsOfBatch(tx: Tx, accountId: number, batchId: number): Promis
     from told_word_batches told_word_batch
     join told_words told_word on told_word.account_id = told_word_batch.account_id and told_word.id = told_word_batch.told_word_id
     where told_word_batch.account_id = ${accountId} and told_word_batch.import_batch_id = ${batchId} and ${OPEN}
-      order by told_word_batch.row_count desc, told_word.word`;
+    order by told_word_batch.row_count desc, told_word.word`;
 }
 
 export type OpenWord = {
@@ -92,15 +103,19 @@ export function openWords(tx: Tx, accountId: number, facilityIds: readonly numbe
   const within =
     facilityIds === null ? sql`true` : sql`told_word_batch.facility_account_id = any(${facilityIds}::bigint[])`;
   return tx.all<OpenWord>`select told_word.id, told_word.field, told_word.code_space as channel, told_word.word, told_word.last_told_at,
-    t.rows,
-      (select count(*)::int from told_word_reservations told_word_reservation where told_word_reservation.account_id = ${accountId}
-        and told_word_reservation.told_word_id = told_word.id) as reservations
+      t.rows,
+      (select count(*)::int
+        from told_word_reservations told_word_reservation
+        where told_word_reservation.account_id = ${accountId}
+          and told_word_reservation.told_word_id = told_word.id) as reservations
     from told_words told_word
     join lateral (
-      select sum(told_word_batch.row_count)::int as rows from told_word_batches told_word_batch
+      select sum(told_word_batch.row_count)::int as rows
+      from told_word_batches told_word_batch
       where told_word_batch.account_id = ${accountId} and told_word_batch.told_word_id = told_word.id and ${within}
     ) t on t.rows > 0
-    where told_word.account_id = ${accountId} and ${OPEN} order by told_word.field, t.rows desc, told_word.word`;
+    where told_word.account_id = ${accountId} and ${OPEN}
+    order by told_word.field, t.rows desc, told_word.word`;
 }
 
 /** Says what a word means from now on, or that it means nothing; the reservations that waited for it are given back. */
@@ -111,11 +126,12 @@ export async function settleWord(
   { choiceId, userId, now }: { choiceId: number | null; userId: number; now: Date },
 ): Promise<number[]> {
   const column = word.field === "customer_type" ? sql`account_customer_type_id` : sql`account_booking_channel_id`;
-  await tx.run`update told_words set ${column} = ${choiceId}, is_set_aside = ${choiceId === null}, updated_by = ${userId},
-    updated_at = ${now}
+  await tx.run`update told_words
+    set ${column} = ${choiceId}, is_set_aside = ${choiceId === null}, updated_by = ${userId}, updated_at = ${now}
     where account_id = ${accountId} and id = ${word.id}`;
   const waited = await tx.all<{ id: number }>`delete from told_word_reservations
-    where account_id = ${accountId} and told_word_id = ${word.id} returning stay_reservation_id as id`;
+    where account_id = ${accountId} and told_word_id = ${word.id}
+    returning stay_reservation_id as id`;
   return waited.map(({ id }) => id);
 }
 
@@ -123,12 +139,16 @@ export type WordChoice = { field: SourceWordField; id: number; name: string };
 
 /** What a word can mean: the account's types of customers and booking channels in use. */
 export function wordChoices(tx: Tx, accountId: number): Promise<WordChoice[]> {
-  return tx.all<WordChoice>`select field, id, name from (
+  return tx.all<WordChoice>`select field, id, name
+    from (
       select 'customer_type' as field, account_customer_type.id, account_customer_type.name, account_customer_type.sort_order
-        from account_customer_types account_customer_type where account_customer_type.account_id = ${accountId}
-          and account_customer_type.active_status = 'active'
+      from account_customer_types account_customer_type
+      where account_customer_type.account_id = ${accountId}
+        and account_customer_type.active_status = 'active'
       union all
-      select 'booking_channel', channel.id, channel.name, channel.sort_order from account_booking_channels channel
-        where channel.account_id = ${accountId} and channel.active_status = 'active'
-    ) w order by field, sort_order, id`;
+      select 'booking_channel', channel.id, channel.name, channel.sort_order
+      from account_booking_channels channel
+      where channel.account_id = ${accountId} and channel.active_status = 'active'
+    ) w
+    order by field, sort_order, id`;
 }

@@ -40,7 +40,8 @@ function stoppedAccounts(tx: Tx, whose: Whose, today: CalendarDate) {
   return tx.all<{
     id: number;
     programme_account_id: number;
-  }>`select account.id, account.programme_account_id from accounts account
+  }>`select account.id, account.programme_account_id
+    from accounts account
     where ${asked} and ${inForce(today)}`;
 }
 
@@ -52,29 +53,44 @@ function countStops(tx: Tx, ids: readonly number[], at: At) {
   const works = sql`revoked_at is null and active_status = 'active' and (expires_at is null or expires_at > ${at.now})`;
   const waiting = sql`import_batch.account_id = s.programme_account_id and import_batch.facility_account_id = s.id`;
   return tx.one<Omit<Stops, "accounts">>`with s as (
-      select account.id, account.programme_account_id from accounts account where account.id = any(${ids}::bigint[])
+      select account.id, account.programme_account_id
+      from accounts account
+      where account.id = any(${ids}::bigint[])
     )
-    select
-      (select count(*)::int from s join feed_keys feed_key on feed_key.account_id = s.programme_account_id
-        and feed_key.facility_account_id = s.id
+    select (select count(*)::int
+        from s
+        join feed_keys feed_key on feed_key.account_id = s.programme_account_id
+          and feed_key.facility_account_id = s.id
         where ${works} and ${opened("feed_keys", at)})
-      + (select count(*)::int from s join partner_keys partner_key on partner_key.account_id = s.programme_account_id
-        and partner_key.facility_account_id = s.id
-        where ${works} and ${opened("engine_keys", at)}) as keys,
-      (select count(*)::int from s join campaigns campaign on campaign.account_id = s.id
+        + (select count(*)::int
+          from s
+          join partner_keys partner_key on partner_key.account_id = s.programme_account_id
+            and partner_key.facility_account_id = s.id
+          where ${works} and ${opened("engine_keys", at)}) as keys,
+      (select count(*)::int
+        from s
+        join campaigns campaign on campaign.account_id = s.id
         where campaign.status = 'active' and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${at.today}::date))
-          as campaigns,
+        as campaigns,
       ${openSendsOf} as sends,
-      (select count(*)::int from s join import_batches import_batch on ${waiting}
+      (select count(*)::int
+        from s
+        join import_batches import_batch on ${waiting}
         where import_batch.source = 'csv' and import_batch.state in ('queued', 'running', 'undoing')) as imports,
-      (select count(*)::int from s join import_batches import_batch on ${waiting}
+      (select count(*)::int
+        from s
+        join import_batches import_batch on ${waiting}
         where import_batch.source <> 'csv' and import_batch.state in ('queued', 'running')) as feed_batches,
-      (select coalesce(sum(account_counter.customer_count), 0)::int from s
+      (select coalesce(sum(account_counter.customer_count), 0)::int
+        from s
         join account_counters account_counter on account_counter.account_id = s.id)
-      + (select count(*)::int from s join customer_facilities customer_facility on customer_facility.account_id = s.programme_account_id
-        and customer_facility.facility_account_id = s.id
-        join customer_totals total on total.account_id = customer_facility.account_id and total.customer_id = customer_facility.customer_id
-        where total.is_listed and not exists (select from s whole where whole.id = s.programme_account_id)) as guests`;
+        + (select count(*)::int
+          from s
+          join customer_facilities customer_facility on customer_facility.account_id = s.programme_account_id
+            and customer_facility.facility_account_id = s.id
+          join customer_totals total on total.account_id = customer_facility.account_id
+            and total.customer_id = customer_facility.customer_id
+          where total.is_listed and not exists (select from s whole where whole.id = s.programme_account_id)) as guests`;
 }
 
 /** SQL over accounts `s`: the option that opens the keys runs; where options end, one of them, and no other goes on. */

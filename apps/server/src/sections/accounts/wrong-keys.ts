@@ -48,7 +48,8 @@ export async function saveWrongKeys(app: App, kind: KeyKind, seen: readonly Wron
   const hashes = sent.flatMap(({ hash }) => hash ?? []);
   const known = await app.database.asSystem(
     (tx) => tx.all<{ account_id: number; id: number; key_hash: Buffer }>`select k.account_id, k.id, k.key_hash
-      from ${TABLES[kind]} k where k.key_hash = any(${hashes}::bytea[])`,
+      from ${TABLES[kind]} k
+      where k.key_hash = any(${hashes}::bytea[])`,
   );
   const once = new Map(known.map((key) => [key.key_hash.toString("base64"), key]));
   const keyOf = ({ hash }: { hash: Buffer | null }) => (hash ? once.get(hash.toString("base64")) : undefined);
@@ -82,8 +83,8 @@ async function addStrange(tx: Tx, kind: KeyKind, strange: readonly Strange[]): P
   await tx.run`insert into wrong_key_minutes as wrong_key_minute (kind, ip, minute, last_at, calls, hints)
     select ${kind}, n.ip, n.minute, n.last_at, n.calls, n.hints::text[]
     from unnest(${n.map((one) => one.ip)}::inet[], ${n.map((one) => one.minute)}::timestamptz[],
-      ${n.map((one) => one.lastAt)}::timestamptz[],
-      ${n.map((one) => one.calls)}::int[], ${n.map((one) => `{${one.hints.join(",")}}`)}::text[]) as n (ip, minute, last_at, calls, hints)
+      ${n.map((one) => one.lastAt)}::timestamptz[], ${n.map((one) => one.calls)}::int[],
+      ${n.map((one) => `{${one.hints.join(",")}}`)}::text[]) as n (ip, minute, last_at, calls, hints)
     on conflict (kind, ip, minute) do update set last_at = greatest(wrong_key_minute.last_at, excluded.last_at),
       calls = wrong_key_minute.calls + excluded.calls,
       hints = (array(select distinct unnest(wrong_key_minute.hints || excluded.hints) order by 1))[:${MOST_HINTS}]`;
@@ -96,7 +97,9 @@ export async function writeWrongKeyLines(app: App): Promise<void> {
   const over = minuteOf(app.clock.now());
   await app.database.asSystem(async (tx) => {
     const minutes = await tx.all<Over>`with m as (delete from wrong_key_minutes where minute < ${over} returning *)
-      select kind, host(ip) as ip, last_at, calls, hints from m order by last_at, ip`;
+      select kind, host(ip) as ip, last_at, calls, hints
+      from m
+      order by last_at, ip`;
     const lines = minutes.map(({ kind, ip, last_at: at, calls, hints }) => ({
       at,
       ip,

@@ -44,8 +44,10 @@ export async function issueToken(
 
 /** Mailed links of these purposes stop working. */
 export async function voidTokens(tx: Tx, userId: number, purposes: readonly TokenPurpose[], now: Date): Promise<void> {
-  await tx.run`update account_tokens set voided_at = ${now} where user_id = ${userId} and purpose = any(${purposes}::text[])
-    and used_at is null and voided_at is null`;
+  await tx.run`update account_tokens
+    set voided_at = ${now}
+    where user_id = ${userId} and purpose = any(${purposes}::text[])
+      and used_at is null and voided_at is null`;
 }
 
 /**
@@ -65,7 +67,8 @@ export async function openToken(
   await namePerson(tx, userId);
   await tx.run`select from users where id = ${userId} for update`;
   return tx.maybe<OpenToken>`select id, user_id, purpose, login_id, link_tfa_secret(id) as tfa_secret, tfa_verified_step, attempt_count,
-    new_email from account_tokens
+      new_email
+    from account_tokens
     where id = ${link.id} and purpose = any(${purposes}::text[]) and used_at is null and voided_at is null and expires_at > ${now}
     for update`;
 }
@@ -80,7 +83,9 @@ export async function useToken(tx: Tx, tokenId: number, now: Date): Promise<bool
 export async function countAttempt(tx: Tx, tokenId: number): Promise<number> {
   const done = await tx.one<{
     attempt_count: number;
-  }>`update account_tokens set attempt_count = attempt_count + 1 where id = ${tokenId}
+  }>`update account_tokens
+    set attempt_count = attempt_count + 1
+    where id = ${tokenId}
     returning attempt_count`;
   return done.attempt_count;
 }

@@ -16,8 +16,10 @@ export async function recordSignIn(tx: Tx, userId: number, now: Date, language: 
 
 /** Counts a wrong code of one second step; the fifth ends it. @returns wrong codes so far. */
 export async function countWrongCode(tx: Tx, sessionId: number): Promise<number> {
-  const done = await tx.maybe<{ wrong_code_count: number }>`update sessions set wrong_code_count = wrong_code_count + 1
-    where id = ${sessionId} and ended_at is null returning wrong_code_count`;
+  const done = await tx.maybe<{ wrong_code_count: number }>`update sessions
+    set wrong_code_count = wrong_code_count + 1
+    where id = ${sessionId} and ended_at is null
+    returning wrong_code_count`;
   return done?.wrong_code_count ?? Number.POSITIVE_INFINITY;
 }
 

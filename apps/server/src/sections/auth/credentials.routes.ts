@@ -70,8 +70,10 @@ export function credentialsRoutes(os: Binder) {
           const secret = app.cipher.open(sealed, bindingOf("pendingTfa", sessionId));
           const step = matchingStep(secret, input.code, now, 0);
           if (step === null) throw new CallError("WRONG_CODE");
-          await tx.run`update users set tfa_secret = ${app.cipher.seal(secret, bindingOf("tfa", userId))}, tfa_last_step = ${step},
-          updated_by = id, updated_at = ${now}, version = version + 1 where id = ${userId}`;
+          await tx.run`update users
+            set tfa_secret = ${app.cipher.seal(secret, bindingOf("tfa", userId))}, tfa_last_step = ${step}, updated_by = id,
+              updated_at = ${now}, version = version + 1
+            where id = ${userId}`;
           await tx.run`update sessions set pending_tfa_secret = null where id = ${sessionId}`;
           await endSessionsAsChanged(tx, userId, now, sessionId);
           await auditOwn(tx, context, "tfa_changed");

@@ -77,23 +77,30 @@ async function activeAdministrators(tx: Tx): Promise<{ id: number; login_id: str
     id: number;
     login_id: string;
     company_id: number;
-  }>`select id, login_id, company_id from users
-    where role = 'role_vc_admin' and status = 'active' order by id`;
+  }>`select id, login_id, company_id
+    from users
+    where role = 'role_vc_admin' and status = 'active'
+    order by id`;
 }
 
 /** The provider's top-level account, made with its company when there is none. */
 async function providerAccount(tx: Tx, { config, clock }: Setup): Promise<number> {
   const { name } = config.provider;
   const now = clock.now();
-  await tx.run`insert into companies (name, is_provider, created_at, updated_at) select ${name}, true, ${now}, ${now}
+  await tx.run`insert into companies (name, is_provider, created_at, updated_at)
+    select ${name}, true, ${now}, ${now}
     where not exists (select from companies where is_provider)`;
-  await tx.run`insert into accounts (code, name, company_id, created_at, updated_at) select ${PROVIDER_CODE}, ${name}, company.id, ${now},
-    ${now}
-    from companies company where company.is_provider and not exists (select from accounts account where account.company_id = company.id)`;
+  await tx.run`insert into accounts (code, name, company_id, created_at, updated_at)
+    select ${PROVIDER_CODE}, ${name}, company.id, ${now}, ${now}
+    from companies company
+    where company.is_provider and not exists (select from accounts account where account.company_id = company.id)`;
   const found = await tx.maybe<{
     id: number;
-  }>`select account.id from accounts account join companies company on company.id = account.company_id
-    where company.is_provider and account.parent_id is null order by account.id limit 1`;
+  }>`select account.id
+    from accounts account
+    join companies company on company.id = account.company_id
+    where company.is_provider and account.parent_id is null
+    order by account.id limit 1`;
   if (!found) throw new Error("the provider has no top-level account");
   return found.id;
 }
@@ -106,10 +113,12 @@ async function waitingAdministrator(
   mail: string | undefined,
 ): Promise<{ id: number; companyId: number }> {
   const now = clock.now();
-  const known = await tx.maybe<{ id: number; company_id: number }>`select person.id, person.company_id from users person
+  const known = await tx.maybe<{ id: number; company_id: number }>`select person.id, person.company_id
+    from users person
     join account_users account_user on account_user.user_id = person.id and account_user.account_id = ${accountId}
       and account_user.active_status = 'active'
-    where person.role = 'role_vc_admin' and person.status = 'pending' order by person.id limit 1`;
+    where person.role = 'role_vc_admin' and person.status = 'pending'
+    order by person.id limit 1`;
   if (known) {
     await namePerson(tx, known.id);
     if (mail !== undefined)
@@ -120,9 +129,10 @@ async function waitingAdministrator(
   const person = await tx.maybe<{
     id: number;
     company_id: number;
-  }>`insert into users (company_id, name, user_email, role, status,
-      created_at, updated_at)
-    select company_id, ${FIRST_NAME}, ${address}, 'role_vc_admin', 'pending', ${now}, ${now} from accounts where id = ${accountId}
+  }>`insert into users (company_id, name, user_email, role, status, created_at, updated_at)
+    select company_id, ${FIRST_NAME}, ${address}, 'role_vc_admin', 'pending', ${now}, ${now}
+    from accounts
+    where id = ${accountId}
     returning id, company_id`;
   if (!person) throw new Error(`no account ${accountId}`);
   await namePerson(tx, person.id);

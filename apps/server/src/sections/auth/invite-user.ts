@@ -51,7 +51,8 @@ async function linkFor(app: App, tx: Tx, input: Sent, purpose: "invitation" | "t
     user_email: string;
     login_id: string | null;
     company_name: string;
-  }>`select person.name, person.user_email, person.login_id, company.name as company_name from users person
+  }>`select person.name, person.user_email, person.login_id, company.name as company_name
+    from users person
     join companies company on company.id = person.company_id
     where person.id = ${input.userId} and ${waiting}`;
   if (!person) throw new Error(`user ${input.userId} is not waiting for this mail`);
@@ -65,7 +66,9 @@ async function inviterOf(tx: Tx, userId: number): Promise<{ name: string; compan
   const found = await tx.maybe<{
     name: string;
     company: string;
-  }>`select person.name, company.name as company from users person join companies company on company.id = person.company_id
+  }>`select person.name, company.name as company
+    from users person
+    join companies company on company.id = person.company_id
     where person.id = ${userId}`;
   return found ?? null;
 }

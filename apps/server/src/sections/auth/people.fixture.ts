@@ -33,7 +33,8 @@ export async function invite(t: TestApp, inn: Facility, mail?: string): Promise<
   // An address of each one's own: mails to one address are counted.
   const address = mail ?? `staff.${userId}@example.jp`;
   await t.past.asSystem(async (tx) => {
-    await sql`update users set status = 'pending', login_id = null, password = null, tfa_secret = null, user_email = ${address}
+    await sql`update users
+      set status = 'pending', login_id = null, password = null, tfa_secret = null, user_email = ${address}
       where id = ${userId}`.execute(tx.db);
     await inviteUser(t.app, tx, { userId, invitedBy: null, language: "ja" });
   });

@@ -34,8 +34,9 @@ export function profileRoutes(os: Binder) {
           const before = await profileOf(tx, signedIn, app);
           if (input.version !== undefined && input.version !== before.version)
             throw staleVersion("users", signedIn.userId);
-          await tx.run`update users set name = ${input.name}, updated_by = id, updated_at = ${now}, version = version + 1
-          where id = ${signedIn.userId} and name <> ${input.name}`;
+          await tx.run`update users
+            set name = ${input.name}, updated_by = id, updated_at = ${now}, version = version + 1
+            where id = ${signedIn.userId} and name <> ${input.name}`;
           const pending = address === before.user_email ? null : address;
           if (pending !== null) await askToConfirm(tx, context, pending, before.name);
           await auditOwn(tx, context, "update", { name: before.name }, { name: input.name, pending_email: pending });
@@ -55,7 +56,8 @@ export function profileRoutes(os: Binder) {
           if (!token?.new_email || token.user_id !== signedIn.userId || !(await useToken(tx, token.id, now)))
             throw new CallError("LINK_INVALID");
           const { user_email: old } = await profileOf(tx, signedIn, app);
-          await tx.run`update users set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1
+          await tx.run`update users
+            set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1
             where id = ${signedIn.userId}`;
           // A password link that went to the old address no longer belongs to the owner.
           await voidTokens(tx, signedIn.userId, ["reset"], now);
@@ -79,7 +81,8 @@ export function profileRoutes(os: Binder) {
             created_at: Date;
             last_seen_at: Date;
           }>`select id, host(ip) as ip, user_agent, created_at, last_seen_at
-          from sessions where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.clock.now()}
+            from sessions
+            where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.clock.now()}
             order by last_seen_at desc`,
         { person: signedIn.userId },
       );
@@ -97,8 +100,9 @@ export function profileRoutes(os: Binder) {
       const { app, signedIn } = context;
       await app.database.asSystem(
         async (tx) => {
-          const done = await tx.run`update sessions set ended_at = ${app.clock.now()}, end_reason = 'logout'
-          where id = ${input.id} and user_id = ${signedIn.userId} and ended_at is null`;
+          const done = await tx.run`update sessions
+            set ended_at = ${app.clock.now()}, end_reason = 'logout'
+            where id = ${input.id} and user_id = ${signedIn.userId} and ended_at is null`;
           if (done !== 1) throw new CallError("NOT_FOUND");
           await auditOwn(tx, context, "session_ended");
         },
@@ -117,9 +121,12 @@ async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
     password_changed_at: Date | null;
     pending_email: string | null;
   }>`select person.name, person.user_email, person.version, person.password_changed_at,
-      (select token.new_email from account_tokens token where token.user_id = person.id and token.purpose = 'email'
-        and token.used_at is null and token.voided_at is null and token.expires_at > ${app.clock.now()}) as pending_email
-    from users person where person.id = ${signedIn.userId}`;
+      (select token.new_email
+        from account_tokens token
+        where token.user_id = person.id and token.purpose = 'email'
+          and token.used_at is null and token.voided_at is null and token.expires_at > ${app.clock.now()}) as pending_email
+    from users person
+    where person.id = ${signedIn.userId}`;
   if (!row) throw new CallError("NO_SESSION");
   return {
     login_id: signedIn.loginId,

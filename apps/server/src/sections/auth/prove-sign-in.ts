@@ -32,12 +32,15 @@ export async function proveSignIn(appUrl: string): Promise<boolean> {
 
 async function signIn(tx: Tx): Promise<boolean> {
   const person = await tx.maybe<{ id: number; login_id: SignInId; company_id: number }>`
-    select person.id, person.login_id, person.company_id from users person join companies company on company.id = person.company_id
+    select person.id, person.login_id, person.company_id
+    from users person
+    join companies company on company.id = person.company_id
       and company.active_status = 'active'
-    where person.status = 'active' and exists (select from account_users account_user
-      join accounts account on account.id = account_user.account_id and account.company_id = person.company_id
-        and account.active_status = 'active' and ${inForce(todayOf(systemClock))}
-      where account_user.user_id = person.id and account_user.active_status = 'active')
+    where person.status = 'active'
+      and exists (select from account_users account_user
+        join accounts account on account.id = account_user.account_id and account.company_id = person.company_id
+          and account.active_status = 'active' and ${inForce(todayOf(systemClock))}
+        where account_user.user_id = person.id and account_user.active_status = 'active')
     order by person.id limit 1`;
   if (!person) return false;
   const from = { ip: "127.0.0.1", userAgent: "okaeri" };

@@ -51,8 +51,10 @@ export function signUpRoutes(os: Binder) {
         if (problem) return { problem };
         const secret = newTotpSecret();
         const loginId = signInId(input.login_id);
-        await tx.run`update account_tokens set login_id = ${loginId}, tfa_verified_step = null,
-          tfa_secret = ${context.app.cipher.seal(secret, bindingOf("linkTfa", token.id))} where id = ${token.id}`;
+        await tx.run`update account_tokens
+          set login_id = ${loginId}, tfa_verified_step = null,
+            tfa_secret = ${context.app.cipher.seal(secret, bindingOf("linkTfa", token.id))}
+          where id = ${token.id}`;
         return {
           tfa_secret: secret,
           otpauth_url: otpauthUrl(secret, loginId, context.app.config.provider.name),
@@ -114,7 +116,9 @@ async function invitedPerson(tx: Tx, userId: number) {
     company_name: string;
     login_id: string | null;
   }>`select person.name, person.user_email, company.name as company_name, person.login_id
-    from users person join companies company on company.id = person.company_id where person.id = ${userId}`;
+    from users person
+    join companies company on company.id = person.company_id
+    where person.id = ${userId}`;
   if (!person) throw new CallError("LINK_INVALID");
   return person;
 }
@@ -156,10 +160,12 @@ async function register(tx: Tx, context: RequestContext, token: OpenToken, input
   if (!(await useToken(tx, token.id, now))) throw new CallError("LINK_INVALID");
   if (isNew) await storePassword(tx, userId, input.password, now);
   // A step of the authenticator before, if any, is spent for this one, too: steps only grow.
-  const done = await tx.maybe<{ company_id: number }>`update users set login_id = ${input.login_id}, status = 'active',
-      tfa_last_step = greatest(tfa_last_step, ${step}), tfa_secret = ${app.cipher.seal(input.tfa_secret, bindingOf("tfa", userId))},
-      updated_by = ${userId}, updated_at = ${now}, version = version + 1
-    where id = ${userId} and status = ${isNew ? "pending" : "active"} returning company_id`;
+  const done = await tx.maybe<{ company_id: number }>`update users
+    set login_id = ${input.login_id}, status = 'active', tfa_last_step = greatest(tfa_last_step, ${step}),
+      tfa_secret = ${app.cipher.seal(input.tfa_secret, bindingOf("tfa", userId))}, updated_by = ${userId}, updated_at = ${now},
+      version = version + 1
+    where id = ${userId} and status = ${isNew ? "pending" : "active"}
+    returning company_id`;
   const companyId = done?.company_id;
   if (companyId === undefined) throw new CallError("LINK_INVALID");
   const codes = await renewRecoveryCodes(tx, userId);

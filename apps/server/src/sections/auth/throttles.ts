@@ -77,12 +77,12 @@ export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date
   }>`insert into sign_in_throttles as throttle (kind, key_hash, subject_hash, failure_count, window_started_at)
     select k.kind, k.key_hash, k.subject_hash, 0, ${now}::timestamptz
     from unnest(${kinds}::text[], ${keys}::bytea[], ${subjects}::bytea[]) with ordinality as k (kind, key_hash, subject_hash, n)
-      order by k.n
+    order by k.n
     on conflict (kind, key_hash) do update set failure_count = throttle.failure_count
     returning throttle.blocked_until > ${now} as blocked`;
   if (held.some((row) => row.blocked)) return false;
-  await tx.run`update sign_in_throttles throttle set failure_count = n.total, window_started_at = n.start,
-      blocked_until = case when n.total >= n.max then n.start + n.span end
+  await tx.run`update sign_in_throttles throttle
+    set failure_count = n.total, window_started_at = n.start, blocked_until = case when n.total >= n.max then n.start + n.span end
     from (
       select throttle.kind, throttle.key_hash, k.max, k.span,
         case when throttle.window_started_at <= ${now}::timestamptz - k.span then 1 else throttle.failure_count + 1 end as total,
@@ -91,8 +91,9 @@ export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date
       from (
         select kind, key_hash, max, make_interval(mins => minutes) as span, sliding
         from unnest(${kinds}::text[], ${keys}::bytea[], ${limits}::int[], ${minutes}::int[], ${sliding}::boolean[])
-          as u (kind, key_hash, max, minutes, sliding)
-      ) k join sign_in_throttles throttle on throttle.kind = k.kind and throttle.key_hash = k.key_hash
+            as u (kind, key_hash, max, minutes, sliding)
+      ) k
+      join sign_in_throttles throttle on throttle.kind = k.kind and throttle.key_hash = k.key_hash
     ) n
     where throttle.kind = n.kind and throttle.key_hash = n.key_hash`;
   return true;
@@ -101,11 +102,15 @@ export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date
 /** The reserved try was right, so it was no failure; what it closed is open again. Rows are locked in the order of `reserveAttempt`. */
 export async function refundAttempt(tx: Tx, counts: readonly Count[]): Promise<void> {
   const { kinds, keys } = rowsOf(counts);
-  await tx.run`update sign_in_throttles throttle set failure_count = greatest(throttle.failure_count - 1, 0), blocked_until = null
+  await tx.run`update sign_in_throttles throttle
+    set failure_count = greatest(throttle.failure_count - 1, 0), blocked_until = null
     from (
-      select throttle.kind, throttle.key_hash from unnest(${kinds}::text[], ${keys}::bytea[]) with ordinality as k (kind, key_hash, n)
-      join sign_in_throttles throttle on throttle.kind = k.kind and throttle.key_hash = k.key_hash order by k.n for update of throttle
-    ) k where throttle.kind = k.kind and throttle.key_hash = k.key_hash`;
+      select throttle.kind, throttle.key_hash
+      from unnest(${kinds}::text[], ${keys}::bytea[]) with ordinality as k (kind, key_hash, n)
+      join sign_in_throttles throttle on throttle.kind = k.kind and throttle.key_hash = k.key_hash
+      order by k.n for update of throttle
+    ) k
+    where throttle.kind = k.kind and throttle.key_hash = k.key_hash`;
 }
 
 /** Resets every count about this person's sign-in: a password reset was finished. */

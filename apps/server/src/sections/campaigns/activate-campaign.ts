@@ -37,8 +37,8 @@ export async function activateCampaign(
   if (!isCommandAllowed(campaign.status, "activate") || campaign.has_open_push) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
   refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "start"));
-  await tx.run`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
-      updated_by = ${scope.userId}, updated_at = ${writer.now}
+  await tx.run`update campaigns
+    set status = 'active', activated_at = ${writer.now}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: input.id, pays: true });
   else
@@ -126,8 +126,8 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "go_on"));
   // A send whose last mail went out while it was being stopped has nothing left to resume.
   const status = campaign.type === "basic" || campaign.has_open_push ? "active" : "inactive";
-  await tx.run`update campaigns set status = ${status}, stopped_at = null, version = version + 1,
-      updated_by = ${scope.userId}, updated_at = ${writer.now}
+  await tx.run`update campaigns
+    set status = ${status}, stopped_at = null, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${id}`;
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: true });
   await resumePushes(tx, movingOf(jobs, scope, id, writer), scope.userId);

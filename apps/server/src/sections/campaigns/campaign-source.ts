@@ -16,7 +16,8 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
   needs: "campaigns/edit",
   lock: lockCampaignRow,
   async audience(tx, { accountId, campaignSegmentId, facilityIds }, moment) {
-    const found = await tx.maybe<{ target: unknown }>`select target from campaign_segments
+    const found = await tx.maybe<{ target: unknown }>`select target
+      from campaign_segments
       where account_id = ${accountId} and id = ${campaignSegmentId}`;
     const parsed = parseCondition(found?.target);
     // Saved and activated only after the same check.
@@ -50,7 +51,8 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
 /** The part that is needed where its pushes only end. */
 const REST: Pick<PushSource, "rest"> = {
   async rest(tx, accountId, campaignId) {
-    await tx.run`update campaigns set status = 'inactive', stopped_at = null, updated_at = now()
+    await tx.run`update campaigns
+      set status = 'inactive', stopped_at = null, updated_at = now()
       where account_id = ${accountId} and id = ${campaignId} and status in ('active', 'stopped') and type <> 'basic'`;
   },
 };
@@ -70,7 +72,8 @@ export async function stopCampaignRow(
   stop: { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null },
 ): Promise<void> {
   const { accountId, campaignId, by, now } = stop;
-  await tx.run`update campaigns set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
+  await tx.run`update campaigns
+    set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
     where account_id = ${accountId} and id = ${campaignId}`;
   await stopPushes(tx, REST, stop);
 }

@@ -102,13 +102,14 @@ export async function makeGuests(app: App, accountId: number, spec: GuestSpec): 
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const made = await sql<{ id: number }>`insert into customers (account_id, name, email, email_state, stay_count)
       select ${accountId}, ${spec.name ?? "山田 太郎"}, case when ${spec.mail}::text is not null then ${spec.mail} || n || '@example.jp' end,
-        ${spec.email_state ?? "valid"}, ${spec.stays ?? 0} from generate_series(1, ${spec.count}) n returning id`.execute(
-      tx.db,
-    );
+        ${spec.email_state ?? "valid"}, ${spec.stays ?? 0}
+      from generate_series(1, ${spec.count}) n
+      returning id`.execute(tx.db);
     const ids = made.rows.map((row) => row.id).sort((a, b) => a - b);
     if (consent)
       await sql`insert into customer_consents (account_id, customer_id, channel, state, source)
-        select ${accountId}, id, 'mail', ${consent}, 'staff' from unnest(${ids}::bigint[]) id`.execute(tx.db);
+        select ${accountId}, id, 'mail', ${consent}, 'staff'
+        from unnest(${ids}::bigint[]) id`.execute(tx.db);
     return ids;
   });
 }
@@ -116,13 +117,21 @@ export async function makeGuests(app: App, accountId: number, spec: GuestSpec): 
 /** A mail of some campaign three days ago. */
 export async function gotMailBefore(tx: Tx, accountId: number, customerId: number): Promise<void> {
   await sql`with c as (insert into campaigns (account_id, name, type) values (${accountId}, 'x', 'repeat_promotion') returning id),
-      s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id),
-      a as (insert into campaign_actions (account_id, campaign_segment_id, seq, type) select ${accountId}, id, 1, 'mail' from s
-        returning id),
-      p as (insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
-        push_status) select ${accountId}, c.id, s.id, a.id, 'mail', 'by_hand', 'x', 'done' from c, s, a returning id, campaign_id)
+    s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id), a as (
+      insert into campaign_actions (account_id, campaign_segment_id, seq, type)
+      select ${accountId}, id, 1, 'mail'
+      from s
+      returning id
+    ), p as (
+      insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
+        push_status)
+      select ${accountId}, c.id, s.id, a.id, 'mail', 'by_hand', 'x', 'done'
+      from c, s, a
+      returning id, campaign_id
+    )
     insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, outcome, sent_at)
-    select ${accountId}, id, campaign_id, ${customerId}, 'sent', '2026-11-17T00:00:00Z' from p`.execute(tx.db);
+    select ${accountId}, id, campaign_id, ${customerId}, 'sent', '2026-11-17T00:00:00Z'
+    from p`.execute(tx.db);
 }
 
 /** Every queue, so that a test can let the job engine work: pushes, stays and points for real, the rest idle. */

@@ -37,16 +37,18 @@ const hasNoRules = sql<boolean>`not exists (select from campaign_rule_versions r
 
 /** What a list or detail shows of campaigns `campaign`, beside their own columns. */
 const facts: RawBuilder<unknown> = sql`
-  left join lateral (select array_agg(distinct action.type) as action_types from campaign_segments segment
+  left join lateral (
+    select array_agg(distinct action.type) as action_types
+    from campaign_segments segment
     join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
     where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id and segment.active_status = 'active'
-      and action.active_status = 'active') acts on true
+      and action.active_status = 'active'
+  ) acts on true
   left join lateral (${pushFigures}) sends on true
   left join lateral (${campaignPoints}) stays on true`;
 const columns: RawBuilder<unknown> = sql`campaign.id, campaign.name, campaign.type, campaign.status, campaign.campaign_start_dt,
-  campaign.campaign_end_dt, campaign.version,
-  campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
-  sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
+  campaign.campaign_end_dt, campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending,
+  sends.held_for, sends.has_open_push, sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
   coalesce(sends.recipients, stays.customers, 0)::int as recipients, (sends.points + stays.earned)::bigint as points_granted,
   stays.reversed as points_reversed`;
 
@@ -82,8 +84,9 @@ export async function listCampaigns(
 }
 
 export async function findCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow | null> {
-  const found =
-    await tx.maybe<CampaignRow>`select ${columns} from campaigns campaign ${facts} where campaign.account_id = ${accountId}
+  const found = await tx.maybe<CampaignRow>`select ${columns}
+    from campaigns campaign ${facts}
+    where campaign.account_id = ${accountId}
       and campaign.id = ${id}`;
   return found ?? null;
 }
@@ -107,10 +110,12 @@ export async function lockCampaign(tx: Tx, accountId: number, id: number): Promi
   if (!(await lockCampaignRow(tx, accountId, id))) return null;
   const found =
     await tx.maybe<LockedCampaign>`select campaign.id, campaign.name, campaign.type, campaign.status, campaign.campaign_start_dt,
-      campaign.campaign_end_dt, campaign.version,
-      sends.has_open_push, sends.pushes = 0 and ${hasNoRules} and not exists (select from campaign_stay_figures stay_figure
-        where stay_figure.account_id = campaign.account_id and stay_figure.campaign_id = campaign.id) as is_removable
-    from campaigns campaign left join lateral (${pushFigures}) sends on true
-    where campaign.account_id = ${accountId} and campaign.id = ${id}`;
+        campaign.campaign_end_dt, campaign.version, sends.has_open_push,
+        sends.pushes = 0 and ${hasNoRules}
+          and not exists (select from campaign_stay_figures stay_figure
+            where stay_figure.account_id = campaign.account_id and stay_figure.campaign_id = campaign.id) as is_removable
+      from campaigns campaign
+      left join lateral (${pushFigures}) sends on true
+      where campaign.account_id = ${accountId} and campaign.id = ${id}`;
   return found ?? null;
 }

@@ -73,7 +73,7 @@ async function callOff(tx: Tx, scope: Scope, id: number, writer: Writer, refusal
     { accountId: scope.accountId, campaignId: id, now: writer.now },
     { by: scope.userId, refusal },
   );
-  await tx.run`update campaigns set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${scope.userId},
-      updated_at = ${writer.now}
+  await tx.run`update campaigns
+    set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${id}`;
 }

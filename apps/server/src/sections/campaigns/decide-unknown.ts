@@ -47,7 +47,8 @@ export async function decideUnknown(
   const done = counted(resent);
   if (resent === 0) return done;
   if (campaign.status === "inactive")
-    await tx.run`update campaigns set status = 'active', version = version + 1, updated_by = ${userId}, updated_at = ${writer.now}
+    await tx.run`update campaigns
+      set status = 'active', version = version + 1, updated_by = ${userId}, updated_at = ${writer.now}
       where account_id = ${accountId} and id = ${id}`;
   await auditCampaign(tx, scope, writer, "resend_unknown", id, { after: { recipients: resent } });
   return done;

@@ -10,9 +10,11 @@ export async function forgetNamesOfCampaigns(
   accountId: number,
   { patterns }: { patterns: readonly string[] },
 ): Promise<NamedThing[]> {
-  await tx.run`update campaign_segments set name = '(' || id || ')', updated_at = now()
+  await tx.run`update campaign_segments
+    set name = '(' || id || ')', updated_at = now()
     where account_id = ${accountId} and says(name, ${patterns}::text[])`;
-  await tx.run`update campaigns set name = '(' || id || ')', version = version + 1, updated_at = now()
+  await tx.run`update campaigns
+    set name = '(' || id || ')', version = version + 1, updated_at = now()
     where account_id = ${accountId} and says(name, ${patterns}::text[])`;
   const all = await tx.all<{ id: number }>`select id from campaigns where account_id = ${accountId}`;
   return all.map(({ id }) => ({ entity: "campaigns", id }));

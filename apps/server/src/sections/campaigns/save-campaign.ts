@@ -35,10 +35,12 @@ export function askingOf({ accountId, facilityIds }: Scope, { today, now, origin
 export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<number> {
   refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input));
   refuseProblems(foreignParts(input, []));
-  const made = await tx.one<{ id: number }>`insert into campaigns
-      (account_id, name, type, campaign_start_dt, campaign_end_dt, created_by, updated_by, created_at, updated_at)
+  const made = await tx.one<{
+    id: number;
+  }>`insert into campaigns (account_id, name, type, campaign_start_dt, campaign_end_dt, created_by, updated_by, created_at, updated_at)
     values (${scope.accountId}, ${input.name.trim()}, ${input.type}, ${input.campaign_start_dt}, ${input.campaign_end_dt},
-      ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now}) returning id`;
+      ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now})
+    returning id`;
   const id = made.id;
   await writeSegments(tx, writer.kinds, scope, id, [], input, await countsOf(tx, scope, input, writer));
   await audit(tx, scope, writer, "create", id, { after: input });
@@ -63,7 +65,8 @@ export async function updateCampaign(
     refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);
   if (campaign.has_open_push && !sameStructure(before, input))
     refuseProblems([{ path: "segments", code: "fixed_while_stopped" }]);
-  await tx.run`update campaigns set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
+  await tx.run`update campaigns
+    set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
       campaign_end_dt = ${input.campaign_end_dt}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
   await writeSegments(tx, writer.kinds, scope, input.id, before, input, await countsOf(tx, scope, input, writer));

@@ -30,12 +30,14 @@ export async function addPayment(
   accountId: number,
   order: NewPayment,
 ): Promise<{ id: number; is_new: boolean } | undefined> {
-  return tx.one<{ id: number; is_new: boolean }>`insert into stay_payments
-      (account_id, campaign_id, campaign_version, from_on, to_on, stays, points, created_by, created_at)
+  return tx.one<{
+    id: number;
+    is_new: boolean;
+  }>`insert into stay_payments (account_id, campaign_id, campaign_version, from_on, to_on, stays, points, created_by, created_at)
     values (${accountId}, ${order.campaignId}, ${order.campaignVersion}, ${order.from}, ${order.to}, ${order.stays}, ${order.points},
       ${order.userId}, ${order.now})
-    on conflict (account_id, campaign_id, from_on, to_on) where state in ('waiting', 'running')
-      do update set finished_at = null returning id, xmax = 0 as is_new`;
+    on conflict (account_id, campaign_id, from_on, to_on) where state in ('waiting', 'running') do update set finished_at = null
+    returning id, xmax = 0 as is_new`;
 }
 
 export type OpenPayment = {
@@ -49,8 +51,8 @@ export type OpenPayment = {
 
 /** A payment that is neither done nor refused, locked until commit. */
 export async function openPayment(tx: Tx, accountId: number, id: number): Promise<OpenPayment | null> {
-  const found =
-    await tx.maybe<OpenPayment>`select campaign_id, campaign_version, from_on, to_on, state, created_by from stay_payments
+  const found = await tx.maybe<OpenPayment>`select campaign_id, campaign_version, from_on, to_on, state, created_by
+    from stay_payments
     where account_id = ${accountId} and id = ${id} and state in ('waiting', 'running') for update`;
   return found ?? null;
 }
@@ -62,17 +64,19 @@ export async function setPayment(
   change: { state: "running" | "done" | "refused"; reason?: string; now: Date },
 ): Promise<void> {
   const finished = change.state === "running" ? null : change.now;
-  await tx.run`update stay_payments set state = ${change.state}, refused_because = ${change.reason ?? null}, finished_at = ${finished}
+  await tx.run`update stay_payments
+    set state = ${change.state}, refused_because = ${change.reason ?? null}, finished_at = ${finished}
     where account_id = ${accountId} and id = ${id}`;
 }
 
 /** The newest ones of a campaign. */
 export async function paymentsOf(tx: Tx, accountId: number, campaignId: number): Promise<PaymentRow[]> {
   return tx.all<PaymentRow>`select stay_payment.id, stay_payment.from_on, stay_payment.to_on, stay_payment.state,
-    stay_payment.refused_because, stay_payment.stays, stay_payment.points,
-      person.name as created_by_name, stay_payment.created_at
-    from stay_payments stay_payment join users person on person.id = stay_payment.created_by
-    where stay_payment.account_id = ${accountId} and stay_payment.campaign_id = ${campaignId} order by stay_payment.id desc limit 10`;
+      stay_payment.refused_because, stay_payment.stays, stay_payment.points, person.name as created_by_name, stay_payment.created_at
+    from stay_payments stay_payment
+    join users person on person.id = stay_payment.created_by
+    where stay_payment.account_id = ${accountId} and stay_payment.campaign_id = ${campaignId}
+    order by stay_payment.id desc limit 10`;
 }
 
 /** Whether these days were requested under this version already, and not refused. */
@@ -81,9 +85,9 @@ export async function arePaid(
   accountId: number,
   order: { campaignId: number; campaignVersion: number; from: CalendarDate; to: CalendarDate },
 ): Promise<boolean> {
-  const found =
-    await tx.all`select from stay_payments where account_id = ${accountId} and campaign_id = ${order.campaignId}
-    and campaign_version = ${order.campaignVersion} and from_on <= ${order.from}::date and to_on >= ${order.to}::date
-    and state = 'done'`;
+  const found = await tx.all`select from stay_payments
+    where account_id = ${accountId} and campaign_id = ${order.campaignId}
+      and campaign_version = ${order.campaignVersion} and from_on <= ${order.from}::date and to_on >= ${order.to}::date
+      and state = 'done'`;
   return found.length > 0;
 }

@@ -43,8 +43,8 @@ export async function takeBackSend(
   if (counted.points === 0 && counted.coupons === 0) return;
   const ended = await callOffPushes(tx, moving, { by: userId, refusal: null, triggerKey: send.trigger_key });
   if (ended > 0 && campaign.status === "stopped")
-    await tx.run`update campaigns set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${userId},
-        updated_at = ${writer.now}
+    await tx.run`update campaigns
+      set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${userId}, updated_at = ${writer.now}
       where account_id = ${accountId} and id = ${id}`;
   const pushIds = send.benefits.map((benefit) => benefit.id);
   const takeBackId = await beginTakeBack(tx, moving, { triggerKey: send.trigger_key, pushIds, remarks, userId });

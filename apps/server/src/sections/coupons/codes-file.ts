@@ -32,9 +32,10 @@ async function openCodes({ app, scope, language, ip, params }: FileRequest): Pro
       const codes = await app.database.inScope(
         within,
         (tx) => tx.all<{ id: number; code: string }>`select coupon_code.id, coupon_code.code
-        from coupon_codes coupon_code where coupon_code.account_id = ${accountId} and coupon_code.coupon_id = ${couponId}
-          and coupon_code.acquire_coupon_id is null
-          and coupon_code.id > ${after} order by coupon_code.id limit ${PAGE}`,
+          from coupon_codes coupon_code
+          where coupon_code.account_id = ${accountId} and coupon_code.coupon_id = ${couponId}
+            and coupon_code.acquire_coupon_id is null and coupon_code.id > ${after}
+          order by coupon_code.id limit ${PAGE}`,
       );
       yield codes.map(({ code }) => csvLine([code])).join("");
       const last = codes.at(-1);

@@ -53,11 +53,16 @@ export async function insertCodes(
   codes: readonly string[],
 ): Promise<Set<string>> {
   const added = await tx.all<{ code: string }>`insert into coupon_codes (account_id, coupon_id, code, created_by)
-    select ${accountId}, ${couponId}, n.code, ${userId}::bigint from unnest(${codes}::text[]) with ordinality as n (code, place)
-    where not exists (select from coupons coupon where coupon.account_id = ${accountId} and coupon.code = n.code
-      and coupon.active_status = 'active')
-    order by n.place on conflict (account_id, code) do nothing returning code`;
-  await tx.run`update coupon_counters set code_count = code_count + ${added.length}, codes_left = codes_left + ${added.length}
+    select ${accountId}, ${couponId}, n.code, ${userId}::bigint
+    from unnest(${codes}::text[]) with ordinality as n (code, place)
+    where not exists (select from coupons coupon
+        where coupon.account_id = ${accountId} and coupon.code = n.code
+          and coupon.active_status = 'active')
+    order by n.place
+    on conflict (account_id, code) do nothing
+    returning code`;
+  await tx.run`update coupon_counters
+    set code_count = code_count + ${added.length}, codes_left = codes_left + ${added.length}
     where account_id = ${accountId} and coupon_id = ${couponId}`;
   return new Set(added.map(({ code }) => code));
 }
@@ -117,7 +122,8 @@ export async function addCodes(
 }
 
 async function knownInPools(tx: Tx, accountId: number, codes: readonly string[]): Promise<Set<string>> {
-  const known = await tx.all<{ code: string }>`select coupon_code.code from coupon_codes coupon_code
+  const known = await tx.all<{ code: string }>`select coupon_code.code
+    from coupon_codes coupon_code
     where coupon_code.account_id = ${accountId} and coupon_code.code = any(${codes}::text[])`;
   return new Set(known.map(({ code }) => code));
 }
@@ -144,9 +150,11 @@ export async function removeCodes(tx: Tx, staff: PoolStaff, { id, coupon_id }: A
   const coupon = await lockCoupon(tx, accountId, coupon_id);
   if (coupon === undefined) throw new CallError("NOT_FOUND");
   if (coupon.codes_left === 0) throw new CallError("WRONG_STATE", { because: { code: "coupon_codes_out" } });
-  const removed = await tx.run`delete from coupon_codes where account_id = ${accountId} and coupon_id = ${coupon_id}
-    and acquire_coupon_id is null`;
-  await tx.run`update coupon_counters set code_count = code_count - ${removed}, codes_left = 0
+  const removed = await tx.run`delete from coupon_codes
+    where account_id = ${accountId} and coupon_id = ${coupon_id}
+      and acquire_coupon_id is null`;
+  await tx.run`update coupon_counters
+    set code_count = code_count - ${removed}, codes_left = 0
     where account_id = ${accountId} and coupon_id = ${coupon_id}`;
   await record(tx, staff, "remove_codes", coupon, { after: { removed } });
   return { removed };
@@ -157,7 +165,8 @@ export async function setCodesAlarm(tx: Tx, staff: PoolStaff, input: Addressed &
   const coupon = await lockedPool(tx, staff, input);
   const { alarm_at } = input;
   if (alarm_at !== coupon.codes_alarm_at) {
-    await tx.run`update coupons set codes_alarm_at = ${alarm_at}, updated_by = ${staff.scope.userId}, updated_at = now()
+    await tx.run`update coupons
+      set codes_alarm_at = ${alarm_at}, updated_by = ${staff.scope.userId}, updated_at = now()
       where account_id = ${staff.scope.accountId} and id = ${coupon.id}`;
     const before = { codes_alarm_at: coupon.codes_alarm_at };
     await record(tx, staff, "set_codes_alarm", coupon, { before, after: { codes_alarm_at: alarm_at } });

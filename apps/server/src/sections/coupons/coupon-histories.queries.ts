@@ -53,9 +53,11 @@ const ofGuest = (
 
 /** SQL over acquisitions `history` and their coupons `coupon`: uses by this guest that count. */
 function usesOfGuest(scope: Scope, id: number): RawBuilder<number> {
-  return sql<number>`(select count(*)::int from use_coupon_cases coupon_use where coupon_use.account_id = history.account_id
-    and coupon_use.coupon_id = history.coupon_id
-    and coupon_use.customer_id in ${idsOfCustomer(scope.accountId, id)} and coupon_use.cancel_date is null)`;
+  return sql<number>`(select count(*)::int
+    from use_coupon_cases coupon_use
+    where coupon_use.account_id = history.account_id
+      and coupon_use.coupon_id = history.coupon_id and coupon_use.customer_id in ${idsOfCustomer(scope.accountId, id)}
+      and coupon_use.cancel_date is null)`;
 }
 
 /** SQL over acquisitions `history`: the guest has an older one of this coupon, since two who had it became one; limits count for both together. */
@@ -71,8 +73,10 @@ export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: 
   const { id, page, size, ...conditions } = filter;
   const used = usesOfGuest(scope, id);
   const state = sql`case when history.active_status = 'inactive' then 'taken_back'
-    when ${endedOn(today)} then 'ended' when ${used} >= coupon.use_times_limit then 'used_up'
-    when ${isDoubled(scope, id)} then 'doubled' else 'usable' end`;
+    when ${endedOn(today)} then 'ended'
+    when ${used} >= coupon.use_times_limit then 'used_up'
+    when ${isDoubled(scope, id)} then 'doubled'
+    else 'usable' end`;
   const narrowed = conditionsOf<ListConditions<typeof acquiredCouponList>>(conditions, {
     state: (value) => sql`${state} = ${value}`,
     acquire_date_from: (day) => sql`history.acquire_date >= ${day}::date`,
@@ -83,25 +87,28 @@ export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: 
     tx,
     { page, size },
     {
-      from: sql`acquire_coupons history join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
+      from: sql`acquire_coupons history
+        join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
         where ${ofGuest(scope, id, narrowed)}`,
       order,
       rows: (cut) => sql<AcquiredRow>`with shown as (select history.*, ${state} as state, ${used} as used_count ${cut})
-      select history.id, history.coupon_id, coupon.name as coupon_name, coupon.description as coupon_description,
-        coupon.type as coupon_type, ${codeOf(sql`history`)} as code, history.acquire_date, history.state, history.used_count,
+        select history.id, history.coupon_id, coupon.name as coupon_name, coupon.description as coupon_description,
+          coupon.type as coupon_type, ${codeOf(sql`history`)} as code, history.acquire_date, history.state, history.used_count,
           coupon.use_times_limit,
-        exists (select from use_coupon_cases coupon_use where coupon_use.account_id = history.account_id
-          and coupon_use.coupon_id = history.coupon_id
-          and coupon_use.acquire_coupon_id = history.id and coupon_use.cancel_date is null) as own_use,
-        coupon.reservation_end_date, coupon.stay_start_date, coupon.stay_end_date, campaign.name as campaign_name,
-          campaign.id as campaign_id,
-        nullif(history.remarks, '') as remarks, history.cancel_date, nullif(history.cancel_remarks, '') as cancel_remarks,
-          person.name as created_by
-      from shown history join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
-      left join campaign_actions action on action.account_id = coupon.account_id and action.id = coupon.campaign_action_id
-      left join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
-      left join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
-      ${writer(scope)} order by ${order}`,
+          exists (select from use_coupon_cases coupon_use
+            where coupon_use.account_id = history.account_id
+              and coupon_use.coupon_id = history.coupon_id and coupon_use.acquire_coupon_id = history.id
+              and coupon_use.cancel_date is null) as own_use,
+          coupon.reservation_end_date, coupon.stay_start_date, coupon.stay_end_date, campaign.name as campaign_name,
+          campaign.id as campaign_id, nullif(history.remarks, '') as remarks, history.cancel_date,
+          nullif(history.cancel_remarks, '') as cancel_remarks, person.name as created_by
+        from shown history
+        join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
+        left join campaign_actions action on action.account_id = coupon.account_id and action.id = coupon.campaign_action_id
+        left join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
+        left join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
+        ${writer(scope)}
+        order by ${order}`,
     },
   );
 }
@@ -141,26 +148,28 @@ export function usedOf(tx: Tx, scope: Scope, filter: UsedFilter) {
     tx,
     { page, size },
     {
-      from: sql`use_coupon_cases history where history.account_id = ${scope.accountId} and history.id in ${usesOf(scope.accountId, id)}
-        and ${sql.join([sql`true`, ...narrowed], sql` and `)}`,
+      from: sql`use_coupon_cases history
+        where history.account_id = ${scope.accountId} and history.id in ${usesOf(scope.accountId, id)}
+          and ${sql.join([sql`true`, ...narrowed], sql` and `)}`,
       order,
       rows: (cut) => sql<UsedRow>`with shown as (select history.* ${cut})
-      select history.id, history.coupon_id, coupon.name as coupon_name, coupon.type as coupon_type, history.use_date, history.quantity,
-        history.discount, history.cancel_date,
-        nullif(history.cancel_remarks, '') as cancel_remarks, account.name as facility_name,
-        coalesce(reservation.original_reservation_code, ${codeFromEngine(scope)}) as original_reservation_code,
-        ${stayCancelledOn} as reservation_cancel_date,
-        nullif(history.remarks, '') as remarks, coalesce(person.name, ${keyName}) as created_by, coupon.cancellation_includes_discount,
-        ${ownFacility(scope, "history")} as own
-      from shown history join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
-      ${places(scope, reservationOfUse)} ${writer(scope)} order by ${order}`,
+        select history.id, history.coupon_id, coupon.name as coupon_name, coupon.type as coupon_type, history.use_date, history.quantity,
+          history.discount, history.cancel_date, nullif(history.cancel_remarks, '') as cancel_remarks, account.name as facility_name,
+          coalesce(reservation.original_reservation_code, ${codeFromEngine(scope)}) as original_reservation_code,
+          ${stayCancelledOn} as reservation_cancel_date, nullif(history.remarks, '') as remarks,
+          coalesce(person.name, ${keyName}) as created_by, coupon.cancellation_includes_discount, ${ownFacility(scope, "history")} as own
+        from shown history
+        join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
+        ${places(scope, reservationOfUse)} ${writer(scope)}
+        order by ${order}`,
     },
   );
 }
 
 /** An acquisition of the guest. */
 export function acquisitionOf(tx: Tx, scope: Scope, customerId: number, id: number) {
-  return tx.maybe<{ coupon_id: number }>`select history.coupon_id from acquire_coupons history
+  return tx.maybe<{ coupon_id: number }>`select history.coupon_id
+    from acquire_coupons history
     where ${ofGuest(scope, customerId, [sql`history.id = ${id}`])}`;
 }
 
@@ -171,38 +180,47 @@ export function useOf(tx: Tx, scope: Scope, customerId: number, id: number) {
     discount: number;
     own: boolean;
   }>`select history.coupon_id, history.discount, ${ownFacility(scope, "history")} as own
-    from use_coupon_cases history where history.account_id = ${scope.accountId} and history.id = ${id}
+    from use_coupon_cases history
+    where history.account_id = ${scope.accountId} and history.id = ${id}
       and history.id in ${usesOf(scope.accountId, customerId)}`;
 }
 
 export type Choice = { id: number; name: string; description: string; plan_figure: "yen" | "percent" | null };
 /** SQL over coupons `coupon`: what has to be told of the booked plan. */
-const PLAN_FIGURE = sql`case when coupon.absolute_type = 'plan' then 'yen'
-  when coupon.rate_type = 'plan' then 'percent' end as plan_figure`;
+const PLAN_FIGURE = sql`case when coupon.absolute_type = 'plan' then 'yen' when coupon.rate_type = 'plan' then 'percent' end
+  as plan_figure`;
 
 /** Coupons that the guest can be given today. */
 export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
   return tx.all<Choice & { left: number | null }>`select coupon.id, coupon.name, coupon.description, ${PLAN_FIGURE},
       case when coupon.type = 'acquire' then coupon.acquire_amount_limit - coalesce(counter.acquired_count, 0)
         else coalesce(counter.codes_left, 0) end as left
-    from coupons coupon left join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
+    from coupons coupon
+    left join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
     where coupon.account_id = ${scope.accountId} and (coupon.type = 'acquire' or coupon.code is null) and not ${endedOn(today)}
       and coupon.issued_at is not null
-      and not exists (select from acquire_coupons history where history.coupon_id = coupon.id and history.active_status = 'active'
-        and ${ofGuest(scope, customerId, [])})
+      and not exists (select from acquire_coupons history
+        where history.coupon_id = coupon.id and history.active_status = 'active'
+          and ${ofGuest(scope, customerId, [])})
     order by coupon.issued_at desc, coupon.id desc limit 200`;
 }
 
 /** Coupons that the guest has, and those with a code that everybody may use. */
 export function couponsToUse(tx: Tx, scope: Scope, customerId: number) {
   return tx.all<Choice & { code: string | null; use_quantity_limit: number | null }>`
-    select coupon.id, coupon.name, coupon.description, coalesce(coupon.code,
-      (select ${codeOf(sql`history`)} from acquire_coupons history where history.coupon_id = coupon.id and history.active_status = 'active'
-        and ${ofGuest(scope, customerId, [])} order by history.id limit 1)) as code, coupon.use_quantity_limit, ${PLAN_FIGURE}
+    select coupon.id, coupon.name, coupon.description,
+      coalesce(coupon.code,
+        (select ${codeOf(sql`history`)}
+          from acquire_coupons history
+          where history.coupon_id = coupon.id and history.active_status = 'active'
+            and ${ofGuest(scope, customerId, [])}
+          order by history.id limit 1)) as code,
+      coupon.use_quantity_limit, ${PLAN_FIGURE}
     from coupons coupon
     where coupon.account_id = ${scope.accountId} and coupon.active_status = 'active' and coupon.issued_at is not null
-      and (coupon.code is not null or exists (select from acquire_coupons history where history.coupon_id = coupon.id
-      and history.active_status = 'active'
-        and ${ofGuest(scope, customerId, [])}))
+      and (coupon.code is not null
+        or exists (select from acquire_coupons history
+          where history.coupon_id = coupon.id
+            and history.active_status = 'active' and ${ofGuest(scope, customerId, [])}))
     order by coupon.type, coupon.issued_at desc, coupon.id desc limit 200`;
 }

@@ -49,10 +49,11 @@ const coupon = (column: string, type: "acquire" | "code") =>
     const limit = (name: string) => (name === column ? LAST : null);
     const { id } = await tx.one<{
       id: number;
-    }>`insert into coupons (account_id, name, type, code, discount_type, absolute_type,
-        discount_absolute, acquire_amount_limit, use_amount_limit, use_times_limit, use_quantity_limit, issued_at)
+    }>`insert into coupons (account_id, name, type, code, discount_type, absolute_type, discount_absolute, acquire_amount_limit,
+        use_amount_limit, use_times_limit, use_quantity_limit, issued_at)
       values (${accountId}, '割引', ${type}, ${type === "code" ? `C-${++serial}` : null}, 'absolute', 'action', 10,
-        ${limit("acquire_amount_limit")}, ${limit("use_amount_limit")}, ${limit("use_times_limit")}, ${limit("use_quantity_limit")}, now())
+        ${limit("acquire_amount_limit")}, ${limit("use_amount_limit")}, ${limit("use_times_limit")}, ${limit("use_quantity_limit")},
+        now())
       returning id`;
     await tx.run`insert into coupon_counters (account_id, coupon_id) values (${accountId}, ${id}) on conflict do nothing`;
     return id;

@@ -30,7 +30,8 @@ export async function couponStock(tx: Tx, accountId: number, typed: readonly Typ
 
 /** SQL: ids of the guests who have the coupon, also from somebody who was merged into them. */
 export function holdersOf(accountId: number, couponId: number): RawBuilder<number> {
-  return sql<number>`(select coalesce(customer.merged_into, customer.id) from acquire_coupons acquired
+  return sql<number>`(select coalesce(customer.merged_into, customer.id)
+    from acquire_coupons acquired
     join customers customer on customer.account_id = acquired.account_id and customer.id = acquired.customer_id
     where acquired.account_id = ${accountId} and acquired.coupon_id = ${couponId} and acquired.active_status = 'active')`;
 }

@@ -134,8 +134,8 @@ const makeCoupon = async (
 ) => {
   const { id } = await tx.one<{
     id: number;
-  }>`insert into coupons (account_id, name, type, acquire_amount_limit, use_amount_limit,
-      use_times_limit, use_quantity_limit, can_use_together, discount_type, absolute_type, discount_absolute, issued_at)
+  }>`insert into coupons (account_id, name, type, acquire_amount_limit, use_amount_limit, use_times_limit, use_quantity_limit,
+      can_use_together, discount_type, absolute_type, discount_absolute, issued_at)
     values (${accountId}, '割引', ${type}, ${acquire}, ${inAll}, ${times}, ${each}, ${together}, 'absolute', 'action', ${OFF}, now())
     returning id`;
   await tx.run`insert into coupon_counters (account_id, coupon_id) values (${accountId}, ${id}) on conflict do nothing`;
@@ -224,7 +224,8 @@ export function couponsFollowTheModel(runs: number): void {
                 const id = done.used?.id ?? 0;
                 const { held } = await tx.one<{
                   held: number | null;
-                }>`select acquire_coupon_id as held from use_coupon_cases
+                }>`select acquire_coupon_id as held
+                  from use_coupon_cases
                   where account_id = ${accountId} and id = ${id}`;
                 const own = { coupon, held, guest: booking.guest, booking: booking.id, quantity, on: true };
                 model.note({ id, ...own }, wanted);
@@ -237,9 +238,10 @@ export function couponsFollowTheModel(runs: number): void {
               } else if (kind === "limit") {
                 model.limits[coupon] = changed;
                 const acquire = coupon === POOLED ? null : changed.acquire;
-                await tx.run`update coupons set acquire_amount_limit = ${acquire}, use_amount_limit = ${changed.inAll},
-                  use_times_limit = ${changed.times}, use_quantity_limit = ${changed.each}
-                    where account_id = ${accountId} and id = ${couponId}`;
+                await tx.run`update coupons
+                  set acquire_amount_limit = ${acquire}, use_amount_limit = ${changed.inAll}, use_times_limit = ${changed.times},
+                    use_quantity_limit = ${changed.each}
+                  where account_id = ${accountId} and id = ${couponId}`;
               } else if (kind === "codes") await addCodes(quantity, `${index}`);
               else {
                 const [survivor, source] = [model.living[guest] ?? 0, model.living[which % 3] ?? 0];
@@ -253,7 +255,9 @@ export function couponsFollowTheModel(runs: number): void {
                 used: number;
                 left: number;
               }>`select acquired_count as acquired, used_count as used, codes_left as left
-                from coupon_counters where account_id = ${accountId} order by coupon_id`;
+                from coupon_counters
+                where account_id = ${accountId}
+                order by coupon_id`;
               expect(counters, said).toEqual(model.stands());
             }
           });

@@ -7,43 +7,43 @@ import { idsOfCustomer } from "../points/merged-customers.read.ts";
 /** SQL over coupons `coupon`: all terms as one JSON object, by the entity's names. */
 const TERMS = sql`json_build_object('name', coupon.name, 'description', coupon.description, 'type', coupon.type, 'code', coupon.code,
   'acquire_amount_limit', coupon.acquire_amount_limit, 'use_amount_limit', coupon.use_amount_limit, 'use_times_limit',
-    coupon.use_times_limit,
-  'use_quantity_limit', coupon.use_quantity_limit, 'reservation_end_date', coupon.reservation_end_date, 'available_months',
-    coupon.available_months,
-  'stay_start_date', coupon.stay_start_date, 'stay_end_date', coupon.stay_end_date, 'day_of_week', coupon.day_of_week,
-  'unavailable_period', coupon.unavailable_period, 'use_condition', coupon.use_condition, 'plan_code', coupon.plan_code,
-  'includes_free', coupon.includes_free, 'can_use_together', coupon.can_use_together, 'discount_type', coupon.discount_type,
-  'absolute_type', coupon.absolute_type, 'rate_type', coupon.rate_type, 'discount_absolute', coupon.discount_absolute, 'discount_rate',
-  coupon.discount_rate,
-  'discount_limit', coupon.discount_limit, 'cancellation_includes_discount', coupon.cancellation_includes_discount)`;
+  coupon.use_times_limit, 'use_quantity_limit', coupon.use_quantity_limit, 'reservation_end_date', coupon.reservation_end_date,
+  'available_months', coupon.available_months, 'stay_start_date', coupon.stay_start_date, 'stay_end_date', coupon.stay_end_date,
+  'day_of_week', coupon.day_of_week, 'unavailable_period', coupon.unavailable_period, 'use_condition', coupon.use_condition, 'plan_code',
+  coupon.plan_code, 'includes_free', coupon.includes_free, 'can_use_together', coupon.can_use_together, 'discount_type',
+  coupon.discount_type, 'absolute_type', coupon.absolute_type, 'rate_type', coupon.rate_type, 'discount_absolute',
+  coupon.discount_absolute, 'discount_rate', coupon.discount_rate, 'discount_limit', coupon.discount_limit,
+  'cancellation_includes_discount', coupon.cancellation_includes_discount)`;
 
 /** SQL over campaign actions `action`: the coupon of the action as JSON, null where it has none. */
-export const couponOfAction = sql`(select ${TERMS} from coupons coupon where coupon.account_id = action.account_id
-  and coupon.campaign_action_id = action.id
-  and coupon.active_status = 'active')`;
+export const couponOfAction = sql`(select ${TERMS}
+  from coupons coupon
+  where coupon.account_id = action.account_id
+    and coupon.campaign_action_id = action.id and coupon.active_status = 'active')`;
 
 /** SQL over campaign actions `action`: somebody has the coupon of the action, or it was given out. */
-export const couponWasIssued = sql<boolean>`exists (select from coupons coupon where coupon.account_id = action.account_id
-  and coupon.campaign_action_id = action.id
-  and coupon.issued_at is not null)`;
+export const couponWasIssued = sql<boolean>`exists (select from coupons coupon
+  where coupon.account_id = action.account_id
+    and coupon.campaign_action_id = action.id and coupon.issued_at is not null)`;
 
 /** SQL over an acquisition: the code that the guest got with it, null where the coupon has no pool. */
 export const codeOf = (of: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sql<
-    string | null
-  >`(select coupon_code.code from coupon_codes coupon_code where coupon_code.account_id = ${of}.account_id
-    and coupon_code.acquire_coupon_id = ${of}.id)`;
+  sql<string | null>`(select coupon_code.code
+    from coupon_codes coupon_code
+    where coupon_code.account_id = ${of}.account_id
+      and coupon_code.acquire_coupon_id = ${of}.id)`;
 
 /** SQL over coupons `coupon`: taken out of use, or its last day of booking or of staying is over. */
 export const endedOn = (today: CalendarDate): RawBuilder<boolean> =>
-  sql<boolean>`(coupon.active_status = 'inactive' or coalesce(least(coupon.stay_end_date, coupon.reservation_end_date) < ${today}::date,
-    false))`;
+  sql<boolean>`(coupon.active_status = 'inactive'
+    or coalesce(least(coupon.stay_end_date, coupon.reservation_end_date) < ${today}::date, false))`;
 
 /** SQL over coupons `coupon`: how often these guests (SQL of ids) have used it. */
 export const timesUsed = (whose: RawBuilder<number>): RawBuilder<number> =>
-  sql<number>`(select count(*) from use_coupon_cases coupon_use where coupon_use.account_id = coupon.account_id
-    and coupon_use.coupon_id = coupon.id
-    and coupon_use.customer_id in ${whose} and coupon_use.cancel_date is null)`;
+  sql<number>`(select count(*)
+    from use_coupon_cases coupon_use
+    where coupon_use.account_id = coupon.account_id
+      and coupon_use.coupon_id = coupon.id and coupon_use.customer_id in ${whose} and coupon_use.cancel_date is null)`;
 
 /** SQL over coupons `coupon`: on the day it can still be used by who has used it so often. Limits of all guests together are not asked. */
 export const usableOn = (today: CalendarDate, times: RawBuilder<number>): RawBuilder<boolean> =>
@@ -57,20 +57,28 @@ export function usesOf(accountId: number, customerId: number): RawBuilder<number
   const whose = idsOfCustomer(accountId, customerId);
   const nobodys = sql`coupon_use.account_id = ${accountId} and coupon_use.customer_id is null`;
   return sql<number>`(
-    select coupon_use.id from use_coupon_cases coupon_use where coupon_use.account_id = ${accountId} and coupon_use.customer_id in ${whose}
-    union all select coupon_use.id from stay_reservations reservation
-      join use_coupon_cases coupon_use on coupon_use.account_id = reservation.account_id
-        and coupon_use.stay_reservation_id = reservation.id and ${nobodys}
-      where reservation.account_id = ${accountId} and reservation.customer_id in ${whose}
-    union all select coupon_use.id from stay_reservations reservation
-      join use_coupon_cases coupon_use on coupon_use.account_id = reservation.account_id and ${nobodys}
-        and coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = reservation.facility_account_id
-        and coupon_use.reservation_code = reservation.original_reservation_code
-      where reservation.account_id = ${accountId} and reservation.customer_id in ${whose} and reservation.active_status = 'active'
-        and not exists (select from stay_reservations other_reservation where other_reservation.account_id = reservation.account_id
-        and other_reservation.facility_account_id = reservation.facility_account_id
+    select coupon_use.id
+    from use_coupon_cases coupon_use
+    where coupon_use.account_id = ${accountId} and coupon_use.customer_id in ${whose}
+    union all
+    select coupon_use.id
+    from stay_reservations reservation
+    join use_coupon_cases coupon_use on coupon_use.account_id = reservation.account_id
+      and coupon_use.stay_reservation_id = reservation.id and ${nobodys}
+    where reservation.account_id = ${accountId} and reservation.customer_id in ${whose}
+    union all
+    select coupon_use.id
+    from stay_reservations reservation
+    join use_coupon_cases coupon_use on coupon_use.account_id = reservation.account_id and ${nobodys}
+      and coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = reservation.facility_account_id
+      and coupon_use.reservation_code = reservation.original_reservation_code
+    where reservation.account_id = ${accountId} and reservation.customer_id in ${whose} and reservation.active_status = 'active'
+      and not exists (select from stay_reservations other_reservation
+        where other_reservation.account_id = reservation.account_id
+          and other_reservation.facility_account_id = reservation.facility_account_id
           and other_reservation.original_reservation_code = reservation.original_reservation_code
-          and other_reservation.active_status = 'active' and other_reservation.id > reservation.id))`;
+          and other_reservation.active_status = 'active' and other_reservation.id > reservation.id)
+  )`;
 }
 
 export type Coupon = {
@@ -91,16 +99,18 @@ const STATE = sql`case when coupon.active_status = 'inactive' then 'ended' when 
 /** Coupons of the programme that meet the condition over `coupon`, the newest first. */
 export function couponsWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Coupon[]> {
   return tx.all<Coupon>`select coupon.id, coupon.campaign_action_id, ${TERMS} as terms, ${STATE} as state,
-    coalesce(counter.acquired_count, 0) as acquired,
-      coalesce(counter.used_count, 0) as used, coalesce(counter.code_count, 0) as code_count, coalesce(counter.codes_left, 0) as codes_left,
-        coupon.codes_alarm_at
-    from coupons coupon left join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
-    where coupon.account_id = ${accountId} and ${condition} order by coupon.id desc`;
+      coalesce(counter.acquired_count, 0) as acquired, coalesce(counter.used_count, 0) as used,
+      coalesce(counter.code_count, 0) as code_count, coalesce(counter.codes_left, 0) as codes_left, coupon.codes_alarm_at
+    from coupons coupon
+    left join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
+    where coupon.account_id = ${accountId} and ${condition}
+    order by coupon.id desc`;
 }
 
 /** Whether nobody can be given it or lose it any more. */
 export async function hasEnded(tx: Tx, accountId: number, couponId: number, today: CalendarDate): Promise<boolean> {
-  const { ended } = await tx.one<{ ended: boolean }>`select ${endedOn(today)} as ended from coupons coupon
+  const { ended } = await tx.one<{ ended: boolean }>`select ${endedOn(today)} as ended
+    from coupons coupon
     where coupon.account_id = ${accountId} and coupon.id = ${couponId}`;
   return ended;
 }

@@ -19,13 +19,14 @@ export async function bookingOfCode(
   { lock }: { lock: boolean },
 ): Promise<Known | undefined> {
   const its = sql`reservation.account_id = ${accountId} and reservation.facility_account_id = ${facilityId}
-    and reservation.original_reservation_code = ${code}
-    and reservation.active_status = 'active'`;
+    and reservation.original_reservation_code = ${code} and reservation.active_status = 'active'`;
   if (lock) {
     await lockBooking(tx, { accountId, facilityId, code });
     await tx.run`select from stay_reservations reservation where ${its} order by reservation.id for update`;
   }
-  return tx.maybe<Known>`select reservation.id, reservation.reserved_date from stay_reservations reservation where ${its}
+  return tx.maybe<Known>`select reservation.id, reservation.reserved_date
+    from stay_reservations reservation
+    where ${its}
     order by reservation.id desc limit 1`;
 }
 
@@ -69,12 +70,14 @@ export async function couponOfCode(tx: Tx, accountId: number, code: string): Pro
   const everybodys = await tx.maybe<{
     id: number;
     in_force: boolean;
-  }>`select coupon.id, coupon.active_status = 'active' as in_force from coupons coupon
+  }>`select coupon.id, coupon.active_status = 'active' as in_force
+    from coupons coupon
     where coupon.account_id = ${accountId} and coupon.code = ${code} and coupon.issued_at is not null
-      order by coupon.active_status, coupon.id desc limit 1`;
+    order by coupon.active_status, coupon.id desc limit 1`;
   const meant = everybodys && { coupon_id: everybodys.id, customer_id: null, acquire_coupon_id: null };
   if (everybodys?.in_force) return meant;
-  const its = sql`acquired.id = (select coupon_code.acquire_coupon_id from coupon_codes coupon_code
+  const its = sql`acquired.id = (select coupon_code.acquire_coupon_id
+    from coupon_codes coupon_code
     where coupon_code.account_id = ${accountId} and coupon_code.code = ${code})`;
   return (await heldWhere(tx, accountId, its)) ?? meant;
 }
@@ -86,7 +89,8 @@ export function acquisitionById(tx: Tx, accountId: number, id: number) {
 
 function heldWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Held | undefined> {
   return tx.maybe<Held>`select acquired.coupon_id, other_customer.id as customer_id, acquired.id as acquire_coupon_id
-    from acquire_coupons acquired join customers customer on customer.account_id = acquired.account_id
+    from acquire_coupons acquired
+    join customers customer on customer.account_id = acquired.account_id
       and customer.id = acquired.customer_id
     join customers other_customer on other_customer.account_id = customer.account_id
       and other_customer.id = coalesce(customer.merged_into, customer.id)
@@ -101,9 +105,9 @@ export function engineCouponUse(tx: Tx, { accountId, facilityId }: Engine, id: n
     discount: number;
     customer_id: number | null;
   }>`select coupon_use.coupon_id, coupon_use.discount, coupon_use.customer_id
-    from use_coupon_cases coupon_use where coupon_use.account_id = ${accountId} and coupon_use.id = ${id}
-      and coupon_use.facility_account_id = ${facilityId}
-      and coupon_use.partner_key_id is not null`;
+    from use_coupon_cases coupon_use
+    where coupon_use.account_id = ${accountId} and coupon_use.id = ${id}
+      and coupon_use.facility_account_id = ${facilityId} and coupon_use.partner_key_id is not null`;
 }
 
 export type EngineCouponUse = {
@@ -125,16 +129,18 @@ export function engineCouponUsesOf(
   code: string,
   inReach: (customerId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<EngineCouponUse[]> {
-  return tx.all<EngineCouponUse>`select other_customer.id as customer_id, coupon_use.id as use_coupon_case_id, other_customer.member_number,
-    coupon.name as coupon_name, coupon_use.discount, coupon_use.quantity,
-      coupon_use.use_date, coupon_use.cancel_date
-    from use_coupon_cases coupon_use join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
+  return tx.all<EngineCouponUse>`select other_customer.id as customer_id, coupon_use.id as use_coupon_case_id,
+      other_customer.member_number, coupon.name as coupon_name, coupon_use.discount, coupon_use.quantity, coupon_use.use_date,
+      coupon_use.cancel_date
+    from use_coupon_cases coupon_use
+    join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
     left join customers customer on customer.account_id = coupon_use.account_id and customer.id = coupon_use.customer_id
     left join customers other_customer on other_customer.account_id = customer.account_id
       and other_customer.id = coalesce(customer.merged_into, customer.id)
-    where coupon_use.account_id = ${accountId} and coupon_use.facility_account_id = ${facilityId} and coupon_use.reservation_code = ${code}
-      and coupon_use.partner_key_id is not null and (other_customer.id is null or ${inReach(sql`other_customer.id`)}) order by coupon_use.id
-        limit 200`;
+    where coupon_use.account_id = ${accountId} and coupon_use.facility_account_id = ${facilityId}
+      and coupon_use.reservation_code = ${code} and coupon_use.partner_key_id is not null
+      and (other_customer.id is null or ${inReach(sql`other_customer.id`)})
+    order by coupon_use.id limit 200`;
 }
 
 export type HeldCoupon = {
@@ -158,12 +164,14 @@ export function usableCoupons(
 ): Promise<HeldCoupon[]> {
   const whose = idsOfCustomer(accountId, customerId);
   return tx.all<HeldCoupon>`select acquired.id as acquire_coupon_id, coupon.name, coupon.description, ${codeOf(sql`acquired`)} as code,
-    coupon.reservation_end_date, coupon.stay_start_date, coupon.stay_end_date
-    from acquire_coupons acquired join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
+      coupon.reservation_end_date, coupon.stay_start_date, coupon.stay_end_date
+    from acquire_coupons acquired
+    join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
     where acquired.account_id = ${accountId} and acquired.customer_id in ${whose} and acquired.active_status = 'active'
       and ${usableOn(today, timesUsed(whose))}
-      and not exists (select from acquire_coupons other_acquired where other_acquired.account_id = acquired.account_id
-      and other_acquired.coupon_id = acquired.coupon_id
-        and other_acquired.customer_id in ${whose} and other_acquired.active_status = 'active' and other_acquired.id < acquired.id)
+      and not exists (select from acquire_coupons other_acquired
+        where other_acquired.account_id = acquired.account_id
+          and other_acquired.coupon_id = acquired.coupon_id and other_acquired.customer_id in ${whose}
+          and other_acquired.active_status = 'active' and other_acquired.id < acquired.id)
     order by least(coupon.reservation_end_date, coupon.stay_end_date) nulls last, acquired.id limit 200`;
 }

@@ -6,6 +6,7 @@ export async function forgetNamesOfCoupons(
   accountId: number,
   { patterns }: { patterns: readonly string[] },
 ): Promise<void> {
-  await tx.run`update coupons set name = '(' || id || ')', updated_at = now()
+  await tx.run`update coupons
+    set name = '(' || id || ')', updated_at = now()
     where account_id = ${accountId} and says(name, ${patterns}::text[])`;
 }

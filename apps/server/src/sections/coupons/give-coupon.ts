@@ -11,13 +11,16 @@ export type Giving = { couponId: number; remarks: string };
 export type Given = { customer_id: number; result: "given" | "held" | "none_left"; id: number | null };
 
 /** SQL over given guests `n`: what they, or who was merged into them, have of the coupon. Each branch has its index. */
-const heldBy = (couponId: number) => sql`(select acquired.id, acquired.idempotency_key from acquire_coupons acquired
-    where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = ${couponId}
-      and acquired.active_status = 'active'
-  union all select acquired.id, acquired.idempotency_key from customers other_customer
-    join acquire_coupons acquired on acquired.account_id = other_customer.account_id and acquired.customer_id = other_customer.id
-    where other_customer.account_id = n.account_id and other_customer.merged_into = n.id and acquired.coupon_id = ${couponId}
-      and acquired.active_status = 'active')`;
+const heldBy = (couponId: number) => sql`(select acquired.id, acquired.idempotency_key
+  from acquire_coupons acquired
+  where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = ${couponId}
+    and acquired.active_status = 'active'
+  union all
+  select acquired.id, acquired.idempotency_key
+  from customers other_customer
+  join acquire_coupons acquired on acquired.account_id = other_customer.account_id and acquired.customer_id = other_customer.id
+  where other_customer.account_id = n.account_id and other_customer.merged_into = n.id and acquired.coupon_id = ${couponId}
+    and acquired.active_status = 'active')`;
 
 /**
  * Gives a coupon to these guests in their order, as far as there are any left. Its counter is locked, so that a limit of a hundred gives a
@@ -41,19 +44,22 @@ export async function giveCoupon(
     with ${givenIds(accountId, customerIds)}, made as (
       insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, push_action_id, remarks, idempotency_key,
         created_by, updated_by)
-      select n.account_id, n.id, ${giving.couponId}::bigint, ${ctx.today}::date, s.push_action_id, ${giving.remarks}::text,
-        s.key, ${ctx.userId}::bigint, ${ctx.userId}::bigint
-      from given n join unnest(${customerIds}::bigint[], ${receivers.map((one) => one.pushActionId)}::bigint[],
+      select n.account_id, n.id, ${giving.couponId}::bigint, ${ctx.today}::date, s.push_action_id, ${giving.remarks}::text, s.key,
+        ${ctx.userId}::bigint, ${ctx.userId}::bigint
+      from given n
+      join unnest(${customerIds}::bigint[], ${receivers.map((one) => one.pushActionId)}::bigint[],
         ${customerIds.map((id) => keyOf.get(id))}::text[]) with ordinality as s (id, push_action_id, key, seat) on s.id = n.id
       where not exists ${heldBy(giving.couponId)}
       order by s.seat limit ${left}::bigint
       on conflict (account_id, idempotency_key) do nothing
       returning id, customer_id
     ), counted as (
-      update coupon_counters set acquired_count = acquired_count + (select count(*)::int from made)
+      update coupon_counters
+      set acquired_count = acquired_count + (select count(*)::int from made)
       where account_id = ${accountId} and coupon_id = ${giving.couponId}
     )
-    select id, customer_id from made`;
+    select id, customer_id
+    from made`;
   if (pool && made.length > 0)
     await takeCodes(
       tx,
@@ -65,8 +71,10 @@ export async function giveCoupon(
   // Also what an earlier try of the same push gave.
   const held = await tx.all<{ id: number; customer_id: number; own: boolean }>`with ${givenIds(accountId, others)}
     select distinct on (n.id) q.id, n.id as customer_id, q.idempotency_key = s.key as own
-    from given n join unnest(${others}::bigint[], ${others.map((id) => keyOf.get(id))}::text[]) s (id, key) on s.id = n.id
-    cross join lateral ${heldBy(giving.couponId)} q order by n.id, own desc, q.id`;
+    from given n
+    join unnest(${others}::bigint[], ${others.map((id) => keyOf.get(id))}::text[]) s (id, key) on s.id = n.id
+    cross join lateral ${heldBy(giving.couponId)} q
+    order by n.id, own desc, q.id`;
   const had = new Map(held.map((one) => [one.customer_id, one]));
   return customerIds.map((customer_id) => {
     const id = given.get(customer_id);
@@ -80,13 +88,17 @@ export async function giveCoupon(
 /** Hands each of these acquisitions the next code of the pool, for good. The caller holds the counter's lock. */
 async function takeCodes(tx: Tx, coupon: { accountId: number; couponId: number }, acquisitions: readonly number[]) {
   const { accountId, couponId } = coupon;
-  const taken =
-    await tx.run`with free as (select coupon_code.id from coupon_codes coupon_code where coupon_code.account_id = ${accountId}
-      and coupon_code.coupon_id = ${couponId}
-      and coupon_code.acquire_coupon_id is null order by coupon_code.id limit ${acquisitions.length}::int for update skip locked),
-    numbered as (select f.id, row_number() over (order by f.id) as seat from free f)
-    update coupon_codes coupon_code set acquire_coupon_id = q.id
-    from numbered f join unnest(${acquisitions}::bigint[]) with ordinality as q (id, seat) on q.seat = f.seat
+  const taken = await tx.run`with free as (
+      select coupon_code.id
+      from coupon_codes coupon_code
+      where coupon_code.account_id = ${accountId}
+        and coupon_code.coupon_id = ${couponId} and coupon_code.acquire_coupon_id is null
+      order by coupon_code.id limit ${acquisitions.length}::int for update skip locked
+    ), numbered as (select f.id, row_number() over (order by f.id) as seat from free f)
+    update coupon_codes coupon_code
+    set acquire_coupon_id = q.id
+    from numbered f
+    join unnest(${acquisitions}::bigint[]) with ordinality as q (id, seat) on q.seat = f.seat
     where coupon_code.account_id = ${accountId} and coupon_code.id = f.id`;
   // The counter is locked, and says how many there are.
   if (taken !== acquisitions.length)
@@ -105,16 +117,21 @@ export async function takeCouponBack(
   const { accountId, userId } = ctx;
   await lockCoupon(tx, accountId, one.couponId);
   const { used } = await tx.one<{ used: boolean }>`select exists (select from use_coupon_cases coupon_use
-      where coupon_use.account_id = acquired.account_id and coupon_use.coupon_id = acquired.coupon_id and coupon_use.cancel_date is null
-        and coupon_use.acquire_coupon_id = acquired.id) as used
-    from acquire_coupons acquired where acquired.account_id = ${accountId} and acquired.id = ${one.id}`;
+        where coupon_use.account_id = acquired.account_id and coupon_use.coupon_id = acquired.coupon_id
+          and coupon_use.cancel_date is null and coupon_use.acquire_coupon_id = acquired.id) as used
+    from acquire_coupons acquired
+    where acquired.account_id = ${accountId} and acquired.id = ${one.id}`;
   if (used) return "used";
   if (await hasEnded(tx, accountId, one.couponId, ctx.today)) return "ended";
-  const taken = await tx.run`update acquire_coupons set active_status = 'inactive', cancel_date = ${ctx.today}::date,
-      cancel_remarks = ${one.remarks}, updated_by = ${userId}, updated_at = now() where account_id = ${accountId} and id = ${one.id}
-        and active_status = 'active'`;
+  const taken = await tx.run`update acquire_coupons
+    set active_status = 'inactive', cancel_date = ${ctx.today}::date, cancel_remarks = ${one.remarks}, updated_by = ${userId},
+      updated_at = now()
+    where account_id = ${accountId} and id = ${one.id}
+      and active_status = 'active'`;
   if (taken === 0) return "taken_before";
-  await tx.run`update coupon_counters set acquired_count = acquired_count - 1 where account_id = ${accountId}
-    and coupon_id = ${one.couponId}`;
+  await tx.run`update coupon_counters
+    set acquired_count = acquired_count - 1
+    where account_id = ${accountId}
+      and coupon_id = ${one.couponId}`;
   return "taken";
 }

@@ -17,8 +17,11 @@ export type CouponMention = {
 export async function couponActionsOf(tx: Tx, accountId: number, segmentId: number): Promise<number[] | null> {
   const rows = await tx.all<{
     id: number;
-  }>`select action.id from campaign_actions action where action.account_id = ${accountId}
-    and action.campaign_segment_id = ${segmentId} and action.type = 'coupon' and action.active_status = 'active' order by action.id`;
+  }>`select action.id
+    from campaign_actions action
+    where action.account_id = ${accountId}
+      and action.campaign_segment_id = ${segmentId} and action.type = 'coupon' and action.active_status = 'active'
+    order by action.id`;
   return rows.length === 0 ? null : rows.map((row) => row.id);
 }
 
@@ -37,23 +40,27 @@ export function mentionedCoupon(
   today: CalendarDate,
   { actionIds, withCode }: CouponMention,
 ): RawBuilder<MentionedCoupon | null> {
-  const whose = sql<number>`(select other_customer.id from customers other_customer where other_customer.account_id = customer.account_id
-    and (other_customer.id = customer.id or other_customer.merged_into = customer.id))`;
+  const whose = sql<number>`(select other_customer.id
+    from customers other_customer
+    where other_customer.account_id = customer.account_id
+      and (other_customer.id = customer.id or other_customer.merged_into = customer.id))`;
   const until = sql`least(coupon.reservation_end_date, coupon.stay_end_date)`;
-  const held = sql`select acquired.coupon_id, acquired.id from acquire_coupons acquired
+  const held = sql`select acquired.coupon_id, acquired.id
+    from acquire_coupons acquired
     where acquired.account_id = customer.account_id and acquired.customer_id in ${whose} and acquired.active_status = 'active'`;
-  const everybodys = sql`select coupon.id, null from coupons coupon
+  const everybodys = sql`select coupon.id, null
+    from coupons coupon
     where coupon.account_id = customer.account_id and coupon.campaign_action_id = any(${actionIds ?? []}::bigint[])
       and coupon.code is not null`;
   return sql<MentionedCoupon | null>`(select json_build_object('name', coupon.name, 'description', coupon.description, 'code',
-    coalesce(coupon_code.code, coupon.code), 'until', ${until})
+      coalesce(coupon_code.code, coupon.code), 'until', ${until})
     from (${held} union all ${everybodys}) h (coupon_id, acquire_coupon_id)
     join coupons coupon on coupon.account_id = customer.account_id and coupon.id = h.coupon_id
     left join coupon_codes coupon_code on coupon_code.account_id = customer.account_id
       and coupon_code.acquire_coupon_id = h.acquire_coupon_id
     left join coupon_counters counter on counter.account_id = customer.account_id and counter.coupon_id = coupon.id
     where ${canBeMentioned(today, withCode, timesUsed(whose))}
-      ${actionIds === null ? sql`` : sql`and coupon.campaign_action_id = any(${actionIds}::bigint[])`}
+    ${actionIds === null ? sql`` : sql`and coupon.campaign_action_id = any(${actionIds}::bigint[])`}
     order by ${until} nulls last, h.acquire_coupon_id, coupon.id limit 1)`;
 }
 
@@ -66,8 +73,10 @@ export function guestsWithCouponToMention(
   const used = sql`select coupon_use.coupon_id, coalesce(customer.merged_into, customer.id) as guest_id, count(*) as times
     from use_coupon_cases coupon_use
     join customers customer on customer.account_id = coupon_use.account_id and customer.id = coupon_use.customer_id
-    where coupon_use.account_id = ${accountId} and coupon_use.cancel_date is null group by 1, 2`;
-  return sql<number>`(select coalesce(customer.merged_into, customer.id) from acquire_coupons acquired
+    where coupon_use.account_id = ${accountId} and coupon_use.cancel_date is null
+    group by 1, 2`;
+  return sql<number>`(select coalesce(customer.merged_into, customer.id)
+    from acquire_coupons acquired
     join customers customer on customer.account_id = acquired.account_id and customer.id = acquired.customer_id
     join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
     left join (${used}) s on s.coupon_id = coupon.id and s.guest_id = coalesce(customer.merged_into, customer.id)
@@ -79,9 +88,11 @@ export function guestsWithCouponToMention(
 
 /** The code that the next guest of the action's pool gets; null where there is none. */
 export async function nextCode(tx: Tx, accountId: number, actionId: number): Promise<string | null> {
-  const next = await tx.maybe<{ code: string }>`select coupon_code.code from coupons coupon
+  const next = await tx.maybe<{ code: string }>`select coupon_code.code
+    from coupons coupon
     join coupon_codes coupon_code on coupon_code.account_id = coupon.account_id and coupon_code.coupon_id = coupon.id
       and coupon_code.acquire_coupon_id is null
-    where coupon.account_id = ${accountId} and coupon.campaign_action_id = ${actionId} order by coupon_code.id limit 1`;
+    where coupon.account_id = ${accountId} and coupon.campaign_action_id = ${actionId}
+    order by coupon_code.id limit 1`;
   return next?.code ?? null;
 }

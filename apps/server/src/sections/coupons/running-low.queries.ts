@@ -10,16 +10,17 @@ const NAMED = 20;
 export function runningLow(tx: Tx, accountId: number, today: CalendarDate) {
   return tx.one<{ total: number; items: RunningLow[] }>`with low as (
       select campaign.id as campaign_id, campaign.name as campaign_name, coupon.id as coupon_id, coupon.name, counter.codes_left as left
-      from coupons coupon join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
+      from coupons coupon
+      join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
       join campaign_actions action on action.account_id = coupon.account_id and action.id = coupon.campaign_action_id
       join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
       join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
       where coupon.account_id = ${accountId} and coupon.type = 'code' and coupon.code is null
-        and counter.codes_left <= coupon.codes_alarm_at
-        and coupon.issued_at is not null and coupon.active_status = 'active'
+        and counter.codes_left <= coupon.codes_alarm_at and coupon.issued_at is not null and coupon.active_status = 'active'
         and (coupon.stay_end_date is null or coupon.stay_end_date >= ${today}::date)
         and (coupon.reservation_end_date is null or coupon.reservation_end_date >= ${today}::date)
-        and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${today}::date))
+        and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${today}::date)
+    )
     select (select count(*)::int from low) as total,
       coalesce((select json_agg(x) from (select * from low order by "left", coupon_id desc limit ${NAMED}) x), '[]') as items`;
 }

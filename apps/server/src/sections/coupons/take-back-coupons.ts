@@ -15,7 +15,8 @@ const givenBy = (accountId: number, pushes: readonly Giving[]) =>
 
 /** SQL over acquisitions `acquired` of these coupons: it was used, and that stands. Asked once for all of them. */
 const isUsed = (accountId: number, couponIds: RawBuilder<unknown>) =>
-  sql<boolean>`acquired.id in (select coupon_use.acquire_coupon_id from use_coupon_cases coupon_use
+  sql<boolean>`acquired.id in (select coupon_use.acquire_coupon_id
+    from use_coupon_cases coupon_use
     where coupon_use.account_id = ${accountId} and coupon_use.coupon_id in ${couponIds} and coupon_use.cancel_date is null
       and coupon_use.acquire_coupon_id is not null)`;
 
@@ -34,12 +35,14 @@ export async function countCouponsToTake(
 ): Promise<CouponsToTake> {
   return tx.one<CouponsToTake>`select (count(*) filter (where not f.used and not f.ended))::int as coupons,
       (count(*) filter (where f.used))::int as used_coupons, (count(*) filter (where f.ended and not f.used))::int as ended_coupons
-    from (select ${endedOn(today)} as ended,
-      ${isUsed(accountId, sql`(select coupon.id from coupons coupon where ${givenBy(accountId, pushes)})`)} as used from coupons coupon
+    from (
+      select ${endedOn(today)} as ended,
+        ${isUsed(accountId, sql`(select coupon.id from coupons coupon where ${givenBy(accountId, pushes)})`)} as used
+      from coupons coupon
       join acquire_coupons acquired on acquired.account_id = coupon.account_id and acquired.coupon_id = coupon.id
-        and acquired.active_status = 'active'
-        and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
-      where ${givenBy(accountId, pushes)}) f`;
+        and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
+      where ${givenBy(accountId, pushes)}
+    ) f`;
 }
 
 /** Takes coupons back that these pushes gave to these guests and nobody used. Locks their counters. Returns how many. */
@@ -49,20 +52,25 @@ export async function takeBackCoupons(
   input: { pushes: readonly Giving[]; customerIds: readonly number[]; remarks: string },
 ): Promise<number> {
   const { pushes, customerIds, remarks } = input;
-  const living = await tx.all<{ id: number }>`select coupon.id from coupons coupon
-    where ${givenBy(ctx.accountId, pushes)} and not ${endedOn(ctx.today)} order by coupon.id`;
+  const living = await tx.all<{ id: number }>`select coupon.id
+    from coupons coupon
+    where ${givenBy(ctx.accountId, pushes)} and not ${endedOn(ctx.today)}
+    order by coupon.id`;
   let taken = 0;
   for (const { id } of living) {
     await lockCoupon(tx, ctx.accountId, id);
     const back = await tx.run`with ${givenIds(ctx.accountId, customerIds)}
-      update acquire_coupons acquired set active_status = 'inactive', cancel_date = ${ctx.today}::date, cancel_remarks = ${remarks},
-        updated_by = ${ctx.userId}, updated_at = now()
+      update acquire_coupons acquired
+      set active_status = 'inactive', cancel_date = ${ctx.today}::date, cancel_remarks = ${remarks}, updated_by = ${ctx.userId},
+        updated_at = now()
       from given n
       where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = ${id}
-        and acquired.active_status = 'active'
-        and acquired.push_action_id = any(${pushIds(pushes)}::bigint[]) and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
-    await tx.run`update coupon_counters set acquired_count = acquired_count - ${back} where account_id = ${ctx.accountId}
-      and coupon_id = ${id}`;
+        and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
+        and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
+    await tx.run`update coupon_counters
+      set acquired_count = acquired_count - ${back}
+      where account_id = ${ctx.accountId}
+        and coupon_id = ${id}`;
     taken += back;
   }
   return taken;

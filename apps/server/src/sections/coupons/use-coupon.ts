@@ -38,17 +38,17 @@ export async function reservationFor(
     const known = await tx.maybe<{
       facilityId: number;
       code: string;
-    }>`select reservation.facility_account_id as "facilityId",
-      reservation.original_reservation_code as code from stay_reservations reservation where ${its}`;
+    }>`select reservation.facility_account_id as "facilityId", reservation.original_reservation_code as code
+      from stay_reservations reservation
+      where ${its}`;
     if (known) await lockBooking(tx, { accountId: ctx.accountId, ...known });
     await tx.run`select from stay_reservations reservation where ${its} for update`;
   }
   return tx.maybe<
     CouponReservation & { id: number }
   >`select reservation.id, reservation.facility_account_id, reservation.original_reservation_code as code,
-    coalesce(reservation.reserved_date, ${ctx.today}::date) as booked_on,
-      reservation.check_in_date, reservation.check_out_date, nullif(reservation.plan_code, '') as plan_code,
-        coalesce(stay.use_price, reservation.reserved_price)::bigint as price
+      coalesce(reservation.reserved_date, ${ctx.today}::date) as booked_on, reservation.check_in_date, reservation.check_out_date,
+      nullif(reservation.plan_code, '') as plan_code, coalesce(stay.use_price, reservation.reserved_price)::bigint as price
     from stay_reservations reservation
     left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
       and stay.reversed_at is null
@@ -63,7 +63,7 @@ type Whose = { customerId: number | null; acquireCouponId?: number | undefined }
 function ofBooking({ id, facility_account_id, code }: CouponReservation): RawBuilder<boolean> {
   return sql<boolean>`((${id}::bigint is not null and coupon_use.stay_reservation_id = ${id}::bigint)
     or (coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = ${facility_account_id}
-    and coupon_use.reservation_code = ${code}))`;
+      and coupon_use.reservation_code = ${code}))`;
 }
 
 /** What the guest and the reservation have of the coupons; of a coupon that was locked it stays so. */
@@ -76,27 +76,35 @@ async function usagesOf(
 ): Promise<Map<number, Usage>> {
   const whose = idsOfCustomer(ctx.accountId, customerId ?? 0);
   const counts = sql`coupon_use.account_id = ${ctx.accountId} and coupon_use.cancel_date is null and coupon_use.active_status = 'active'`;
-  const byGuest = sql`(select count(*)::int from use_coupon_cases coupon_use where ${counts} and coupon_use.coupon_id = coupon.id
-    and coupon_use.customer_id in ${whose})`;
+  const byGuest = sql`(select count(*)::int
+    from use_coupon_cases coupon_use
+    where ${counts} and coupon_use.coupon_id = coupon.id
+      and coupon_use.customer_id in ${whose})`;
   const rows = await tx.all<Usage>`with on_booking as materialized (
       select coupon_use.coupon_id, coupon_use.quantity, coupon_use.discount, coupon.can_use_together
-      from use_coupon_cases coupon_use join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
+      from use_coupon_cases coupon_use
+      join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
       where ${counts} and ${ofBooking(booking)}
     )
     select coupon.id as coupon_id, q.id as acquire_coupon_id, q.id is not null as held, q.acquire_date as acquired_on,
-      ${customerId === null ? sql`null::int` : byGuest} as used_by_guest,
-      b.on_booking, b.others_on_booking, b.others_allow_together, b.discount_on_booking
+      ${customerId === null ? sql`null::int` : byGuest} as used_by_guest, b.on_booking, b.others_on_booking, b.others_allow_together,
+      b.discount_on_booking
     from unnest(${couponIds}::bigint[]) as coupon (id)
-    cross join lateral (select coalesce(sum(u.quantity) filter (where u.coupon_id = coupon.id), 0)::int as on_booking,
+    cross join lateral (
+      select coalesce(sum(u.quantity) filter (where u.coupon_id = coupon.id), 0)::int as on_booking,
         (count(*) filter (where u.coupon_id <> coupon.id))::int as others_on_booking,
         coalesce(bool_and(u.can_use_together) filter (where u.coupon_id <> coupon.id), true) as others_allow_together,
         coalesce(sum(u.discount), 0)::bigint as discount_on_booking
-      from on_booking u) b
-    left join lateral (select acquired.id, acquired.acquire_date from acquire_coupons acquired
+      from on_booking u
+    ) b
+    left join lateral (
+      select acquired.id, acquired.acquire_date
+      from acquire_coupons acquired
       where acquired.account_id = ${ctx.accountId} and acquired.coupon_id = coupon.id
-      and acquired.active_status = 'active' and acquired.customer_id in ${whose}
-      and (${acquireCouponId ?? null}::bigint is null or acquired.id = ${acquireCouponId ?? null})
-      order by acquired.acquire_date > ${booking.check_out_date}::date, acquired.id limit 1) q on true`;
+        and acquired.active_status = 'active' and acquired.customer_id in ${whose}
+        and (${acquireCouponId ?? null}::bigint is null or acquired.id = ${acquireCouponId ?? null})
+      order by acquired.acquire_date > ${booking.check_out_date}::date, acquired.id limit 1
+    ) q on true`;
   return new Map(rows.map((row) => [row.coupon_id, row]));
 }
 
@@ -215,14 +223,16 @@ export async function useCouponFor(
   const code = partnerKeyId === null ? null : booking.code;
   const { id } = await tx.one<{ id: number }>`
     with counted as (
-      update coupon_counters set used_count = used_count + ${use.quantity}::int where account_id = ${accountId}
+      update coupon_counters
+      set used_count = used_count + ${use.quantity}::int
+      where account_id = ${accountId}
         and coupon_id = ${use.couponId}
     )
-    insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id, stay_reservation_id, use_date,
-      quantity, discount, remarks, idempotency_key, partner_key_id, reservation_code, created_by, updated_by)
-    values (${accountId}, ${booking.facility_account_id}, ${use.customerId}, ${use.couponId}, ${found.acquireCouponId},
-      ${booking.id}, ${today}::date, ${use.quantity}, ${discount}, ${use.remarks}, ${use.idempotencyKey}, ${partnerKeyId}, ${code},
-      ${userId}, ${userId})
+    insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id, stay_reservation_id,
+      use_date, quantity, discount, remarks, idempotency_key, partner_key_id, reservation_code, created_by, updated_by)
+    values (${accountId}, ${booking.facility_account_id}, ${use.customerId}, ${use.couponId}, ${found.acquireCouponId}, ${booking.id},
+      ${today}::date, ${use.quantity}, ${discount}, ${use.remarks}, ${use.idempotencyKey}, ${partnerKeyId}, ${code}, ${userId},
+      ${userId})
     returning id`;
   return { ...found, used: { id, discount } };
 }
@@ -241,11 +251,13 @@ export async function cancelCouponUse(
 ): Promise<boolean> {
   const { accountId, today, userId } = ctx;
   await lockCoupon(tx, accountId, use.couponId);
-  const cancelled = await tx.maybe<{ quantity: number }>`update use_coupon_cases set cancel_date = ${today}::date,
-      cancel_remarks = ${use.remarks}, updated_by = ${userId}, updated_at = now()
-    where account_id = ${accountId} and id = ${use.id} and cancel_date is null returning quantity`;
+  const cancelled = await tx.maybe<{ quantity: number }>`update use_coupon_cases
+    set cancel_date = ${today}::date, cancel_remarks = ${use.remarks}, updated_by = ${userId}, updated_at = now()
+    where account_id = ${accountId} and id = ${use.id} and cancel_date is null
+    returning quantity`;
   if (cancelled === undefined) return false;
-  await tx.run`update coupon_counters set used_count = used_count - ${cancelled.quantity}
+  await tx.run`update coupon_counters
+    set used_count = used_count - ${cancelled.quantity}
     where account_id = ${accountId} and coupon_id = ${use.couponId}`;
   return true;
 }

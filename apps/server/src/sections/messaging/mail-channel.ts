@@ -78,9 +78,8 @@ async function couponMentionOf(
 }
 
 async function mailOf(tx: Tx, push: PushedAction): Promise<MailText & { from_address: string }> {
-  const [mail] = await tx.all<
-    MailText & { from_address: string }
-  >`select title, body, signature, from_address from mails
+  const [mail] = await tx.all<MailText & { from_address: string }>`select title, body, signature, from_address
+    from mails
     where account_id = ${push.accountId} and campaign_action_id = ${campaignOf(push).campaignActionId}`;
   if (!mail) throw new Error("the push has no mail");
   return mail;

@@ -28,8 +28,7 @@ export const factColumns = (
   mention: CouponMention | null,
 ): RawBuilder<unknown> => sql`customer.name, customer.name_kana, customer.member_number, customer.email, customer.language,
   customer.last_stay_on, customer.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
-  fr.name as rank, ${lastFacilityName} as facility_name,
-  ${mention === null ? sql`null` : mentionedCoupon(today, mention)} as coupon`;
+  fr.name as rank, ${lastFacilityName} as facility_name, ${mention === null ? sql`null` : mentionedCoupon(today, mention)} as coupon`;
 
 /** What a message may say of customers `customer`; meant for a few customers at a time. */
 export function factJoins(today: CalendarDate): RawBuilder<unknown> {

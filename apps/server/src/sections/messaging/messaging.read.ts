@@ -27,8 +27,7 @@ export function mailEligibility(
   const cap = capJoin(shape, accountId, sender, now);
   return {
     joins: sql`${joins} ${cap.join}`,
-    reason: sql<MailReason | null>`case
-      when ${optedOut} then 'opted_out'
+    reason: sql<MailReason | null>`case when ${optedOut} then 'opted_out'
       when ${noConsent} then 'no_consent'
       when ${noAddress} then 'no_address'
       when ${bounced} then 'bounced'
@@ -56,15 +55,21 @@ function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capC
   const full = sql`group by 1 having count(*) >= ${sender.capCount}`;
   // What somebody got who was merged since, the guest got.
   const ofOne = sql<boolean>`(target.customer_id = customer.id
-    or target.customer_id in (select other_customer.id from customers other_customer
-    where other_customer.account_id = customer.account_id and other_customer.merged_into = customer.id))`;
+    or target.customer_id in (select other_customer.id
+      from customers other_customer
+      where other_customer.account_id = customer.account_id and other_customer.merged_into = customer.id))`;
   const join =
     shape === "set"
-      ? sql`left join (select coalesce(other_customer.merged_into, other_customer.id) as customer_id
-        from (${messagesSince(accountId, since, sql`true`)}) t
+      ? sql`left join (
+          select coalesce(other_customer.merged_into, other_customer.id) as customer_id
+          from (${messagesSince(accountId, since, sql`true`)}) t
           join customers other_customer on other_customer.account_id = ${accountId}
-            and other_customer.id = t.customer_id ${full}) mf on mf.customer_id = customer.id`
-      : sql`left join lateral (select customer.id as customer_id from (${messagesSince(accountId, since, ofOne)}) t
-          having count(*) >= ${sender.capCount}) mf on true`;
+            and other_customer.id = t.customer_id ${full}
+        ) mf on mf.customer_id = customer.id`
+      : sql`left join lateral (
+          select customer.id as customer_id
+          from (${messagesSince(accountId, since, ofOne)}) t
+          having count(*) >= ${sender.capCount}
+        ) mf on true`;
   return { join, reached: sql`mf.customer_id is not null` };
 }

@@ -42,9 +42,9 @@ beforeAll(async () => {
     }
     const { id } = await tx.one<{
       id: number;
-    }>`insert into coupons (account_id, name, type, code, discount_type, absolute_type,
-        discount_absolute, use_amount_limit, issued_at)
-      values (${accountId}, '割引', 'code', 'AKI', 'absolute', 'action', 500, 1000, now()) returning id`;
+    }>`insert into coupons (account_id, name, type, code, discount_type, absolute_type, discount_absolute, use_amount_limit, issued_at)
+      values (${accountId}, '割引', 'code', 'AKI', 'absolute', 'action', 500, 1000, now())
+      returning id`;
     await tx.run`insert into coupon_counters (account_id, coupon_id) values (${accountId}, ${id})`;
   });
   keys = await Promise.all(Array.from({ length: CLIENTS }, () => partnerKey({ database } as App, accountId)));
@@ -177,16 +177,20 @@ async function allExact(): Promise<void> {
   await inn(async (tx) => {
     expect(await brokenLedgers(tx, accountId)).toEqual([]);
     const stored = await tx.one<typeof wanted & { drift: number; lost: number; audited: number }>`select
-      (select count(*)::int from use_point_cases where account_id = ${accountId}) as points,
-      (select count(*)::int from use_point_cases where account_id = ${accountId} and cancel_date is not null) as points_cancelled,
-      (select count(*)::int from use_coupon_cases where account_id = ${accountId}) as coupons,
-      (select count(*)::int from use_coupon_cases where account_id = ${accountId} and cancel_date is not null) as coupons_cancelled,
-      (select sum(counter.used_count)::int - (select count(*)::int from use_coupon_cases coupon_use
-        where coupon_use.account_id = ${accountId} and coupon_use.cancel_date is null)
-        from coupon_counters counter where counter.account_id = ${accountId}) as drift,
-      (select sum(granted) - sum(remaining) from point_lots where account_id = ${accountId})::bigint - (select coalesce(sum(use_point), 0)
-        from use_point_cases where account_id = ${accountId} and cancel_date is null)::bigint as lost,
-      (select count(*)::int from audit_logs where account_id = ${accountId} and partner_key_id is not null) as audited`;
+        (select count(*)::int from use_point_cases where account_id = ${accountId}) as points,
+        (select count(*)::int from use_point_cases where account_id = ${accountId} and cancel_date is not null) as points_cancelled,
+        (select count(*)::int from use_coupon_cases where account_id = ${accountId}) as coupons,
+        (select count(*)::int from use_coupon_cases where account_id = ${accountId} and cancel_date is not null) as coupons_cancelled,
+        (select sum(counter.used_count)::int
+              - (select count(*)::int
+                from use_coupon_cases coupon_use
+                where coupon_use.account_id = ${accountId} and coupon_use.cancel_date is null)
+          from coupon_counters counter
+          where counter.account_id = ${accountId}) as drift,
+        (select sum(granted) - sum(remaining) from point_lots where account_id = ${accountId})::bigint
+          - (select coalesce(sum(use_point), 0) from use_point_cases where account_id = ${accountId} and cancel_date is null)::bigint
+          as lost,
+        (select count(*)::int from audit_logs where account_id = ${accountId} and partner_key_id is not null) as audited`;
     const acts = Object.values(wanted).reduce((sum, count) => sum + count, 0);
     expect(stored).toEqual({ ...wanted, drift: 0, lost: 0, audited: acts });
   });

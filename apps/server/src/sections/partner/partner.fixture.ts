@@ -32,8 +32,8 @@ export async function partnerKey(
     [accountId],
     (tx) =>
       tx.run`insert into partner_keys (account_id, facility_account_id, name, scopes, reach, key_hash, key_hint, expires_at, revoked_at)
-      values (${accountId}, ${facilityId}, ${name}, ${scopes}, ${over.reach ?? "programme"}, ${hashToken(key)}, 'okp_',
-        ${over.expires_at ?? null}, ${over.revoked_at ?? null})`,
+        values (${accountId}, ${facilityId}, ${name}, ${scopes}, ${over.reach ?? "programme"}, ${hashToken(key)}, 'okp_',
+          ${over.expires_at ?? null}, ${over.revoked_at ?? null})`,
   );
   return key;
 }

@@ -37,14 +37,13 @@ export async function balanceAndLimits(
     tx,
     "balance-and-limits",
     sql<BalanceAndLimits>`
-    select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt,
-      coalesce(b.overdue, 0)::bigint as overdue, k.name as rank_name,
-      greatest(1, coalesce(rank.use_point_unit, 1)) as use_point_unit, tier.min_use_point, tier.max_use_point
-    from (select ${scope.accountId}::bigint as account_id, ${customerId}::bigint as customer_id) c
-    left join ${balancesOn(today, "row")} b on b.account_id = c.account_id and b.customer_id = c.customer_id
-    left join ${heldRanks(today)} k on k.account_id = c.account_id and k.customer_id = c.customer_id
-    left join rank_details tier on tier.account_id = k.account_id and tier.id = k.rank_detail_id
-    left join ranks rank on rank.account_id = tier.account_id and rank.id = tier.rank_id`,
+      select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt, coalesce(b.overdue, 0)::bigint as overdue,
+        k.name as rank_name, greatest(1, coalesce(rank.use_point_unit, 1)) as use_point_unit, tier.min_use_point, tier.max_use_point
+      from (select ${scope.accountId}::bigint as account_id, ${customerId}::bigint as customer_id) c
+      left join ${balancesOn(today, "row")} b on b.account_id = c.account_id and b.customer_id = c.customer_id
+      left join ${heldRanks(today)} k on k.account_id = c.account_id and k.customer_id = c.customer_id
+      left join rank_details tier on tier.account_id = k.account_id and tier.id = k.rank_detail_id
+      left join ranks rank on rank.account_id = tier.account_id and rank.id = tier.rank_id`,
   );
   if (!found) throw new Error("one row of constants gave no row");
   return found;

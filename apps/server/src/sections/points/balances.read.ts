@@ -9,9 +9,10 @@ export function isOpenLot(today: CalendarDate): RawBuilder<boolean> {
 
 /** SQL over customers `customer`: the last valid day of the points that expire first, null when none will. */
 export function nextExpiry(today: CalendarDate): RawBuilder<CalendarDate | null> {
-  return sql<CalendarDate | null>`(select min(lot.expires_on) from point_lots lot where lot.account_id = customer.account_id
-    and lot.customer_id = customer.id
-    and lot.remaining > 0 and lot.expires_on >= ${today}::date)`;
+  return sql<CalendarDate | null>`(select min(lot.expires_on)
+    from point_lots lot
+    where lot.account_id = customer.account_id
+      and lot.customer_id = customer.id and lot.remaining > 0 and lot.expires_on >= ${today}::date)`;
 }
 
 /**
@@ -32,13 +33,18 @@ export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
 export function balancesOn(today: CalendarDate, shape: Shape): RawBuilder<unknown> {
   const overdue =
     shape === "set"
-      ? sql`left join (select o.account_id, o.customer_id, sum(o.point)::bigint as point from ${overdueLots(today)} o
-          group by o.account_id, o.customer_id) gone on gone.account_id = point_account.account_id
-            and gone.customer_id = point_account.customer_id`
-      : sql`cross join lateral (select sum(o.point)::bigint as point from ${overdueLots(today)} o
-          where o.account_id = point_account.account_id and o.customer_id = point_account.customer_id) gone`;
+      ? sql`left join (
+          select o.account_id, o.customer_id, sum(o.point)::bigint as point
+          from ${overdueLots(today)} o
+          group by o.account_id, o.customer_id
+        ) gone on gone.account_id = point_account.account_id
+          and gone.customer_id = point_account.customer_id`
+      : sql`cross join lateral (
+          select sum(o.point)::bigint as point
+          from ${overdueLots(today)} o
+          where o.account_id = point_account.account_id and o.customer_id = point_account.customer_id
+        ) gone`;
   return sql`(select point_account.account_id, point_account.customer_id, point_account.balance - coalesce(gone.point, 0) as balance,
-    point_account.debt,
-      coalesce(gone.point, 0) as overdue
+      point_account.debt, coalesce(gone.point, 0) as overdue
     from point_accounts point_account ${overdue})`;
 }

@@ -184,8 +184,8 @@ async function grant(tx: Tx, staff: Staff, input: GrantInput, facilityAccountId:
     tx,
     contextOf(staff),
     sql`select ${input.id}::bigint, ${facilityAccountId}::bigint, ${input.grant_point}::bigint, ${type}::text, ${lastDay}::date,
-      ${rule.expiration_days_from_grant}::int, ${rule.expiration_days_from_last_stay}::int, ${input.remarks}::text, null::bigint,
-      null::bigint, null::bigint, null::bigint, null::bigint, ${ownKey()}::text`,
+        ${rule.expiration_days_from_grant}::int, ${rule.expiration_days_from_last_stay}::int, ${input.remarks}::text, null::bigint,
+        null::bigint, null::bigint, null::bigint, null::bigint, ${ownKey()}::text`,
   );
   if (!granted) throw new Error("a new key grants once");
   return granted.id;

@@ -65,8 +65,13 @@ async function staysToJudge(tx: Tx, ctx: PointContext, touched: Touched, rules: 
   const days = paidDays(rules);
   if (days === null || touched.customerIds.length === 0 || !dependOnGuests(rules)) return touched.stayIds;
   const found = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, touched.customerIds)}
-    select s.id from given n cross join lateral (select stay.id, stay.check_out_date from stay_transactions stay
-      where stay.account_id = n.account_id and stay.customer_id = n.id and stay.reversed_at is null offset 0) s
+    select s.id
+    from given n
+    cross join lateral (
+      select stay.id, stay.check_out_date
+      from stay_transactions stay
+      where stay.account_id = n.account_id and stay.customer_id = n.id and stay.reversed_at is null offset 0
+    ) s
     where s.check_out_date between ${days.from}::date and ${days.to}::date`;
   return [...new Set([...touched.stayIds, ...found.map((row) => row.id)])];
 }
@@ -84,24 +89,26 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
   const evenings = await eveningFacts(tx, ctx.accountId, stayIds, rules);
   return tx.all<BookedGrant>`
     with ${changesOfStays(ctx.accountId, stayIds, rules, evenings)}, taken as (
-      select * from (
+      select *
+      from (
         select g.*, -c.points as excess, sum(g.left_over) over w - g.left_over as before
         from change c
         join lateral (
           select point_grant.id, point_grant.account_id, point_grant.customer_id, point_grant.facility_account_id,
             point_grant.stay_reservation_id, point_grant.stay_transaction_id, point_grant.action_id, point_grant.campaign_id,
-              point_grant.grant_date,
-            point_grant.expiration_type, point_grant.expiration_date, point_grant.expiration_days_from_grant,
-              point_grant.expiration_days_from_last_stay, point_grant.rule_version_id,
-            point_grant.grant_point + coalesce((select sum(reversing_point_grant.grant_point) from grant_points reversing_point_grant
-              where reversing_point_grant.account_id = point_grant.account_id
-                and reversing_point_grant.reverses_grant_point_id = point_grant.id), 0)::bigint as left_over
+            point_grant.grant_date, point_grant.expiration_type, point_grant.expiration_date, point_grant.expiration_days_from_grant,
+            point_grant.expiration_days_from_last_stay, point_grant.rule_version_id,
+            point_grant.grant_point
+              + coalesce((select sum(reversing_point_grant.grant_point)
+                  from grant_points reversing_point_grant
+                  where reversing_point_grant.account_id = point_grant.account_id
+                    and reversing_point_grant.reverses_grant_point_id = point_grant.id),
+                0)::bigint as left_over
           from grant_points point_grant
           where point_grant.account_id = c.account_id and point_grant.stay_transaction_id = c.stay_id
             and point_grant.action_id = c.action_id and point_grant.grant_point > 0
             and ${livingCustomer(sql`point_grant`)} = c.customer_id and point_grant.grant_date = c.grant_date
-            and point_grant.expiration_type = c.expiration_type
-            and point_grant.expiration_date is not distinct from c.expiration_date
+            and point_grant.expiration_type = c.expiration_type and point_grant.expiration_date is not distinct from c.expiration_date
             and point_grant.expiration_days_from_grant is not distinct from c.expiration_days_from_grant
             and point_grant.expiration_days_from_last_stay is not distinct from c.expiration_days_from_last_stay
         ) g on g.left_over > 0
@@ -112,30 +119,38 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
       where before < excess
     ), entries as (
       select account_id, facility_account_id, customer_id, points, grant_date, expiration_type, expiration_date,
-        expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id, stay_id,
-        null::bigint as reverses, version_id, (select rule_version.campaign_id from campaign_rule_versions rule_version
+        expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id, stay_id, null::bigint as reverses,
+        version_id,
+        (select rule_version.campaign_id
+          from campaign_rule_versions rule_version
           where rule_version.account_id = change.account_id and rule_version.id = change.version_id) as campaign_id
-      from change where points > 0
+      from change
+      where points > 0
       union all
       select account_id, facility_account_id, customer_id, -least(left_over, excess - before)::bigint, grant_date, expiration_type,
-        expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id,
-        stay_transaction_id, id, rule_version_id, campaign_id
+        expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id, stay_transaction_id,
+        id, rule_version_id, campaign_id
       from taken
     ), booked as (
-    insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
-      expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, stay_reservation_id, stay_transaction_id,
-      reverses_grant_point_id, rule_version_id, idempotency_key, created_by, updated_by)
-    select e.account_id, e.facility_account_id, e.customer_id, e.points, e.grant_date, e.expiration_type, e.expiration_date,
-      e.expiration_days_from_grant, e.expiration_days_from_last_stay, '', e.action_id, e.campaign_id, e.stay_reservation_id, e.stay_id,
-      e.reverses, e.version_id,
-      concat_ws(':', 'stay', e.stay_id, e.action_id, (select count(*) from grant_points point_grant
-        where point_grant.account_id = e.account_id and point_grant.stay_transaction_id = e.stay_id and point_grant.action_id = e.action_id)
-        + row_number() over (partition by e.stay_id, e.action_id order by e.points, e.reverses)), ${ctx.userId}, ${ctx.userId}
-    from entries e
-    order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points, e.reverses
-    returning account_id, id, customer_id, grant_point, stay_reservation_id
+      insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
+        expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, stay_reservation_id,
+        stay_transaction_id, reverses_grant_point_id, rule_version_id, idempotency_key, created_by, updated_by)
+      select e.account_id, e.facility_account_id, e.customer_id, e.points, e.grant_date, e.expiration_type, e.expiration_date,
+        e.expiration_days_from_grant, e.expiration_days_from_last_stay, '', e.action_id, e.campaign_id, e.stay_reservation_id, e.stay_id,
+        e.reverses, e.version_id,
+        concat_ws(':', 'stay', e.stay_id, e.action_id,
+          (select count(*)
+            from grant_points point_grant
+            where point_grant.account_id = e.account_id and point_grant.stay_transaction_id = e.stay_id
+              and point_grant.action_id = e.action_id) + row_number()
+            over (partition by e.stay_id, e.action_id order by e.points, e.reverses)),
+        ${ctx.userId}, ${ctx.userId}
+      from entries e
+      order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points, e.reverses
+      returning account_id, id, customer_id, grant_point, stay_reservation_id
     )
-    select b.id, ${livingCustomer(sql`b`)} as customer_id, b.grant_point, b.stay_reservation_id from booked b`;
+    select b.id, ${livingCustomer(sql`b`)} as customer_id, b.grant_point, b.stay_reservation_id
+    from booked b`;
 }
 
 /** `granted` while a reservation's stay holds points that it earned. */
@@ -151,7 +166,9 @@ async function setGrantStatus(tx: Tx, ctx: PointContext, booked: readonly Booked
       left join grant_points point_grant on point_grant.account_id = stay.account_id and point_grant.stay_transaction_id = stay.id
       group by n.account_id, n.id
     )
-    update stay_reservations reversing_reservation set grant_status = held.status, updated_at = now() from held
+    update stay_reservations reversing_reservation
+    set grant_status = held.status, updated_at = now()
+    from held
     where reversing_reservation.account_id = held.account_id and reversing_reservation.id = held.id
       and reversing_reservation.grant_status not in ('excluded', held.status)`;
 }

@@ -29,22 +29,21 @@ export function bookableReservations(
   only?: number,
 ): Promise<BookableReservation[]> {
   return tx.all<BookableReservation>`select reservation.id, reservation.original_reservation_code, reservation.check_in_date,
-    reservation.check_out_date,
-      reservation.facility_account_id
+      reservation.check_out_date, reservation.facility_account_id
     from stay_reservations reservation
-    where reservation.account_id = ${scope.accountId} and reservation.customer_id = ${customerId} and reservation.active_status = 'active'
-      and reservation.cancel_date is null
-      and ${ownFacility(scope, "reservation")} and (${only ?? null}::bigint is null or reservation.id = ${only ?? null}::bigint)
+    where reservation.account_id = ${scope.accountId} and reservation.customer_id = ${customerId}
+      and reservation.active_status = 'active' and reservation.cancel_date is null and ${ownFacility(scope, "reservation")}
+      and (${only ?? null}::bigint is null or reservation.id = ${only ?? null}::bigint)
     order by reservation.check_in_date desc, reservation.id desc limit ${OFFERED}`;
 }
 
 /** SQL over uses `history`: their reservation, also one that arrived after a booking engine had used them for its code (docs/adr/0131). */
-export const reservationOfUse = sql<
-  number | null
->`coalesce(history.stay_reservation_id, (select reservation.id from stay_reservations reservation
-  where reservation.account_id = history.account_id and reservation.facility_account_id = history.facility_account_id
-    and reservation.original_reservation_code = history.reservation_code and reservation.active_status = 'active'
-      order by reservation.id desc limit 1))`;
+export const reservationOfUse = sql<number | null>`coalesce(history.stay_reservation_id,
+  (select reservation.id
+    from stay_reservations reservation
+    where reservation.account_id = history.account_id and reservation.facility_account_id = history.facility_account_id
+      and reservation.original_reservation_code = history.reservation_code and reservation.active_status = 'active'
+    order by reservation.id desc limit 1))`;
 
 /** SQL over rows `history`: the facility `a` and the reservation `reservation`, where the person works. */
 export const places = (
@@ -55,19 +54,19 @@ export const places = (
     and ${ownFacility(scope, "reservation")}`;
 
 /** SQL over reservations `reservation`: the day the stay was cancelled, by the report that counts (docs/adr/0117). */
-export const stayCancelledOn = sql<
-  string | null
->`(select other_reservation.cancel_date from stay_reservations other_reservation
-  where other_reservation.account_id = reservation.account_id and other_reservation.id = coalesce(reservation.linked_to_id,
-    reservation.id))`;
+export const stayCancelledOn = sql<string | null>`(select other_reservation.cancel_date
+  from stay_reservations other_reservation
+  where other_reservation.account_id = reservation.account_id
+    and other_reservation.id = coalesce(reservation.linked_to_id, reservation.id))`;
 
 /** SQL over uses `history`: the condition of a history for each state (docs/adr/0128). */
 export function useInState(scope: Scope, state: "valid" | "reservation_cancelled" | "cancelled"): RawBuilder<boolean> {
   if (state === "cancelled") return sql<boolean>`history.cancel_date is not null`;
   if (state === "valid") return sql<boolean>`history.cancel_date is null`;
-  return sql<boolean>`(history.cancel_date is null and exists (select from stay_reservations reservation
-    where reservation.account_id = history.account_id
-    and reservation.id = ${reservationOfUse} and ${ownFacility(scope, "reservation")} and ${stayCancelledOn} is not null))`;
+  return sql<boolean>`(history.cancel_date is null
+    and exists (select from stay_reservations reservation
+      where reservation.account_id = history.account_id
+        and reservation.id = ${reservationOfUse} and ${ownFacility(scope, "reservation")} and ${stayCancelledOn} is not null))`;
 }
 
 /** SQL over uses `history`: the code that a booking engine sent, where the person works. */
@@ -75,9 +74,8 @@ export const codeFromEngine = (scope: Scope): RawBuilder<string | null> =>
   sql<string | null>`(case when ${ownFacility(scope, "history")} then history.reservation_code end)`;
 
 /** SQL over uses `history`: what the key is called with which a booking engine made it. */
-export const keyName: RawBuilder<string | null> = sql<
-  string | null
->`(select partner_key.name from partner_keys partner_key
+export const keyName: RawBuilder<string | null> = sql<string | null>`(select partner_key.name
+  from partner_keys partner_key
   where partner_key.account_id = history.account_id and partner_key.id = history.partner_key_id)`;
 
 /** SQL over rows `history`: who wrote it by hand, `person`. Client staff read the names of their own company's people alone. */

@@ -16,18 +16,21 @@ export function bookableFacilities(
   { customerId, today }: { customerId: number; today: CalendarDate },
 ): Promise<{ id: number; name: string }[]> {
   const inReach = scope.facilityIds === null ? sql`true` : sql`account.id = any (${scope.facilityIds}::bigint[])`;
-  return tx.all<{ id: number; name: string }>`select account.id, account.name from accounts account
+  return tx.all<{ id: number; name: string }>`select account.id, account.name
+    from accounts account
     left join lateral (
       select bool_or(reservation.check_in_date <= ${today}::date and reservation.check_out_date >= ${today}::date) as stays,
         min(reservation.check_in_date) filter (where reservation.check_in_date > ${today}::date) as comes,
-          max(reservation.check_out_date) as was
-      from stay_reservations reservation where reservation.account_id = ${scope.accountId} and reservation.customer_id = ${customerId}
+        max(reservation.check_out_date) as was
+      from stay_reservations reservation
+      where reservation.account_id = ${scope.accountId} and reservation.customer_id = ${customerId}
         and reservation.facility_account_id = account.id and reservation.active_status = 'active' and reservation.cancel_date is null
     ) r on true
     where account.programme_account_id = ${scope.accountId} and account.active_status = 'active' and ${inReach}
-    order by r.was is null and account.id = ${scope.accountId} and exists (select from accounts other_account
-      where other_account.programme_account_id = account.id and other_account.id <> account.id
-        and other_account.active_status = 'active'),
+    order by r.was is null and account.id = ${scope.accountId}
+        and exists (select from accounts other_account
+          where other_account.programme_account_id = account.id and other_account.id <> account.id
+            and other_account.active_status = 'active'),
       coalesce(r.stays, false) desc, account.id = ${scope.chosenAccountId} desc, r.comes nulls last, r.was desc nulls last, account.id`;
 }
 
@@ -36,17 +39,20 @@ export type PointTotals = { granted: number; taken_back: number; used: number; e
 /** granted − taken_back − used − expired = balance − debt, of everything that was ever booked. */
 export function totalsOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<PointTotals> {
   const whose = idsOfCustomer(accountId, customerId);
-  return tx.one<PointTotals>`select
-      (select coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0)::bigint from grant_points point_grant
+  return tx.one<PointTotals>`select (select coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0)::bigint
+        from grant_points point_grant
         where point_grant.account_id = ${accountId} and point_grant.customer_id in ${whose}) as granted,
-      (select coalesce(-sum(point_grant.grant_point) filter (where point_grant.grant_point < 0), 0)::bigint from grant_points point_grant
+      (select coalesce(-sum(point_grant.grant_point) filter (where point_grant.grant_point < 0), 0)::bigint
+        from grant_points point_grant
         where point_grant.account_id = ${accountId} and point_grant.customer_id in ${whose}) as taken_back,
-      (select coalesce(sum(point_use.use_point), 0)::bigint from use_point_cases point_use
+      (select coalesce(sum(point_use.use_point), 0)::bigint
+        from use_point_cases point_use
         where point_use.account_id = ${accountId} and point_use.customer_id in ${whose} and point_use.cancel_date is null) as used,
       (select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end), 0)::bigint
         from point_adjustments adjustment
         where adjustment.account_id = ${accountId} and adjustment.customer_id in ${whose} and adjustment.kind in ('expired', 'revived'))
-        + (select coalesce(sum(o.point), 0)::bigint from ${overdueLots(today)} o
+        + (select coalesce(sum(o.point), 0)::bigint
+          from ${overdueLots(today)} o
           where o.account_id = ${accountId} and o.customer_id = ${customerId}) as expired`;
 }
 
@@ -54,10 +60,12 @@ export type Expiring = { expires_on: string | null; remaining: number };
 
 /** What is left, by its last valid day: soonest first, what never expires last. */
 export function expiringOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<Expiring[]> {
-  return tx.all<Expiring>`select lot.expires_on, sum(lot.remaining)::bigint as remaining from point_lots lot
+  return tx.all<Expiring>`select lot.expires_on, sum(lot.remaining)::bigint as remaining
+    from point_lots lot
     where lot.account_id = ${accountId} and lot.customer_id = ${customerId} and lot.remaining > 0
       and (lot.expires_on is null or lot.expires_on >= ${today}::date)
-    group by lot.expires_on order by lot.expires_on nulls last`;
+    group by lot.expires_on
+    order by lot.expires_on nulls last`;
 }
 
 /** A grant that part of which may be taken back by hand; undefined for one that is not the guest's or not in reach. */
@@ -76,9 +84,9 @@ export function useToCancel(tx: Tx, scope: Scope, customerId: number, id: number
     use_point: number;
     cancelled: boolean;
     own: boolean;
-  }>`select point_use.use_point, point_use.cancel_date is not null as cancelled,
-      ${ownFacility(scope, "point_use")} as own
-    from use_point_cases point_use where point_use.account_id = ${scope.accountId}
+  }>`select point_use.use_point, point_use.cancel_date is not null as cancelled, ${ownFacility(scope, "point_use")} as own
+    from use_point_cases point_use
+    where point_use.account_id = ${scope.accountId}
       and point_use.customer_id in ${idsOfCustomer(scope.accountId, customerId)} and point_use.id = ${id}`;
 }
 
@@ -86,7 +94,8 @@ export function useToCancel(tx: Tx, scope: Scope, customerId: number, id: number
 export async function lastStayOn(tx: Tx, accountId: number, customerId: number): Promise<CalendarDate | null> {
   const found = await tx.maybe<{
     last_stay_on: CalendarDate | null;
-  }>`select total.last_stay_on from customer_totals total
+  }>`select total.last_stay_on
+    from customer_totals total
     where total.account_id = ${accountId} and total.customer_id = ${customerId}`;
   return found?.last_stay_on ?? null;
 }

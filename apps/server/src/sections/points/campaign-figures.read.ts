@@ -7,9 +7,12 @@ import type { Tx } from "../../database/connection.ts";
  */
 export const campaignPoints: RawBuilder<unknown> = sql`select stay_figure.entries, stay_figure.customers,
     coalesce(stay_figure.points, 0) + coalesce(k.of_stays, 0) as earned, coalesce(k.points, 0)::bigint as reversed
-  from (select coalesce(sum(reversal.points), 0) as points, coalesce(sum(reversal.points) filter (where reversal.push_action_id is null), 0)
-    as of_stays
-    from campaign_reversals reversal where reversal.account_id = campaign.account_id and reversal.campaign_id = campaign.id) k
+  from (
+    select coalesce(sum(reversal.points), 0) as points,
+      coalesce(sum(reversal.points) filter (where reversal.push_action_id is null), 0) as of_stays
+    from campaign_reversals reversal
+    where reversal.account_id = campaign.account_id and reversal.campaign_id = campaign.id
+  ) k
   left join campaign_stay_figures stay_figure on stay_figure.account_id = campaign.account_id and stay_figure.campaign_id = campaign.id`;
 
 /** Points taken back of these pushes, by push. */
@@ -21,7 +24,8 @@ export async function reversedOfPushes(
   const found = await tx.all<{
     push_action_id: number;
     points: number;
-  }>`select push_action_id, points from campaign_reversals
+  }>`select push_action_id, points
+    from campaign_reversals
     where account_id = ${accountId} and push_action_id = any(${pushIds}::bigint[])`;
   return new Map(found.map((row) => [row.push_action_id, row.points]));
 }

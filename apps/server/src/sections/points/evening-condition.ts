@@ -35,9 +35,9 @@ const EVENING_FACTS: Record<AsOfField, (test: FactTest) => Condition> = {
     const months = valuesOf(test);
     const named = months.filter((month) => typeof month === "number");
     const month = sql`extract(month from f.check_out_date)::int`;
-    return sql<boolean>`(f.birth_month is not null and (f.birth_month = any(${named}::smallint[])
-      or (${months.includes("this_month")} and f.birth_month = ${month})
-      or (${months.includes("next_month")} and f.birth_month = ${month} % 12 + 1)))`;
+    return sql<boolean>`(f.birth_month is not null
+      and (f.birth_month = any(${named}::smallint[]) or (${months.includes("this_month")} and f.birth_month = ${month})
+        or (${months.includes("next_month")} and f.birth_month = ${month} % 12 + 1)))`;
   },
   gender: (test) => sql<boolean>`(f.gender is not null and f.gender = any(${valuesOf(test)}::text[]))`,
   rank_detail_id: score(sql`f.rank_detail_id`),

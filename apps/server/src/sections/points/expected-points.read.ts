@@ -68,22 +68,22 @@ function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<Ca
  */
 function openBookings(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<CountedStay[]> {
   return tx.all<CountedStay>`select -reservation.id as id, reservation.facility_account_id,
-    reservation.original_reservation_code as transaction_code, reservation.check_in_date, reservation.check_out_date,
+      reservation.original_reservation_code as transaction_code, reservation.check_in_date, reservation.check_out_date,
       reservation.reserved_price::bigint as use_price, reservation.plan_code, reservation.grant_status = 'excluded' as is_excluded
     from stay_reservations reservation
     where reservation.account_id = ${accountId} and reservation.customer_id = ${customerId} and reservation.active_status = 'active'
-      and reservation.cancel_date is null
-      and not reservation.is_no_show and reservation.linked_to_id is null and reservation.check_out_date >= ${today}::date
-      and not exists (select from stay_transactions stay where stay.account_id = reservation.account_id
-      and stay.stay_reservation_id = reservation.id
-        and stay.reversed_at is null)`;
+      and reservation.cancel_date is null and not reservation.is_no_show and reservation.linked_to_id is null
+      and reservation.check_out_date >= ${today}::date
+      and not exists (select from stay_transactions stay
+        where stay.account_id = reservation.account_id
+          and stay.stay_reservation_id = reservation.id and stay.reversed_at is null)`;
 }
 
 function staysOf(tx: Tx, accountId: number, customerId: number): Promise<CountedStay[]> {
   return tx.all<CountedStay>`select stay.id, stay.facility_account_id, stay.transaction_code, stay.check_in_date, stay.check_out_date,
-    stay.use_price::bigint as use_price,
-      reservation.plan_code, reservation.grant_status = 'excluded' as is_excluded
-    from stay_transactions stay join stay_reservations reservation on reservation.account_id = stay.account_id
+      stay.use_price::bigint as use_price, reservation.plan_code, reservation.grant_status = 'excluded' as is_excluded
+    from stay_transactions stay
+    join stay_reservations reservation on reservation.account_id = stay.account_id
       and reservation.id = stay.stay_reservation_id
     where stay.account_id = ${accountId} and stay.customer_id = ${customerId} and stay.reversed_at is null`;
 }
@@ -92,12 +92,14 @@ function guestFacts(tx: Tx, accountId: number, customerId: number): Promise<Gues
   return tx.one<{
     birthday: CalendarDate | null;
     gender: Gender | null;
-  }>`select customer.birthday, customer.gender from customers customer
+  }>`select customer.birthday, customer.gender
+    from customers customer
     where customer.account_id = ${accountId} and customer.id = ${customerId}`;
 }
 
 async function campaignNames(tx: Tx, accountId: number, ids: readonly number[]): Promise<Map<number, string>> {
-  const found = await tx.all<{ id: number; name: string }>`select campaign.id, campaign.name from campaigns campaign
+  const found = await tx.all<{ id: number; name: string }>`select campaign.id, campaign.name
+    from campaigns campaign
     where campaign.account_id = ${accountId} and campaign.id = any(${[...new Set(ids)]}::bigint[])`;
   return new Map(found.map(({ id, name }) => [id, name]));
 }

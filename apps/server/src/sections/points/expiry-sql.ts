@@ -6,10 +6,9 @@ import { type RawBuilder, sql } from "kysely";
  */
 export function expiresOnSql(grantDate: RawBuilder<unknown>, lastStay: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(case point.expiration_type
-    when 'date' then point.expiration_date
-    when 'days_from_grant' then ${grantDate}::date + point.expiration_days_from_grant
-    when 'days_from_last_stay' then coalesce(${lastStay}, ${grantDate}::date) + point.expiration_days_from_last_stay
-  end)`;
+      when 'date' then point.expiration_date
+      when 'days_from_grant' then ${grantDate}::date + point.expiration_days_from_grant
+      when 'days_from_last_stay' then coalesce(${lastStay}, ${grantDate}::date) + point.expiration_days_from_last_stay end)`;
 }
 
 /**
@@ -18,4 +17,5 @@ export function expiresOnSql(grantDate: RawBuilder<unknown>, lastStay: RawBuilde
  * grant passes the ledger's bound.
  */
 export const pointsForStaySql: RawBuilder<number> = sql<number>`(case point.grant_type
-    when 'absolute' then point.grant_absolute else stay.use_price * (point.grant_rate * 1000)::bigint / 100000 end)`;
+    when 'absolute' then point.grant_absolute
+    else stay.use_price * (point.grant_rate * 1000)::bigint / 100000 end)`;

@@ -302,13 +302,22 @@ class History {
     const { accountId } = this;
     const [at] = await t.past.asSystem(
       (tx) => tx.all<{ grants: number; uses: number; notes: number }>`with g as (
-        update grant_points set created_at = ${now} where account_id = ${accountId} and id > ${last.grants} returning id
-      ), u as (
-        update use_point_cases set created_at = case when id > ${last.uses} then ${now} else created_at end, updated_at = ${now}
-        where account_id = ${accountId} and updated_at > now() - interval '1 hour' returning id
-      ), n as (
-        update point_adjustments set created_at = ${now} where account_id = ${accountId} and id > ${last.notes} returning id
-      ) select (select coalesce(max(id), 0) from g) as grants, (select coalesce(max(id), 0) from u) as uses,
+          update grant_points
+          set created_at = ${now}
+          where account_id = ${accountId} and id > ${last.grants}
+          returning id
+        ), u as (
+          update use_point_cases
+          set created_at = case when id > ${last.uses} then ${now} else created_at end, updated_at = ${now}
+          where account_id = ${accountId} and updated_at > now() - interval '1 hour'
+          returning id
+        ), n as (
+          update point_adjustments
+          set created_at = ${now}
+          where account_id = ${accountId} and id > ${last.notes}
+          returning id
+        )
+        select (select coalesce(max(id), 0) from g) as grants, (select coalesce(max(id), 0) from u) as uses,
           (select coalesce(max(id), 0) from n) as notes`,
     );
     if (!at) return;

@@ -4,11 +4,14 @@ import { type RawBuilder, sql } from "kysely";
 
 /** SQL: ids of a customer and of those who were merged into the customer. */
 export function idsOfCustomer(accountId: number, id: number): RawBuilder<number> {
-  return sql<number>`(select other_customer.id from customers other_customer where other_customer.account_id = ${accountId}
-    and (other_customer.id = ${id} or other_customer.merged_into = ${id}))`;
+  return sql<number>`(select other_customer.id
+    from customers other_customer
+    where other_customer.account_id = ${accountId}
+      and (other_customer.id = ${id} or other_customer.merged_into = ${id}))`;
 }
 
 /** SQL over a ledger's row: whose it is today. */
 export const livingCustomer = (row: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select coalesce(other_customer.merged_into, other_customer.id) from customers other_customer
+  sql<number>`(select coalesce(other_customer.merged_into, other_customer.id)
+    from customers other_customer
     where other_customer.account_id = ${row}.account_id and other_customer.id = ${row}.customer_id)`;

@@ -49,33 +49,41 @@ export function changesOfStays(
     ),
   );
   return sql`${givenIds(accountId, stayIds)}, ${dependOnGuests(rules) ? factsByEvening(stayIds) : plainFacts}, rule as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as point (key int, version_id bigint, action_id bigint,
-        grant_condition bigint, plan_code text[], expiration_type text, expiration_days_from_grant int,
-        expiration_days_from_last_stay int, expiration_date date, grant_type text, grant_absolute bigint, grant_rate numeric)
+      select *
+      from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as
+          point (key int, version_id bigint, action_id bigint, grant_condition bigint, plan_code text[], expiration_type text,
+            expiration_days_from_grant int, expiration_days_from_last_stay int, expiration_date date, grant_type text,
+            grant_absolute bigint, grant_rate numeric)
     ), due as (
       select stay.account_id, stay.id as stay_id, point.action_id, stay.customer_id, stay.facility_account_id, stay.stay_reservation_id,
-        stay.check_out_date as grant_date, point.expiration_type, ${expiresOnSql(sql`stay.check_out_date`, sql`stay.check_out_date`)}
-          as expiration_date,
-        point.expiration_days_from_grant, point.expiration_days_from_last_stay, point.version_id, ${pointsForStaySql} as points
-      from (select f.*, k.key from ${dependOnEvenings(rules) ? withEvenings(evenings) : sql`f`} cross
-        join lateral (values ${sql.join(branches)}) k (key) where k.key is not null) stay
+        stay.check_out_date as grant_date, point.expiration_type,
+        ${expiresOnSql(sql`stay.check_out_date`, sql`stay.check_out_date`)} as expiration_date, point.expiration_days_from_grant,
+        point.expiration_days_from_last_stay, point.version_id, ${pointsForStaySql} as points
+      from (
+        select f.*, k.key
+        from ${dependOnEvenings(rules) ? withEvenings(evenings) : sql`f`}
+        cross join lateral (values ${sql.join(branches)}) k (key)
+        where k.key is not null
+      ) stay
       join rule point on point.key = stay.key
-      where stay.use_price >= coalesce(point.grant_condition, 0) and (cardinality(point.plan_code) = 0
-        or stay.plan_code = any(point.plan_code))
+      where stay.use_price >= coalesce(point.grant_condition, 0)
+        and (cardinality(point.plan_code) = 0 or stay.plan_code = any(point.plan_code))
     ), change as materialized (
       select account_id, stay_id, action_id, customer_id, facility_account_id, stay_reservation_id, grant_date, expiration_type,
         expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, max(version_id) as version_id,
         sum(points)::bigint as points
       from (
         -- Points that would have expired on the day they are earned are not earned.
-        select * from due where points > 0 and (expiration_date is null or expiration_date >= grant_date)
+        select *
+        from due
+        where points > 0 and (expiration_date is null or expiration_date >= grant_date)
         union all
         select point_grant.account_id, point_grant.stay_transaction_id, point_grant.action_id, ${livingCustomer(sql`point_grant`)},
-          point_grant.facility_account_id, point_grant.stay_reservation_id,
-          point_grant.grant_date, point_grant.expiration_type, point_grant.expiration_date, point_grant.expiration_days_from_grant,
-          point_grant.expiration_days_from_last_stay,
+          point_grant.facility_account_id, point_grant.stay_reservation_id, point_grant.grant_date, point_grant.expiration_type,
+          point_grant.expiration_date, point_grant.expiration_days_from_grant, point_grant.expiration_days_from_last_stay,
           point_grant.rule_version_id, -point_grant.grant_point
-        from given n join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.stay_transaction_id = n.id
+        from given n
+        join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.stay_transaction_id = n.id
       ) owed_and_held
       group by account_id, stay_id, action_id, customer_id, facility_account_id, stay_reservation_id, grant_date, expiration_type,
         expiration_date, expiration_days_from_grant, expiration_days_from_last_stay
@@ -96,41 +104,44 @@ function branchesOf({ version, from, to }: Rules[number], period: number): RawBu
 }
 
 const COUNTED = sql`stay.account_id, stay.id, stay.customer_id, stay.facility_account_id, stay.stay_reservation_id, stay.use_price,
-  stay.check_in_date, stay.check_out_date,
-  reservation.plan_code, customer.birth_month, customer.gender`;
+  stay.check_in_date, stay.check_out_date, reservation.plan_code, customer.birth_month, customer.gender`;
 const STAYED = sql`join stay_reservations reservation on reservation.account_id = stay.account_id
-  and reservation.id = stay.stay_reservation_id
-  and reservation.grant_status <> 'excluded'
+    and reservation.id = stay.stay_reservation_id and reservation.grant_status <> 'excluded'
   join customers customer on customer.account_id = stay.account_id and customer.id = stay.customer_id`;
 
 const plainFacts = sql`f as (
-      select ${COUNTED} from given n
-      join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id and stay.reversed_at is null ${STAYED})`;
+    select ${COUNTED}
+    from given n
+    join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id and stay.reversed_at is null ${STAYED}
+  )`;
 
 // stay_count_2y: all up to the evening less those that lie more than two years back (aggregationStart; the range's end is the day
 // before it). The ids are looked up in a hash: joined with them again, the planner would walk all of them for each stay.
 const factsByEvening = (stayIds: readonly number[]) => sql`evening as materialized (
-      select other_stay.*, count(*) over so_far as stay_count, sum(other_stay.use_price) over so_far as use_price_total,
-        count(*) over so_far - count(*) over (partition by other_stay.customer_id order by other_stay.check_out_date
-          range between unbounded preceding and '2 years 1 day' preceding) as stay_count_2y,
-        array_agg(other_stay.facility_account_id) over so_far as facility_ids
-      from (
-        select distinct stay.account_id, stay.customer_id from given n
-        join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id and stay.customer_id is not null
-      ) g
-      join stay_transactions other_stay on other_stay.account_id = g.account_id and other_stay.customer_id = g.customer_id
-        and other_stay.reversed_at is null
-      window so_far as (partition by other_stay.customer_id order by other_stay.check_out_date, other_stay.transaction_code collate "C",
-        other_stay.facility_account_id
-        rows unbounded preceding)
-    ), f as (
-      select ${COUNTED}, stay.stay_count, stay.use_price_total, stay.stay_count_2y, stay.facility_ids
-      from evening stay ${STAYED}
-      where stay.id = any(${stayIds}::bigint[])
-    )`;
+    select other_stay.*, count(*) over so_far as stay_count, sum(other_stay.use_price) over so_far as use_price_total,
+      count(*) over so_far - count(*) over (partition by other_stay.customer_id
+        order by other_stay.check_out_date range between unbounded preceding and '2 years 1 day' preceding) as stay_count_2y,
+      array_agg(other_stay.facility_account_id) over so_far as facility_ids
+    from (
+      select distinct stay.account_id, stay.customer_id
+      from given n
+      join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id and stay.customer_id is not null
+    ) g
+    join stay_transactions other_stay on other_stay.account_id = g.account_id and other_stay.customer_id = g.customer_id
+      and other_stay.reversed_at is null
+    window so_far as (partition by other_stay.customer_id
+      order by other_stay.check_out_date, other_stay.transaction_code collate "C", other_stay.facility_account_id rows unbounded
+        preceding)
+  ), f as (
+    select ${COUNTED}, stay.stay_count, stay.use_price_total, stay.stay_count_2y, stay.facility_ids
+    from evening stay ${STAYED}
+    where stay.id = any(${stayIds}::bigint[])
+  )`;
 
 // Looked up in the document: joined, the planner might walk it for each stay.
 const withEvenings = (evenings: EveningFacts) =>
-  sql`(select f.*, e.* from f left join lateral jsonb_to_record(${JSON.stringify(evenings)}::jsonb -> f.id::text) as e (
-    rank_detail_id bigint, rfm_group_ids bigint[], rfm_recency_score bigint, rfm_frequency_score bigint,
-      rfm_monetary_score bigint) on true) f`;
+  sql`(select f.*, e.*
+    from f
+    left join lateral jsonb_to_record(${JSON.stringify(evenings)}::jsonb -> f.id::text) as
+        e (rank_detail_id bigint, rfm_group_ids bigint[], rfm_recency_score bigint, rfm_frequency_score bigint,
+          rfm_monetary_score bigint) on true) f`;

@@ -37,29 +37,40 @@ export async function payablesOf(
 ): Promise<Payable[]> {
   if (bookings.length === 0) return [];
   const rows = await tx.all<Row>`with asked as (
-      select ${accountId}::bigint as account_id, b.* from rows from (jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb)
-        as ("facilityId" bigint, code text)) with ordinality as b ("facilityId", code, n)
+      select ${accountId}::bigint as account_id, b.*
+      from rows
+      from (jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb) as ("facilityId" bigint, code text)) with ordinality
+          as b ("facilityId", code, n)
     ), named as (
-      select a.*, (select max(reservation.id) from stay_reservations reservation where reservation.account_id = a.account_id
-        and reservation.facility_account_id = a."facilityId"
-        and reservation.original_reservation_code = a.code and reservation.active_status = 'active') as id
+      select a.*,
+        (select max(reservation.id)
+          from stay_reservations reservation
+          where reservation.account_id = a.account_id
+            and reservation.facility_account_id = a."facilityId" and reservation.original_reservation_code = a.code
+            and reservation.active_status = 'active') as id
       from asked a
     ), counting as (
-      select n.*, coalesce(reservation.linked_to_id, reservation.id) as counts_id from named n
+      select n.*, coalesce(reservation.linked_to_id, reservation.id) as counts_id
+      from named n
       left join stay_reservations reservation on reservation.account_id = n.account_id and reservation.id = n.id
     ), tellings as (
       select c.account_id, c.n, reservation.id, reservation.facility_account_id, reservation.original_reservation_code as code
-        from counting c
+      from counting c
       join stay_reservations reservation on reservation.account_id = c.account_id
         and (reservation.id = c.counts_id or reservation.linked_to_id = c.counts_id)
         and reservation.active_status = 'active'
-      union select c.account_id, c.n, null, c."facilityId", c.code from counting c
+      union
+      select c.account_id, c.n, null, c."facilityId", c.code
+      from counting c
     ), uses as (
-      select t.n, point_use.id, point_use.use_point from tellings t join use_point_cases point_use on point_use.account_id = t.account_id
-        and point_use.cancel_date is null
-        and point_use.stay_reservation_id = t.id
-      union select t.n, point_use.id, point_use.use_point from tellings t
-        join use_point_cases point_use on point_use.account_id = t.account_id and point_use.cancel_date is null
+      select t.n, point_use.id, point_use.use_point
+      from tellings t
+      join use_point_cases point_use on point_use.account_id = t.account_id
+        and point_use.cancel_date is null and point_use.stay_reservation_id = t.id
+      union
+      select t.n, point_use.id, point_use.use_point
+      from tellings t
+      join use_point_cases point_use on point_use.account_id = t.account_id and point_use.cancel_date is null
         and point_use.facility_account_id = t.facility_account_id and point_use.reservation_code = t.code
     )
     select c.id, coalesce(stay.use_price, nullif(reservation.reserved_price, 0))::bigint as price, reservation.check_out_date,

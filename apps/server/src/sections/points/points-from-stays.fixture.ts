@@ -217,21 +217,28 @@ type Ledger = { guest: string; day: string; kind: "granted" | "expired" | "left"
 async function ledgerOf({ accountId }: World): Promise<Ledger> {
   return t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     expect(await brokenLedgers(tx, accountId)).toEqual([]);
-    const lines = await sql<Ledger[number]>`select guest, day, kind, sum(points)::bigint as points from (
+    const lines = await sql<Ledger[number]>`select guest, day, kind, sum(points)::bigint as points
+      from (
         select customer.member_number as guest, point_grant.grant_date::text as day, 'granted' as kind, point_grant.grant_point as points
-        from grant_points point_grant join customers customer on customer.account_id = point_grant.account_id
-          and customer.id = point_grant.customer_id where point_grant.account_id = ${accountId}
+        from grant_points point_grant
+        join customers customer on customer.account_id = point_grant.account_id
+          and customer.id = point_grant.customer_id
+        where point_grant.account_id = ${accountId}
         union all
-        select customer.member_number, adjustment.happened_on::text, 'expired', case adjustment.kind when 'expired' then adjustment.point
-          else -adjustment.point end
-        from point_adjustments adjustment join customers customer on customer.account_id = adjustment.account_id
+        select customer.member_number, adjustment.happened_on::text, 'expired',
+          case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end
+        from point_adjustments adjustment
+        join customers customer on customer.account_id = adjustment.account_id
           and customer.id = adjustment.customer_id
         where adjustment.account_id = ${accountId} and adjustment.kind in ('expired', 'revived')
         union all
         select customer.member_number, coalesce(lot.expires_on::text, ''), 'left', lot.remaining
-        from point_lots lot join customers customer on customer.account_id = lot.account_id and customer.id = lot.customer_id
-          where lot.account_id = ${accountId}
-      ) lines group by 1, 2, 3 having sum(points) <> 0`.execute(tx.db);
+        from point_lots lot
+        join customers customer on customer.account_id = lot.account_id and customer.id = lot.customer_id
+        where lot.account_id = ${accountId}
+      ) lines
+      group by 1, 2, 3
+      having sum(points) <> 0`.execute(tx.db);
     return inLines(lines.rows);
   });
 }

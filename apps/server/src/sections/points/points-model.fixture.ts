@@ -18,10 +18,13 @@ import { useWithinLimits } from "./use-within-limits.ts";
 // The ledger's commands in any order against the model, after each command.
 
 async function standsInDatabase(tx: Tx, accountId: number, customerId: number, today: CalendarDate) {
-  const lots = await tx.all<{ id: number; remaining: number }>`select grant_point_id as id, remaining from point_lots
+  const lots = await tx.all<{ id: number; remaining: number }>`select grant_point_id as id, remaining
+    from point_lots
     where account_id = ${accountId} and customer_id = ${customerId} and remaining > 0
-      and (expires_on is null or expires_on >= ${today}::date) order by 1`;
-  const account = await tx.maybe<{ debt: number }>`select debt from point_accounts
+      and (expires_on is null or expires_on >= ${today}::date)
+    order by 1`;
+  const account = await tx.maybe<{ debt: number }>`select debt
+    from point_accounts
     where account_id = ${accountId} and customer_id = ${customerId}`;
   return { debt: account?.debt ?? 0, lots: lots.map(({ id, remaining }) => [id, remaining]) };
 }
@@ -67,8 +70,8 @@ export function ledgerFollowsTheModel(runs: number): void {
                   tx,
                   ctx,
                   sql`select ${customerId}::bigint, ${facilityAccountId}::bigint, ${points}::bigint, ${type}::text, ${lastDay}::date,
-                  null::int,
-                  null::int, ''::text, null::bigint, null::bigint, null::bigint, null::bigint, null::bigint, ${`k${index}`}::text`,
+                      null::int, null::int, ''::text, null::bigint, null::bigint, null::bigint, null::bigint, null::bigint,
+                      ${`k${index}`}::text`,
                 );
                 model.grant({ id: made?.id ?? 0, customer: customerId, granted: points, lastDay });
               } else if (kind === "use") {

@@ -32,7 +32,9 @@ export async function wrongFromScratch(
       const stays = await staysOf(tx, accountId, guests);
       const evenings = await eveningFacts(tx, accountId, stays, rules);
       const owed = await tx.all<{ id: number }>`with ${changesOfStays(accountId, stays, rules, evenings)}
-        select distinct customer_id as id from change where customer_id is not null`;
+        select distinct customer_id as id
+        from change
+        where customer_id is not null`;
       for (const { id } of owed) wrong.add(id);
     }
     for (const { customer_id } of await findRolledLots(tx, accountId, guests, FIRST_DAY)) wrong.add(customer_id);
@@ -44,9 +46,13 @@ export async function wrongFromScratch(
 /** Stays of these guests, and those that hold points of theirs. */
 async function staysOf(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<number[]> {
   const found = await tx.all<{ id: number }>`with ${givenIds(accountId, customerIds)}
-    select stay.id from given n join stay_transactions stay on stay.account_id = n.account_id and stay.customer_id = n.id
+    select stay.id
+    from given n
+    join stay_transactions stay on stay.account_id = n.account_id and stay.customer_id = n.id
     union
-    select point_grant.stay_transaction_id from given n join grant_points point_grant on point_grant.account_id = n.account_id
+    select point_grant.stay_transaction_id
+    from given n
+    join grant_points point_grant on point_grant.account_id = n.account_id
       and point_grant.customer_id = n.id
     where point_grant.stay_transaction_id is not null`;
   return found.map(({ id }) => id);
@@ -62,11 +68,17 @@ async function wrongLots(
     select distinct lot.customer_id as id
     from given n
     join point_lots lot on lot.account_id = n.account_id and lot.customer_id = n.id
-    cross join lateral (select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point
-      when 'revived' then -adjustment.point end), 0) as expired
-      from point_adjustments adjustment where adjustment.account_id = lot.account_id and adjustment.grant_point_id = lot.grant_point_id) j
-    cross join lateral (select coalesce(sum(p.point), 0) as paid_late from ${debtPayments} p
-      where p.account_id = lot.account_id and p.grant_point_id = lot.grant_point_id and p.happened_on > lot.expires_on) p
+    cross join lateral (
+      select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point when 'revived' then -adjustment.point end), 0)
+          as expired
+      from point_adjustments adjustment
+      where adjustment.account_id = lot.account_id and adjustment.grant_point_id = lot.grant_point_id
+    ) j
+    cross join lateral (
+      select coalesce(sum(p.point), 0) as paid_late
+      from ${debtPayments} p
+      where p.account_id = lot.account_id and p.grant_point_id = lot.grant_point_id and p.happened_on > lot.expires_on
+    ) p
     where (lot.expires_on >= ${today}::date and j.expired > 0) or (lot.expires_on is null and j.expired > 0)
       or (lot.remaining > 0 and lot.expires_on < ${today}::date - 1) or p.paid_late > 0`;
   return found.map(({ id }) => id);
@@ -79,12 +91,14 @@ const ALL_GUESTS = 20_000;
 export async function guestsOfTonight(tx: Tx, accountId: number, today: CalendarDate): Promise<number[]> {
   const found = await tx.all<{ id: number }>`
     with holders as materialized (
-      select total.customer_id as id, greatest(total.updated_at, point_account.updated_at) as updated_at from customer_totals total
+      select total.customer_id as id, greatest(total.updated_at, point_account.updated_at) as updated_at
+      from customer_totals total
       left join point_accounts point_account on point_account.account_id = total.account_id
         and point_account.customer_id = total.customer_id
-      where total.account_id = ${accountId} and (total.stay_count > 0 or point_account.customer_id is not null)),
-    last as (select max(proven_at) as proven_at from ledger_proofs where account_id = ${accountId})
-    select h.id from holders h, last
+      where total.account_id = ${accountId} and (total.stay_count > 0 or point_account.customer_id is not null)
+    ), last as (select max(proven_at) as proven_at from ledger_proofs where account_id = ${accountId})
+    select h.id
+    from holders h, last
     where (select count(*) from holders) <= ${ALL_GUESTS} or last.proven_at is null or h.updated_at >= last.proven_at
       or h.id % 7 = (${today}::date - date '2000-01-01') % 7
     order by h.id`;

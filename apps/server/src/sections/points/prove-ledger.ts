@@ -37,8 +37,9 @@ export type LedgerProof = {
 /** The programmes among these whose points did not add up when they were proven last. */
 export function brokenProofs(tx: Tx, accountIds: readonly number[]): Promise<LedgerProof[]> {
   return tx.all<LedgerProof>`select ledger_proof.account_id, account.name as account_name, ledger_proof.proven_at,
-    ledger_proof.broken_count,
-      to_jsonb(ledger_proof.customer_ids) as customer_ids
-    from ledger_proofs ledger_proof join accounts account on account.id = ledger_proof.account_id
-    where ledger_proof.account_id = any(${accountIds}::bigint[]) and ledger_proof.broken_count > 0 order by ledger_proof.account_id`;
+      ledger_proof.broken_count, to_jsonb(ledger_proof.customer_ids) as customer_ids
+    from ledger_proofs ledger_proof
+    join accounts account on account.id = ledger_proof.account_id
+    where ledger_proof.account_id = any(${accountIds}::bigint[]) and ledger_proof.broken_count > 0
+    order by ledger_proof.account_id`;
 }

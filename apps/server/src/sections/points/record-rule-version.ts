@@ -8,6 +8,7 @@ export async function recordRuleVersion(
   version: NewVersion,
 ): Promise<void> {
   await tx.run`insert into campaign_rule_versions (account_id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments,
-    created_by)
-    select v.*, ${userId}::bigint from (${newVersion(accountId, version)}) v`;
+      created_by)
+    select v.*, ${userId}::bigint
+    from (${newVersion(accountId, version)}) v`;
 }

@@ -12,12 +12,13 @@ export async function applyReversals(tx: Tx, ctx: PointContext, reversalIds: rea
   if (reversalIds.length === 0) return;
   await tx.run`
     with ${givenIds(ctx.accountId, reversalIds)}, own as materialized (
-      select *, least(amount - taken, expired) as lapsed from (
+      select *, least(amount - taken, expired) as lapsed
+      from (
         select point_grant.account_id, point_grant.id, point_grant.customer_id, lot.customer_id as holder, point_grant.grant_date,
-          point_grant.reverses_grant_point_id as lot_id, lot.expires_on,
-          -point_grant.grant_point as amount, least(-point_grant.grant_point, lot.remaining) as taken, (
-            select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end), 0)::bigint
-              from point_adjustments adjustment
+          point_grant.reverses_grant_point_id as lot_id, lot.expires_on, -point_grant.grant_point as amount,
+          least(-point_grant.grant_point, lot.remaining) as taken,
+          (select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end), 0)::bigint
+            from point_adjustments adjustment
             where adjustment.account_id = lot.account_id and adjustment.grant_point_id = lot.grant_point_id
               and adjustment.kind in ('expired', 'revived')) as expired
         from given n
@@ -26,7 +27,8 @@ export async function applyReversals(tx: Tx, ctx: PointContext, reversalIds: rea
       ) lots
     ), short as materialized (
       select account_id, id, holder, sum(missing) over w - missing as start, sum(missing) over w as finish
-      from (select *, amount - taken - lapsed as missing from own) o where missing > 0
+      from (select *, amount - taken - lapsed as missing from own) o
+      where missing > 0
       window w as (partition by holder order by id)
     ), others as (
       select l.grant_point_id as lot_id, l.customer_id as holder, sum(l.left_over) over w - l.left_over as start,
@@ -40,27 +42,42 @@ export async function applyReversals(tx: Tx, ctx: PointContext, reversalIds: rea
       where l.left_over > 0
       window w as (partition by l.customer_id order by l.expires_on nulls last, l.grant_point_id)
     ), parts as materialized (
-      select account_id, id, customer_id, grant_date as happened_on, lot_id, taken as point from own where taken > 0
+      select account_id, id, customer_id, grant_date as happened_on, lot_id, taken as point
+      from own
+      where taken > 0
       union all
       -- Another lot pays today, as it would pay a debt.
-      select s.account_id, s.id, (select point_grant.customer_id from grant_points point_grant
-        where point_grant.account_id = s.account_id and point_grant.id = o.lot_id),
+      select s.account_id, s.id,
+        (select point_grant.customer_id
+          from grant_points point_grant
+          where point_grant.account_id = s.account_id and point_grant.id = o.lot_id),
         ${ctx.today}::date, o.lot_id, (least(s.finish, o.finish) - greatest(s.start, o.start))::bigint
-      from short s join others o on o.holder = s.holder and o.start < s.finish and s.start < o.finish
+      from short s
+      join others o on o.holder = s.holder and o.start < s.finish and s.start < o.finish
     ), owed as materialized (
       select o.account_id, o.id, o.customer_id, (o.amount - o.lapsed - coalesce(sum(p.point), 0))::bigint as point
-      from own o left join parts p on p.id = o.id group by o.account_id, o.id, o.customer_id, o.amount, o.lapsed
+      from own o
+      left join parts p on p.id = o.id
+      group by o.account_id, o.id, o.customer_id, o.amount, o.lapsed
     ), emptied as (
-      update point_lots lot set remaining = lot.remaining - p.point, updated_at = now()
+      update point_lots lot
+      set remaining = lot.remaining - p.point, updated_at = now()
       from (select account_id, lot_id, sum(point)::bigint as point from parts group by account_id, lot_id) p
       where lot.account_id = p.account_id and lot.grant_point_id = p.lot_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
-    select account_id, customer_id, lot_id, 'reversed', point, happened_on, id, ${ctx.userId}::bigint from parts
+    select account_id, customer_id, lot_id, 'reversed', point, happened_on, id, ${ctx.userId}::bigint
+    from parts
     union all
-    select account_id, customer_id, lot_id, 'revived', lapsed, expires_on + 1, id, ${ctx.userId}::bigint from own where lapsed > 0
+    select account_id, customer_id, lot_id, 'revived', lapsed, expires_on + 1, id, ${ctx.userId}::bigint
+    from own
+    where lapsed > 0
     union all
-    select account_id, customer_id, lot_id, 'reversed', lapsed, grant_date, id, ${ctx.userId}::bigint from own where lapsed > 0
+    select account_id, customer_id, lot_id, 'reversed', lapsed, grant_date, id, ${ctx.userId}::bigint
+    from own
+    where lapsed > 0
     union all
-    select account_id, customer_id, id, 'debt_incurred', point, ${ctx.today}::date, id, ${ctx.userId}::bigint from owed where point > 0`;
+    select account_id, customer_id, id, 'debt_incurred', point, ${ctx.today}::date, id, ${ctx.userId}::bigint
+    from owed
+    where point > 0`;
 }

@@ -21,7 +21,8 @@ export async function findRolledLots(
 ): Promise<RolledLot[]> {
   return tx.all<RolledLot>`
     with ${givenIds(accountId, customerIds)}, lots as materialized (
-      select lot.account_id, lot.customer_id, lot.grant_point_id, lot.rolling_days, lot.expires_on, point_grant.expiration_date as promised
+      select lot.account_id, lot.customer_id, lot.grant_point_id, lot.rolling_days, lot.expires_on,
+        point_grant.expiration_date as promised
       from given n
       join point_lots lot on lot.account_id = n.account_id and lot.customer_id = n.id
       join grant_points point_grant on point_grant.account_id = lot.account_id and point_grant.id = lot.grant_point_id
@@ -37,17 +38,23 @@ export async function findRolledLots(
         count(*) filter (where breaks) over (partition by customer_id, rolling_days order by check_out_date) as span
       from steps
       union all
-      select customer_id, rolling_days, promised, grant_point_id, expires_on, null from lots
+      select customer_id, rolling_days, promised, grant_point_id, expires_on, null
+      from lots
     ), placed as (
-      select *, max(span) over (partition by customer_id, rolling_days order by day, grant_point_id nulls first
-        rows unbounded preceding) as reached
+      select *,
+        max(span) over (partition by customer_id, rolling_days order by day, grant_point_id nulls first rows unbounded preceding)
+          as reached
       from days
     ), rolled as (
-      select grant_point_id, customer_id, expires_on, greatest(day, rolling_days
-        + max(day) filter (where grant_point_id is null) over (partition by customer_id, rolling_days, reached)) as last_day
+      select grant_point_id, customer_id, expires_on,
+        greatest(day,
+          rolling_days + max(day) filter (where grant_point_id is null) over (partition by customer_id, rolling_days, reached))
+          as last_day
       from placed
     )
-    select grant_point_id, customer_id, last_day from rolled where grant_point_id is not null and last_day <> expires_on`;
+    select grant_point_id, customer_id, last_day
+    from rolled
+    where grant_point_id is not null and last_day <> expires_on`;
 }
 
 /**
@@ -60,12 +67,12 @@ export async function moveLots(tx: Tx, ctx: PointContext, rolled: readonly Rolle
   if (rolled.length === 0) return;
   await tx.run`
     with moved as materialized (
-      select ${ctx.accountId}::bigint as account_id, m.* from jsonb_to_recordset(${JSON.stringify(rolled)}::jsonb)
-        as m (grant_point_id bigint, customer_id bigint, last_day date)
+      select ${ctx.accountId}::bigint as account_id, m.*
+      from jsonb_to_recordset(${JSON.stringify(rolled)}::jsonb) as m (grant_point_id bigint, customer_id bigint, last_day date)
     ), woken as materialized (
-      select m.account_id, m.grant_point_id, point_grant.customer_id, m.last_day, lot.expires_on, (
-          select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end), 0)::bigint
-            from point_adjustments adjustment
+      select m.account_id, m.grant_point_id, point_grant.customer_id, m.last_day, lot.expires_on,
+        (select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end), 0)::bigint
+          from point_adjustments adjustment
           where adjustment.account_id = m.account_id and adjustment.grant_point_id = m.grant_point_id
             and adjustment.kind in ('expired', 'revived')) as point
       from moved m
@@ -75,17 +82,21 @@ export async function moveLots(tx: Tx, ctx: PointContext, rolled: readonly Rolle
       select p.account_id, p.customer_id, p.grant_point_id, p.cause_grant_point_id, p.happened_on, sum(p.point)::bigint as point
       from moved m
       join ${debtPayments} p on p.account_id = m.account_id and p.grant_point_id = m.grant_point_id and p.happened_on > m.last_day
-      group by 1, 2, 3, 4, 5 having sum(p.point) > 0
+      group by 1, 2, 3, 4, 5
+      having sum(p.point) > 0
     ), noted as (
       insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
       select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, null::bigint, ${ctx.userId}::bigint
-      from woken where point > 0
+      from woken
+      where point > 0
       union all
       select account_id, customer_id, grant_point_id, 'debt_incurred', point, happened_on, cause_grant_point_id, ${ctx.userId}::bigint
-        from unpaid
+      from unpaid
     )
-    update point_lots lot set expires_on = w.last_day, updated_at = now(), remaining = lot.remaining + w.point
-      + coalesce((select sum(p.point) from unpaid p where p.account_id = w.account_id and p.grant_point_id = w.grant_point_id), 0)
+    update point_lots lot
+    set expires_on = w.last_day, updated_at = now(),
+      remaining = lot.remaining + w.point
+        + coalesce((select sum(p.point) from unpaid p where p.account_id = w.account_id and p.grant_point_id = w.grant_point_id), 0)
     from woken w
     where lot.account_id = w.account_id and lot.grant_point_id = w.grant_point_id`;
 }

@@ -70,10 +70,10 @@ export function spendersAreExact(tries: number): void {
     const late = await within(
       t.app,
       [inn],
-      (
-        tx,
-      ) => tx.all`select 1 from use_point_cases point_use join use_points used_point on used_point.account_id = point_use.account_id
-        and used_point.use_point_case_id = point_use.id
+      (tx) => tx.all`select 1
+        from use_point_cases point_use
+        join use_points used_point on used_point.account_id = point_use.account_id
+          and used_point.use_point_case_id = point_use.id
         join grant_points point_grant on point_grant.account_id = used_point.account_id and point_grant.id = used_point.grant_point_id
         where point_use.customer_id = ${id} and point_use.use_date > point_grant.expiration_date`,
     );

@@ -23,11 +23,12 @@ export function engineUsesOf(
   inReach: InReach,
 ): Promise<EngineUse[]> {
   return tx.all<EngineUse>`select customer.id as customer_id, point_use.id as use_point_case_id, customer.member_number,
-    point_use.use_point as points, point_use.use_date, point_use.cancel_date
+      point_use.use_point as points, point_use.use_date, point_use.cancel_date
     from use_point_cases point_use
     join customers customer on customer.account_id = point_use.account_id and customer.id = ${livingCustomer(sql`point_use`)}
     where point_use.account_id = ${accountId} and point_use.facility_account_id = ${facilityId} and point_use.reservation_code = ${code}
-      and point_use.partner_key_id is not null and ${inReach(sql`customer.id`)} order by point_use.id limit ${MAX_USES}`;
+      and point_use.partner_key_id is not null and ${inReach(sql`customer.id`)}
+    order by point_use.id limit ${MAX_USES}`;
 }
 
 /** More than one booking ever has. */
@@ -39,7 +40,7 @@ export function engineUse(tx: Tx, { accountId, facilityId }: Engine, id: number)
     customer_id: number;
     use_point: number;
   }>`select ${livingCustomer(sql`point_use`)} as customer_id, point_use.use_point
-    from use_point_cases point_use where point_use.account_id = ${accountId} and point_use.id = ${id}
-      and point_use.facility_account_id = ${facilityId}
-      and point_use.partner_key_id is not null`;
+    from use_point_cases point_use
+    where point_use.account_id = ${accountId} and point_use.id = ${id}
+      and point_use.facility_account_id = ${facilityId} and point_use.partner_key_id is not null`;
 }

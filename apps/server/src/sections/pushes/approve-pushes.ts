@@ -9,7 +9,8 @@ export async function approvePushes(tx: Tx, moving: Moving, userId: number): Pro
   const { source, accountId, campaignId, now } = moving;
   const rules = await sendRulesOf(tx, accountId);
   const graceUntil = rules.carefulAbove === null ? null : graceEnd(rules, now);
-  await tx.run`update push_actions set approved_by = ${userId}, approved_at = ${now}, approval_void_at = null,
+  await tx.run`update push_actions
+    set approved_by = ${userId}, approved_at = ${now}, approval_void_at = null,
       approved_hash = ${await source.contentHash(tx, accountId, campaignId)},
       grace_until = case when wave = 1 then ${graceUntil}::timestamptz end, updated_at = now()
     where account_id = ${accountId} and campaign_id = ${campaignId} and held_for = 'approval' and push_status in ('standby', 'doing')`;
@@ -30,17 +31,21 @@ export async function callOffPushes(
   // Lock order: the pushes before their recipients, as in a run that records them.
   await tx.run`select from push_actions push where ${open} order by push.id for no key update`;
   return tx.run`with skipped as (
-      update push_action_targets target set updated_at = now(),
-        outcome = case when target.sent_at is null then 'skipped' else 'unknown' end,
+      update push_action_targets target
+      set updated_at = now(), outcome = case when target.sent_at is null then 'skipped' else 'unknown' end,
         reason = case when target.sent_at is null then 'stopped' else 'connection' end
       from push_actions push
-      where ${open} and target.account_id = push.account_id and target.push_action_id = push.id and target.outcome in ('waiting', 'sending')
+      where ${open} and target.account_id = push.account_id and target.push_action_id = push.id
+        and target.outcome in ('waiting', 'sending')
       returning target.push_action_id, target.outcome
     )
-    update push_actions push set push_status = 'done', finished_at = now(), held_for = null, held_until = null, stop_requested = false,
-      error = null, called_off_by = ${by}, called_off_at = ${now}, refusal = ${refusal}, updated_at = now(),
+    update push_actions push
+    set push_status = 'done', finished_at = now(), held_for = null, held_until = null, stop_requested = false, error = null,
+      called_off_by = ${by}, called_off_at = ${now}, refusal = ${refusal}, updated_at = now(),
       push_sent_time = case when push.started_at is not null then ${now}::timestamptz end,
-      skipped_count = push.skipped_count + (select count(*)::int from skipped s where s.push_action_id = push.id and s.outcome = 'skipped'),
-      unknown_count = push.unknown_count + (select count(*)::int from skipped s where s.push_action_id = push.id and s.outcome = 'unknown')
+      skipped_count = push.skipped_count
+        + (select count(*)::int from skipped s where s.push_action_id = push.id and s.outcome = 'skipped'),
+      unknown_count = push.unknown_count
+        + (select count(*)::int from skipped s where s.push_action_id = push.id and s.outcome = 'unknown')
     where ${open}`;
 }

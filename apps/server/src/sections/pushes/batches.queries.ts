@@ -9,12 +9,16 @@ export type Batch = { id: number; key: string; tries: number; recipients: Claime
 export async function makeBatch(tx: Tx, run: PushRun, recipients: Claimed[], now: Date): Promise<Batch> {
   const pushIds = recipients.map((one) => one.push_action_id);
   // Its number counts the batches of the first of its pushes, which is locked.
-  const { id, key } = await tx.one<{ id: number; key: string }>`insert into push_batches
-      (account_id, push_action_id, seq, target_count, retry_key, outcome, attempt_count, first_tried_at)
+  const { id, key } = await tx.one<{
+    id: number;
+    key: string;
+  }>`insert into push_batches (account_id, push_action_id, seq, target_count, retry_key, outcome, attempt_count, first_tried_at)
     select ${run.accountId}, ${Math.min(...pushIds)}, count(*), ${recipients.length}, gen_random_uuid(), 'sending', 1, ${now}
-    from push_batches where account_id = ${run.accountId} and push_action_id = ${Math.min(...pushIds)}
+    from push_batches
+    where account_id = ${run.accountId} and push_action_id = ${Math.min(...pushIds)}
     returning id, retry_key as key`;
-  await tx.run`update push_action_targets target set push_batch_id = ${id}, sent_at = ${now}, updated_at = now()
+  await tx.run`update push_action_targets target
+    set push_batch_id = ${id}, sent_at = ${now}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${recipients.map((one) => one.customer_id)}::bigint[]) r (push_action_id, customer_id)
     where target.account_id = ${run.accountId} and target.push_action_id = r.push_action_id and target.customer_id = r.customer_id`;
   return { id, key, tries: 1, recipients };
@@ -32,19 +36,22 @@ export async function adoptBatches(
   delivery: DeliveryBatch,
   moment: Moment,
 ): Promise<{ whole: Batch[]; parts: Claimed[] }> {
-  await tx.run`update push_action_targets target set claimed_by = k.claimant, updated_at = now() from ${pushesOfRun(run)}
+  await tx.run`update push_action_targets target
+    set claimed_by = k.claimant, updated_at = now()
+    from ${pushesOfRun(run)}
     where target.account_id = ${run.accountId} and target.push_action_id = k.id and target.outcome = 'sending'
       and target.push_batch_id is not null`;
   const lastMoment = delivery.lastMoment(moment);
   const rows =
     await tx.all<Cut>`select push_batch.id, push_batch.retry_key as key, push_batch.attempt_count as tries, push_batch.target_count,
-      target.push_action_id, target.customer_id,
-      target.attempt_count, null as reason, null::bigint as granted_points, ${lastMoment.columns}
-    from ${pushesOfRun(run)}
-    join push_action_targets target on target.account_id = ${run.accountId} and target.push_action_id = k.id and target.outcome = 'sending'
-    join push_batches push_batch on push_batch.account_id = target.account_id and push_batch.id = target.push_batch_id
-    join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${lastMoment.joins}
-    order by push_batch.id, target.push_action_id, target.customer_id`;
+        target.push_action_id, target.customer_id, target.attempt_count, null as reason, null::bigint as granted_points,
+        ${lastMoment.columns}
+      from ${pushesOfRun(run)}
+      join push_action_targets target on target.account_id = ${run.accountId} and target.push_action_id = k.id
+        and target.outcome = 'sending'
+      join push_batches push_batch on push_batch.account_id = target.account_id and push_batch.id = target.push_batch_id
+      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${lastMoment.joins}
+      order by push_batch.id, target.push_action_id, target.customer_id`;
   const batches = [...Map.groupBy(rows, ({ id }) => id).values()];
   const isWhole = (cut: Cut[]) => cut.length === cut[0]?.target_count;
   return {
@@ -69,7 +76,8 @@ export type BatchEnd = {
 };
 
 export async function endBatch(tx: Tx, run: PushRun, { id }: Batch, end: BatchEnd): Promise<void> {
-  await tx.run`update push_batches set outcome = ${end.outcome}, request_id = ${end.requestId}, error = ${end.error},
+  await tx.run`update push_batches
+    set outcome = ${end.outcome}, request_id = ${end.requestId}, error = ${end.error},
       sent_at = case when ${end.outcome} = 'sent' then ${end.now}::timestamptz end
     where account_id = ${run.accountId} and id = ${id}`;
 }

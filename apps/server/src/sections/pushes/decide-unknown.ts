@@ -28,8 +28,8 @@ export async function resendUnknown(
   if (chosen.length === 0) return 0;
   const pushIds = chosen.map((one) => one.push_action_id);
   await tx.run`update push_action_targets target
-    set outcome = 'waiting', reason = null, detail = null, sent_at = null, provider_message_id = null, claimed_by = null, attempt_count = 0,
-      wave = push.wave, updated_by = ${unknown.userId}, updated_at = now()
+    set outcome = 'waiting', reason = null, detail = null, sent_at = null, provider_message_id = null, claimed_by = null,
+      attempt_count = 0, wave = push.wave, updated_by = ${unknown.userId}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${chosen.map((one) => one.customer_id)}::bigint[]) x (push_action_id, customer_id)
     join push_actions push on push.account_id = ${accountId} and push.id = x.push_action_id
     where target.account_id = push.account_id and target.push_action_id = push.id and target.customer_id = x.customer_id`;
@@ -53,10 +53,12 @@ export async function confirmUnknown(
 ): Promise<number> {
   const chosen = await lockUnknown(tx, { accountId, campaignId }, { ...unknown, actionIds: null });
   const pushIds = chosen.map((one) => one.push_action_id);
-  await tx.run`update push_action_targets target set outcome = 'sent', reason = null, updated_by = ${unknown.userId}, updated_at = now()
+  await tx.run`update push_action_targets target
+    set outcome = 'sent', reason = null, updated_by = ${unknown.userId}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${chosen.map((one) => one.customer_id)}::bigint[]) x (push_action_id, customer_id)
     where target.account_id = ${accountId} and target.push_action_id = x.push_action_id and target.customer_id = x.customer_id`;
-  await tx.run`update push_actions push set unknown_count = push.unknown_count - x.n, sent_count = push.sent_count + x.n, updated_at = now()
+  await tx.run`update push_actions push
+    set unknown_count = push.unknown_count - x.n, sent_count = push.sent_count + x.n, updated_at = now()
     from (select id, count(*)::int as n from unnest(${pushIds}::bigint[]) u (id) group by id) x
     where push.account_id = ${accountId} and push.id = x.id`;
   return chosen.length;
@@ -68,16 +70,19 @@ async function lockUnknown(
   { accountId, campaignId }: Pick<Moving, "accountId" | "campaignId">,
   { only, within, actionIds }: Unknown & { actionIds: readonly number[] | null },
 ): Promise<Chosen[]> {
-  await tx.run`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and unknown_count > 0
+  await tx.run`select from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and unknown_count > 0
     order by id for no key update`;
-  return tx.all<Chosen>`select target.push_action_id, target.customer_id from push_actions push
+  return tx.all<Chosen>`select target.push_action_id, target.customer_id
+    from push_actions push
     join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
       and target.outcome = 'unknown'
     join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.unknown_count > 0 and ${within}
       -- Nobody is told of what was taken back.
       and (${actionIds}::bigint[] is null or (push.campaign_action_id = any(${actionIds}::bigint[]) and not ${wasTakenBack}))
-      and (${only === null} or (target.push_action_id, target.customer_id) in (select * from
-        unnest(${only?.map((one) => one.push_action_id) ?? []}::bigint[], ${only?.map((one) => one.customer_id) ?? []}::bigint[])))
+      and (${only === null}
+        or (target.push_action_id, target.customer_id) in (select *
+          from unnest(${only?.map((one) => one.push_action_id) ?? []}::bigint[], ${only?.map((one) => one.customer_id) ?? []}::bigint[])))
     order by target.push_action_id, target.customer_id for no key update of target`;
 }

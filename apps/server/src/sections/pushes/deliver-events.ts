@@ -42,10 +42,11 @@ const tells = sql<boolean>`push.channel = any(${MESSAGES}::text[])`;
 /** SQL over event pushes `push`: open, and the pushes that come before them for the same event are over. */
 const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`push.account_id = ${accountId} and push.in_sets
   and push.push_status in ('standby', 'doing') and not push.stop_requested
-  and not exists (select from push_actions other_push where other_push.account_id = push.account_id
-  and other_push.campaign_segment_id = push.campaign_segment_id
-    and other_push.trigger_key = push.trigger_key and other_push.push_status in ('standby', 'doing')
-    and (other_push.channel = any(${MESSAGES}::text[]), other_push.id) < (${tells}, push.id))`;
+  and not exists (select from push_actions other_push
+    where other_push.account_id = push.account_id
+      and other_push.campaign_segment_id = push.campaign_segment_id and other_push.trigger_key = push.trigger_key
+      and other_push.push_status in ('standby', 'doing')
+      and (other_push.channel = any(${MESSAGES}::text[]), other_push.id) < (${tells}, push.id))`;
 
 type First = { started_by: string; campaign_id: number | null; campaign_action_id: number | null; channel: string };
 
@@ -58,19 +59,23 @@ async function chooseSet(tx: Tx, engine: PushEngine, accountId: number): Promise
   const night = quietUntil(quiet, engine.app.clock.now()) !== null;
   const isDue = sql<boolean>`${isOpen(accountId)} and ${isFree} and not (${night} and ${tells})`;
   for (;;) {
-    const first =
-      await tx.maybe<First>`select push.started_by, push.campaign_id, push.campaign_action_id, push.channel from push_actions push
-      where ${isDue} order by push.id limit 1`;
+    const first = await tx.maybe<First>`select push.started_by, push.campaign_id, push.campaign_action_id, push.channel
+      from push_actions push
+      where ${isDue}
+      order by push.id limit 1`;
     if (!first) return [];
     const same = sql`push.started_by = ${first.started_by} and push.channel = ${first.channel}
-      and push.campaign_id is not distinct from ${first.campaign_id} and push.campaign_action_id is not distinct
-        from ${first.campaign_action_id}`;
+      and push.campaign_id is not distinct from ${first.campaign_id}
+      and push.campaign_action_id is not distinct from ${first.campaign_action_id}`;
     if (await eventOf(engine, first.started_by).goesOn(tx, accountId, first.campaign_id)) {
-      const set = await tx.all<{ id: number }>`select push.id from push_actions push where ${isDue} and ${same}
+      const set = await tx.all<{ id: number }>`select push.id
+        from push_actions push
+        where ${isDue} and ${same}
         order by push.id limit ${SET_SIZE} for no key update skip locked`;
       return set.map(({ id }) => id);
     }
-    await tx.run`update push_actions push set stop_requested = true, updated_at = now()
+    await tx.run`update push_actions push
+      set stop_requested = true, updated_at = now()
       where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${same}`;
   }
 }
@@ -80,12 +85,14 @@ async function secondsToNextSet(tx: Tx, engine: PushEngine, accountId: number): 
   const { quiet } = await sendRulesOf(tx, accountId);
   const morning = quietUntil(quiet, engine.app.clock.now());
   if (morning !== null)
-    await tx.run`update push_actions push set held_for = 'quiet_hours', held_until = ${morning}, updated_at = now()
+    await tx.run`update push_actions push
+      set held_for = 'quiet_hours', held_until = ${morning}, updated_at = now()
       where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${tells} and ${isFree}
         and push.held_until is distinct from ${morning}`;
   const { seconds } = await tx.one<{
     seconds: number | null;
-  }>`select min(${secondsUntilFree}) as seconds from push_actions push
+  }>`select min(${secondsUntilFree}) as seconds
+    from push_actions push
     where ${isOpen(accountId)} and not (${morning !== null} and ${tells})`;
   return seconds;
 }

@@ -24,7 +24,8 @@ export const leftOut: Term = {
 };
 
 async function oldestPush(tx: Tx, accountId: number | null, before: Date): Promise<number | undefined> {
-  const [push] = await tx.all<{ id: number }>`select id from push_actions
+  const [push] = await tx.all<{ id: number }>`select id
+    from push_actions
     where account_id = ${accountId} and skipped_count > 0 and left_out_ended_at is null and push_status in ('done', 'failure')
       and finished_at < least(${before}::timestamptz, now() - make_interval(days => ${LEFT_OUT_DAYS}))
     order by finished_at limit 1`;

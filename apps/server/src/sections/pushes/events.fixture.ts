@@ -40,9 +40,11 @@ export async function makeMoonCampaign(p: Pipeline, actions = [pointAction(100),
     segment: number;
     type: "point" | "coupon" | "mail";
   }>(sql`select action.id, segment.id as segment, action.type
-    from campaign_actions action join campaign_segments segment on segment.account_id = action.account_id
+    from campaign_actions action
+    join campaign_segments segment on segment.account_id = action.account_id
       and segment.id = action.campaign_segment_id
-    where segment.campaign_id = ${id} order by action.seq`);
+    where segment.campaign_id = ${id}
+    order by action.seq`);
   return {
     id,
     content: rows.map((row) => ({

@@ -53,8 +53,10 @@ test("ten thousand events of one guest each, beside one send of ten thousand, ar
     }),
   );
   const [granted] = await p.query<{ n: number; points: number }>(
-    sql`select count(*)::int as n, sum(granted_points)::int as points from push_actions where in_sets and push_status = 'done'
-      and sent_count = 1`,
+    sql`select count(*)::int as n, sum(granted_points)::int as points
+      from push_actions
+      where in_sets and push_status = 'done'
+        and sent_count = 1`,
   );
   expect(granted).toEqual({ n: 3 * GUESTS, points: 3 * GUESTS * 100 });
   // Said, never failed for, because machines are shared. The aim is ten times.
@@ -72,13 +74,22 @@ test("events of five hundred accounts at once are all told", {
       { accountIds: [accountId] },
       (tx) =>
         tx.one<{ campaign: number; segment: number; action: number }>`with c as (
-          insert into campaigns (account_id, name, type, status) values (${accountId}, ${name}, 'repeat_promotion', 'active') returning id),
-        s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id),
-        a as (insert into campaign_actions (account_id, campaign_segment_id, seq, type) select ${accountId}, id, 1, 'point' from s
-          returning id),
-        q as (insert into points (account_id, campaign_action_id, expiration_type, grant_type, grant_absolute)
-          select ${accountId}, id, 'none', 'absolute', 100 from a)
-        select c.id as campaign, s.id as segment, a.id as action from c, s, a`,
+            insert into campaigns (account_id, name, type, status)
+            values (${accountId}, ${name}, 'repeat_promotion', 'active')
+            returning id
+          ), s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id),
+          a as (
+            insert into campaign_actions (account_id, campaign_segment_id, seq, type)
+            select ${accountId}, id, 1, 'point'
+            from s
+            returning id
+          ), q as (
+            insert into points (account_id, campaign_action_id, expiration_type, grant_type, grant_absolute)
+            select ${accountId}, id, 'none', 'absolute', 100
+            from a
+          )
+          select c.id as campaign, s.id as segment, a.id as action
+          from c, s, a`,
     );
     const campaign = { campaignId: made.campaign, campaignSegmentId: made.segment, campaignActionId: made.action };
     return [{ channel: "point" as const, campaign }];
@@ -95,8 +106,10 @@ test("events of five hundred accounts at once are all told", {
         (tx) =>
           tx.all<{
             n: number;
-          }>`select count(*)::int as n from push_actions where in_sets and trigger_key not like 'night-%-%'
-          and push_status = 'done' and sent_count = 1`,
+          }>`select count(*)::int as n
+            from push_actions
+            where in_sets and trigger_key not like 'night-%-%'
+              and push_status = 'done' and sent_count = 1`,
       )
     )[0]?.n;
   const made = await seconds(async () => {

@@ -11,10 +11,12 @@ const over = (now: Date) => sql`stop_requested = false, error = null,
 
 /** SQL over pushes `push`: open, with no recipient left who waits. */
 const nobodyWaits = sql<boolean>`push.frozen_at is not null and push.push_status in ('standby', 'doing')
-  and not exists (select from push_action_targets target where target.account_id = push.account_id and target.push_action_id = push.id
-    and target.outcome = 'waiting')
-  and not exists (select from push_action_targets target where target.account_id = push.account_id and target.push_action_id = push.id
-    and target.outcome = 'sending')`;
+  and not exists (select from push_action_targets target
+    where target.account_id = push.account_id and target.push_action_id = push.id
+      and target.outcome = 'waiting')
+  and not exists (select from push_action_targets target
+    where target.account_id = push.account_id and target.push_action_id = push.id
+      and target.outcome = 'sending')`;
 
 /**
  * Ends the pushes of a campaign's sends (or the one named) that have no waiting recipient. With the last push of a send the campaign itself
@@ -27,12 +29,13 @@ export async function finishPushes(
   { accountId, campaignId, pushActionId }: Omit<Push, "pushActionId"> & { pushActionId: number | null },
   now: Date,
 ): Promise<number> {
-  const ended = await tx.run`update push_actions push set ${over(now)}
+  const ended = await tx.run`update push_actions push
+    set ${over(now)}
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and not push.in_sets
       and (${pushActionId}::bigint is null or push.id = ${pushActionId}) and ${nobodyWaits}`;
-  const open =
-    await tx.all`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and not in_sets
-    and push_status in ('standby', 'doing') limit 1`;
+  const open = await tx.all`select from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and not in_sets
+      and push_status in ('standby', 'doing') limit 1`;
   if (ended > 0 && open.length === 0) await source.rest(tx, accountId, campaignId);
   return ended;
 }
@@ -43,7 +46,8 @@ export async function finishPushes(
  */
 export async function finishSet(tx: Tx, accountId: number, ids: readonly number[], now: Date): Promise<void> {
   await tx.run`select from push_actions where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id for no key update`;
-  await tx.run`update push_actions push set ${over(now)}
+  await tx.run`update push_actions push
+    set ${over(now)}
     where push.account_id = ${accountId} and push.id = any(${ids}::bigint[]) and ${nobodyWaits}`;
 }
 

@@ -43,8 +43,8 @@ export async function freezePushes(
     };
     const { joins, reason } = await channel.eligibility(tx, { accountId, campaign }, moment);
     const first = firstOfSegment.get(open.campaign_segment_id);
-    const into = sql`insert into push_action_targets
-        (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)
+    const into = sql`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome,
+        reason)
       select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, r.id,
         case when r.reason is null then 'waiting' else 'skipped' end, r.reason`;
     if (first === undefined) {
@@ -54,17 +54,27 @@ export async function freezePushes(
       const taken = [...firstOfSegment.values()];
       await withoutLoops(
         tx,
-        () => tx.run`${into} from (select customer.id, ${reason} as reason from customers customer ${joins}
-        where ${meant} and not exists (select from push_action_targets target where target.account_id = ${accountId}
-          and target.push_action_id = any(${taken}::bigint[]) and target.customer_id = customer.id)) r`,
+        () => tx.run`${into}
+          from (
+            select customer.id, ${reason} as reason
+            from customers customer ${joins}
+            where ${meant}
+              and not exists (select from push_action_targets target
+                where target.account_id = ${accountId}
+                  and target.push_action_id = any(${taken}::bigint[]) and target.customer_id = customer.id)
+          ) r`,
       );
       firstOfSegment.set(open.campaign_segment_id, open.id);
     } else {
       await withoutLoops(
         tx,
-        () => tx.run`${into} from (select customer.id, ${reason} as reason from push_action_targets target
-        join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${joins}
-        where target.account_id = ${accountId} and target.push_action_id = ${first}) r`,
+        () => tx.run`${into}
+          from (
+            select customer.id, ${reason} as reason
+            from push_action_targets target
+            join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${joins}
+            where target.account_id = ${accountId} and target.push_action_id = ${first}
+          ) r`,
       );
     }
     const recipients = await keepFunnel(tx, accountId, open.id);
@@ -78,7 +88,8 @@ export async function freezePushes(
   const approval = needsApproval(rules, people);
   const graceUntil = large && !approval ? graceEnd(rules, moment.now) : null;
   if (large) await markFirstWave(tx, accountId, fixed);
-  await tx.run`update push_actions set needs_approval = ${approval}, wave = ${large ? 1 : 2}, grace_until = ${graceUntil}
+  await tx.run`update push_actions
+    set needs_approval = ${approval}, wave = ${large ? 1 : 2}, grace_until = ${graceUntil}
     where account_id = ${accountId} and id = any(${fixed.map(({ id }) => id)}::bigint[])`;
 }
 
@@ -96,16 +107,18 @@ async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: n
     tx,
     () => tx.run`with waiting as (
         select target.push_action_id, target.customer_id, count(*) over (partition by target.customer_id) as gets
-          from push_action_targets target
+        from push_action_targets target
         where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
       ), placed as (
         select w.push_action_id, w.customer_id,
           row_number() over (partition by w.push_action_id order by w.gets desc, md5(w.customer_id::text)) as place
         from waiting w
       )
-      update push_action_targets target set wave = 1
+      update push_action_targets target
+      set wave = 1
       where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
-        and target.customer_id in (select p.customer_id from placed p
+        and target.customer_id in (select p.customer_id
+          from placed p
           join unnest(${ids}::bigint[], ${sizes}::int[]) s (id, size) on s.id = p.push_action_id and p.place <= s.size)`,
   );
 }
@@ -113,7 +126,7 @@ async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: n
 /** The pushes of the same send that have no recipients yet, in their order. */
 async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Promise<Unfrozen[]> {
   return tx.all<Unfrozen>`select push.id, push.campaign_id, push.campaign_segment_id, push.campaign_action_id, push.started_by,
-    push.channel, push.funnel
+      push.channel, push.funnel
     from push_actions asked_push
     join push_actions push on push.account_id = asked_push.account_id and push.campaign_id = asked_push.campaign_id
       and push.trigger_key = asked_push.trigger_key
@@ -124,11 +137,13 @@ async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Pr
 
 /** Returns how many are to receive something. */
 async function keepFunnel(tx: Tx, accountId: number, id: number): Promise<number> {
-  const counts = await tx.one<ReasonCounts>`select ${reasonCounts} from push_action_targets target
+  const counts = await tx.one<ReasonCounts>`select ${reasonCounts}
+    from push_action_targets target
     where target.account_id = ${accountId} and target.push_action_id = ${id}`;
   const funnel = funnelOf(counts);
-  await tx.run`update push_actions set frozen_at = now(), target_count = ${funnel.matched},
-      skipped_count = ${funnel.matched - funnel.will_receive}, funnel = funnel || ${JSON.stringify(funnel)}::jsonb, updated_at = now()
+  await tx.run`update push_actions
+    set frozen_at = now(), target_count = ${funnel.matched}, skipped_count = ${funnel.matched - funnel.will_receive},
+      funnel = funnel || ${JSON.stringify(funnel)}::jsonb, updated_at = now()
     where account_id = ${accountId} and id = ${id}`;
   return funnel.will_receive;
 }

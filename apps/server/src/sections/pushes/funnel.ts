@@ -31,5 +31,4 @@ export const reasonCounts = sql`count(*)::int as matched,
   (count(*) filter (where reason = 'no_address'))::int as no_address,
   (count(*) filter (where reason = 'bounced'))::int as bounced,
   (count(*) filter (where reason = 'opted_out'))::int as opted_out,
-  (count(*) filter (where reason = 'capped'))::int as capped,
-  (count(*) filter (where reason = 'no_coupon'))::int as no_coupon`;
+  (count(*) filter (where reason = 'capped'))::int as capped, (count(*) filter (where reason = 'no_coupon'))::int as no_coupon`;

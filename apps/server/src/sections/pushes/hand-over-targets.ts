@@ -4,13 +4,16 @@ import type { Tx } from "../../database/connection.ts";
 export async function handOverTargets(tx: Tx, accountId: number, from: number, to: number): Promise<number[]> {
   const moved = await tx.all<{
     id: number;
-  }>`update push_action_targets target set customer_id = ${to}, updated_at = now()
+  }>`update push_action_targets target
+    set customer_id = ${to}, updated_at = now()
     where target.account_id = ${accountId} and target.customer_id = ${from} and target.outcome = 'waiting'
-      and target.push_action_id = any(array(select push.id from push_actions push where push.account_id = ${accountId}
-      and push.push_status in ('standby', 'doing')))
-      and not exists (
-      select from push_action_targets other_target where other_target.account_id = target.account_id
-        and other_target.push_action_id = target.push_action_id and other_target.customer_id = ${to})
+      and target.push_action_id = any(array(select push.id
+          from push_actions push
+          where push.account_id = ${accountId}
+            and push.push_status in ('standby', 'doing')))
+      and not exists (select from push_action_targets other_target
+        where other_target.account_id = target.account_id
+          and other_target.push_action_id = target.push_action_id and other_target.customer_id = ${to})
     returning target.push_action_id as id`;
   return moved.map((row) => row.id);
 }
@@ -22,6 +25,8 @@ export async function handBackTargets(
   pushIds: readonly number[],
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  await tx.run`update push_action_targets set customer_id = ${to}, updated_at = now() where account_id = ${accountId}
-    and push_action_id = any(${pushIds}::bigint[]) and customer_id = ${from} and outcome = 'waiting'`;
+  await tx.run`update push_action_targets
+    set customer_id = ${to}, updated_at = now()
+    where account_id = ${accountId}
+      and push_action_id = any(${pushIds}::bigint[]) and customer_id = ${from} and outcome = 'waiting'`;
 }

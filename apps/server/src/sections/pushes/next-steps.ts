@@ -26,9 +26,9 @@ export async function addEventJob(tx: Tx, jobs: Jobs, accountId: number, seconds
 
 /** Whether events made pushes of the campaign that are neither over nor stopped. */
 async function hasEvents(tx: Tx, { accountId, campaignId }: Moving): Promise<boolean> {
-  const found =
-    await tx.all`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and in_sets
-    and push_status in ('standby', 'doing') and not stop_requested limit 1`;
+  const found = await tx.all`select from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and in_sets
+      and push_status in ('standby', 'doing') and not stop_requested limit 1`;
   return found.length > 0;
 }
 
@@ -69,12 +69,14 @@ async function openPushes(tx: Tx, { source, accountId, campaignId, now }: Moving
       OpenPush & { approved_hash: Buffer | null }
     >`select id, channel, campaign_segment_id, frozen_at is not null as frozen,
         not needs_approval or (approved_at is not null and approval_void_at is null) as approved, approved_hash, wave, grace_until
-      from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
+      from push_actions
+      where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
         and not in_sets and not stop_requested
       order by id`;
   const open = await read();
   if (!open.some((push) => push.approved && push.approved_hash !== null)) return open;
-  const voided = await tx.run`update push_actions set approval_void_at = ${now}, updated_at = now()
+  const voided = await tx.run`update push_actions
+    set approval_void_at = ${now}, updated_at = now()
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing') and approval_void_at is null
       and approved_hash <> ${await source.contentHash(tx, accountId, campaignId)}`;
   if (voided === 0) return open;

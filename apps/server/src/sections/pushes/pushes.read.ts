@@ -17,13 +17,14 @@ const COUNTED = [MESSAGES, ...ACTION_TYPES.filter((type) => !isMessage(type)).ma
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
     coalesce(bool_or(${isUnderWay} and not push.stop_requested), false) as sending,
     coalesce(bool_or(push.push_status in ('standby', 'doing')), false) as has_open_push,
-    case when bool_and(push.held_for is not null) filter (where ${isUnderWay} and not push.stop_requested)
-      then min(push.held_for) filter (where ${isUnderWay} and not push.stop_requested) end as held_for,
+    case when bool_and(push.held_for is not null) filter (where ${isUnderWay} and not push.stop_requested) then min(push.held_for)
+        filter (where ${isUnderWay} and not push.stop_requested) end as held_for,
     max(coalesce(push.push_sent_time, push.started_at)) as last_sent_at,
     coalesce(${sql.join(COUNTED.map((kinds) => sql`sum(push.sent_count) filter (where push.channel = any(${kinds}::text[]))`))})
       as recipients,
     coalesce(sum(push.granted_points), 0)::bigint as points
-  from push_actions push where push.account_id = campaign.account_id and push.campaign_id = campaign.id`;
+  from push_actions push
+  where push.account_id = campaign.account_id and push.campaign_id = campaign.id`;
 
 /** SQL over campaign actions `action`: something was delivered by it, or is to be. */
 export const hasPush: RawBuilder<boolean> = sql<boolean>`exists (select from push_actions push
@@ -31,18 +32,22 @@ export const hasPush: RawBuilder<boolean> = sql<boolean>`exists (select from pus
 
 /** SQL number: sends under way or waiting of the accounts `s`; one with two actions is one. */
 export const openSendsOf: RawBuilder<unknown> = sql`(select count(distinct (push.account_id, push.campaign_id, push.trigger_key))::int
-  from s join push_actions push on push.account_id = s.id where push.push_status in ('standby', 'doing') and not push.stop_requested)`;
+  from s
+  join push_actions push on push.account_id = s.id
+  where push.push_status in ('standby', 'doing') and not push.stop_requested)`;
 
 /** Rows of customer_id, one for each message that reached, or may have reached, a customer `since`. */
 export function messagesSince(accountId: number, since: Date, customer: RawBuilder<boolean>): RawBuilder<unknown> {
-  return sql`select target.customer_id from push_action_targets target
+  return sql`select target.customer_id
+    from push_action_targets target
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
     where target.account_id = ${accountId} and target.sent_at > ${since} and push.channel = any(${MESSAGES}::text[]) and ${customer}`;
 }
 
 /** SQL over recipients `target` of a send's push: a message of the same segment and send waits for them, too. */
 export function awaitsMessage({ accountId, triggerKey, campaign }: PushFacts): RawBuilder<boolean> {
-  return sql<boolean>`target.customer_id in (select other_target.customer_id from push_actions push
+  return sql<boolean>`target.customer_id in (select other_target.customer_id
+    from push_actions push
     join push_action_targets other_target on other_target.account_id = push.account_id and other_target.push_action_id = push.id
       and other_target.outcome = 'waiting'
     where push.account_id = ${accountId} and push.campaign_segment_id = ${campaign?.campaignSegmentId ?? null}
@@ -70,17 +75,23 @@ export type OpenSend = {
 
 export async function openSendOf(tx: Tx, accountId: number, campaignId: number): Promise<OpenSend | null> {
   const [found] = await tx.all<OpenSend>`select (select coalesce(sum(s.people), 0)::int
-      from (select max((other_push.funnel->>'will_receive')::int) as people
-        from push_actions other_push where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId}
-          and other_push.trigger_key = push.trigger_key
-        group by other_push.campaign_segment_id) s) as recipients,
+        from (
+          select max((other_push.funnel->>'will_receive')::int) as people
+          from push_actions other_push
+          where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId}
+            and other_push.trigger_key = push.trigger_key
+          group by other_push.campaign_segment_id
+        ) s) as recipients,
       bool_or(push.held_for = 'approval' and not push.stop_requested) as awaits_approval,
       max(push.approved_by) filter (where push.approval_void_at is null) as approved_by,
-      not exists (select from push_actions other_push where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId}
-        and other_push.trigger_key = push.trigger_key and other_push.started_at is not null) as is_untouched,
+      not exists (select from push_actions other_push
+        where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId}
+          and other_push.trigger_key = push.trigger_key and other_push.started_at is not null) as is_untouched,
       jsonb_agg(push.created_by) || jsonb_agg(push.updated_by) as asked_by
-    from push_actions push where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and ${isUnderWay}
-    group by push.trigger_key order by max(push.id) desc limit 1`;
+    from push_actions push
+    where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and ${isUnderWay}
+    group by push.trigger_key
+    order by max(push.id) desc limit 1`;
   return found ?? null;
 }
 
@@ -88,8 +99,10 @@ export async function openSendOf(tx: Tx, accountId: number, campaignId: number):
 export async function wasCalledOff(tx: Tx, accountId: number, campaignId: number): Promise<boolean> {
   const found = await tx.maybe<{
     called_off: boolean;
-  }>`select called_off_at is not null and refusal is null as called_off from push_actions
-    where account_id = ${accountId} and campaign_id = ${campaignId} and not in_sets order by id desc limit 1`;
+  }>`select called_off_at is not null and refusal is null as called_off
+    from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and not in_sets
+    order by id desc limit 1`;
   return found?.called_off ?? false;
 }
 
@@ -130,25 +143,25 @@ export type PushRow = {
 };
 
 const pushColumns = sql`push.id, push.campaign_action_id, push.campaign_segment_id, push.channel as type, push.push_status,
-  push.stop_requested,
-  push.error as stop_reason, push.push_scheduled_time, push.push_sent_time, push.target_count as targets,
+  push.stop_requested, push.error as stop_reason, push.push_scheduled_time, push.push_sent_time, push.target_count as targets,
   push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting, push.sent_count as sent,
   push.skipped_count as skipped, push.failed_count as failed, push.unknown_count as unknown, push.granted_points as points_granted,
-  case when not push.stop_requested then push.held_for end as held_for, case
-    when not push.stop_requested then push.held_until end as held_until,
+  case when not push.stop_requested then push.held_for end as held_for,
+  case when not push.stop_requested then push.held_until end as held_until,
   push.wave = 1 as first_wave, push.needs_approval, approving_person.name as approved_by_name, push.approved_at,
-    push.approval_void_at is not null as approval_void,
-  stopping_person.name as called_off_by_name, push.called_off_at, push.refusal, ${canBeTakenBack} as can_be_taken_back,
-    ${wasTakenBack} as was_taken_back`;
-const withPeople = sql`left join users approving_person on approving_person.id = push.approved_by left
-  join users stopping_person on stopping_person.id = push.called_off_by`;
+  push.approval_void_at is not null as approval_void, stopping_person.name as called_off_by_name, push.called_off_at, push.refusal,
+  ${canBeTakenBack} as can_be_taken_back, ${wasTakenBack} as was_taken_back`;
+const withPeople = sql`left join users approving_person on approving_person.id = push.approved_by
+  left join users stopping_person on stopping_person.id = push.called_off_by`;
 
 /** The parts of a campaign's newest send. */
 export async function newestSendOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
-  return tx.all<PushRow>`select ${pushColumns} from push_actions push ${withPeople}
+  return tx.all<PushRow>`select ${pushColumns}
+    from push_actions push ${withPeople}
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId}
-      and push.trigger_key = (select other_push.trigger_key from push_actions other_push
-      where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId} and not other_push.in_sets
+      and push.trigger_key = (select other_push.trigger_key
+        from push_actions other_push
+        where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId} and not other_push.in_sets
         order by other_push.id desc limit 1)
     order by push.id desc`;
 }
@@ -159,9 +172,11 @@ export async function pushesOf(
   accountId: number,
   { id, page, size }: { id: number; page: number; size: number },
 ): Promise<{ rows: PushRow[]; total: number }> {
-  const { total } = await tx.one<{ total: number }>`select count(*)::int as total from push_actions
+  const { total } = await tx.one<{ total: number }>`select count(*)::int as total
+    from push_actions
     where account_id = ${accountId} and campaign_id = ${id}`;
-  const rows = await tx.all<PushRow>`select ${pushColumns} from push_actions push ${withPeople}
+  const rows = await tx.all<PushRow>`select ${pushColumns}
+    from push_actions push ${withPeople}
     where push.account_id = ${accountId} and push.campaign_id = ${id}
     order by push.id desc limit ${size} offset ${(page - 1) * size}`;
   return { rows, total };
@@ -174,7 +189,10 @@ export async function pushTotals(tx: Tx, accountId: number, campaignId: number):
   return tx.all<PushTotal>`select channel as type, sum(target_count)::int as targets,
       sum(target_count - sent_count - skipped_count - failed_count - unknown_count)::int as waiting, sum(sent_count)::int as sent,
       sum(skipped_count)::int as skipped, sum(failed_count)::int as failed, sum(unknown_count)::int as unknown
-    from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} group by channel order by channel`;
+    from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId}
+    group by channel
+    order by channel`;
 }
 
 export type RecipientRow = {
@@ -214,10 +232,9 @@ export async function recipientsOf(
   const counted = await tx.one<{ total: number }>`select count(*)::int as total ${from}`;
   const rows =
     await tx.all<RecipientRow>`select target.push_action_id, target.customer_id, customer.name as customer_name, push.channel as type,
-      target.outcome, target.reason, target.detail,
-      ${query.address} as address, coalesce(target.sent_at, target.updated_at) as at,
-      case when target.outcome = 'unknown' then target.provider_message_id end as message_id ${from}
-    order by target.push_action_id desc, target.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
+        target.outcome, target.reason, target.detail, ${query.address} as address, coalesce(target.sent_at, target.updated_at) as at,
+        case when target.outcome = 'unknown' then target.provider_message_id end as message_id ${from}
+      order by target.push_action_id desc, target.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
   const asked = query.outcome === undefined || query.outcome === "skipped";
   const ended = sql`push.account_id = ${accountId} and push.campaign_id = ${query.id}`;
   const left_out_ended = asked ? await leftOutEnded(tx, ended, query.facilityIds) : 0;
@@ -227,7 +244,8 @@ export async function recipientsOf(
 /** SQL number over pushes `push`: who were left out of them and are kept as counts alone, among the guests of these facilities. */
 export function endedOf(facilityIds: readonly number[] | null): RawBuilder<number> {
   const seen = facilityIds === null ? sql`true` : sql`left_out_count.facility_ids && ${facilityIds}::bigint[]`;
-  return sql<number>`(select coalesce(sum(left_out_count.left_out), 0) from left_out_counts left_out_count
+  return sql<number>`(select coalesce(sum(left_out_count.left_out), 0)
+    from left_out_counts left_out_count
     where left_out_count.account_id = push.account_id and left_out_count.push_action_id = push.id and ${seen})`;
 }
 
@@ -238,21 +256,24 @@ async function leftOutEnded(
 ): Promise<number> {
   const { n } = await tx.one<{
     n: number;
-  }>`select coalesce(sum(${endedOf(facilityIds)}), 0)::int as n from push_actions push
+  }>`select coalesce(sum(${endedOf(facilityIds)}), 0)::int as n
+    from push_actions push
     where ${pushes} and push.left_out_ended_at is not null`;
   return n;
 }
 
 /** A table (push_action_id, campaign_id, channel, sent_at): what went out to these guests of a programme. */
 export function sentTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select target.push_action_id, target.campaign_id, push.channel, target.sent_at from push_action_targets target
+  return sql`(select target.push_action_id, target.campaign_id, push.channel, target.sent_at
+    from push_action_targets target
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
     where target.account_id = ${accountId} and target.customer_id in ${customerIds} and target.sent_at is not null)`;
 }
 
 /** Recipients of every programme of whom nobody knows whether the message reached them; for the product itself. */
 export async function unknownOutcomes(tx: Tx): Promise<number> {
-  const { n } = await tx.one<{ n: number }>`select coalesce(sum(unknown_count), 0)::int as n from push_actions
+  const { n } = await tx.one<{ n: number }>`select coalesce(sum(unknown_count), 0)::int as n
+    from push_actions
     where unknown_count > 0`;
   return n;
 }

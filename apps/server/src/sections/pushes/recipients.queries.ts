@@ -37,31 +37,37 @@ export async function claimRecipients(
   const given = run.campaign && isMessage(run.channel) ? whatWasGiven(accountId, run.campaign) : NOTHING_GIVEN;
   const statement = sql<Claimed>`
     with locked as materialized (
-      select w.*, k.claimant, k.trigger_key from ${pushesOfRun(run)}
+      select w.*, k.claimant, k.trigger_key
+      from ${pushesOfRun(run)}
       cross join lateral (
         select target.account_id, target.push_action_id, target.customer_id, ${first ?? sql`true`} as is_first
-          from push_action_targets target
-        where target.account_id = ${accountId} and target.push_action_id = k.id and target.wave = ${run.wave} and target.outcome = 'waiting'
+        from push_action_targets target
+        where target.account_id = ${accountId} and target.push_action_id = k.id and target.wave = ${run.wave}
+          and target.outcome = 'waiting'
           and target.customer_id > case when k.id = ${after.pushActionId} then ${after.customerId}::bigint else 0 end
           and (target.attempt_count = 0
-          or target.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[target.attempt_count]))
+            or target.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[target.attempt_count]))
         order by ${first ? sql`is_first desc, ` : sql``}target.customer_id limit ${input.limit} for update of target skip locked
       ) w
       where k.id >= ${after.pushActionId} limit ${input.limit}
     ), next as materialized (
-      select distinct on (l.customer_id) l.* from locked l where l.customer_id <> all(${input.busy}::bigint[])
+      select distinct on (l.customer_id) l.*
+      from locked l
+      where l.customer_id <> all(${input.busy}::bigint[])
       order by l.customer_id, l.push_action_id
     ), facts as materialized (
       select n.account_id, n.push_action_id, n.is_first, n.claimant, customer.id as customer_id, ${lastMoment.columns},
         given.points as granted_points,
-        case when customer.merged_into is not null or exists (select from customers other_customer
-            join push_action_targets target on target.account_id = other_customer.account_id and target.push_action_id = n.push_action_id
-              and target.customer_id = other_customer.id
-              and target.outcome in ('sending', 'sent', 'unknown')
-            where other_customer.account_id = n.account_id and other_customer.merged_into = customer.id) then 'merged'
-              when customer.active_status <> 'active' then 'inactive'
+        case when customer.merged_into is not null
+            or exists (select from customers other_customer
+              join push_action_targets target on target.account_id = other_customer.account_id
+                and target.push_action_id = n.push_action_id and target.customer_id = other_customer.id
+                and target.outcome in ('sending', 'sent', 'unknown')
+              where other_customer.account_id = n.account_id and other_customer.merged_into = customer.id) then 'merged'
+          when customer.active_status <> 'active' then 'inactive'
           else coalesce(${lastMoment.reason}, case when given.left_out then 'points_not_granted' end) end as reason
-      from next n join customers customer on customer.account_id = n.account_id and customer.id = n.customer_id
+      from next n
+      join customers customer on customer.account_id = n.account_id and customer.id = n.customer_id
       cross join lateral (${given}) given ${lastMoment.joins}
     ), claimed as (
       update push_action_targets target
@@ -71,11 +77,14 @@ export async function claimRecipients(
       where target.account_id = f.account_id and target.push_action_id = f.push_action_id and target.customer_id = f.customer_id
       returning f.*, target.attempt_count
     ), counted as (
-      update push_actions push set skipped_count = push.skipped_count + n.skipped, updated_at = now()
+      update push_actions push
+      set skipped_count = push.skipped_count + n.skipped, updated_at = now()
       from (select push_action_id, count(*)::int as skipped from facts where reason is not null group by 1) n
       where push.account_id = ${accountId} and push.id = n.push_action_id
     )
-    select d.* from claimed d order by d.is_first desc, d.push_action_id, d.customer_id`.compile(tx.db);
+    select d.*
+    from claimed d
+    order by d.is_first desc, d.push_action_id, d.customer_id`.compile(tx.db);
   // Runs once for every few recipients: a prepared statement, so that PostgreSQL plans it once per connection.
   const found = await tx.client.query<Claimed>({
     name: ["claim", delivery.statementName, ...(run.campaign ? [] : ["alone"]), ...(first ? ["ordered"] : [])].join(
@@ -90,7 +99,8 @@ export async function claimRecipients(
 const NOTHING_GIVEN = sql`select null::bigint as points, false as left_out`;
 const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent) =>
   sql`select sum(target.granted_points)::bigint as points, coalesce(bool_or(target.outcome <> 'sent'), false) as left_out
-    from push_actions push join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
+    from push_actions push
+    join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
       and target.customer_id = customer.id
     where push.account_id = ${accountId} and push.campaign_segment_id = ${campaignSegmentId} and push.trigger_key = n.trigger_key
       and push.channel = any(${REPORTED_FIGURES}::text[])`;
@@ -126,16 +136,19 @@ export async function recordResults(tx: Tx, run: PushRun, results: readonly Resu
   const { accountId } = run;
   const column = <T>(pick: (result: Result) => T) => results.map(pick);
   // Lock order: the pushes first, as in a run that takes them over; otherwise the two would deadlock.
-  await tx.run`select from push_actions where account_id = ${accountId} and id = any(${column((r) => r.pushActionId)}::bigint[])
+  await tx.run`select from push_actions
+    where account_id = ${accountId} and id = any(${column((r) => r.pushActionId)}::bigint[])
     order by id for no key update`;
   await tx.run`with results as materialized (
       select ${accountId}::bigint as account_id, r.*, k.claimant
-      from unnest(${column((r) => r.pushActionId)}::bigint[], ${column((r) => r.customerId)}::bigint[], ${column((r) => r.outcome)}::text[],
-        ${column((r) => r.reason)}::text[], ${column((r) => r.detail)}::text[], ${column((r) => r.providerMessageId)}::text[],
-        ${column((r) => r.grantedPoints)}::bigint[]) r (push_action_id, customer_id, outcome, reason, detail, message_id, granted_points)
+      from unnest(${column((r) => r.pushActionId)}::bigint[], ${column((r) => r.customerId)}::bigint[],
+        ${column((r) => r.outcome)}::text[], ${column((r) => r.reason)}::text[], ${column((r) => r.detail)}::text[],
+        ${column((r) => r.providerMessageId)}::text[], ${column((r) => r.grantedPoints)}::bigint[])
+          r (push_action_id, customer_id, outcome, reason, detail, message_id, granted_points)
       join ${pushesOfRun(run)} on k.id = r.push_action_id
     ), was as materialized (
-      select r.*, target.outcome as before from results r
+      select r.*, target.outcome as before
+      from results r
       join push_action_targets target on target.account_id = r.account_id and target.push_action_id = r.push_action_id
         and target.customer_id = r.customer_id
       where target.claimed_by = r.claimant and (target.outcome = 'sending' or (target.outcome = 'unknown' and r.outcome <> 'waiting'))
@@ -148,12 +161,17 @@ export async function recordResults(tx: Tx, run: PushRun, results: readonly Resu
       where target.account_id = w.account_id and target.push_action_id = w.push_action_id and target.customer_id = w.customer_id
       returning target.push_action_id, w.before, target.outcome, target.granted_points
     )
-    update push_actions push set sent_count = push.sent_count + n.sent, skipped_count = push.skipped_count + n.skipped,
+    update push_actions push
+    set sent_count = push.sent_count + n.sent, skipped_count = push.skipped_count + n.skipped,
       failed_count = push.failed_count + n.failed, unknown_count = push.unknown_count + n.unknown,
       granted_points = push.granted_points + n.points, updated_at = now()
-    from (select push_action_id, (count(*) filter (where outcome = 'sent'))::int as sent,
+    from (
+      select push_action_id, (count(*) filter (where outcome = 'sent'))::int as sent,
         (count(*) filter (where outcome = 'skipped'))::int as skipped, (count(*) filter (where outcome = 'failed'))::int as failed,
         (count(*) filter (where outcome = 'unknown') - count(*) filter (where before = 'unknown'))::int as unknown,
-        coalesce(sum(granted_points), 0)::bigint as points from recorded group by push_action_id) n
+        coalesce(sum(granted_points), 0)::bigint as points
+      from recorded
+      group by push_action_id
+    ) n
     where push.account_id = ${accountId} and push.id = n.push_action_id`;
 }

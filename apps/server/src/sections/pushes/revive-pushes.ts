@@ -30,8 +30,10 @@ export async function revivePushes(engine: Pick<PushEngine, "app" | "causes">): 
     await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       await source.lock(tx, accountId, campaignId);
       // Moves the moment it is next looked at; a worker that takes the job in between is not held up by it.
-      const lost = await tx.all`update push_actions set updated_at = now(), heartbeat_at = now() - interval '30 seconds'
-        where account_id = ${accountId} and id = ${id} and ${isLost(now)} returning id`;
+      const lost = await tx.all`update push_actions
+        set updated_at = now(), heartbeat_at = now() - interval '30 seconds'
+        where account_id = ${accountId} and id = ${id} and ${isLost(now)}
+        returning id`;
       if (lost.length > 0) await addNextSteps(tx, { jobs: app.jobs, source, accountId, campaignId, now });
     });
   }

@@ -53,35 +53,37 @@ type Taken = {
  */
 export async function takePushes(tx: Tx, accountId: number, ids: readonly number[]): Promise<PushRun | null> {
   const taken = await tx.all<Taken>`with free as materialized (
-      select push.id from push_actions push
+      select push.id
+      from push_actions push
       where push.account_id = ${accountId} and push.id = any(${ids}::bigint[]) and push.frozen_at is not null and not push.stop_requested
         and push.push_status in ('standby', 'doing') and ${isFree}
       order by push.id for no key update
     )
     update push_actions push
-    set fencing_token = push.fencing_token + 1, push_status = 'doing', started_at = coalesce(push.started_at, now()), heartbeat_at = now(),
-      held_for = null, held_until = null, updated_at = now()
-    from free f where push.account_id = ${accountId} and push.id = f.id
+    set fencing_token = push.fencing_token + 1, push_status = 'doing', started_at = coalesce(push.started_at, now()),
+      heartbeat_at = now(), held_for = null, held_until = null, updated_at = now()
+    from free f
+    where push.account_id = ${accountId} and push.id = f.id
     returning push.id, push.fencing_token, push.started_by, push.campaign_id, push.campaign_action_id, push.campaign_segment_id,
-      push.trigger_key, push.channel,
-      push.wave, push.in_sets`;
+      push.trigger_key, push.channel, push.wave, push.in_sets`;
   const [first] = taken;
   if (!first) return null;
   const pushes = taken
     .map(({ id, fencing_token: token, trigger_key: triggerKey }) => ({ id, token, triggerKey }))
     .sort((a, b) => a.id - b.id);
   const mine = sql`target.account_id = ${accountId} and target.push_action_id = any(${pushes.map(({ id }) => id)}::bigint[])
-    and target.outcome = 'sending'
-    and target.push_batch_id is null`;
+    and target.outcome = 'sending' and target.push_batch_id is null`;
   await tx.run`update push_action_targets target
     set outcome = 'waiting', claimed_by = null, attempt_count = target.attempt_count - 1, updated_at = now()
     where ${mine} and target.sent_at is null and target.claimed_by like 'turn-%'`;
   await tx.run`with cut_off as (
       update push_action_targets target
       set outcome = 'unknown', reason = 'connection', sent_at = coalesce(target.sent_at, target.claimed_at), updated_at = now()
-      where ${mine} returning target.push_action_id
+      where ${mine}
+      returning target.push_action_id
     )
-    update push_actions push set unknown_count = push.unknown_count + n.n
+    update push_actions push
+    set unknown_count = push.unknown_count + n.n
     from (select push_action_id, count(*)::int as n from cut_off group by 1) n
     where push.account_id = ${accountId} and push.id = n.push_action_id`;
   return {
@@ -109,24 +111,32 @@ function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Tak
  * neither stopped nor taken over.
  */
 export async function holdPushes(tx: Tx, run: PushRun): Promise<PushRun | null> {
-  const found = await tx.all<{ id: number }>`select push.id from ${tokens(run)}
+  const found = await tx.all<{ id: number }>`select push.id
+    from ${tokens(run)}
     join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
     where push.fencing_token = k.token and not push.stop_requested and push.push_status = 'doing'
-      order by push.id for no key update of push`;
+    order by push.id for no key update of push`;
   return among(run, found);
 }
 
 /** The heartbeat: shows that the worker lives, and locks as `holdPushes` does. */
 export async function heartbeat(tx: Tx, run: PushRun): Promise<PushRun | null> {
   const found = await tx.all<{ id: number }>`with mine as materialized (
-      select push.id from ${tokens(run)} join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
-      where push.fencing_token = k.token order by push.id for no key update of push
+      select push.id
+      from ${tokens(run)}
+      join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
+      where push.fencing_token = k.token
+      order by push.id for no key update of push
     ), beating as (
-      update push_actions push set heartbeat_at = now(), updated_at = now() from mine m
-      where push.account_id = ${run.accountId} and push.id = m.id returning push.id, not push.stop_requested
-        and push.push_status = 'doing' as going
+      update push_actions push
+      set heartbeat_at = now(), updated_at = now()
+      from mine m
+      where push.account_id = ${run.accountId} and push.id = m.id
+      returning push.id, not push.stop_requested and push.push_status = 'doing' as going
     )
-    select id from beating where going`;
+    select id
+    from beating
+    where going`;
   return among(run, found);
 }
 
@@ -139,12 +149,16 @@ function among(run: PushRun, found: readonly { id: number }[]): PushRun | null {
 /** Gives the lease back: another run can take the pushes in `seconds`, at once for 0. */
 export async function releasePushes(tx: Tx, run: PushRun, seconds: number): Promise<void> {
   await tx.run`with mine as materialized (
-      select push.id from ${tokens(run)} join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
-      where push.fencing_token = k.token order by push.id for no key update of push
+      select push.id
+      from ${tokens(run)}
+      join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
+      where push.fencing_token = k.token
+      order by push.id for no key update of push
     )
-    update push_actions push set updated_at = now(),
-      heartbeat_at = now() + make_interval(secs => ${seconds - SILENT_SECONDS - 1}::float8)
-    from mine m where push.account_id = ${run.accountId} and push.id = m.id`;
+    update push_actions push
+    set updated_at = now(), heartbeat_at = now() + make_interval(secs => ${seconds - SILENT_SECONDS - 1}::float8)
+    from mine m
+    where push.account_id = ${run.accountId} and push.id = m.id`;
 }
 
 /** Seconds until a waiting recipient is due again (0: now), or null when nobody waits. */
@@ -153,9 +167,9 @@ export async function secondsToNext(
   run: PushRun,
   retryDelaysSeconds: readonly number[],
 ): Promise<number | null> {
-  const found = await tx.one<{ seconds: number | null }>`select min(case when target.attempt_count = 0 then 0 else
-      greatest(0, extract(epoch from target.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[target.attempt_count]) end)::float8
-        as seconds
+  const found = await tx.one<{ seconds: number | null }>`select min(case when target.attempt_count = 0 then 0
+        else greatest(0, extract(epoch from target.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[target.attempt_count])
+      end)::float8 as seconds
     from push_action_targets target
     where target.account_id = ${run.accountId} and target.push_action_id = any(${idsOf(run)}::bigint[]) and target.wave = ${run.wave}
       and target.outcome = 'waiting'`;
@@ -164,9 +178,10 @@ export async function secondsToNext(
 
 /** After an outage, and for what was held back, tries are given back: the recipients were not the reason. */
 export async function undoAttempts(tx: Tx, run: PushRun, recipients: readonly Recipient[]): Promise<void> {
-  await tx.run`update push_action_targets target set attempt_count = greatest(target.attempt_count - 1, 0), updated_at = now()
+  await tx.run`update push_action_targets target
+    set attempt_count = greatest(target.attempt_count - 1, 0), updated_at = now()
     from unnest(${recipients.map((one) => one.pushActionId)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[])
-      u (push_action_id, customer_id)
+        u (push_action_id, customer_id)
     join ${pushesOfRun(run)} on k.id = u.push_action_id
     where target.account_id = ${run.accountId} and target.push_action_id = u.push_action_id and target.customer_id = u.customer_id
       and target.outcome = 'waiting' and target.claimed_by = k.claimant`;

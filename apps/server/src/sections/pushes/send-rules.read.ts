@@ -14,8 +14,9 @@ type Row = {
 export async function sendRulesOf(tx: Tx, accountId: number): Promise<SendRules> {
   const row =
     await tx.maybe<Row>`select approval_above_count, grace_above_count, grace_seconds, left(quiet_from::text, 5) as quiet_from,
-      left(quiet_until::text, 5) as quiet_until
-    from account_settings where account_id = ${accountId}`;
+        left(quiet_until::text, 5) as quiet_until
+      from account_settings
+      where account_id = ${accountId}`;
   if (!row) return DEFAULT_SEND_RULES;
   const { quiet_from: from, quiet_until: until } = row;
   const quiet: QuietHours | null = from === null || until === null ? null : { from, until };

@@ -53,8 +53,8 @@ async function makePushes(
   { channel, campaign }: Content,
 ): Promise<void> {
   const each = [...new Map(happened.map((one) => [one.key, one])).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
-      stay_reservation_id, stay_transaction_id, cause_date, offset_days, push_scheduled_time, in_sets, frozen_at, wave)
+  await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
+      trigger_key, stay_reservation_id, stay_transaction_id, cause_date, offset_days, push_scheduled_time, in_sets, frozen_at, wave)
     select ${accountId}, ${campaign?.campaignId ?? null}, ${campaign?.campaignSegmentId ?? null}, ${campaign?.campaignActionId ?? null},
       ${channel}, ${kind}, h.key, h.reservation_id, h.transaction_id, h.cause_date, h.offset_days, ${now}, true, now(), 2
     from unnest(${each.map(({ key }) => key)}::text[], ${each.map((one) => one.stayReservationId ?? null)}::bigint[],
@@ -64,7 +64,7 @@ async function makePushes(
       campaign
         ? sql`(account_id, campaign_action_id, trigger_key)`
         : sql`(account_id, started_by, trigger_key, channel)
-      where campaign_action_id is null`
+          where campaign_action_id is null`
     } do nothing`;
 }
 
@@ -79,7 +79,8 @@ async function lockPushes(
     campaign === null
       ? sql`push.campaign_action_id is null and push.started_by = ${kind} and push.channel = ${channel}`
       : sql`push.campaign_action_id = ${campaign.campaignActionId}`;
-  const rows = await tx.all<{ id: number; trigger_key: string }>`select push.id, push.trigger_key from push_actions push
+  const rows = await tx.all<{ id: number; trigger_key: string }>`select push.id, push.trigger_key
+    from push_actions push
     where push.account_id = ${accountId} and ${of} and push.trigger_key = any(${happened.map(({ key }) => key)}::text[])
       and push.called_off_at is null
     order by push.id for no key update`;
@@ -102,13 +103,16 @@ async function addRecipients(
       select push.account_id, push.id, push.campaign_id, push.campaign_segment_id, r.customer_id
       from unnest(${recipients.map(({ id }) => id)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[]) r (id, customer_id)
       join push_actions push on push.account_id = ${accountId} and push.id = r.id
-      on conflict do nothing returning push_action_id
+      on conflict do nothing
+      returning push_action_id
     ), counted as (
-      update push_actions push set target_count = push.target_count + n.n, updated_at = now(),
+      update push_actions push
+      set target_count = push.target_count + n.n, updated_at = now(),
         push_status = case when push.finished_at is null then push.push_status else 'standby' end, finished_at = null
       from (select push_action_id, count(*)::int as n from added group by 1) n
       where push.account_id = ${accountId} and push.id = n.push_action_id
     )
-    select count(*)::int as added from added`;
+    select count(*)::int as added
+    from added`;
   return added;
 }

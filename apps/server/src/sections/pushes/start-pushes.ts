@@ -16,11 +16,12 @@ export type Start = {
 export async function startPushes(tx: Tx, moving: Moving, start: Start): Promise<void> {
   const { source, accountId, campaignId, now } = moving;
   const { actions, userId } = start;
-  await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
-      push_scheduled_time, funnel, created_by, updated_by)
+  await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
+      trigger_key, push_scheduled_time, funnel, created_by, updated_by)
     select ${accountId}, ${campaignId}, a.segment_id, a.id, a.channel, ${source.kind}, ${start.triggerKey}, ${now},
       ${JSON.stringify({ facility_ids: start.facilityIds })}::jsonb, ${userId}, ${userId}
     from unnest(${actions.map(({ id }) => id)}::bigint[], ${actions.map(({ segmentId }) => segmentId)}::bigint[],
-      ${actions.map(({ channel }) => channel)}::text[]) with ordinality a (id, segment_id, channel, seq) order by a.seq`;
+      ${actions.map(({ channel }) => channel)}::text[]) with ordinality a (id, segment_id, channel, seq)
+    order by a.seq`;
   await addNextSteps(tx, moving);
 }

@@ -40,7 +40,8 @@ export async function starterMay(engine: Pick<PushEngine, "app" | "causes">, pus
 }
 
 async function starterOf(tx: Tx, { accountId, pushActionId }: Push): Promise<number | null | undefined> {
-  const found = await tx.maybe<{ updated_by: number | null }>`select updated_by from push_actions
+  const found = await tx.maybe<{ updated_by: number | null }>`select updated_by
+    from push_actions
     where account_id = ${accountId} and id = ${pushActionId} and push_status in ('standby', 'doing') and not stop_requested`;
   return found?.updated_by;
 }

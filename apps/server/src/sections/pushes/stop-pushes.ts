@@ -14,7 +14,8 @@ export async function stopPushes(
   source: Pick<PushSource, "rest">,
   { accountId, campaignId, by, now, reason }: Stop,
 ): Promise<void> {
-  await tx.run`update push_actions set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
+  await tx.run`update push_actions
+    set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`;
   await finishPushes(tx, source, { accountId, campaignId, pushActionId: null }, now);
 }
@@ -25,8 +26,9 @@ export async function stopPushes(
  */
 export async function resumePushes(tx: Tx, moving: Moving, userId: number): Promise<void> {
   const { accountId, campaignId } = moving;
-  await tx.run`update push_actions set stop_requested = false, stopped_by = null, stopped_at = null, error = null,
-      updated_by = ${userId}, updated_at = now(), fencing_token = fencing_token + 1, heartbeat_at = null
+  await tx.run`update push_actions
+    set stop_requested = false, stopped_by = null, stopped_at = null, error = null, updated_by = ${userId}, updated_at = now(),
+      fencing_token = fencing_token + 1, heartbeat_at = null
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`;
   await addNextSteps(tx, moving);
 }

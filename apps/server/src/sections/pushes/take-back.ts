@@ -12,7 +12,8 @@ export async function openTakeBack(
   { accountId, campaignId }: Pick<Moving, "accountId" | "campaignId">,
   triggerKey: string,
 ): Promise<number | null> {
-  const found = await tx.maybe<{ id: number }>`select id from send_take_backs
+  const found = await tx.maybe<{ id: number }>`select id
+    from send_take_backs
     where account_id = ${accountId} and campaign_id = ${campaignId} and trigger_key = ${triggerKey} and state = 'running'`;
   return found?.id ?? null;
 }
@@ -20,8 +21,9 @@ export async function openTakeBack(
 /** Begins to take back what these pushes of a send gave. The caller has locked the campaign. Returns its id. */
 export async function beginTakeBack(tx: Tx, moving: Moving, order: TakeBackOrder): Promise<number> {
   const { accountId, campaignId, now } = moving;
-  const { id } = await tx.one<{ id: number }>`insert into send_take_backs
-      (account_id, campaign_id, trigger_key, remarks, guests, created_by, created_at)
+  const { id } = await tx.one<{
+    id: number;
+  }>`insert into send_take_backs (account_id, campaign_id, trigger_key, remarks, guests, created_by, created_at)
     select ${accountId}, ${campaignId}, ${order.triggerKey}, ${order.remarks}, count(distinct target.customer_id)::int, ${order.userId},
       ${now}
     from push_action_targets target
@@ -43,12 +45,14 @@ export type OpenTakeBack = {
 export async function lockTakeBack(tx: Tx, accountId: number, id: number): Promise<OpenTakeBack | null> {
   const found =
     await tx.maybe<OpenTakeBack>`select send_take_back.id, send_take_back.campaign_id, send_take_back.remarks, send_take_back.created_by,
-      send_take_back.done_until,
-      (select min(push.id) from push_actions push where push.account_id = send_take_back.account_id
-        and push.campaign_id = send_take_back.campaign_id
-        and push.trigger_key = send_take_back.trigger_key) as push_action_id
-    from send_take_backs send_take_back where send_take_back.account_id = ${accountId} and send_take_back.id = ${id}
-      and send_take_back.state = 'running' for update of send_take_back`;
+        send_take_back.done_until,
+        (select min(push.id)
+          from push_actions push
+          where push.account_id = send_take_back.account_id
+            and push.campaign_id = send_take_back.campaign_id and push.trigger_key = send_take_back.trigger_key) as push_action_id
+      from send_take_backs send_take_back
+      where send_take_back.account_id = ${accountId} and send_take_back.id = ${id}
+        and send_take_back.state = 'running' for update of send_take_back`;
   return found ?? null;
 }
 
@@ -61,10 +65,15 @@ export async function nextGuests(
 ): Promise<number[]> {
   const found = await tx.all<{
     id: number;
-  }>`select distinct f.customer_id as id from unnest(${pushIds}::bigint[]) p (id)
-    cross join lateral (select target.customer_id from push_action_targets target
-      where target.account_id = ${accountId} and target.push_action_id = p.id and target.customer_id > ${after} and target.outcome = 'sent'
-      order by target.customer_id limit ${GUESTS_AT_ONCE}) f
+  }>`select distinct f.customer_id as id
+    from unnest(${pushIds}::bigint[]) p (id)
+    cross join lateral (
+      select target.customer_id
+      from push_action_targets target
+      where target.account_id = ${accountId} and target.push_action_id = p.id and target.customer_id > ${after}
+        and target.outcome = 'sent'
+      order by target.customer_id limit ${GUESTS_AT_ONCE}
+    ) f
     order by f.customer_id limit ${GUESTS_AT_ONCE}`;
   return found.map((row) => row.id);
 }
@@ -79,8 +88,9 @@ export async function recordTaken(
   guests: readonly number[],
   taken: Taken,
 ): Promise<void> {
-  await tx.run`update send_take_backs set done = done + ${guests.length}, done_until = ${guests.at(-1)},
-      customers = customers + ${taken.customers}, points = points + ${taken.points}, coupons = coupons + ${taken.coupons}
+  await tx.run`update send_take_backs
+    set done = done + ${guests.length}, done_until = ${guests.at(-1)}, customers = customers + ${taken.customers},
+      points = points + ${taken.points}, coupons = coupons + ${taken.coupons}
     where account_id = ${accountId} and id = ${id}`;
 }
 

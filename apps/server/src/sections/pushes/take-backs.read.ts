@@ -26,8 +26,8 @@ export async function sendOf(
   const found = await tx.maybe<Send>`select push.trigger_key,
       bool_or(push.push_status in ('standby', 'doing') and not push.stop_requested) as is_running,
       coalesce(json_agg(json_build_object('id', push.id, 'campaign_action_id', push.campaign_action_id, 'channel', push.channel)
-        order by push.id)
-        filter (where ${gives}), '[]') as benefits
+        order by push.id) filter (where ${gives}),
+        '[]') as benefits
     from push_actions asked_push
     join push_actions push on push.account_id = asked_push.account_id and push.campaign_id = asked_push.campaign_id
       and push.trigger_key = asked_push.trigger_key
@@ -38,12 +38,14 @@ export async function sendOf(
 
 /** SQL over pushes `push`: nothing goes out of their send any more, nothing of it is being taken back, and they gave something. */
 export const canBeTakenBack: RawBuilder<boolean> = sql<boolean>`(${gives} and push.sent_count > 0
-  and not exists (select from push_actions other_push where other_push.account_id = push.account_id
-  and other_push.campaign_id = push.campaign_id
-    and other_push.trigger_key = push.trigger_key and other_push.push_status in ('standby', 'doing') and not other_push.stop_requested)
-  and not exists (select from send_take_backs send_take_back where send_take_back.account_id = push.account_id
-  and send_take_back.campaign_id = push.campaign_id
-    and send_take_back.trigger_key = push.trigger_key and send_take_back.state = 'running'))`;
+  and not exists (select from push_actions other_push
+    where other_push.account_id = push.account_id
+      and other_push.campaign_id = push.campaign_id and other_push.trigger_key = push.trigger_key
+      and other_push.push_status in ('standby', 'doing') and not other_push.stop_requested)
+  and not exists (select from send_take_backs send_take_back
+    where send_take_back.account_id = push.account_id
+      and send_take_back.campaign_id = push.campaign_id and send_take_back.trigger_key = push.trigger_key
+      and send_take_back.state = 'running'))`;
 
 /** A part of a send that gave something which may be there to be taken back. */
 export type Returnable = {
@@ -63,7 +65,7 @@ export async function returnablesOf(tx: Tx, accountId: number, campaignId: numbe
       push.granted_points as points_granted, true as can_be_taken_back, ${wasTakenBack} as was_taken_back
     from push_actions push
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and not push.in_sets and ${canBeTakenBack}
-      order by push.id desc`;
+    order by push.id desc`;
 }
 
 /** SQL over pushes `push`: what their send gave is taken back, or being taken back. */
@@ -89,10 +91,14 @@ export type TakeBackRow = {
 /** The newest ones of a campaign. */
 export async function takeBacksOf(tx: Tx, accountId: number, campaignId: number): Promise<TakeBackRow[]> {
   return tx.all<TakeBackRow>`select send_take_back.id, send_take_back.state, send_take_back.guests, send_take_back.done,
-    send_take_back.customers, send_take_back.points, send_take_back.coupons, send_take_back.remarks, person.name as created_by_name,
-      send_take_back.created_at, (select min(push.push_scheduled_time) from push_actions push
+      send_take_back.customers, send_take_back.points, send_take_back.coupons, send_take_back.remarks, person.name as created_by_name,
+      send_take_back.created_at,
+      (select min(push.push_scheduled_time)
+        from push_actions push
         where push.account_id = send_take_back.account_id
-        and push.campaign_id = send_take_back.campaign_id and push.trigger_key = send_take_back.trigger_key) as sent_at
-    from send_take_backs send_take_back join users person on person.id = send_take_back.created_by
-    where send_take_back.account_id = ${accountId} and send_take_back.campaign_id = ${campaignId} order by send_take_back.id desc limit 10`;
+          and push.campaign_id = send_take_back.campaign_id and push.trigger_key = send_take_back.trigger_key) as sent_at
+    from send_take_backs send_take_back
+    join users person on person.id = send_take_back.created_by
+    where send_take_back.account_id = ${accountId} and send_take_back.campaign_id = ${campaignId}
+    order by send_take_back.id desc limit 10`;
 }

@@ -8,9 +8,11 @@ import { decisionsSql, type Judging } from "./rank-decisions.ts";
 export async function judgingOf(tx: Tx, accountId: number, rankId: number): Promise<Judging | null> {
   const found = await tx.maybe<Judging>`select rank.definition, rank.base_month, rank.active_month,
       coalesce((select jsonb_agg(jsonb_build_object('id', tier.id, 'priority', tier.priority, 'threshold', ${thresholdSql}))
-        from rank_details tier where tier.account_id = ${accountId} and tier.rank_id = rank.id and tier.active_status = 'active'), '[]')
-          as steps
-    from ranks rank where rank.account_id = ${accountId} and rank.id = ${rankId} and rank.active_status = 'active'`;
+          from rank_details tier
+          where tier.account_id = ${accountId} and tier.rank_id = rank.id and tier.active_status = 'active'),
+        '[]') as steps
+    from ranks rank
+    where rank.account_id = ${accountId} and rank.id = ${rankId} and rank.active_status = 'active'`;
   return found ?? null;
 }
 
@@ -35,31 +37,41 @@ export async function evaluateRanks(
   const until = addMonths(today, judging.active_month);
   const evaluate = () => tx.one<{ changed: number }>`
     with ${decisionsSql(accountId, judging, today, only)}, changes as (
-      select c.customer_id, c.previous, c.next, case when c.threshold > 0 then
-          greatest(${until}::date, case when c.holds and c.next = c.previous then c.expiration_date end) end as until
-      from decided c where c.wins and (c.previous is not null or c.next is not null)
+      select c.customer_id, c.previous, c.next,
+        case when c.threshold > 0 then greatest(${until}::date, case when c.holds and c.next = c.previous then c.expiration_date end) end
+          as until
+      from decided c
+      where c.wins and (c.previous is not null or c.next is not null)
     ), removed as (
-      delete from customer_ranks customer_rank using changes c where customer_rank.account_id = ${accountId}
+      delete from customer_ranks customer_rank
+      using changes c
+      where customer_rank.account_id = ${accountId}
         and customer_rank.customer_id = c.customer_id and customer_rank.rank_type = 'auto' and c.next is null
     ), written as (
       insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
-      select ${accountId}, c.customer_id, c.next, 'auto', c.until, ${today} from changes c where c.next is not null
+      select ${accountId}, c.customer_id, c.next, 'auto', c.until, ${today}
+      from changes c
+      where c.next is not null
       on conflict (account_id, customer_id, rank_type) do update set rank_detail_id = excluded.rank_detail_id,
         expiration_date = excluded.expiration_date, updated_at = now(),
-        since_date = case when customer_ranks.rank_detail_id = excluded.rank_detail_id then customer_ranks.since_date
-          else excluded.since_date end
-      where (customer_ranks.rank_detail_id, customer_ranks.expiration_date) is distinct
-        from (excluded.rank_detail_id, excluded.expiration_date)
+        since_date
+          = case when customer_ranks.rank_detail_id = excluded.rank_detail_id then customer_ranks.since_date else excluded.since_date end
+      where (customer_ranks.rank_detail_id, customer_ranks.expiration_date)
+          is distinct from (excluded.rank_detail_id, excluded.expiration_date)
     ), history as (
       insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, expiration_date,
         cause, changed_on)
       select ${accountId}, c.customer_id, c.next, c.previous, 'auto', c.until, ${cause}, ${today}
-      from changes c where c.next is distinct from c.previous
+      from changes c
+      where c.next is distinct from c.previous
       returning 1
     ), dated as (
-      update ranks set evaluated_on = greatest(evaluated_on, ${today}::date) where account_id = ${accountId} and id = ${rankId}
+      update ranks
+      set evaluated_on = greatest(evaluated_on, ${today}::date)
+      where account_id = ${accountId} and id = ${rankId}
     )
-    select count(*)::int as changed from history`;
+    select count(*)::int as changed
+    from history`;
   // A few guests are looked up one by one; sets of them are joined as sets.
   const done = await (only && only.length <= FEW ? evaluate() : withoutLoops(tx, evaluate));
   return done.changed;

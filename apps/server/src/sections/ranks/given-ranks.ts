@@ -26,7 +26,8 @@ type Line = Whose & {
 export async function givenRank(tx: Tx, { accountId, customerId }: Whose): Promise<GivenRank | null> {
   const found = await tx.maybe<GivenRank>`select rank_detail_id, expiration_date, since_date, remarks, created_by,
       to_jsonb(customer_rank) ->> 'created_at' as created_at
-    from customer_ranks customer_rank where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual'`;
+    from customer_ranks customer_rank
+    where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual'`;
   return found ?? null;
 }
 
@@ -43,8 +44,7 @@ export async function putGivenRank(tx: Tx, line: Line, given: GivenRank | null):
     await tx.run`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date, remarks,
         created_by, created_at, updated_by)
       values (${accountId}, ${customerId}, ${given.rank_detail_id}, 'manual', ${given.expiration_date}, ${given.since_date},
-        ${given.remarks},
-        ${given.created_by}, coalesce(${given.created_at}::timestamptz, now()), ${line.userId})`;
+        ${given.remarks}, ${given.created_by}, coalesce(${given.created_at}::timestamptz, now()), ${line.userId})`;
   const now = await heldOf(tx, line);
   await tx.run`insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type,
       expiration_date, cause, changed_on, remarks, given_before, created_by)
@@ -61,17 +61,20 @@ export async function putGivenRank(tx: Tx, line: Line, given: GivenRank | null):
 /** Removes ranks given by staff that have run out, with a line each. From the day after, the guest holds the earned rank. */
 export async function clearRunOut(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
   await tx.run`with ended as (
-      delete from customer_ranks where account_id = ${accountId} and rank_type = 'manual' and expiration_date < ${today}::date
+      delete from customer_ranks
+      where account_id = ${accountId} and rank_type = 'manual' and expiration_date < ${today}::date
       returning customer_id, rank_detail_id, expiration_date
     )
     insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, expiration_date,
       cause, changed_on)
     select ${accountId}, e.customer_id, k.rank_detail_id, e.rank_detail_id, 'manual', k.expiration_date, 'expiry', e.expiration_date + 1
-    from ended e left join ${heldRanks(today)} k on k.account_id = ${accountId} and k.customer_id = e.customer_id`;
+    from ended e
+    left join ${heldRanks(today)} k on k.account_id = ${accountId} and k.customer_id = e.customer_id`;
 }
 
 /** Erased guests hold nothing that staff gave. */
 export async function forgetGivenRanks(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
-  await tx.run`delete from customer_ranks where account_id = ${accountId} and rank_type = 'manual'
-    and customer_id = any(${customerIds}::bigint[])`;
+  await tx.run`delete from customer_ranks
+    where account_id = ${accountId} and rank_type = 'manual'
+      and customer_id = any(${customerIds}::bigint[])`;
 }

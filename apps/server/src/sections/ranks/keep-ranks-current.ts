@@ -25,34 +25,43 @@ export async function judgeNextDay(tx: Tx, accountId: number, today: CalendarDat
   await keepMonthEnds(tx, accountId, today);
   if (await judgeDay(tx, accountId, today)) return true;
   await clearRunOut(tx, accountId, today);
-  await tx.run`update ranks set evaluated_on = greatest(evaluated_on, ${today}::date), evaluated_at = clock_timestamp()
+  await tx.run`update ranks
+    set evaluated_on = greatest(evaluated_on, ${today}::date), evaluated_at = clock_timestamp()
     where account_id = ${accountId} and active_status = 'active'`;
   return false;
 }
 
 /** The first day up to this one that asks for something; false when none does. */
 async function judgeDay(tx: Tx, accountId: number, today: CalendarDate): Promise<boolean> {
-  const rank = await tx.maybe<EvaluatedRank>`select id, base_date, valid_from, evaluated_on from ranks
-      where account_id = ${accountId} and active_status = 'active' for update`;
+  const rank = await tx.maybe<EvaluatedRank>`select id, base_date, valid_from, evaluated_on
+    from ranks
+    where account_id = ${accountId} and active_status = 'active' for update`;
   if (!rank) return false;
   const done = rank.evaluated_on ?? addDays(rank.valid_from, -1);
   const [regular] = baseDays(rank.base_date, done, today);
-  const other = await tx.one<{ begins: CalendarDate | null; runs_out: CalendarDate | null }>`select
-      (select min(rank_version.valid_from) from rank_versions rank_version where rank_version.account_id = ${accountId}
-        and rank_version.rank_id = ${rank.id}
-        and rank_version.valid_from > ${rank.valid_from}::date and rank_version.valid_from <= ${today}::date) as begins,
-      (select min(greatest(customer_rank.expiration_date + 1, ${done}::date)) from customer_ranks customer_rank
+  const other = await tx.one<{
+    begins: CalendarDate | null;
+    runs_out: CalendarDate | null;
+  }>`select (select min(rank_version.valid_from)
+        from rank_versions rank_version
+        where rank_version.account_id = ${accountId}
+          and rank_version.rank_id = ${rank.id} and rank_version.valid_from > ${rank.valid_from}::date
+          and rank_version.valid_from <= ${today}::date) as begins,
+      (select min(greatest(customer_rank.expiration_date + 1, ${done}::date))
+        from customer_ranks customer_rank
         where customer_rank.account_id = ${accountId} and customer_rank.rank_type = 'auto'
           and customer_rank.expiration_date < ${today}::date) as runs_out`;
   const day = [regular, other.begins, other.runs_out].flatMap((one) => one ?? []).sort()[0];
   if (day === undefined) return false;
   if (day === other.runs_out && day !== other.begins) {
-    const ended = await tx.all<{ id: number }>`select customer_id as id from customer_ranks
-        where account_id = ${accountId} and rank_type = 'auto' and expiration_date < ${day}::date`;
+    const ended = await tx.all<{ id: number }>`select customer_id as id
+      from customer_ranks
+      where account_id = ${accountId} and rank_type = 'auto' and expiration_date < ${day}::date`;
     const only = ended.map(({ id }) => id);
     await evaluateRanks(tx, accountId, rank.id, day, { cause: "expiry", only });
     // Who was merged or made inactive holds nothing any more.
-    await tx.run`delete from customer_ranks where account_id = ${accountId} and rank_type = 'auto'
+    await tx.run`delete from customer_ranks
+      where account_id = ${accountId} and rank_type = 'auto'
         and customer_id = any(${only}::bigint[]) and expiration_date < ${day}::date`;
     if (day !== regular) return true;
   }

@@ -18,7 +18,8 @@ export function storedRank(tx: Tx, accountId: number, customerId: number): Promi
 export async function mergeRanks(tx: Tx, ctx: Context, from: readonly number[], to: number): Promise<void> {
   const [best] = await tx.all<{
     customer_id: number;
-  }>`select customer_rank.customer_id from customer_ranks customer_rank
+  }>`select customer_rank.customer_id
+    from customer_ranks customer_rank
     join rank_details tier on tier.account_id = customer_rank.account_id and tier.id = customer_rank.rank_detail_id
       and tier.active_status = 'active'
     where customer_rank.account_id = ${ctx.accountId} and customer_rank.customer_id = any(${[...from, to]}::bigint[])
@@ -47,9 +48,10 @@ export async function restoreRank(
 
 /** Whether the last thing that happened to the rank by hand was the merge, but for its running out. */
 async function ranOut(tx: Tx, { accountId }: Context, customerId: number): Promise<boolean> {
-  const last = await tx.maybe<{ cause: string }>`select cause from customer_rank_histories
-    where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual' and cause <> 'expiry' order by id desc
-      limit 1`;
+  const last = await tx.maybe<{ cause: string }>`select cause
+    from customer_rank_histories
+    where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual' and cause <> 'expiry'
+    order by id desc limit 1`;
   return last?.cause === "merge";
 }
 

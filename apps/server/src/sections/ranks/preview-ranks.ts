@@ -65,46 +65,59 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
   const found = await withoutLoops(
     tx,
     () => tx.one<{ customers: number; counted: Counted[]; guests: Moving[]; total: number }>`
-    with places as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(id bigint, place numeric)
-    ), standing as materialized (
-      select n.customer_id, coalesce(k.rank_detail_id, 0) as before,
-        coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id when n.wins then n.next
-          else n.previous end, 0) as after,
-        coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id else n.next end, 0) as last,
-        coalesce(case when k.rank_type = 'manual' then k.rank_detail_id else ${asIs.next} end, 0) as last_as_is, n.expiration_date
-      from (with ${decisionsSql(account, judging, day)} select * from decided) n
-      left join ${heldRanks(day)} k on k.account_id = ${account} and k.customer_id = n.customer_id
-      left join (select unnest(${judging.steps.map(({ id }) => id)}::bigint[]) as id) stays on stays.id = k.rank_detail_id
-      ${asIs.judged}
-    ), fates as (
-      -- What becomes of guests who stand alike is found out once, not for each of them.
-      select s.before, s.after, s.last, s.last_as_is, count(*)::int as n from standing s group by 1, 2, 3, 4
-    ), placed as (
-      select f.*, coalesce(b.place, 1e9) as before_place, coalesce(a.place, 1e9) as after_place, coalesce(l.place, 1e9) as last_place,
-        coalesce(i.place, 1e9) as last_as_is_place
-      from fates f left join places b on b.id = f.before left join places a on a.id = f.after left join places l on l.id = f.last
-      left join places i on i.id = f.last_as_is
-    ), ways as materialized (
-      select p.*, case when after_place < before_place then 'up' when after_place > before_place then 'down'
-          when last_place > after_place and last_place > last_as_is_place then 'down' end as way,
-        after_place = before_place as later
-      from placed p
-    ), shown as (
-      select s.customer_id as id, w.before, w.after, w.last, w.way, w.later, s.expiration_date,
-        row_number() over (order by w.later, case when w.later then w.last_place else w.after_place end, s.customer_id) as nth
-      from ways w join standing s using (before, after, last, last_as_is) where w.way is not null and ${named}
-      order by nth ${limitOf(paging)}
-    )
-    select (select coalesce(sum(n), 0)::int from ways) as customers,
-      (select coalesce(sum(n), 0)::int from ways where way is not null) as total,
-      coalesce((select jsonb_agg(jsonb_build_object('before', nullif(before, 0), 'after', nullif(after, 0), 'last', nullif(last, 0),
-        'way', way, 'later', later, 'n', n)) from ways), '[]') as counted,
-      coalesce((select jsonb_agg(to_jsonb(s) || jsonb_build_object('before', nullif(s.before, 0), 'after', nullif(s.after, 0), 'last',
-        nullif(s.last, 0),
-          'name', (select customer.name from customers customer where customer.account_id = ${account} and customer.id = s.id))
-            order by s.nth)
-        from shown s), '[]') as guests`,
+      with places as materialized (
+        select *
+        from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(id bigint, place numeric)
+      ), standing as materialized (
+        select n.customer_id, coalesce(k.rank_detail_id, 0) as before,
+          coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id when n.wins then n.next else n.previous end,
+            0) as after,
+          coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id else n.next end, 0) as last,
+          coalesce(case when k.rank_type = 'manual' then k.rank_detail_id else ${asIs.next} end, 0) as last_as_is, n.expiration_date
+        from (with ${decisionsSql(account, judging, day)} select * from decided) n
+        left join ${heldRanks(day)} k on k.account_id = ${account} and k.customer_id = n.customer_id
+        left join (select unnest(${judging.steps.map(({ id }) => id)}::bigint[]) as id) stays on stays.id = k.rank_detail_id
+        ${asIs.judged}
+      ), fates as (
+        -- What becomes of guests who stand alike is found out once, not for each of them.
+        select s.before, s.after, s.last, s.last_as_is, count(*)::int as n
+        from standing s
+        group by 1, 2, 3, 4
+      ), placed as (
+        select f.*, coalesce(b.place, 1e9) as before_place, coalesce(a.place, 1e9) as after_place, coalesce(l.place, 1e9) as last_place,
+          coalesce(i.place, 1e9) as last_as_is_place
+        from fates f
+        left join places b on b.id = f.before
+        left join places a on a.id = f.after
+        left join places l on l.id = f.last
+        left join places i on i.id = f.last_as_is
+      ), ways as materialized (
+        select p.*,
+          case when after_place < before_place then 'up'
+            when after_place > before_place then 'down'
+            when last_place > after_place and last_place > last_as_is_place then 'down' end as way,
+          after_place = before_place as later
+        from placed p
+      ), shown as (
+        select s.customer_id as id, w.before, w.after, w.last, w.way, w.later, s.expiration_date,
+          row_number() over (order by w.later, case when w.later then w.last_place else w.after_place end, s.customer_id) as nth
+        from ways w
+        join standing s using (before, after, last, last_as_is)
+        where w.way is not null and ${named}
+        order by nth ${limitOf(paging)}
+      )
+      select (select coalesce(sum(n), 0)::int from ways) as customers,
+        (select coalesce(sum(n), 0)::int from ways where way is not null) as total,
+        coalesce((select jsonb_agg(jsonb_build_object('before', nullif(before, 0), 'after', nullif(after, 0), 'last', nullif(last, 0),
+              'way', way, 'later', later, 'n', n))
+            from ways),
+          '[]') as counted,
+        coalesce((select jsonb_agg(to_jsonb(s)
+                || jsonb_build_object('before', nullif(s.before, 0), 'after', nullif(s.after, 0), 'last', nullif(s.last, 0), 'name',
+                  (select customer.name from customers customer where customer.account_id = ${account} and customer.id = s.id))
+              order by s.nth)
+            from shown s),
+          '[]') as guests`,
   );
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
   const sum = (of: (row: Counted) => boolean) => found.counted.filter(of).reduce((all, { n }) => all + n, 0);

@@ -15,9 +15,12 @@ export async function proposeRanks(
   const rows = await withoutLoops(
     tx,
     () => tx.all<{ value: number; guests: number }>`
-    select greatest(0, coalesce(m.value, 0))::bigint as value, count(*)::int as guests from customer_totals total
-    left join ${measureSql(accountId, asked, today)} m on m.customer_id = total.customer_id
-    where total.account_id = ${accountId} and total.is_listed group by 1 order by 1`,
+      select greatest(0, coalesce(m.value, 0))::bigint as value, count(*)::int as guests
+      from customer_totals total
+      left join ${measureSql(accountId, asked, today)} m on m.customer_id = total.customer_id
+      where total.account_id = ${accountId} and total.is_listed
+      group by 1
+      order by 1`,
   );
   const { tiers, own } = proposeTiers(
     asked.definition,

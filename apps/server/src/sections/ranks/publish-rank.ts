@@ -21,13 +21,13 @@ export async function publishRank(
 ): Promise<void> {
   const details = await withIds(tx, key, edit.details);
   await tx.run`delete from rank_versions where account_id = ${key.accountId} and rank_id = ${key.rankId} and valid_from > ${today}::date`;
-  await tx.run`insert into rank_versions (account_id, rank_id, valid_from, definition, use_point_unit, active_month, base_month, base_date,
-    details, created_by)
-    values (${key.accountId}, ${key.rankId}, ${day}, ${edit.definition}, ${edit.use_point_unit}, ${edit.active_month}, ${edit.base_month},
-      ${edit.base_date}, ${JSON.stringify(details)}::jsonb, ${key.userId})
-    on conflict (account_id, rank_id, valid_from) do update set definition = excluded.definition, use_point_unit = excluded.use_point_unit,
-      active_month = excluded.active_month, base_month = excluded.base_month, base_date = excluded.base_date, details = excluded.details,
-      created_by = excluded.created_by, created_at = now()`;
+  await tx.run`insert into rank_versions (account_id, rank_id, valid_from, definition, use_point_unit, active_month, base_month,
+      base_date, details, created_by)
+    values (${key.accountId}, ${key.rankId}, ${day}, ${edit.definition}, ${edit.use_point_unit}, ${edit.active_month},
+      ${edit.base_month}, ${edit.base_date}, ${JSON.stringify(details)}::jsonb, ${key.userId})
+    on conflict (account_id, rank_id, valid_from) do update set definition = excluded.definition,
+      use_point_unit = excluded.use_point_unit, active_month = excluded.active_month, base_month = excluded.base_month,
+      base_date = excluded.base_date, details = excluded.details, created_by = excluded.created_by, created_at = now()`;
   await forgetUnusedTiers(tx, key);
   if (day > today) return;
   const judged = await judgedOn(tx, key, day);
@@ -53,8 +53,10 @@ async function judgedOn(tx: Tx, { accountId, rankId }: Key, day: CalendarDate): 
   const before = await tx.one<{
     active_month: number;
   }>`select active_month from ranks where account_id = ${accountId} and id = ${rankId}`;
-  const found = await tx.all<{ id: number }>`select customer_id as id from customer_ranks
-    where account_id = ${accountId} and rank_type = 'auto' and expiration_date = ${addMonths(day, before.active_month)}::date order by 1`;
+  const found = await tx.all<{ id: number }>`select customer_id as id
+    from customer_ranks
+    where account_id = ${accountId} and rank_type = 'auto' and expiration_date = ${addMonths(day, before.active_month)}::date
+    order by 1`;
   return found.map(({ id }) => id);
 }
 
@@ -63,22 +65,22 @@ export async function putInForce(tx: Tx, accountId: number, rankId: number, day:
   await lockProgramme(tx, accountId);
   const version =
     await tx.maybe<VersionRow>`select definition, use_point_unit, active_month, base_month, base_date, valid_from, details
-    from rank_versions where account_id = ${accountId} and rank_id = ${rankId} and valid_from <= ${day}::date order by valid_from desc
-      limit 1`;
+      from rank_versions
+      where account_id = ${accountId} and rank_id = ${rankId} and valid_from <= ${day}::date
+      order by valid_from desc limit 1`;
   if (!version) return;
-  await tx.run`update ranks set definition = ${version.definition}, use_point_unit = ${version.use_point_unit},
-      active_month = ${version.active_month}, base_month = ${version.base_month}, base_date = ${version.base_date},
-      valid_from = ${version.valid_from}, updated_at = now()
+  await tx.run`update ranks
+    set definition = ${version.definition}, use_point_unit = ${version.use_point_unit}, active_month = ${version.active_month},
+      base_month = ${version.base_month}, base_date = ${version.base_date}, valid_from = ${version.valid_from}, updated_at = now()
     where account_id = ${accountId} and id = ${rankId}`;
   // All out first: two tiers may have changed places.
   await tx.run`update rank_details set active_status = 'inactive' where account_id = ${accountId} and rank_id = ${rankId}`;
-  await tx.run`update rank_details tier set name = v.name, total_stay = coalesce(v.total_stay, 0),
-    total_use_price = coalesce(v.total_use_price, 0),
+  await tx.run`update rank_details tier
+    set name = v.name, total_stay = coalesce(v.total_stay, 0), total_use_price = coalesce(v.total_use_price, 0),
       total_get_point = coalesce(v.total_get_point, 0), priority = v.priority, min_use_point = nullif(v.min_use_point, 0),
       max_use_point = v.max_use_point, active_status = 'active', updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(version.details)}::jsonb) as v(id bigint, name text, total_stay integer,
-      total_use_price bigint,
-      total_get_point bigint, priority smallint, min_use_point bigint, max_use_point bigint)
+      total_use_price bigint, total_get_point bigint, priority smallint, min_use_point bigint, max_use_point bigint)
     where tier.account_id = ${accountId} and tier.rank_id = ${rankId} and tier.id = v.id`;
   await evaluateRanks(tx, accountId, rankId, day, { cause: "definition" });
 }
@@ -92,7 +94,8 @@ async function withIds(tx: Tx, key: Key, details: readonly Tier[]): Promise<Tier
       const made = await tx.one<{
         id: number;
       }>`insert into rank_details (account_id, rank_id, name, priority, active_status, created_by, updated_by)
-        values (${key.accountId}, ${key.rankId}, ${tier.name}, ${tier.priority}, 'inactive', ${key.userId}, ${key.userId}) returning id`;
+        values (${key.accountId}, ${key.rankId}, ${tier.name}, ${tier.priority}, 'inactive', ${key.userId}, ${key.userId})
+        returning id`;
       tiers.push({ ...tier, id: made.id });
     }
   }
@@ -101,14 +104,18 @@ async function withIds(tx: Tx, key: Key, details: readonly Tier[]): Promise<Tier
 
 /** Tiers of a definition that never began leave nothing. */
 async function forgetUnusedTiers(tx: Tx, { accountId, rankId }: Key): Promise<void> {
-  await tx.run`delete from rank_details tier where tier.account_id = ${accountId} and tier.rank_id = ${rankId}
-    and tier.active_status = 'inactive'
-    and not exists (select from rank_versions rank_version where rank_version.account_id = tier.account_id
-    and rank_version.rank_id = tier.rank_id
-      and rank_version.details @> jsonb_build_array(jsonb_build_object('id', tier.id)))
-    and not exists (select from customer_rank_histories rank_history where rank_history.account_id = tier.account_id
-    and tier.id in (rank_history.rank_detail_id, rank_history.previous_rank_detail_id))
-    and not exists (select from customer_ranks customer_rank where customer_rank.account_id = tier.account_id
-    and customer_rank.rank_detail_id = tier.id)
-    and not exists (select from rank_stats rank_stat where rank_stat.account_id = tier.account_id and rank_stat.rank_detail_id = tier.id)`;
+  await tx.run`delete from rank_details tier
+    where tier.account_id = ${accountId} and tier.rank_id = ${rankId}
+      and tier.active_status = 'inactive'
+      and not exists (select from rank_versions rank_version
+        where rank_version.account_id = tier.account_id
+          and rank_version.rank_id = tier.rank_id and rank_version.details @> jsonb_build_array(jsonb_build_object('id', tier.id)))
+      and not exists (select from customer_rank_histories rank_history
+        where rank_history.account_id = tier.account_id
+          and tier.id in (rank_history.rank_detail_id, rank_history.previous_rank_detail_id))
+      and not exists (select from customer_ranks customer_rank
+        where customer_rank.account_id = tier.account_id
+          and customer_rank.rank_detail_id = tier.id)
+      and not exists (select from rank_stats rank_stat
+        where rank_stat.account_id = tier.account_id and rank_stat.rank_detail_id = tier.id)`;
 }

@@ -23,7 +23,8 @@ export type GiveInput = {
 export async function giveRank(tx: Tx, staff: GuestStaff, input: GiveInput): Promise<void> {
   const { scope, today } = staff;
   const last = await lockedLine(tx, staff, input);
-  const tier = await tx.maybe<{ id: number }>`select tier.id from rank_details tier
+  const tier = await tx.maybe<{ id: number }>`select tier.id
+    from rank_details tier
     join ranks rank on rank.account_id = tier.account_id and rank.id = tier.rank_id and rank.active_status = 'active'
     where tier.account_id = ${scope.accountId} and tier.id = ${input.rank_detail_id} and tier.active_status = 'active' for share of tier`;
   if (!tier) throw fieldError("rank_detail_id", { code: "not_a_choice" });
@@ -97,7 +98,8 @@ export type LastLine = { id: number; given_before: GivenRank | null; undoable: b
 export async function lastLine(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<LastLine> {
   const found = await tx.maybe<LastLine>`select id, given_before,
       changed_on = ${today}::date and cause in ('manual', 'manual_end', 'manual_undo') as undoable
-    from customer_rank_histories where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual'
+    from customer_rank_histories
+    where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual'
     order by id desc limit 1`;
   return found ?? { id: 0, given_before: null, undoable: false };
 }

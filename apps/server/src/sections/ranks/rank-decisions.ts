@@ -27,21 +27,31 @@ export function measureSql(
   if (definition === "get_point" && only)
     // Starts from the guests and what they, and those merged into them, got: otherwise the whole programme is read for a few.
     return sql`(with ${givenIds(accountId, only)}
-      select n.id as customer_id, sum(point_grant.grant_point) as value from given n
-      cross join lateral (select n.id union all
-        select other_customer.id from customers other_customer where other_customer.account_id = n.account_id
-          and other_customer.merged_into = n.id) w (id)
-      join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.customer_id = w.id and ${within} group by 1)`;
+      select n.id as customer_id, sum(point_grant.grant_point) as value
+      from given n
+      cross join lateral (
+        select n.id
+        union all
+        select other_customer.id
+        from customers other_customer
+        where other_customer.account_id = n.account_id
+          and other_customer.merged_into = n.id
+      ) w (id)
+      join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.customer_id = w.id and ${within}
+      group by 1)`;
   if (definition === "get_point")
     return sql`(select coalesce(other_customer.merged_into, other_customer.id) as customer_id, sum(point_grant.grant_point) as value
-      from grant_points point_grant join customers other_customer on other_customer.account_id = ${accountId}
+      from grant_points point_grant
+      join customers other_customer on other_customer.account_id = ${accountId}
         and other_customer.id = point_grant.customer_id
-      where point_grant.account_id = ${accountId} and ${within} group by 1)`;
+      where point_grant.account_id = ${accountId} and ${within}
+      group by 1)`;
   const value = definition === "stay" ? sql`count(*)` : sql`sum(stay.use_price)`;
-  return sql`(select stay.customer_id, ${value} as value from stay_transactions stay
+  return sql`(select stay.customer_id, ${value} as value
+    from stay_transactions stay
     where ${among(only, sql`stay.customer_id`)} and stay.account_id = ${accountId} and stay.reversed_at is null
-      and stay.customer_id is not null
-      and stay.check_out_date > ${since}::date and stay.check_out_date <= ${day}::date group by stay.customer_id)`;
+      and stay.customer_id is not null and stay.check_out_date > ${since}::date and stay.check_out_date <= ${day}::date
+    group by stay.customer_id)`;
 }
 
 const among = (ids: readonly number[] | undefined, id: RawBuilder<unknown>) =>
@@ -68,12 +78,14 @@ export function decisionsSql(
   only?: readonly number[],
 ): RawBuilder<unknown> {
   return sql`steps as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(judging.steps)}::jsonb) as s(id bigint, priority integer, threshold bigint)
+      select *
+      from jsonb_to_recordset(${JSON.stringify(judging.steps)}::jsonb) as s(id bigint, priority integer, threshold bigint)
     ), living as (
       select total.customer_id, greatest(0, coalesce(m.value, 0)) as value, h.rank_detail_id as previous, h.expiration_date
       from customer_totals total
       left join ${measureSql(accountId, judging, day, only)} m on m.customer_id = total.customer_id
-      left join (select * from customer_ranks where account_id = ${accountId} and rank_type = 'auto') h on h.customer_id = total.customer_id
+      left join (select * from customer_ranks where account_id = ${accountId} and rank_type = 'auto') h
+        on h.customer_id = total.customer_id
       where total.account_id = ${accountId} and total.is_listed and ${among(only, sql`total.customer_id`)}
     ), judged as (
       select l.customer_id, l.value, l.previous, w.id as next, w.threshold, l.expiration_date,
@@ -83,7 +95,5 @@ export function decisionsSql(
       from living l
       left join steps w on w.id = ${bestOf(judging.steps, sql`l.value`)}
       left join steps held on held.id = l.previous
-    ), decided as (
-      select j.*, not j.holds or (j.won_priority <= j.held_priority) is true as wins from judged j
-    )`;
+    ), decided as (select j.*, not j.holds or (j.won_priority <= j.held_priority) is true as wins from judged j)`;
 }

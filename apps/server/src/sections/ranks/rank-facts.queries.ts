@@ -33,10 +33,12 @@ function amounts(definition: RankDefinition, counted: Facts["counted"]): Counted
 export async function versionsOf(tx: Tx, accountId: number, { coming = false, past = false } = {}): Promise<Version[]> {
   const rows = await tx.all<Omit<Definition, "use_point_unit"> & { valid_from: CalendarDate }>`
     select rank_version.valid_from, rank_version.definition, rank_version.base_month, rank_version.active_month, rank_version.base_date,
-      rank_version.details from ranks rank
+      rank_version.details
+    from ranks rank
     join rank_versions rank_version on rank_version.account_id = rank.account_id and rank_version.rank_id = rank.id
       and (rank_version.valid_from <= rank.valid_from or ${coming} or rank.active_status <> 'active')
-    where rank.account_id = ${accountId} and (rank.active_status = 'active' or ${past}) order by rank_version.valid_from, rank.id`;
+    where rank.account_id = ${accountId} and (rank.active_status = 'active' or ${past})
+    order by rank_version.valid_from, rank.id`;
   return rows.map(({ valid_from: from, ...version }) => ({
     ...version,
     from,
@@ -54,17 +56,32 @@ export async function factsOf(
   return tx.all<Facts>`with ${givenIds(accountId, ids)}
     select n.id, total.is_listed,
       (select jsonb_build_object('rank_detail_id', customer_rank.rank_detail_id, 'rank_type', customer_rank.rank_type, 'expiration_date',
-        customer_rank.expiration_date)
-        from customer_ranks customer_rank where customer_rank.account_id = n.account_id and customer_rank.customer_id = n.id
+          customer_rank.expiration_date)
+        from customer_ranks customer_rank
+        where customer_rank.account_id = n.account_id and customer_rank.customer_id = n.id
           and customer_rank.rank_type = 'auto') as held,
       coalesce((select jsonb_agg(jsonb_build_object('day', s.check_out_date, 'amount', s.stays, 'price', s.price, 'points', 0))
-        from (select check_out_date, count(*) as stays, sum(use_price) as price from stay_transactions stay
-          where stay.account_id = n.account_id and stay.customer_id = n.id and stay.reversed_at is null group by check_out_date) s), '[]')
-      || coalesce((select jsonb_agg(jsonb_build_object('day', g.grant_date, 'amount', 0, 'price', 0, 'points', g.points))
-        from (select point_grant.grant_date, sum(point_grant.grant_point) as points from grant_points point_grant
-          where ${withPoints} and point_grant.account_id = n.account_id and point_grant.customer_id in (select n.id union all
-            select other_customer.id from customers other_customer where ${withPoints} and other_customer.account_id = n.account_id
-              and other_customer.merged_into = n.id)
-          group by point_grant.grant_date) g), '[]') as counted
-    from given n join customer_totals total on total.account_id = n.account_id and total.customer_id = n.id`;
+          from (
+            select check_out_date, count(*) as stays, sum(use_price) as price
+            from stay_transactions stay
+            where stay.account_id = n.account_id and stay.customer_id = n.id and stay.reversed_at is null
+            group by check_out_date
+          ) s),
+        '[]')
+        || coalesce((select jsonb_agg(jsonb_build_object('day', g.grant_date, 'amount', 0, 'price', 0, 'points', g.points))
+            from (
+              select point_grant.grant_date, sum(point_grant.grant_point) as points
+              from grant_points point_grant
+              where ${withPoints} and point_grant.account_id = n.account_id
+                and point_grant.customer_id in (select n.id
+                  union all
+                  select other_customer.id
+                  from customers other_customer
+                  where ${withPoints} and other_customer.account_id = n.account_id
+                    and other_customer.merged_into = n.id)
+              group by point_grant.grant_date
+            ) g),
+          '[]') as counted
+    from given n
+    join customer_totals total on total.account_id = n.account_id and total.customer_id = n.id`;
 }

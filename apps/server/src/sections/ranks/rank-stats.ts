@@ -25,7 +25,8 @@ export async function keepMonthEnds(tx: Tx, accountId: number, today: CalendarDa
   const yesterday = addDays(today, -1);
   const due = monthEnds(versions, yesterday);
   if (due.length === 0) return;
-  const known = await tx.all<{ day: CalendarDate }>`select distinct stat_date as day from rank_stats
+  const known = await tx.all<{ day: CalendarDate }>`select distinct stat_date as day
+    from rank_stats
     where account_id = ${accountId} and stat_date = any(${due}::date[])`;
   const missing = due.filter((day) => !known.some((one) => one.day === day));
   if (missing.length === 0) return;
@@ -72,9 +73,11 @@ async function guestsByRank(tx: Tx, accountId: number, day: CalendarDate): Promi
   const rows = await withoutLoops(
     tx,
     () => tx.all<{ id: number; guests: number }>`select k.rank_detail_id as id, count(*)::int as guests
-    from ${heldRanks(day)} k join customers customer on customer.account_id = k.account_id and customer.id = k.customer_id
-    join customer_totals total on total.account_id = k.account_id and total.customer_id = k.customer_id
-    where k.account_id = ${accountId} and ${knownOn} <= ${day}::date group by k.rank_detail_id`,
+      from ${heldRanks(day)} k
+      join customers customer on customer.account_id = k.account_id and customer.id = k.customer_id
+      join customer_totals total on total.account_id = k.account_id and total.customer_id = k.customer_id
+      where k.account_id = ${accountId} and ${knownOn} <= ${day}::date
+      group by k.rank_detail_id`,
   );
   return new Map([[day, new Map(rows.map(({ id, guests }) => [id, guests]))]]);
 }
@@ -95,14 +98,16 @@ async function replayed(
   const withPoints = versions.some(({ definition }) => definition === "get_point");
   const last = days.at(-1);
   for (let after = 0; last !== undefined; ) {
-    const guests = await tx.all<Listed>`select total.customer_id as id,
-        ${knownOn} as known_on,
+    const guests = await tx.all<Listed>`select total.customer_id as id, ${knownOn} as known_on,
         (select jsonb_build_object('id', customer_rank.rank_detail_id, 'since', customer_rank.since_date, 'until',
-        customer_rank.expiration_date) from customer_ranks customer_rank
+            customer_rank.expiration_date)
+          from customer_ranks customer_rank
           where customer_rank.account_id = total.account_id and customer_rank.customer_id = total.customer_id
             and customer_rank.rank_type = 'manual') as given
-      from customer_totals total join customers customer on customer.account_id = total.account_id and customer.id = total.customer_id
-      where total.account_id = ${accountId} and total.is_listed and total.customer_id > ${after} order by total.customer_id limit ${BATCH}`;
+      from customer_totals total
+      join customers customer on customer.account_id = total.account_id and customer.id = total.customer_id
+      where total.account_id = ${accountId} and total.is_listed and total.customer_id > ${after}
+      order by total.customer_id limit ${BATCH}`;
     const ids = guests.map(({ id }) => id);
     const facts = new Map((await factsOf(tx, accountId, ids, withPoints)).map((one) => [one.id, one.counted]));
     for (const { id, known_on, given } of guests) {

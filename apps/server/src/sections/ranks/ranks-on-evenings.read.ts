@@ -20,7 +20,8 @@ export async function ranksBeforeStays(
 ): Promise<Record<number, number>> {
   const versions = await versionsOf(tx, accountId, { past: true });
   const stays = await tx.all<{ id: number; customer_id: number; check_out_date: CalendarDate }>`
-    select stay.id, stay.customer_id, stay.check_out_date from stay_transactions stay
+    select stay.id, stay.customer_id, stay.check_out_date
+    from stay_transactions stay
     where stay.account_id = ${accountId} and stay.id = any(${stayIds}::bigint[]) and stay.customer_id is not null
       and stay.reversed_at is null`;
   const last = latest(stays);
@@ -106,30 +107,38 @@ async function givenHistories(
   const rows = await tx.all<
     GivenHistory & { guest: number }
   >`with ${givenIds(accountId, customerIds)}, whose as materialized (
-      select n.account_id, n.id as guest, n.id as holder, null::date as merged_on from given n
+      select n.account_id, n.id as guest, n.id as holder, null::date as merged_on
+      from given n
       union all
-      select n.account_id, n.id, customer.id, (select max(customer_merge.merged_at at time zone 'Asia/Tokyo')::date
-        from customer_merges customer_merge
-        where customer_merge.account_id = n.account_id and customer_merge.source_customer_id = customer.id
-          and customer_merge.undone_at is null)
-      from given n join customers customer on customer.account_id = n.account_id and customer.merged_into = n.id
+      select n.account_id, n.id, customer.id,
+        (select max(customer_merge.merged_at at time zone 'Asia/Tokyo')::date
+          from customer_merges customer_merge
+          where customer_merge.account_id = n.account_id and customer_merge.source_customer_id = customer.id
+            and customer_merge.undone_at is null)
+      from given n
+      join customers customer on customer.account_id = n.account_id and customer.merged_into = n.id
     )
     select w.guest, w.merged_on,
       (select jsonb_build_object('rank_detail_id', customer_rank.rank_detail_id, 'since_date', customer_rank.since_date,
-        'expiration_date', customer_rank.expiration_date) from customer_ranks customer_rank
+          'expiration_date', customer_rank.expiration_date)
+        from customer_ranks customer_rank
         where customer_rank.account_id = w.account_id and customer_rank.customer_id = w.holder
           and customer_rank.rank_type = 'manual') as now,
       coalesce(h.acts, '[]') as acts
-    from whose w left join lateral (
-      select jsonb_agg(jsonb_build_object('day', rank_history.changed_on, 'before', case
-          when rank_history.cause in ('expiry', 'definition') then jsonb_build_object('rank_detail_id',
-            rank_history.previous_rank_detail_id,
-            'since_date', '0001-01-01', 'expiration_date', rank_history.changed_on - 1)
-          else rank_history.given_before end) order by rank_history.id) as acts
-      from customer_rank_histories rank_history where rank_history.account_id = w.account_id and rank_history.customer_id = w.holder
-        and rank_history.rank_type = 'manual') h on true
-    where h.acts is not null or exists (select from customer_ranks customer_rank where customer_rank.account_id = w.account_id
-      and customer_rank.customer_id = w.holder
-      and customer_rank.rank_type = 'manual')`;
+    from whose w
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('day', rank_history.changed_on, 'before',
+        case when rank_history.cause in ('expiry', 'definition') then jsonb_build_object('rank_detail_id',
+          rank_history.previous_rank_detail_id, 'since_date', '0001-01-01', 'expiration_date', rank_history.changed_on - 1)
+          else rank_history.given_before end)
+        order by rank_history.id) as acts
+      from customer_rank_histories rank_history
+      where rank_history.account_id = w.account_id and rank_history.customer_id = w.holder
+        and rank_history.rank_type = 'manual'
+    ) h on true
+    where h.acts is not null
+      or exists (select from customer_ranks customer_rank
+        where customer_rank.account_id = w.account_id
+          and customer_rank.customer_id = w.holder and customer_rank.rank_type = 'manual')`;
   return Map.groupBy(rows, ({ guest }) => guest);
 }

@@ -55,32 +55,36 @@ export async function ranksWithDistribution(
   return withoutLoops(
     tx,
     () => tx.all<RankRow>`with held as materialized (
-      select k.rank_detail_id, count(*)::int as count, (count(*) filter (where k.rank_type = 'manual'))::int as manual_count
-      from ${heldRanks(today)} k where k.account_id = ${scope.accountId}
-        and ${withinFacilities(scope, sql`k.customer_id`)}
-      group by k.rank_detail_id
-    )
-    select rank.id, rank.account_id, account.name as account_name, rank.definition, rank.use_point_unit, rank.active_month, rank.base_month,
-      rank.base_date,
-      rank.valid_from, rank.version, rank.evaluated_on, rank.evaluated_at,
-      (select jsonb_build_object('valid_from', rank_version.valid_from, 'definition', rank_version.definition, 'use_point_unit',
-      rank_version.use_point_unit,
-          'active_month', rank_version.active_month, 'base_month', rank_version.base_month, 'base_date', rank_version.base_date, 'details',
-            rank_version.details)
-        from rank_versions rank_version where rank_version.account_id = ${scope.accountId} and rank_version.rank_id = rank.id
-          and rank_version.valid_from > rank.valid_from
-        order by rank_version.valid_from limit 1) as coming,
-      coalesce((select json_agg(json_build_object('id', tier.id, 'name', tier.name,
-          'total_stay', case when rank.definition = 'stay' then tier.total_stay end,
-          'total_use_price', case when rank.definition = 'use_price' then tier.total_use_price end,
-          'total_get_point', case when rank.definition = 'get_point' then tier.total_get_point end,
-          'priority', tier.priority, 'min_use_point', tier.min_use_point, 'max_use_point', tier.max_use_point,
-          'count', coalesce(h.count, 0), 'manual_count', coalesce(h.manual_count, 0)) order by tier.priority)
-        from rank_details tier left join held h on h.rank_detail_id = tier.id
-        where tier.account_id = ${scope.accountId} and tier.rank_id = rank.id and tier.active_status = 'active'), '[]') as details,
-      ${customerTotal(scope)} - coalesce((select sum(h.count)::int from held h), 0) as customers_without_rank
-    from ranks rank join accounts account on account.id = rank.account_id
-    where rank.account_id = ${scope.accountId} and rank.active_status = 'active' and rank.id = coalesce(${id}::bigint, rank.id)
+        select k.rank_detail_id, count(*)::int as count, (count(*) filter (where k.rank_type = 'manual'))::int as manual_count
+        from ${heldRanks(today)} k
+        where k.account_id = ${scope.accountId}
+          and ${withinFacilities(scope, sql`k.customer_id`)}
+        group by k.rank_detail_id
+      )
+      select rank.id, rank.account_id, account.name as account_name, rank.definition, rank.use_point_unit, rank.active_month,
+        rank.base_month, rank.base_date, rank.valid_from, rank.version, rank.evaluated_on, rank.evaluated_at,
+        (select jsonb_build_object('valid_from', rank_version.valid_from, 'definition', rank_version.definition, 'use_point_unit',
+            rank_version.use_point_unit, 'active_month', rank_version.active_month, 'base_month', rank_version.base_month, 'base_date',
+            rank_version.base_date, 'details', rank_version.details)
+          from rank_versions rank_version
+          where rank_version.account_id = ${scope.accountId} and rank_version.rank_id = rank.id
+            and rank_version.valid_from > rank.valid_from
+          order by rank_version.valid_from limit 1) as coming,
+        coalesce((select json_agg(json_build_object('id', tier.id, 'name', tier.name, 'total_stay',
+              case when rank.definition = 'stay' then tier.total_stay end, 'total_use_price',
+              case when rank.definition = 'use_price' then tier.total_use_price end, 'total_get_point',
+              case when rank.definition = 'get_point' then tier.total_get_point end, 'priority', tier.priority, 'min_use_point',
+              tier.min_use_point, 'max_use_point', tier.max_use_point, 'count', coalesce(h.count, 0), 'manual_count',
+              coalesce(h.manual_count, 0))
+              order by tier.priority)
+            from rank_details tier
+            left join held h on h.rank_detail_id = tier.id
+            where tier.account_id = ${scope.accountId} and tier.rank_id = rank.id and tier.active_status = 'active'),
+          '[]') as details,
+        ${customerTotal(scope)} - coalesce((select sum(h.count)::int from held h), 0) as customers_without_rank
+      from ranks rank
+      join accounts account on account.id = rank.account_id
+      where rank.account_id = ${scope.accountId} and rank.active_status = 'active' and rank.id = coalesce(${id}::bigint, rank.id)
       order by rank.id`,
   );
 }
@@ -88,8 +92,9 @@ export async function ranksWithDistribution(
 /** The definition in force, locked until the transaction ends; null when there is none of that id. */
 export async function lockRank(tx: Tx, accountId: number, id: number): Promise<{ version: number } | null> {
   return (
-    (await tx.maybe<{ version: number }>`select version from ranks
-    where account_id = ${accountId} and id = ${id} and active_status = 'active' for update`) ?? null
+    (await tx.maybe<{ version: number }>`select version
+      from ranks
+      where account_id = ${accountId} and id = ${id} and active_status = 'active' for update`) ?? null
   );
 }
 
@@ -99,7 +104,8 @@ export async function givenByHand(tx: Tx, accountId: number, today: CalendarDate
     id: number;
     guests: number;
   }>`select customer_rank.rank_detail_id as id, count(*)::int as guests
-    from customer_ranks customer_rank join customer_totals total on total.account_id = customer_rank.account_id
+    from customer_ranks customer_rank
+    join customer_totals total on total.account_id = customer_rank.account_id
       and total.customer_id = customer_rank.customer_id and total.is_listed
     where customer_rank.account_id = ${accountId} and customer_rank.rank_type = 'manual'
       and (customer_rank.expiration_date is null or customer_rank.expiration_date >= ${today}::date)
@@ -117,7 +123,8 @@ export function targetsWithRanks(
     name: string;
     type: string;
     target: unknown;
-  }>`select campaign.name, campaign.type, segment.target from campaign_segments segment
+  }>`select campaign.name, campaign.type, segment.target
+    from campaign_segments segment
     join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
       and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${today}::date)
     where segment.account_id = ${accountId} and segment.active_status = 'active'

@@ -27,11 +27,13 @@ export async function createRank(tx: Tx, writer: Writer, edit: RankEdit): Promis
   const day = firstDay(edit.valid_from, today);
   checkDefinition(edit, new Set());
   await checkNotCircular(tx, scope.accountId, edit, today);
-  const made = await tx.maybe<{ id: number }>`insert into ranks
-      (account_id, definition, use_point_unit, active_month, base_month, base_date, valid_from, created_by, updated_by)
+  const made = await tx.maybe<{
+    id: number;
+  }>`insert into ranks (account_id, definition, use_point_unit, active_month, base_month, base_date, valid_from, created_by, updated_by)
     values (${scope.accountId}, ${edit.definition}, ${edit.use_point_unit}, ${edit.active_month}, ${edit.base_month}, ${edit.base_date},
       ${today}, ${scope.userId}, ${scope.userId})
-    on conflict (account_id) where active_status = 'active' do nothing returning id`;
+    on conflict (account_id) where active_status = 'active' do nothing
+    returning id`;
   if (!made) throw new CallError("WRONG_STATE", { because: { code: "ranks_exist_already" } });
   await publishRank(tx, { accountId: scope.accountId, rankId: made.id, userId: scope.userId }, edit, day, today);
   await record(tx, writer, "create", made.id, { after: { ...edit, valid_from: day } });
@@ -51,7 +53,8 @@ export async function updateRank(
   checkDefinition(wanted, knownTiers(before));
   await checkLeftOut(tx, before, wanted, today);
   await checkNotCircular(tx, scope.accountId, wanted, today);
-  await tx.run`update ranks set version = version + 1, updated_by = ${scope.userId}, updated_at = now()
+  await tx.run`update ranks
+    set version = version + 1, updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${scope.accountId} and id = ${id}`;
   await publishRank(tx, { accountId: scope.accountId, rankId: id, userId: scope.userId }, wanted, day, today);
   await record(tx, writer, "update", id, { before: settings(before), after: { ...wanted, valid_from: day } });
@@ -83,17 +86,21 @@ export async function removeRank(
   await tx.run`with lost as (delete from customer_ranks where account_id = ${account} returning customer_id, rank_detail_id, rank_type)
     insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, cause, changed_on,
       created_by)
-    select ${account}, customer_id, null, rank_detail_id, rank_type, 'definition', ${today}, ${scope.userId} from lost`;
+    select ${account}, customer_id, null, rank_detail_id, rank_type, 'definition', ${today}, ${scope.userId}
+    from lost`;
   await tx.run`delete from rank_versions where account_id = ${account} and rank_id = ${id} and valid_from > ${today}::date`;
   // From this day on there are no tiers; earlier evenings keep theirs.
-  await tx.run`insert into rank_versions (account_id, rank_id, valid_from, definition, use_point_unit, active_month, base_month, base_date,
-    details, created_by)
+  await tx.run`insert into rank_versions (account_id, rank_id, valid_from, definition, use_point_unit, active_month, base_month,
+      base_date, details, created_by)
     select account_id, id, ${today}::date, definition, use_point_unit, active_month, base_month, base_date, '[]', ${scope.userId}
-    from ranks where account_id = ${account} and id = ${id}
+    from ranks
+    where account_id = ${account} and id = ${id}
     on conflict (account_id, rank_id, valid_from) do update set details = excluded.details`;
-  await tx.run`update rank_details set active_status = 'inactive', updated_by = ${scope.userId}, updated_at = now()
+  await tx.run`update rank_details
+    set active_status = 'inactive', updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${account} and rank_id = ${id}`;
-  await tx.run`update ranks set active_status = 'inactive', version = version + 1, updated_by = ${scope.userId}, updated_at = now()
+  await tx.run`update ranks
+    set active_status = 'inactive', version = version + 1, updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${account} and id = ${id}`;
   await record(tx, writer, "delete", id, { before: { ...settings(before), guests: held.guests } });
 }

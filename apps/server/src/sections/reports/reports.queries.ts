@@ -21,7 +21,8 @@ function recipientCounts(scope: Scope): RawBuilder<unknown> {
     return sql`select push.target_count as targets, push.sent_count as sent, push.failed_count as failed, push.unknown_count as unknown`;
   return sql`select count(*) + ${endedOf(scope.facilityIds)} as targets, count(*) filter (where target.outcome = 'sent') as sent,
       count(*) filter (where target.outcome = 'failed') as failed, count(*) filter (where target.outcome = 'unknown') as unknown
-    from push_action_targets target where target.account_id = push.account_id and target.push_action_id = push.id
+    from push_action_targets target
+    where target.account_id = push.account_id and target.push_action_id = push.id
       and ${withinFacilities(scope, sql`target.customer_id`)}`;
 }
 
@@ -51,38 +52,41 @@ export async function campaignResults(
   pointsByAction: readonly ActionPoints[],
 ): Promise<CampaignResult[]> {
   return tx.all<CampaignResult>`with actions as (
-      select action.id, segment.campaign_id from campaign_actions action
+      select action.id, segment.campaign_id
+      from campaign_actions action
       join campaign_segments segment on segment.account_id = ${scope.accountId} and segment.id = action.campaign_segment_id
       where action.account_id = ${scope.accountId}
-    ),
-    sent as (
+    ), sent as (
       select push.campaign_id, max(coalesce(push.push_sent_time, push.started_at)) as last_sent_at, sum(n.targets)::int as recipients,
         coalesce(sum(n.sent) filter (where push.channel = 'mail'), 0)::int as mails_sent,
         coalesce(sum(n.failed) filter (where push.channel = 'mail'), 0)::int as mails_failed,
         coalesce(sum(n.unknown) filter (where push.channel = 'mail'), 0)::int as mails_unknown
-      from push_actions push cross join lateral (${recipientCounts(scope)}) n
+      from push_actions push
+      cross join lateral (${recipientCounts(scope)}) n
       where push.account_id = ${scope.accountId}
         and coalesce(push.push_sent_time, push.push_scheduled_time) >= ${period.from}::timestamp at time zone 'Asia/Tokyo'
         and coalesce(push.push_sent_time, push.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
       group by push.campaign_id
-    ),
-    granted as (
+    ), granted as (
       select a.campaign_id, sum(g.granted)::bigint as points, sum(g.reversed)::bigint as reversed, sum(g.deducted)::bigint as deducted,
         sum(g.for_debt)::bigint as for_debt
       from jsonb_to_recordset(${JSON.stringify(pointsByAction)}::jsonb)
-        as g (action_id bigint, granted bigint, reversed bigint, deducted bigint, for_debt bigint)
-      join actions a on a.id = g.action_id group by a.campaign_id
+          as g (action_id bigint, granted bigint, reversed bigint, deducted bigint, for_debt bigint)
+      join actions a on a.id = g.action_id
+      group by a.campaign_id
     )
     select campaign.id, campaign.name, campaign.status, s.last_sent_at, coalesce(s.recipients, 0) as recipients,
-      coalesce(s.mails_sent, 0) as mails_sent,
-      coalesce(s.mails_failed, 0) as mails_failed, coalesce(s.mails_unknown, 0) as mails_unknown,
-      coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed, coalesce(g.deducted, 0) as points_deducted,
-      coalesce(g.for_debt, 0) as points_for_debt
-    from campaigns campaign left join sent s on s.campaign_id = campaign.id left join granted g on g.campaign_id = campaign.id
-    where campaign.account_id = ${scope.accountId} and (s.campaign_id is not null or g.campaign_id is not null
-      or (campaign.activated_at is not null
-      and greatest(campaign.campaign_start_dt, (campaign.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
-        and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${period.from}::date)))
+      coalesce(s.mails_sent, 0) as mails_sent, coalesce(s.mails_failed, 0) as mails_failed,
+      coalesce(s.mails_unknown, 0) as mails_unknown, coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed,
+      coalesce(g.deducted, 0) as points_deducted, coalesce(g.for_debt, 0) as points_for_debt
+    from campaigns campaign
+    left join sent s on s.campaign_id = campaign.id
+    left join granted g on g.campaign_id = campaign.id
+    where campaign.account_id = ${scope.accountId}
+      and (s.campaign_id is not null or g.campaign_id is not null
+        or (campaign.activated_at is not null
+          and greatest(campaign.campaign_start_dt, (campaign.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
+          and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${period.from}::date)))
     order by s.last_sent_at desc nulls last, campaign.id desc`;
 }
 
@@ -121,34 +125,41 @@ export async function monthlyGrants(
       select point_grant.grant_date as day, point_grant.action_id,
         coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0) as granted,
         coalesce(-sum(point_grant.grant_point) filter (where point_grant.reverses_grant_point_id is not null), 0) as reversed,
-        0 as deducted,
-        0 as debt_incurred, 0 as debt_paid, 0 as covered, coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0),
-        0) as kept
-      from grant_points point_grant where point_grant.account_id = ${scope.accountId} and point_grant.grant_date >= ${since}
+        0 as deducted, 0 as debt_incurred, 0 as debt_paid, 0 as covered,
+        coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0) as kept
+      from grant_points point_grant
+      where point_grant.account_id = ${scope.accountId} and point_grant.grant_date >= ${since}
         and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
       group by 1, 2
       union all
       -- What is owed belongs to the day of the entry that took it back, and its note to that entry. A debt incurred on a lot is what the
       -- lot had paid after what is its last day now: it never paid.
       select case when adjustment.kind = 'debt_incurred' and point_grant.grant_point < 0 then point_grant.grant_date
-        else adjustment.happened_on end, point_grant.action_id, 0, 0,
-        coalesce(sum(adjustment.point) filter (where adjustment.kind = 'reversed' and reversed_point_grant.reverses_grant_point_id is null),
-        0),
+          else adjustment.happened_on end,
+        point_grant.action_id, 0, 0,
+        coalesce(sum(adjustment.point)
+            filter (where adjustment.kind = 'reversed' and reversed_point_grant.reverses_grant_point_id is null),
+          0),
         coalesce(sum(adjustment.point) filter (where adjustment.kind = 'debt_incurred'), 0),
         coalesce(sum(adjustment.point) filter (where adjustment.kind = 'debt_paid'), 0),
-        coalesce(sum(adjustment.point) filter (where adjustment.kind = 'reversed'
-          and reversed_point_grant.reverses_grant_point_id <> point_grant.id), 0)
-          - coalesce(sum(adjustment.point) filter (where adjustment.kind = 'debt_incurred' and point_grant.grant_point > 0), 0),
-        coalesce(sum(case adjustment.kind when 'debt_incurred' then adjustment.point
-          else -adjustment.point end) filter (where adjustment.kind <> 'debt_incurred' or point_grant.grant_point > 0), 0)
-      from point_adjustments adjustment join grant_points point_grant on point_grant.account_id = ${scope.accountId}
+        coalesce(sum(adjustment.point)
+            filter (where adjustment.kind = 'reversed' and reversed_point_grant.reverses_grant_point_id <> point_grant.id),
+          0) - coalesce(sum(adjustment.point) filter (where adjustment.kind = 'debt_incurred' and point_grant.grant_point > 0), 0),
+        coalesce(sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end)
+            filter (where adjustment.kind <> 'debt_incurred' or point_grant.grant_point > 0),
+          0)
+      from point_adjustments adjustment
+      join grant_points point_grant on point_grant.account_id = ${scope.accountId}
         and point_grant.id = adjustment.grant_point_id
-      left join grant_points reversed_point_grant on adjustment.kind = 'reversed' and reversed_point_grant.account_id = ${scope.accountId}
-        and reversed_point_grant.id = adjustment.cause_grant_point_id
+      left join grant_points reversed_point_grant on adjustment.kind = 'reversed'
+        and reversed_point_grant.account_id = ${scope.accountId} and reversed_point_grant.id = adjustment.cause_grant_point_id
       where adjustment.account_id = ${scope.accountId} and adjustment.happened_on >= ${since}
         and adjustment.kind in ('reversed', 'debt_paid', 'debt_incurred')
         and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
-      group by 1, 2) flows where day >= ${since} group by 1, 2, 3`;
+      group by 1, 2
+    ) flows
+    where day >= ${since}
+    group by 1, 2, 3`;
 }
 
 export type MonthlyFlow = { month: string; used: number; drawn: number; expired: number };
@@ -166,43 +177,54 @@ export async function monthlyUses(
   const uses = (day: RawBuilder<unknown>, sign: RawBuilder<unknown>) => sql`
     select ${day} as day, ${sign} * sum(point_use.use_point) as used,
       ${scope.facilityIds === null ? sql`${sign} * sum(point_use.use_point)` : sql`0`} as drawn, 0 as expired
-    from use_point_cases point_use where point_use.account_id = ${scope.accountId} and ${day} >= ${since}
-      and ${atFacilities(scope, sql`point_use.facility_account_id`)} group by 1`;
+    from use_point_cases point_use
+    where point_use.account_id = ${scope.accountId} and ${day} >= ${since}
+      and ${atFacilities(scope, sql`point_use.facility_account_id`)}
+    group by 1`;
   const drawn = (day: RawBuilder<unknown>, sign: RawBuilder<unknown>) => sql`
-    union all select ${day}, 0, ${sign} * sum(part_used_point.use_point), 0
-    from use_point_cases point_use join use_points part_used_point on part_used_point.account_id = ${scope.accountId}
+    union all
+    select ${day}, 0, ${sign} * sum(part_used_point.use_point), 0
+    from use_point_cases point_use
+    join use_points part_used_point on part_used_point.account_id = ${scope.accountId}
       and part_used_point.use_point_case_id = point_use.id
     join grant_points point_grant on point_grant.account_id = ${scope.accountId} and point_grant.id = part_used_point.grant_point_id
-    where point_use.account_id = ${scope.accountId} and ${day} >= ${since} and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
-      group by 1`;
+    where point_use.account_id = ${scope.accountId} and ${day} >= ${since}
+      and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
+    group by 1`;
   const apart =
     scope.facilityIds === null
       ? sql``
       : sql`${drawn(sql`point_use.use_date`, sql`1`)} ${drawn(sql`point_use.cancel_date`, sql`-1`)}`;
   return tx.all<MonthlyFlow>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(used)::bigint as used, sum(drawn)::bigint as drawn,
-      sum(expired)::bigint as expired from (
-      ${uses(sql`point_use.use_date`, sql`1`)} union all ${uses(sql`point_use.cancel_date`, sql`-1`)} ${apart}
+      sum(expired)::bigint as expired
+    from (
+      ${uses(sql`point_use.use_date`, sql`1`)}
+      union all ${uses(sql`point_use.cancel_date`, sql`-1`)} ${apart}
       union all
       select adjustment.happened_on, 0, 0, sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end)
-        from point_adjustments adjustment
+      from point_adjustments adjustment
       ${
         scope.facilityIds === null
           ? sql``
           : sql`join grant_points point_grant on point_grant.account_id = ${scope.accountId}
-        and point_grant.id = adjustment.grant_point_id and ${atFacilities(scope, sql`point_grant.facility_account_id`)}`
+              and point_grant.id = adjustment.grant_point_id and ${atFacilities(scope, sql`point_grant.facility_account_id`)}`
       }
-      where adjustment.account_id = ${scope.accountId} and adjustment.happened_on >= ${since} and adjustment.kind in ('expired', 'revived')
-        group by 1
+      where adjustment.account_id = ${scope.accountId} and adjustment.happened_on >= ${since}
+        and adjustment.kind in ('expired', 'revived')
+      group by 1
       union all
-      select o.expired_on, 0, 0, sum(o.point) from ${overdueLots(today)} o
+      select o.expired_on, 0, 0, sum(o.point)
+      from ${overdueLots(today)} o
       ${
         scope.facilityIds === null
           ? sql``
           : sql`join grant_points point_grant on point_grant.account_id = ${scope.accountId}
-        and point_grant.id = o.grant_point_id and ${atFacilities(scope, sql`point_grant.facility_account_id`)}`
+              and point_grant.id = o.grant_point_id and ${atFacilities(scope, sql`point_grant.facility_account_id`)}`
       }
-      where o.account_id = ${scope.accountId} and o.expired_on >= ${since} group by 1
-    ) flows group by 1`;
+      where o.account_id = ${scope.accountId} and o.expired_on >= ${since}
+      group by 1
+    ) flows
+    group by 1`;
 }
 
 /** Points outstanding now: all balances, or what is left of the points granted at the person's facilities. */
@@ -210,10 +232,12 @@ export async function pointsOutstanding(tx: Tx, scope: Scope, today: CalendarDat
   const rows = await tx.one<{ outstanding: number }>`select coalesce(${
     scope.facilityIds === null
       ? sql`(select sum(b.balance) from ${balancesOn(today, "set")} b where b.account_id = ${scope.accountId})`
-      : sql`(select sum(lot.remaining) from point_lots lot join grant_points point_grant on point_grant.account_id = ${scope.accountId}
-        and point_grant.id = lot.grant_point_id
-          where lot.account_id = ${scope.accountId} and ${isOpenLot(today)}
-            and ${atFacilities(scope, sql`point_grant.facility_account_id`)})`
+      : sql`(select sum(lot.remaining)
+        from point_lots lot
+        join grant_points point_grant on point_grant.account_id = ${scope.accountId}
+          and point_grant.id = lot.grant_point_id
+        where lot.account_id = ${scope.accountId} and ${isOpenLot(today)}
+          and ${atFacilities(scope, sql`point_grant.facility_account_id`)})`
   }, 0)::bigint as outstanding`;
   return rows.outstanding;
 }
@@ -223,10 +247,14 @@ export type MonthlyStays = { month: string; stays: number; use_price: number };
 /** Confirmed stays by month of confirmation. */
 export async function monthlyStays(tx: Tx, scope: Scope, period: Period): Promise<MonthlyStays[]> {
   return tx.all<MonthlyStays>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(stays)::int as stays,
-    sum(use_price)::bigint as use_price
-    from (select stay.confirmed_date as day, count(*) as stays, sum(stay.use_price) as use_price from stay_transactions stay
+      sum(use_price)::bigint as use_price
+    from (
+      select stay.confirmed_date as day, count(*) as stays, sum(stay.use_price) as use_price
+      from stay_transactions stay
       where stay.account_id = ${scope.accountId} and stay.reversed_at is null
         and stay.confirmed_date between ${period.from} and ${period.to} and ${atFacilities(scope, sql`stay.facility_account_id`)}
-      group by stay.confirmed_date) days
-    group by 1 order by 1`;
+      group by stay.confirmed_date
+    ) days
+    group by 1
+    order by 1`;
 }

@@ -26,21 +26,27 @@ export async function accountGroupsOf({ app, signedIn }: WithPerson, groupId?: n
     { accountIds },
     (tx) => tx.all<AccountGroup>`select company_group.id, company_group.name,
         (select json_agg(json_build_object('id', account.id, 'name', account.name, 'programme_account_id', account.programme_account_id)
-          order by account.id)
-          from account_groups account_group join accounts account on account.id = account_group.account_id
-            where account_group.group_id = company_group.id and account_group.active_status = 'active') as members,
+            order by account.id)
+          from account_groups account_group
+          join accounts account on account.id = account_group.account_id
+          where account_group.group_id = company_group.id and account_group.active_status = 'active') as members,
         (select json_agg(json_build_object('id', account.id, 'name', account.name, 'planned', ${inForce(today)}
-            and exists (select from account_options account_option where account_option.account_id = account.id
-              and account_option.option_type = any(${PLAN.rfm}::text[]) and ${optionRuns(today)})) order by account.id)
-          from accounts account where account.id in (select other_account.programme_account_id from account_groups account_group
-            join accounts other_account on other_account.id = account_group.account_id
-            where account_group.group_id = company_group.id and account_group.active_status = 'active')) as programmes
+            and exists (select from account_options account_option
+              where account_option.account_id = account.id
+                and account_option.option_type = any(${PLAN.rfm}::text[]) and ${optionRuns(today)}))
+            order by account.id)
+          from accounts account
+          where account.id in (select other_account.programme_account_id
+              from account_groups account_group
+              join accounts other_account on other_account.id = account_group.account_id
+              where account_group.group_id = company_group.id and account_group.active_status = 'active')) as programmes
       from groups company_group
-      where company_group.company_id = ${signedIn.companyId} and (${groupId ?? null}::bigint is null
-        or company_group.id = ${groupId ?? null})
+      where company_group.company_id = ${signedIn.companyId}
+        and (${groupId ?? null}::bigint is null or company_group.id = ${groupId ?? null})
         and company_group.active_status = 'active'
-        and exists (select from account_groups account_group where account_group.group_id = company_group.id
-        and account_group.active_status = 'active')
+        and exists (select from account_groups account_group
+          where account_group.group_id = company_group.id
+            and account_group.active_status = 'active')
       order by company_group.name, company_group.id`,
   );
 }

@@ -26,7 +26,8 @@ export async function makeRfm(
   const made = await tx.maybe<{ id: number }>`insert into rfms (account_id, group_id, frequency_aggregation_years,
       monetary_aggregation_years, created_by, updated_by)
     values (${accountId}, ${groupId}, ${DEFAULT_AGGREGATION_YEARS}, ${DEFAULT_AGGREGATION_YEARS}, ${userId}, ${userId})
-    on conflict (account_id, group_id) where active_status = 'active' do nothing returning id`;
+    on conflict (account_id, group_id) where active_status = 'active' do nothing
+    returning id`;
   if (made === undefined) return undefined;
   const key = { accountId, rfmId: made.id, userId };
   const groups = DEFAULT_GROUPS.map((group) => ({ ...group, id: null }));

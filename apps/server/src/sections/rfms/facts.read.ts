@@ -7,8 +7,9 @@ import { isOwnRfm } from "./rfms.read.ts";
 const score =
   (column: Column): FactSql =>
   (test) =>
-    sql<boolean>`exists (select from customer_rfms customer_rfm join rfms rfm on rfm.account_id = customer_rfm.account_id
-      and rfm.id = customer_rfm.rfm_id and ${isOwnRfm}
+    sql<boolean>`exists (select from customer_rfms customer_rfm
+      join rfms rfm on rfm.account_id = customer_rfm.account_id
+        and rfm.id = customer_rfm.rfm_id and ${isOwnRfm}
       where customer_rfm.account_id = customer.account_id and customer_rfm.customer_id = customer.id
         and ${compared(column, test, "int8")})`;
 

@@ -23,23 +23,29 @@ export async function movementOf(
   today: CalendarDate,
 ) {
   const { accountId } = scope;
-  const known = await tx.maybe<{ first_day: string | null }>`select least(
-      (select min(held_since) from customer_rfms where account_id = ${accountId} and rfm_id = ${query.id}),
+  const known = await tx.maybe<{ first_day: string | null }>`select least((select min(held_since)
+        from customer_rfms
+        where account_id = ${accountId} and rfm_id = ${query.id}),
       (select min(held_since) from customer_rfm_histories where account_id = ${accountId} and rfm_id = ${query.id})) as first_day
-    from rfms where account_id = ${accountId} and id = ${query.id} and active_status = 'active'`;
+    from rfms
+    where account_id = ${accountId} and id = ${query.id} and active_status = 'active'`;
   if (!known) throw new CallError("NOT_FOUND");
   const firstDay = known.first_day === null ? null : calendarDate(known.first_day);
   const days = daysOf(query, firstDay, today);
   const span = { accountId, rfmId: query.id, ...days };
-  const rows = await tx.all<GroupRow>`select id, name, active_status <> 'active' as gone from rfm_groups
-    where account_id = ${accountId} and rfm_id = ${query.id} order by active_status, priority, id desc`;
-  const flows = await tx.all<FlowRow>`select was, "is", count(*)::int as count from (
-      select case when m.was_scored then coalesce(m.was_group::text, 'none') when ${scoredBefore(span)} then 'unscored'
-        else 'new' end as was,
+  const rows = await tx.all<GroupRow>`select id, name, active_status <> 'active' as gone
+    from rfm_groups
+    where account_id = ${accountId} and rfm_id = ${query.id}
+    order by active_status, priority, id desc`;
+  const flows = await tx.all<FlowRow>`select was, "is", count(*)::int as count
+    from (
+      select case when m.was_scored then coalesce(m.was_group::text, 'none') when ${scoredBefore(span)} then 'unscored' else 'new' end
+          as was,
         case when m.is_scored then coalesce(m.is_group::text, 'none') else 'unscored' end as "is"
       from (${heldOnBoth(span)}) m
       where not ${isUnlisted(accountId, sql`m.customer_id`)}
-        and ${withinFacilities(scope, sql`m.customer_id`)}) p
+        and ${withinFacilities(scope, sql`m.customer_id`)}
+    ) p
     group by 1, 2`;
   return {
     ...days,

@@ -32,7 +32,8 @@ async function countedRows(tx: Tx, basis: RfmBasis, thresholds: RfmThresholds, t
     m: number;
     count: number;
   }>`with figures as (${rfmFigures(basis, today)})
-    select r, f, m, count(*)::int as count from (select ${scoreColumns(thresholds)} from figures f) s
+    select r, f, m, count(*)::int as count
+    from (select ${scoreColumns(thresholds)} from figures f) s
     group by r, f, m`;
 }
 
@@ -105,9 +106,8 @@ type Histograms = Record<(typeof RFM_AXES)[number], ValueCounts>;
 async function histogramsOf(tx: Tx, basis: RfmBasis, today: CalendarDate): Promise<Histograms> {
   const countsOf = (
     axis: (typeof RFM_AXES)[number],
-  ) => sql`(select coalesce(jsonb_agg(jsonb_build_object('value', h.value,
-      'customers', h.customers) order by h.value), '[]') from (
-        select f.${sql.ref(axis)}::bigint as value, count(*) as customers from listed f group by 1) h) as ${sql.ref(axis)}`;
+  ) => sql`(select coalesce(jsonb_agg(jsonb_build_object('value', h.value, 'customers', h.customers) order by h.value), '[]')
+    from (select f.${sql.ref(axis)}::bigint as value, count(*) as customers from listed f group by 1) h) as ${sql.ref(axis)}`;
   return tx.one<Histograms>`with listed as materialized (${rfmFigures(basis, today)})
     select ${sql.join(RFM_AXES.map(countsOf))}`;
 }

@@ -15,7 +15,9 @@ export async function rescoreGuests(tx: Tx, ctx: Context, customerIds: readonly 
 /** Scores those of these customers anew who have scores. */
 export async function rescoreScored(tx: Tx, ctx: Context, customerIds: readonly number[]): Promise<void> {
   const scored = await tx.all<{ id: number }>`with ${givenIds(ctx.accountId, customerIds)}
-    select n.id from given n join customer_rfms customer_rfm on customer_rfm.account_id = n.account_id and customer_rfm.customer_id = n.id`;
+    select n.id
+    from given n
+    join customer_rfms customer_rfm on customer_rfm.account_id = n.account_id and customer_rfm.customer_id = n.id`;
   const ids = scored.map((row) => row.id);
   if (ids.length > 0) await rescoreGuests(tx, ctx, ids);
 }
@@ -32,8 +34,10 @@ export type StoredScores = Record<string, unknown> & { held_since: string; rfm_i
 export async function storedScores(tx: Tx, accountId: number, customerId: number): Promise<StoredScores[]> {
   const found = await tx.all<{
     scores: StoredScores;
-  }>`select to_jsonb(customer_rfm) as scores from customer_rfms customer_rfm
-    where customer_rfm.account_id = ${accountId} and customer_rfm.customer_id = ${customerId} order by customer_rfm.rfm_id`;
+  }>`select to_jsonb(customer_rfm) as scores
+    from customer_rfms customer_rfm
+    where customer_rfm.account_id = ${accountId} and customer_rfm.customer_id = ${customerId}
+    order by customer_rfm.rfm_id`;
   return found.map((row) => row.scores);
 }
 
@@ -50,8 +54,9 @@ export async function restoreScores(
   await tx.run`delete from customer_rfms where account_id = ${ctx.accountId} and customer_id = ${customerId}`;
   const active = await activeRfmIds(tx, ctx.accountId);
   for (const scores of [kept ?? []].flat().filter(({ rfm_id }) => active.includes(rfm_id))) {
-    await tx.run`delete from customer_rfm_histories where account_id = ${ctx.accountId} and customer_id = ${customerId}
-      and rfm_id = ${scores.rfm_id} and held_since >= ${scores.held_since}::date`;
+    await tx.run`delete from customer_rfm_histories
+      where account_id = ${ctx.accountId} and customer_id = ${customerId}
+        and rfm_id = ${scores.rfm_id} and held_since >= ${scores.held_since}::date`;
     await tx.run`insert into customer_rfms select * from jsonb_populate_record(null::customer_rfms, ${JSON.stringify(scores)}::jsonb)`;
   }
   await rescoreGuests(tx, ctx, [customerId]);

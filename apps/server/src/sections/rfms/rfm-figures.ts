@@ -21,20 +21,23 @@ export function rfmFigures(basis: RfmBasis, today: CalendarDate): RawBuilder<unk
   const group =
     basis.groupId === null
       ? sql``
-      : sql`and stay.facility_account_id = any (array(select account_group.account_id from account_groups account_group
+      : sql`and stay.facility_account_id = any (array(select account_group.account_id
+          from account_groups account_group
           where account_group.group_id = ${basis.groupId} and account_group.active_status = 'active'))`;
   const whom = basis.customerIds ? sql`and stay.customer_id = any(${basis.customerIds}::bigint[])` : sql``;
   return sql`select g.*
-    from (select stay.customer_id, max(stay.check_out_date) as last_stay_on,
-      greatest(0, ${today}::date - max(stay.check_out_date)) as recency,
-      (count(*) filter (where stay.check_out_date >= ${aggregationStart(today, basis.frequencyYears)}::date))::int as frequency,
-      coalesce(sum(stay.use_price) filter (where stay.check_out_date >= ${aggregationStart(today, basis.monetaryYears)}::date), 0)::bigint
-        as monetary
-    from stay_transactions stay
-    where stay.account_id = ${basis.accountId} and stay.customer_id is not null and stay.reversed_at is null ${group} ${whom}
-    group by stay.customer_id) g
+    from (
+      select stay.customer_id, max(stay.check_out_date) as last_stay_on,
+        greatest(0, ${today}::date - max(stay.check_out_date)) as recency,
+        (count(*) filter (where stay.check_out_date >= ${aggregationStart(today, basis.frequencyYears)}::date))::int as frequency,
+        coalesce(sum(stay.use_price) filter (where stay.check_out_date >= ${aggregationStart(today, basis.monetaryYears)}::date),
+          0)::bigint as monetary
+      from stay_transactions stay
+      where stay.account_id = ${basis.accountId} and stay.customer_id is not null and stay.reversed_at is null ${group} ${whom}
+      group by stay.customer_id
+    ) g
     where not exists (select from customer_totals total
-      where total.account_id = ${basis.accountId} and total.customer_id = g.customer_id and not total.is_listed)`;
+        where total.account_id = ${basis.accountId} and total.customer_id = g.customer_id and not total.is_listed)`;
 }
 
 /** The three scores of a row of rfmFigures named `f`; the rule of domain/rfms/score, lower ≤ x < upper. */

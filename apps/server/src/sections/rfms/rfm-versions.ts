@@ -35,8 +35,10 @@ export async function endVersions(
 ): Promise<void> {
   await tx.run`insert into rfm_versions (account_id, rfm_id, valid_from, frequency_aggregation_years, monetary_aggregation_years,
       details, groups, created_by)
-    select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, '[]', '[]', ${key.userId}
-    from rfms rfm where rfm.account_id = ${key.accountId} and rfm.id = ${key.rfmId}
+    select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, '[]', '[]',
+      ${key.userId}
+    from rfms rfm
+    where rfm.account_id = ${key.accountId} and rfm.id = ${key.rfmId}
     on conflict (account_id, rfm_id, valid_from) do update set details = excluded.details, groups = excluded.groups`;
 }
 
@@ -50,9 +52,12 @@ async function keepVersions(
       details, groups, facility_ids, created_by)
     select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, ${DETAILS}, ${GROUPS},
       case when rfm.group_id is not null then coalesce((select array_agg(account_group.account_id order by account_group.account_id)
-        from account_groups account_group
-        where account_group.group_id = rfm.group_id and account_group.active_status = 'active'), '{}') end, ${userId}::bigint
-    from rfms rfm where ${which}
+          from account_groups account_group
+          where account_group.group_id = rfm.group_id and account_group.active_status = 'active'),
+        '{}') end,
+      ${userId}::bigint
+    from rfms rfm
+    where ${which}
     on conflict (account_id, rfm_id, valid_from) do update set frequency_aggregation_years = excluded.frequency_aggregation_years,
       monetary_aggregation_years = excluded.monetary_aggregation_years, details = excluded.details, groups = excluded.groups,
       facility_ids = excluded.facility_ids`;

@@ -27,11 +27,13 @@ export async function rfmsBeforeStays(
     with judged as materialized (
       select stay.account_id, stay.customer_id, jsonb_agg(jsonb_build_array(stay.id, stay.check_out_date)) as stays,
         max(stay.check_out_date) as last
-      from stay_transactions stay where stay.account_id = ${accountId} and stay.id = any(${stayIds}::bigint[])
+      from stay_transactions stay
+      where stay.account_id = ${accountId} and stay.id = any(${stayIds}::bigint[])
         and stay.customer_id is not null and stay.reversed_at is null
       group by stay.account_id, stay.customer_id
     )
-    select j.stays as judged, ${staysUpTo(sql`j.last`, sql`j`)} as stays from judged j`;
+    select j.stays as judged, ${staysUpTo(sql`j.last`, sql`j`)} as stays
+    from judged j`;
   const histories = await historiesOf(tx, accountId);
   return new Map(
     rows.flatMap(({ judged, stays }) => {
@@ -79,9 +81,10 @@ const scored = ([day, facility_id, price]: StayText): ScoredStay => ({ day, faci
 /** SQL: the stays of the customer of a row, up to a day. */
 const staysUpTo = (last: RawBuilder<unknown>, row: RawBuilder<unknown>) =>
   sql`coalesce((select jsonb_agg(jsonb_build_array(stay.check_out_date, stay.facility_account_id, stay.use_price))
-    from stay_transactions stay
-    where stay.account_id = ${row}.account_id and stay.customer_id = ${row}.customer_id and stay.reversed_at is null
-      and stay.check_out_date <= ${last}), '[]')`;
+      from stay_transactions stay
+      where stay.account_id = ${row}.account_id and stay.customer_id = ${row}.customer_id and stay.reversed_at is null
+        and stay.check_out_date <= ${last}),
+    '[]')`;
 
 function onEvenings(histories: readonly History[], stays: readonly ScoredStay[]): OnEvening {
   const known = histories.map(({ own, versions }) => ({ own, on: rfmOnEvenings(versions, stays) }));
@@ -107,10 +110,12 @@ type VersionRow = Omit<RfmVersion, "thresholds" | "groups"> & {
 async function historiesOf(tx: Tx, accountId: number): Promise<History[]> {
   const rows =
     await tx.all<VersionRow>`select rfm_version.rfm_id, rfm.group_id is null as own, rfm_version.valid_from as "from",
-      rfm_version.frequency_aggregation_years,
-      rfm_version.monetary_aggregation_years, rfm_version.details, rfm_version.groups, to_jsonb(rfm_version.facility_ids) as facility_ids
-    from rfms rfm join rfm_versions rfm_version on rfm_version.account_id = rfm.account_id and rfm_version.rfm_id = rfm.id
-    where rfm.account_id = ${accountId} order by rfm_version.rfm_id, rfm_version.valid_from`;
+        rfm_version.frequency_aggregation_years, rfm_version.monetary_aggregation_years, rfm_version.details, rfm_version.groups,
+        to_jsonb(rfm_version.facility_ids) as facility_ids
+      from rfms rfm
+      join rfm_versions rfm_version on rfm_version.account_id = rfm.account_id and rfm_version.rfm_id = rfm.id
+      where rfm.account_id = ${accountId}
+      order by rfm_version.rfm_id, rfm_version.valid_from`;
   return [...Map.groupBy(rows, ({ rfm_id }) => rfm_id).values()].map((versions) => ({
     own: versions.some(({ own }) => own),
     versions: versions.map(({ details, groups, ...version }) => ({

@@ -59,7 +59,9 @@ async function accountsOf(app: App, rfms: readonly RfmKey[]): Promise<Accounts> 
   const programmes = rfms.map((rfm) => rfm.account_id);
   const rows = await app.database.asSystem(
     (tx) => tx.all<{ programme: number; ids: number[] }>`select programme_account_id as programme, jsonb_agg(id) as ids
-      from accounts where programme_account_id = any(${programmes}::bigint[]) group by 1`,
+      from accounts
+      where programme_account_id = any(${programmes}::bigint[])
+      group by 1`,
   );
   return new Map(rows.map(({ programme, ids }) => [programme, ids]));
 }

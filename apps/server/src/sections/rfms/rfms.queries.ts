@@ -32,29 +32,36 @@ export type RfmRow = {
 
 /** Over definitions `rfm`: the thresholds and the groups in force. */
 export const DETAILS = sql`coalesce((select json_agg(json_build_object('score', rfm_detail.score, 'recency', rfm_detail.recency,
-  'frequency', rfm_detail.frequency,
-    'monetary', rfm_detail.monetary, 'priority', rfm_detail.priority) order by rfm_detail.score)
-  from rfm_details rfm_detail where rfm_detail.account_id = rfm.account_id and rfm_detail.rfm_id = rfm.id), '[]') as details`;
+      'frequency', rfm_detail.frequency, 'monetary', rfm_detail.monetary, 'priority', rfm_detail.priority)
+      order by rfm_detail.score)
+    from rfm_details rfm_detail
+    where rfm_detail.account_id = rfm.account_id and rfm_detail.rfm_id = rfm.id),
+  '[]') as details`;
 export const GROUPS = sql`coalesce((select json_agg(json_build_object('id', rfm_group.id, 'name', rfm_group.name, 'recency_score',
-  rfm_group.recency_score,
-    'frequency_score', rfm_group.frequency_score, 'monetary_score', rfm_group.monetary_score, 'priority', rfm_group.priority)
+      rfm_group.recency_score, 'frequency_score', rfm_group.frequency_score, 'monetary_score', rfm_group.monetary_score, 'priority',
+      rfm_group.priority)
       order by rfm_group.priority, rfm_group.id)
-  from rfm_groups rfm_group where rfm_group.account_id = rfm.account_id and rfm_group.rfm_id = rfm.id
-    and rfm_group.active_status = 'active'), '[]') as groups`;
+    from rfm_groups rfm_group
+    where rfm_group.account_id = rfm.account_id and rfm_group.rfm_id = rfm.id
+      and rfm_group.active_status = 'active'),
+  '[]') as groups`;
 
 /** The programme's RFM definitions, or one of them. */
 export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[]> {
   return tx.all<RfmRow>`select rfm.id, rfm.account_id, account.name as account_name, rfm.group_id, rfm.frequency_aggregation_years,
       (select company_group.name from groups company_group where company_group.id = rfm.group_id) as group_name,
-      coalesce((select json_agg(other_account.name order by other_account.id) from account_groups account_group
-        join accounts other_account on other_account.id = account_group.account_id
-        where account_group.group_id = rfm.group_id and account_group.active_status = 'active'
-          and other_account.programme_account_id = rfm.account_id
-          and (${scope.facilityIds}::bigint[] is null or other_account.id = any (${scope.facilityIds}::bigint[]))), '[]') as group_accounts,
+      coalesce((select json_agg(other_account.name order by other_account.id)
+          from account_groups account_group
+          join accounts other_account on other_account.id = account_group.account_id
+          where account_group.group_id = rfm.group_id and account_group.active_status = 'active'
+            and other_account.programme_account_id = rfm.account_id
+            and (${scope.facilityIds}::bigint[] is null or other_account.id = any (${scope.facilityIds}::bigint[]))),
+        '[]') as group_accounts,
       rfm.monetary_aggregation_years, rfm.scored_on,
       -- Scored before the instant was kept: at the end of that day.
       coalesce(rfm.scored_at, (rfm.scored_on + 1)::timestamp at time zone 'Asia/Tokyo') as scored_at, rfm.version, ${DETAILS}, ${GROUPS}
-    from rfms rfm join accounts account on account.id = rfm.account_id
+    from rfms rfm
+    join accounts account on account.id = rfm.account_id
     where rfm.account_id = ${scope.accountId} and rfm.active_status = 'active' and ${id === undefined ? sql`true` : sql`rfm.id = ${id}`}
     order by rfm.group_id nulls first, rfm.id`;
 }
@@ -78,10 +85,11 @@ export type RfmCell = {
 
 /** Customers by R, F, M and group, for every RFM of the programme at once. */
 export async function scoredCells(tx: Tx, scope: Scope, { withinFacilities }: GuestsSql): Promise<RfmCell[]> {
-  return tx.all<RfmCell>`select customer_rfm.rfm_id, customer_rfm.recency_score, customer_rfm.frequency_score, customer_rfm.monetary_score,
-    customer_rfm.rfm_group_id,
-      count(*)::int as count, sum(customer_rfm.monetary_total)::bigint as use_price
-    from customer_rfms customer_rfm where customer_rfm.account_id = ${scope.accountId}
+  return tx.all<RfmCell>`select customer_rfm.rfm_id, customer_rfm.recency_score, customer_rfm.frequency_score,
+      customer_rfm.monetary_score, customer_rfm.rfm_group_id, count(*)::int as count,
+      sum(customer_rfm.monetary_total)::bigint as use_price
+    from customer_rfms customer_rfm
+    where customer_rfm.account_id = ${scope.accountId}
       and ${withinFacilities(scope, sql`customer_rfm.customer_id`)}
     group by customer_rfm.rfm_id, customer_rfm.recency_score, customer_rfm.frequency_score, customer_rfm.monetary_score,
       customer_rfm.rfm_group_id`;
@@ -110,7 +118,8 @@ export async function lockFreeRfms(
 ): Promise<LockedRfm[]> {
   const accounts = keys.map((key) => key.account_id);
   const ids = keys.map((key) => key.rfm_id);
-  const free = await tx.all<{ id: number }>`select id from rfms
+  const free = await tx.all<{ id: number }>`select id
+    from rfms
     where account_id = any(${accounts}::bigint[]) and id = any(${ids}::bigint[]) for update skip locked`;
   return lockedRfms(
     tx,
@@ -122,5 +131,6 @@ export async function lockFreeRfms(
 function lockedRfms(tx: Tx, accounts: readonly number[], ids: readonly number[]): Promise<LockedRfm[]> {
   return tx.all<LockedRfm>`select rfm.id, rfm.account_id, rfm.group_id, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years,
       rfm.version, ${DETAILS}, ${GROUPS}
-    from rfms rfm where rfm.account_id = any(${accounts}::bigint[]) and rfm.id = any(${ids}::bigint[]) and rfm.active_status = 'active'`;
+    from rfms rfm
+    where rfm.account_id = any(${accounts}::bigint[]) and rfm.id = any(${ids}::bigint[]) and rfm.active_status = 'active'`;
 }

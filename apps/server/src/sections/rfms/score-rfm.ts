@@ -62,7 +62,8 @@ async function scoreLocked(
     ? await writeDifference(tx, of, at, scored)
     : await writeAll(tx, of, at, scored);
   await tx.run`set local enable_nestloop = on`;
-  await tx.run`update rfms set scored_on = ${at.today}, scored_at = clock_timestamp()
+  await tx.run`update rfms
+    set scored_on = ${at.today}, scored_at = clock_timestamp()
     where account_id = any(${of.accounts}::bigint[]) and id = any(${of.rfms}::bigint[])`;
   return runsOf(rfms, written);
 }
@@ -82,8 +83,10 @@ function scoresOf(
   };
   return sql`select ${rfm.account_id}::bigint as account_id, ${rfm.id}::bigint as rfm_id, s.*,
       nullif((${groupOf}::bigint[])[(s.r - 1) * 25 + (s.f - 1) * 5 + s.m], 0) as rfm_group_id
-    from (select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(fromRfmDetails(rfm.details))}
-      from (${rfmFigures(basis, today)}) f) s`;
+    from (
+      select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(fromRfmDetails(rfm.details))}
+      from (${rfmFigures(basis, today)}) f
+    ) s`;
 }
 
 /** Ids of definitions are unique beyond their accounts, which stand here for the keys that begin with them. */
@@ -101,17 +104,23 @@ async function haveScores(tx: Tx, { accounts, rfms }: Whose): Promise<boolean> {
   return found.length > 0;
 }
 
-const insertFrom = ({ today, now }: At) => sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days,
-    frequency_count, monetary_total, recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since, updated_at)
-  select account_id, customer_id, rfm_id, recency, frequency, monetary, r, f, m, rfm_group_id,
-    ${today}::date, ${today}::date, ${now}::timestamptz from`;
+const insertFrom = ({
+  today,
+  now,
+}: At) => sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total, recency_score,
+    frequency_score, monetary_score, rfm_group_id, scored_on, held_since, updated_at)
+  select account_id, customer_id, rfm_id, recency, frequency, monetary, r, f, m, rfm_group_id, ${today}::date, ${today}::date,
+    ${now}::timestamptz
+  from`;
 
 /** The first time there is nothing to compare with: one plain insert. */
 async function writeAll(tx: Tx, { rfms: [only, ...others] }: Whose, at: At, scored: Sql): Promise<Written[]> {
   const insert = sql`${insertFrom(at)} (${scored}) s`;
   if (only !== undefined && others.length === 0) return [firstOf({ rfm_id: only, written: await tx.run(insert) })];
   const rows = await tx.all<{ rfm_id: number; written: number }>`with added as (${insert} returning rfm_id)
-    select rfm_id, count(*)::int as written from added group by rfm_id`;
+    select rfm_id, count(*)::int as written
+    from added
+    group by rfm_id`;
   return rows.map(firstOf);
 }
 
@@ -131,49 +140,51 @@ function writeDifference(
   const stored = customerIds ? sql`and customer_id = any(${customerIds}::bigint[])` : sql``;
   return tx.all<Written>`with difference as materialized (
       select n.customer_id, n.last_stay_on, n.recency, n.frequency, n.monetary, n.r, n.f, n.m, n.rfm_group_id,
-        coalesce(n.account_id, o.account_id) as account_id, coalesce(n.rfm_id, o.rfm_id) as rfm_id,
-        o.customer_id as old_customer_id, o.held_since, o.recency_score as old_r,
-        o.frequency_score as old_f, o.monetary_score as old_m, o.rfm_group_id as old_group_id,
-        (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id)
-        is distinct from (n.r, n.f, n.m, n.rfm_group_id) as moved
+        coalesce(n.account_id, o.account_id) as account_id, coalesce(n.rfm_id, o.rfm_id) as rfm_id, o.customer_id as old_customer_id,
+        o.held_since, o.recency_score as old_r, o.frequency_score as old_f, o.monetary_score as old_m, o.rfm_group_id as old_group_id,
+        (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id) is distinct from (n.r, n.f, n.m, n.rfm_group_id) as moved
       from (${scored}) n
-      full join (select * from customer_rfms where account_id = any(${accounts}::bigint[]) and rfm_id = any(${rfms}::bigint[]) ${stored}) o
+      full join (select * from customer_rfms where account_id = any(${accounts}::bigint[]) and rfm_id = any(${rfms}::bigint[]) ${stored})
+          o
         on o.customer_id = n.customer_id and o.rfm_id = n.rfm_id
       where o.customer_id is null or n.customer_id is null
-        or (o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score,
-            o.monetary_score, o.rfm_group_id)
+        or (o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score, o.monetary_score,
+          o.rfm_group_id)
           is distinct from (least(n.last_stay_on, ${today}::date), n.frequency, n.monetary, n.r, n.f, n.m, n.rfm_group_id)
-    ),
-    added as (
+    ), added as (
       -- Not one insert with on conflict: that costs each new row a second time.
-      ${insertFrom({ today, now })} difference where customer_id is not null and old_customer_id is null
-    ),
-    changed as (
-      update customer_rfms customer_rfm set recency_days = n.recency, frequency_count = n.frequency,
-        monetary_total = n.monetary, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
-        rfm_group_id = n.rfm_group_id, scored_on = ${today}, updated_at = ${now},
+      ${insertFrom({ today, now })} difference
+      where customer_id is not null and old_customer_id is null
+    ), changed as (
+      update customer_rfms customer_rfm
+      set recency_days = n.recency, frequency_count = n.frequency, monetary_total = n.monetary, recency_score = n.r,
+        frequency_score = n.f, monetary_score = n.m, rfm_group_id = n.rfm_group_id, scored_on = ${today}, updated_at = ${now},
         held_since = case when n.moved then greatest(n.held_since, ${today}) else n.held_since end
-      from difference n where customer_rfm.account_id = any(${accounts}::bigint[]) and customer_rfm.customer_id = n.old_customer_id
+      from difference n
+      where customer_rfm.account_id = any(${accounts}::bigint[]) and customer_rfm.customer_id = n.old_customer_id
         and n.customer_id is not null
         -- Not as equal: the planner, which expects one row of each, would sort both sides by account and compare all with all.
         and customer_rfm.account_id is not distinct from n.account_id and customer_rfm.rfm_id is not distinct from n.rfm_id
         -- Found by their keys: joined alone, all stored scores would be read a second time.
         and customer_rfm.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is not null))
-    ),
-    remembered as (
+    ), remembered as (
       -- A score that was replaced on its own day, because the scoring ran twice, gets no line of history.
       insert into customer_rfm_histories (account_id, customer_id, held_since, held_until, rfm_id, recency_score, frequency_score,
         monetary_score, rfm_group_id)
       select account_id, old_customer_id, held_since, ${today}::date, rfm_id, old_r, old_f, old_m, old_group_id
-      from difference where moved and held_since < ${today}
-    ),
-    gone as (
-      delete from customer_rfms customer_rfm where customer_rfm.account_id = any(${accounts}::bigint[])
+      from difference
+      where moved and held_since < ${today}
+    ), gone as (
+      delete from customer_rfms customer_rfm
+      where customer_rfm.account_id = any(${accounts}::bigint[])
         and customer_rfm.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is null))
-        and exists (select from difference d where d.customer_id is null and d.old_customer_id = customer_rfm.customer_id
-        and d.rfm_id = customer_rfm.rfm_id)
+        and exists (select from difference d
+          where d.customer_id is null and d.old_customer_id = customer_rfm.customer_id
+            and d.rfm_id = customer_rfm.rfm_id)
     )
     select rfm_id, (count(*) filter (where customer_id is not null))::int as written,
       (count(*) filter (where customer_id is not null and moved))::int as moved,
-      (count(*) filter (where customer_id is null))::int as removed from difference group by rfm_id`;
+      (count(*) filter (where customer_id is null))::int as removed
+    from difference
+    group by rfm_id`;
 }

@@ -44,7 +44,8 @@ export async function removeForGroup(
   for (const { account_id: accountId, id } of rows) {
     await tx.run`delete from customer_rfms where account_id = ${accountId} and rfm_id = ${id}`;
     await endVersions(tx, { accountId, rfmId: id, userId: by.userId }, by.today);
-    await tx.run`update rfms set active_status = 'inactive', version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now}
+    await tx.run`update rfms
+      set active_status = 'inactive', version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now}
       where account_id = ${accountId} and id = ${id}`;
     const about = { action: "delete", entity: "rfms", entityId: id, before: { group_id: found.group_id } };
     await recordAudit(tx, { actorUserId: by.userId, ip: by.ip, accountId, ...about });
@@ -60,7 +61,8 @@ export async function sharedRows(
   groupId: number | null,
   programmeIds: readonly number[],
 ): Promise<{ account_id: number; id: number }[]> {
-  return tx.all<{ account_id: number; id: number }>`select account_id, id from rfms
+  return tx.all<{ account_id: number; id: number }>`select account_id, id
+    from rfms
     where account_id = any(${programmeIds}::bigint[]) and group_id = ${groupId} and active_status = 'active'
     order by account_id for update`;
 }

@@ -14,18 +14,20 @@ export async function rfmsBySize(app: App): Promise<{ small: RfmKey[]; large: Rf
   const today = todayOf(app.clock);
   const programmes = await app.database.asSystem(
     (tx) =>
-      tx.all<{ id: number }>`select account.id from accounts account
+      tx.all<{ id: number }>`select account.id
+        from accounts account
         where account.id in (select programme_account_id from accounts) and ${inForce(today)}
           and ${somewhereIncludes("rfm_scores", today)}`,
   );
   const accountIds = programmes.map(({ id }) => id);
   const rfms = await app.database.inScope(
     { accountIds },
-    (tx) => tx.all<
-      RfmKey & { is_small: boolean }
-    >`select rfm.account_id, rfm.id as rfm_id, not exists (select from customer_rfms customer_rfm
-        where customer_rfm.account_id = rfm.account_id and customer_rfm.rfm_id = rfm.id offset ${SMALL_GUESTS}) as is_small
-      from rfms rfm where rfm.account_id = any(${accountIds}::bigint[]) and rfm.active_status = 'active' order by rfm.account_id, rfm.id`,
+    (tx) => tx.all<RfmKey & { is_small: boolean }>`select rfm.account_id, rfm.id as rfm_id,
+        not exists (select from customer_rfms customer_rfm
+          where customer_rfm.account_id = rfm.account_id and customer_rfm.rfm_id = rfm.id offset ${SMALL_GUESTS}) as is_small
+      from rfms rfm
+      where rfm.account_id = any(${accountIds}::bigint[]) and rfm.active_status = 'active'
+      order by rfm.account_id, rfm.id`,
   );
   const sized = (small: boolean) =>
     rfms.flatMap(({ account_id, rfm_id, is_small }) => (is_small === small ? [{ account_id, rfm_id }] : []));

@@ -62,9 +62,10 @@ function ofSibling(group: GroupToWrite, own: LockedRfm, sibling: LockedRfm): Gro
 
 async function write(tx: Tx, by: Writer, before: LockedRfm, { edit, thresholds, groups }: Checked): Promise<void> {
   const key = { accountId: before.account_id, rfmId: before.id, userId: by.userId };
-  await tx.run`update rfms set frequency_aggregation_years = ${edit.frequency_aggregation_years},
+  await tx.run`update rfms
+    set frequency_aggregation_years = ${edit.frequency_aggregation_years},
       monetary_aggregation_years = ${edit.monetary_aggregation_years}, version = version + 1, updated_by = ${by.userId},
-        updated_at = ${by.now}
+      updated_at = ${by.now}
     where account_id = ${key.accountId} and id = ${key.rfmId}`;
   await writeDefinition(tx, key, { thresholds, groups }, by.today);
   await scoreRfm(tx, key.accountId, key.rfmId, by);

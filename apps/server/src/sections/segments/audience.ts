@@ -48,13 +48,17 @@ export async function audienceOf(
     const earlier = segments
       .slice(0, index)
       .map((_, before) => sql` and not exists (select from ${set(before)} e where e.id = customer.id)`);
-    return sql`${set(index)} as materialized (select customer.id from customers customer
-      where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)})`;
+    return sql`${set(index)} as materialized (
+        select customer.id
+        from customers customer
+        where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)}
+      )`;
   });
   const reasoned = segments.map(({ eligibility }, index) => {
     const { reason, joins } = eligibility ?? { reason: sql`null::text`, joins: sql`` };
     return sql`select ${index}::int as segment, customer.id, customer.name, ${reason} as reason
-      from ${set(index)} m join customers customer on customer.account_id = ${reach.accountId} and customer.id = m.id ${joins}`;
+      from ${set(index)} m
+      join customers customer on customer.account_id = ${reach.accountId} and customer.id = m.id ${joins}`;
   });
   const held = segments.map(({ benefits }, index) => {
     const each = benefits.map(({ holders }) =>
@@ -64,14 +68,12 @@ export async function audienceOf(
   });
   const found = await withoutLoops(
     tx,
-    () => tx.all<Row>`with ${sql.join(sets, sql`, `)},
-    reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
-    counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment),
-    holding as (${sql.join(held, sql` union all `)})
-    select n.*, (select h.held from holding h where h.segment = n.segment) as held,
-      (select json_agg(json_build_object('id', e.id, 'name', e.name)) from (
-        select r.id, r.name from reasoned r where r.segment = n.segment and r.reason is null limit 5) e) as examples
-    from counted n`,
+    () => tx.all<Row>`with ${sql.join(sets, sql`, `)}, reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
+      counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment), holding as (${sql.join(held, sql` union all `)})
+      select n.*, (select h.held from holding h where h.segment = n.segment) as held,
+        (select json_agg(json_build_object('id', e.id, 'name', e.name))
+          from (select r.id, r.name from reasoned r where r.segment = n.segment and r.reason is null limit 5) e) as examples
+      from counted n`,
   );
   const byIndex = new Map(found.map((row) => [row.segment, row]));
   return segments.map(({ eligibility, mentionsBenefit, benefits }, index) => {

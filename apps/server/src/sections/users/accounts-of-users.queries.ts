@@ -27,11 +27,12 @@ export async function assignableAccounts(
   const where =
     "ids" in wanted ? sql`account.id = any(${wanted.ids}::bigint[])` : sql`account.company_id = ${wanted.companyId}`;
   return tx.all<GivenAccount>`select account.id, account.code, account.name, account.parent_id, account.company_id,
-    company.name as company_name, company.is_provider,
-      coalesce(o.types, '{}') as plan_options
-    from accounts account join companies company on company.id = account.company_id
+      company.name as company_name, company.is_provider, coalesce(o.types, '{}') as plan_options
+    from accounts account
+    join companies company on company.id = account.company_id
     left join lateral (
-      select array_agg(distinct account_option.option_type) as types from account_options account_option
+      select array_agg(distinct account_option.option_type) as types
+      from account_options account_option
       where account_option.account_id in (account.id, account.programme_account_id) and ${optionRuns(today)}
     ) o on true
     where ${where} and account.active_status = 'active' and company.active_status = 'active'
@@ -43,18 +44,17 @@ export type Membership = { account_id: number; permissions: readonly string[]; c
 /** Makes the person's memberships these; those left out end up inactive, an unchanged one is not written. */
 export async function writeMemberships(tx: Tx, by: By, userId: number, list: readonly Membership[]): Promise<void> {
   const rows = JSON.stringify(list);
-  await tx.run`update account_users account_user set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
+  await tx.run`update account_users account_user
+    set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
     from accounts account
     where account_user.user_id = ${userId} and account_user.active_status = 'active' and account.id = account_user.account_id
-      and account.active_status = 'active'
-      and not account_user.account_id = any(${list.map((entry) => entry.account_id)}::bigint[])`;
-  await tx.run`insert into account_users as account_user (account_id, user_id, permissions, can_export, created_by, updated_by, created_at,
-    updated_at)
+      and account.active_status = 'active' and not account_user.account_id = any(${list.map((entry) => entry.account_id)}::bigint[])`;
+  await tx.run`insert into account_users
+        as account_user (account_id, user_id, permissions, can_export, created_by, updated_by, created_at, updated_at)
     select l.account_id, ${userId}, l.permissions, coalesce(l.can_export, false), ${by.userId}, ${by.userId}, ${by.now}, ${by.now}
     from jsonb_to_recordset(${rows}::jsonb) as l (account_id bigint, permissions text[], can_export boolean)
     on conflict (account_id, user_id) do update set permissions = excluded.permissions, can_export = excluded.can_export,
-      active_status = 'active',
-      updated_by = excluded.updated_by, updated_at = excluded.updated_at
-      where account_user.permissions <> excluded.permissions or account_user.can_export <> excluded.can_export
-        or account_user.active_status <> 'active'`;
+      active_status = 'active', updated_by = excluded.updated_by, updated_at = excluded.updated_at
+    where account_user.permissions <> excluded.permissions or account_user.can_export <> excluded.can_export
+      or account_user.active_status <> 'active'`;
 }

@@ -50,9 +50,10 @@ const ORDER = {
 function seenBy(viewer: SignedIn): RawBuilder<unknown> {
   if (isProvider(viewer.role)) return sql`true`;
   const reach = viewer.accounts.map((account) => account.id);
-  return sql`(person.company_id = ${viewer.companyId} and person.role in ('role_admin', 'role_user') and exists (
-    select from account_users account_user where account_user.user_id = person.id and account_user.active_status = 'active'
-      and account_user.account_id = any(${reach}::bigint[])))`;
+  return sql`(person.company_id = ${viewer.companyId} and person.role in ('role_admin', 'role_user')
+    and exists (select from account_users account_user
+      where account_user.user_id = person.id and account_user.active_status = 'active'
+        and account_user.account_id = any(${reach}::bigint[])))`;
 }
 
 function matching(viewer: SignedIn, { sort: _sort, ...filter }: UserFilter): RawBuilder<unknown> {
@@ -67,18 +68,16 @@ function matching(viewer: SignedIn, { sort: _sort, ...filter }: UserFilter): Raw
     status: (status) => sql`person.status = ${status}`,
     role: (role) => sql`person.role = ${role}`,
     company_id: (id) => sql`person.company_id = ${id}`,
-    in_account_id: (
-      id,
-    ) => sql`exists (select from account_users account_user where account_user.user_id = person.id and account_user.active_status = 'active'
-      and account_user.account_id = ${id} and (${isProvider(viewer.role)} or account_user.account_id = any(${reach}::bigint[])))`,
+    in_account_id: (id) => sql`exists (select from account_users account_user
+      where account_user.user_id = person.id and account_user.active_status = 'active'
+        and account_user.account_id = ${id} and (${isProvider(viewer.role)} or account_user.account_id = any(${reach}::bigint[])))`,
   });
   return sql.join([seenBy(viewer), ...asked], sql` and `);
 }
 
 const COLUMNS = sql`person.id, person.login_id, person.name, person.user_email, person.role, person.status, person.company_id,
-  company.name as company_name, person.last_login_at,
-  person.version, person.password_update_required, person.password_changed_at, person.has_password,
-  person.has_tfa, person.created_at, person.updated_at, token.expires_at as invitation_expires_at,
+  company.name as company_name, person.last_login_at, person.version, person.password_update_required, person.password_changed_at,
+  person.has_password, person.has_tfa, person.created_at, person.updated_at, token.expires_at as invitation_expires_at,
   reset_token.expires_at as tfa_link_expires_at, coalesce(p.places, '[]') as places`;
 const JOINS = sql`join companies company on company.id = person.company_id
   left join account_tokens token on token.user_id = person.id and token.purpose = 'invitation' and token.used_at is null
@@ -87,10 +86,10 @@ const JOINS = sql`join companies company on company.id = person.company_id
     and reset_token.voided_at is null
   left join lateral (
     select json_agg(json_build_object('id', account.id, 'parent_id', account.parent_id, 'name', account.name, 'code', account.code,
-      'permissions', account_user.permissions,
-        'can_export', account_user.can_export or '*' = any (account_user.permissions))
+      'permissions', account_user.permissions, 'can_export', account_user.can_export or '*' = any (account_user.permissions))
       order by account.parent_id nulls first, account.id) as places
-    from account_users account_user join accounts account on account.id = account_user.account_id
+    from account_users account_user
+    join accounts account on account.id = account_user.account_id
     where account_user.user_id = person.id and account_user.active_status = 'active' and account.active_status = 'active'
   ) p on true`;
 
@@ -108,11 +107,13 @@ export async function listUsers(
       from: sql`users person join companies company on company.id = person.company_id where ${matching(viewer, filter)}`,
       order,
       // The page is cut before what is dear is joined.
-      rows: (cut) => sql<UserRow>`select ${COLUMNS} from (
-      select person.id, person.login_id, person.name, person.user_email, person.role, person.status, person.company_id,
-        person.last_login_at, person.version,
-        person.password_update_required, person.password_changed_at, person.has_password, person.has_tfa, person.created_at,
-        person.updated_at ${cut}) person ${JOINS} order by ${order}`,
+      rows: (cut) => sql<UserRow>`select ${COLUMNS}
+        from (
+          select person.id, person.login_id, person.name, person.user_email, person.role, person.status, person.company_id,
+            person.last_login_at, person.version, person.password_update_required, person.password_changed_at, person.has_password,
+            person.has_tfa, person.created_at, person.updated_at ${cut}
+        ) person ${JOINS}
+        order by ${order}`,
     },
   );
 }
@@ -125,7 +126,8 @@ export function everyUser(viewer: SignedIn, filter: UserFilter): RawBuilder<User
 
 /** One person the viewer may see. */
 export async function findUser(tx: Tx, viewer: SignedIn, id: number): Promise<UserRow | undefined> {
-  return tx.maybe<UserRow>`select ${COLUMNS} from users person ${JOINS}
+  return tx.maybe<UserRow>`select ${COLUMNS}
+    from users person ${JOINS}
     where person.id = ${id} and ${seenBy(viewer)}`;
 }
 
@@ -142,10 +144,12 @@ export async function companyOfUser(tx: Tx, id: number): Promise<number | undefi
 
 /** People of the company who are active, of the role, and may edit users somewhere: who keeps the family from being locked out. */
 export async function administratorIds(tx: Tx, companyId: number, role: Role): Promise<number[]> {
-  const found = await tx.all<{ id: number }>`select person.id from users person
-    where person.company_id = ${companyId} and person.role = ${role} and person.status = 'active' and exists (
-      select from account_users account_user join accounts account on account.id = account_user.account_id
-      where account_user.user_id = person.id and account_user.active_status = 'active' and account.active_status = 'active'
-        and account_user.permissions && array['*', 'users/all', 'users/edit'])`;
+  const found = await tx.all<{ id: number }>`select person.id
+    from users person
+    where person.company_id = ${companyId} and person.role = ${role} and person.status = 'active'
+      and exists (select from account_users account_user
+        join accounts account on account.id = account_user.account_id
+        where account_user.user_id = person.id and account_user.active_status = 'active' and account.active_status = 'active'
+          and account_user.permissions && array['*', 'users/all', 'users/edit'])`;
   return found.map((row) => row.id);
 }

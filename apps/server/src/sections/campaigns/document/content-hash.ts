@@ -10,15 +10,17 @@ import { ofEachKind } from "./each-kind.ts";
 export async function contentHash(tx: Tx, kinds: ActionKinds, accountId: number, campaignId: number): Promise<Buffer> {
   const { hash } = await tx.one<{
     hash: Buffer;
-  }>`select sha256(convert_to(jsonb_build_array(campaign.name, ${senderShown(accountId)}, (
-        select jsonb_agg(jsonb_build_array(segment.id, segment.priority_seq, segment.target, segment.lua_script, action.id, action.seq,
-          action.type)
-          || ${ofEachKind(kinds, ({ hashed }) => hashed)} order by segment.id, action.id)
+  }>`select sha256(convert_to(jsonb_build_array(campaign.name, ${senderShown(accountId)},
+      (select jsonb_agg(jsonb_build_array(segment.id, segment.priority_seq, segment.target, segment.lua_script, action.id, action.seq,
+          action.type) || ${ofEachKind(kinds, ({ hashed }) => hashed)}
+          order by segment.id, action.id)
         from campaign_segments segment
         join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
           and action.active_status = 'active'
-        where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id and segment.active_status = 'active'))::text,
-          'UTF8')) as hash
-    from campaigns campaign where campaign.account_id = ${accountId} and campaign.id = ${campaignId}`;
+        where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id
+          and segment.active_status = 'active'))::text,
+      'UTF8')) as hash
+    from campaigns campaign
+    where campaign.account_id = ${accountId} and campaign.id = ${campaignId}`;
   return hash;
 }

@@ -21,11 +21,13 @@ export async function segmentsOf(
   campaignId: number,
 ): Promise<SavedSegment[]> {
   return tx.all<SavedSegment>`select segment.id, segment.priority_seq, segment.target, segment.lua_script, segment.target_count,
-      coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type,
-          action.type, ${ofEachKind(kinds, ({ read }) => read)}) order by action.seq)
-        from campaign_actions action
-        where action.account_id = segment.account_id and action.campaign_segment_id = segment.id and action.active_status = 'active'
-          and action.type = any(${kinds.map(({ type }) => type)}::text[])), '[]') as actions
+      coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type, action.type,
+            ${ofEachKind(kinds, ({ read }) => read)})
+            order by action.seq)
+          from campaign_actions action
+          where action.account_id = segment.account_id and action.campaign_segment_id = segment.id and action.active_status = 'active'
+            and action.type = any(${kinds.map(({ type }) => type)}::text[])),
+        '[]') as actions
     from campaign_segments segment
     where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId} and segment.active_status = 'active'
     order by segment.priority_seq`;

@@ -57,15 +57,19 @@ async function writeSegment(
   const { accountId, userId } = scope;
   const saved =
     segment.id === null
-      ? sql<{ id: number }>`insert into campaign_segments
-            (account_id, campaign_id, priority_seq, target, lua_script, target_count, target_counted_at, created_by, updated_by)
+      ? sql<{
+          id: number;
+        }>`insert into campaign_segments (account_id, campaign_id, priority_seq, target, lua_script, target_count, target_counted_at,
+            created_by, updated_by)
           values (${accountId}, ${campaignId}, ${segment.priority_seq}, ${target}::jsonb, ${lua}, ${count}, now(), ${userId}, ${userId})
           returning id`
       : sql<{
           id: number;
-        }>`update campaign_segments set priority_seq = ${segment.priority_seq}, target = ${target}::jsonb,
-            lua_script = ${lua}, target_count = ${count}, target_counted_at = now(), updated_by = ${userId}, updated_at = now()
-          where account_id = ${accountId} and campaign_id = ${campaignId} and id = ${segment.id} returning id`;
+        }>`update campaign_segments
+          set priority_seq = ${segment.priority_seq}, target = ${target}::jsonb, lua_script = ${lua}, target_count = ${count},
+            target_counted_at = now(), updated_by = ${userId}, updated_at = now()
+          where account_id = ${accountId} and campaign_id = ${campaignId} and id = ${segment.id}
+          returning id`;
   return (await tx.one(saved)).id;
 }
 
@@ -82,9 +86,12 @@ async function writeAction(
       ? sql<{
           id: number;
         }>`insert into campaign_actions (account_id, campaign_segment_id, seq, type, created_by, updated_by)
-          values (${accountId}, ${segmentId}, ${action.seq}, ${action.type}, ${userId}, ${userId}) returning id`
-      : sql<{ id: number }>`update campaign_actions set seq = ${action.seq}, updated_by = ${userId}, updated_at = now()
-          where account_id = ${accountId} and campaign_segment_id = ${segmentId} and id = ${action.id} returning id`;
+          values (${accountId}, ${segmentId}, ${action.seq}, ${action.type}, ${userId}, ${userId})
+          returning id`
+      : sql<{ id: number }>`update campaign_actions
+        set seq = ${action.seq}, updated_by = ${userId}, updated_at = now()
+        where account_id = ${accountId} and campaign_segment_id = ${segmentId} and id = ${action.id}
+        returning id`;
   const { id } = await tx.one(saved);
   await kindNamed(kinds, action.type).write(tx, scope, id, detailOf(action));
 }
@@ -95,7 +102,8 @@ const aside = (column: "seq" | "priority_seq") => sql`${sql.ref(column)} = 10000
 async function removeActions(tx: Tx, kinds: ActionKinds, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { accountId, userId } = scope;
-  const free = await tx.all<{ id: number }>`select action.id from campaign_actions action
+  const free = await tx.all<{ id: number }>`select action.id
+    from campaign_actions action
     where action.account_id = ${accountId} and action.id = any(${ids}::bigint[])
       and not ${hasPush} and not (${sql.join(
         kinds.map(({ inUse }) => inUse),
@@ -104,16 +112,20 @@ async function removeActions(tx: Tx, kinds: ActionKinds, scope: Scope, ids: read
   const freeIds = free.map((row) => row.id);
   for (const kind of kinds) await kind.remove(tx, accountId, { gone: ids, free: freeIds });
   await tx.run`delete from campaign_actions where account_id = ${accountId} and id = any(${freeIds}::bigint[])`;
-  await tx.run`update campaign_actions set active_status = 'inactive', ${aside("seq")}, updated_by = ${userId}, updated_at = now()
+  await tx.run`update campaign_actions
+    set active_status = 'inactive', ${aside("seq")}, updated_by = ${userId}, updated_at = now()
     where account_id = ${accountId} and id = any(${ids}::bigint[])`;
 }
 
 async function removeSegments(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { accountId, userId } = scope;
-  await tx.run`delete from campaign_segments segment where segment.account_id = ${accountId} and segment.id = any(${ids}::bigint[])
-    and not exists (select from campaign_actions action where action.account_id = segment.account_id
-    and action.campaign_segment_id = segment.id)`;
-  await tx.run`update campaign_segments set active_status = 'inactive', ${aside("priority_seq")}, updated_by = ${userId}, updated_at = now()
+  await tx.run`delete from campaign_segments segment
+    where segment.account_id = ${accountId} and segment.id = any(${ids}::bigint[])
+      and not exists (select from campaign_actions action
+        where action.account_id = segment.account_id
+          and action.campaign_segment_id = segment.id)`;
+  await tx.run`update campaign_segments
+    set active_status = 'inactive', ${aside("priority_seq")}, updated_by = ${userId}, updated_at = now()
     where account_id = ${accountId} and id = any(${ids}::bigint[])`;
 }

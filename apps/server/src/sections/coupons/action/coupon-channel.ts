@@ -22,7 +22,8 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
       const own = sql`coupon.campaign_action_id = ${campaignActionId}`;
       const [coupon] = await couponsWhere(opening, accountId, own);
       if (coupon === undefined) throw new Error(`action ${campaignActionId} has no coupon`);
-      await opening.run`update coupons set issued_at = coalesce(issued_at, ${app.clock.now()})
+      await opening.run`update coupons
+        set issued_at = coalesce(issued_at, ${app.clock.now()})
         where account_id = ${accountId} and id = ${coupon.id}`;
       const limited = hasPool(coupon.terms) || coupon.terms.acquire_amount_limit !== null;
       return {

@@ -36,8 +36,8 @@ export async function savedCouponProblems(
     const ofGuest =
       await tx.maybe`select from coupon_codes coupon_code where coupon_code.account_id = ${accountId} and coupon_code.code = ${code}`;
     if (ofGuest !== undefined) problems.push({ path: "code", code: "taken" });
-    const taken = sql`coupon.code = ${code} and coupon.active_status = 'active' and coupon.campaign_action_id is distinct from ${actionId}
-      and coupon.campaign_action_id <> all(${gone}::bigint[])`;
+    const taken = sql`coupon.code = ${code} and coupon.active_status = 'active'
+      and coupon.campaign_action_id is distinct from ${actionId} and coupon.campaign_action_id <> all(${gone}::bigint[])`;
     if ((await couponsWhere(tx, accountId, taken)).length > 0) problems.push({ path: "code", code: "taken" });
   }
   if (actionId === null) return problems;
@@ -81,11 +81,11 @@ export async function writeCoupon(
         unavailable_period, use_condition, plan_code, discount_type, absolute_type, rate_type, discount_absolute, discount_rate,
         discount_limit, can_use_together, includes_free, cancellation_includes_discount, created_by, updated_by)
       values (${accountId}, ${actionId}, ${k.name}, ${k.description}, ${k.type}, ${k.code}, ${k.acquire_amount_limit},
-        ${k.use_amount_limit},
-        ${k.use_times_limit}, ${k.use_quantity_limit}, ${k.reservation_end_date}, ${k.available_months}::smallint[], ${k.stay_start_date},
-        ${k.stay_end_date}, ${k.day_of_week}::smallint[], ${JSON.stringify(k.unavailable_period)}::jsonb, ${k.use_condition},
-        ${k.plan_code}::text[], ${k.discount_type}, ${k.absolute_type}, ${k.rate_type}, ${k.discount_absolute}, ${k.discount_rate},
-        ${k.discount_limit}, ${k.can_use_together}, ${k.includes_free}, ${k.cancellation_includes_discount}, ${userId}, ${userId})
+        ${k.use_amount_limit}, ${k.use_times_limit}, ${k.use_quantity_limit}, ${k.reservation_end_date},
+        ${k.available_months}::smallint[], ${k.stay_start_date}, ${k.stay_end_date}, ${k.day_of_week}::smallint[],
+        ${JSON.stringify(k.unavailable_period)}::jsonb, ${k.use_condition}, ${k.plan_code}::text[], ${k.discount_type},
+        ${k.absolute_type}, ${k.rate_type}, ${k.discount_absolute}, ${k.discount_rate}, ${k.discount_limit}, ${k.can_use_together},
+        ${k.includes_free}, ${k.cancellation_includes_discount}, ${userId}, ${userId})
       on conflict (account_id, campaign_action_id) do update set name = excluded.name, description = excluded.description,
         type = excluded.type, code = excluded.code, acquire_amount_limit = excluded.acquire_amount_limit,
         use_amount_limit = excluded.use_amount_limit, use_times_limit = excluded.use_times_limit,
@@ -99,16 +99,21 @@ export async function writeCoupon(
         version = coupons.version + 1, updated_by = excluded.updated_by, updated_at = now()
       returning account_id, id
     )
-    insert into coupon_counters (account_id, coupon_id) select account_id, id from written on conflict do nothing`;
+    insert into coupon_counters (account_id, coupon_id)
+    select account_id, id
+    from written
+    on conflict do nothing`;
 }
 
 /** Takes the coupons of these actions away: what was given out ends, the others leave nothing. */
 export async function removeCoupons(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> {
   const gone = sql`account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
-  await tx.run`delete from coupon_codes where account_id = ${accountId}
-    and coupon_id in (select id from coupons where ${gone} and issued_at is null)`;
-  await tx.run`delete from coupon_counters where account_id = ${accountId}
-    and coupon_id in (select id from coupons where ${gone} and issued_at is null)`;
+  await tx.run`delete from coupon_codes
+    where account_id = ${accountId}
+      and coupon_id in (select id from coupons where ${gone} and issued_at is null)`;
+  await tx.run`delete from coupon_counters
+    where account_id = ${accountId}
+      and coupon_id in (select id from coupons where ${gone} and issued_at is null)`;
   await tx.run`delete from coupons where ${gone} and issued_at is null`;
   await tx.run`update coupons set active_status = 'inactive', updated_at = now() where ${gone}`;
 }

@@ -91,10 +91,14 @@ async function guestOf(
   const none = { capCount: null, capDays: 1 };
   const eligibility = mailEligibility("set", accountId, none, asking, mention);
   const found = await tx.maybe<Guest>`with picked as (
-      select customer.id from customers customer ${eligibility.joins} where customer.account_id = ${accountId} and ${reach} and (${meant})
-      order by ${eligibility.reason} is not null, customer.last_stay_on desc nulls last, customer.id limit 1)
-    select customer.id as customer_id, ${factColumns(today, mention)} from picked
-      join customers customer on customer.account_id = ${accountId} and customer.id = picked.id
+      select customer.id
+      from customers customer ${eligibility.joins}
+      where customer.account_id = ${accountId} and ${reach} and (${meant})
+      order by ${eligibility.reason} is not null, customer.last_stay_on desc nulls last, customer.id limit 1
+    )
+    select customer.id as customer_id, ${factColumns(today, mention)}
+    from picked
+    join customers customer on customer.account_id = ${accountId} and customer.id = picked.id
     ${factJoins(today)}`;
   return found ?? null;
 }
@@ -106,9 +110,9 @@ async function guestById(
   id: number,
   mention: CouponMention | null,
 ): Promise<Guest | null> {
-  const found =
-    await tx.maybe<Guest>`select customer.id as customer_id, ${factColumns(today, mention)} from customers customer ${factJoins(today)}
-      where customer.account_id = ${accountId} and ${reach} and customer.id = ${id}`;
+  const found = await tx.maybe<Guest>`select customer.id as customer_id, ${factColumns(today, mention)}
+    from customers customer ${factJoins(today)}
+    where customer.account_id = ${accountId} and ${reach} and customer.id = ${id}`;
   return found ?? null;
 }
 

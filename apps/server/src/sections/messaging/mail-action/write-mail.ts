@@ -6,11 +6,14 @@ import { withoutBookkeeping } from "../../actions/hashed.ts";
 /** SQL over campaign actions `action`: the mail of the action as JSON, null where it has none. */
 export const mailOfAction = sql`(select json_build_object('title', mail.title, 'body', mail.body, 'signature', mail.signature,
     'from_address', mail.from_address)
-  from mails mail where mail.account_id = action.account_id and mail.campaign_action_id = action.id)`;
+  from mails mail
+  where mail.account_id = action.account_id and mail.campaign_action_id = action.id)`;
 
 /** The last of three places, as approvals have it that were given while all kinds were hashed side by side. */
-export const hashedMail: RawBuilder<unknown> = sql`jsonb_build_array(null, null, (select ${withoutBookkeeping(sql`mail`)} from mails mail
-  where mail.account_id = action.account_id and mail.campaign_action_id = action.id))`;
+export const hashedMail: RawBuilder<unknown> = sql`jsonb_build_array(null, null,
+  (select ${withoutBookkeeping(sql`mail`)}
+    from mails mail
+    where mail.account_id = action.account_id and mail.campaign_action_id = action.id))`;
 
 /** Makes the action's mail what the document says. */
 export async function writeMail(

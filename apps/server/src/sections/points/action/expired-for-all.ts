@@ -35,6 +35,7 @@ async function daysSinceLatest(tx: Tx, { accountId, today }: Asking, meant: RawB
   const found = await tx.one<{
     days: number | null;
   }>`select min(${today}::date - coalesce(customer.last_stay_on, ${today}::date)) as days
-    from customers customer where customer.account_id = ${accountId} and ${meant}`;
+    from customers customer
+    where customer.account_id = ${accountId} and ${meant}`;
   return found.days ?? 0;
 }

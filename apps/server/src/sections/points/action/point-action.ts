@@ -17,8 +17,9 @@ export const pointAction: ActionKind<PointDetail> = {
   read: pointOfAction,
   write: writePoint,
   // Stays of past days are judged by the rules of those days, which name their actions.
-  inUse: sql<boolean>`(exists (select from grant_points point_grant where point_grant.account_id = action.account_id
-    and point_grant.action_id = action.id)
+  inUse: sql<boolean>`(exists (select from grant_points point_grant
+      where point_grant.account_id = action.account_id
+        and point_grant.action_id = action.id)
     or exists (select from campaign_segments segment
       join campaign_rule_versions rule_version on rule_version.account_id = segment.account_id
         and rule_version.campaign_id = segment.campaign_id

@@ -12,7 +12,8 @@ export function pointChannel(app: Pick<App, "clock">): Channel {
     eligibility: async () => everybody,
     open: async (opening, push) => {
       const { campaignId, campaignActionId: actionId } = campaignOf(push);
-      const named = await opening.maybe<{ name: string }>`select name from campaigns
+      const named = await opening.maybe<{ name: string }>`select name
+        from campaigns
         where account_id = ${push.accountId} and id = ${campaignId}`;
       const remarks = named?.name ?? "";
       return {
