@@ -16,7 +16,7 @@ import {
   useInState,
   writer,
 } from "../points/bookable.read.ts";
-import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import { idsOfCustomer, ofGuest } from "../points/merged-customers.read.ts";
 import { codeOf, endedOn, usesOf } from "./coupons.read.ts";
 
 export type AcquiredRow = {
@@ -43,14 +43,6 @@ export type AcquiredRow = {
   created_by: string | null;
 };
 
-/** Coupons belong to the whole programme and are shown whole (docs/adr/0003). */
-const ofGuest = (
-  scope: Scope,
-  id: number,
-  narrowed: readonly RawBuilder<unknown>[],
-) => sql`history.account_id = ${scope.accountId}
-  and history.customer_id in ${idsOfCustomer(scope.accountId, id)} and ${sql.join([sql`true`, ...narrowed], sql` and `)}`;
-
 /** SQL over acquisitions `history` and their coupons `coupon`: uses by this guest that count. */
 function usesOfGuest(scope: Scope, id: number): RawBuilder<number> {
   return sql<number>`(select count(*)::int
@@ -68,7 +60,7 @@ const isDoubled = (scope: Scope, id: number) => sql<boolean>`exists (select from
 
 export type AcquiredFilter = Paging & ListConditions<typeof acquiredCouponList> & { id: number };
 
-/** Coupons that a guest got, newest first, with what became of each. */
+/** Coupons that a guest got, newest first, with what became of each. They belong to the whole programme and are shown whole (docs/adr/0003). */
 export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: CalendarDate) {
   const { id, page, size, ...conditions } = filter;
   const used = usesOfGuest(scope, id);
@@ -89,7 +81,7 @@ export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: 
     {
       from: sql`acquire_coupons history
         join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
-        where ${ofGuest(scope, id, narrowed)}`,
+        where ${ofGuest(scope.accountId, id, narrowed)}`,
       order,
       rows: (cut) => sql<AcquiredRow>`with shown as (select history.*, ${state} as state, ${used} as used_count ${cut})
         select history.id, history.coupon_id, coupon.name as coupon_name, coupon.description as coupon_description,
@@ -170,7 +162,7 @@ export function usedOf(tx: Tx, scope: Scope, filter: UsedFilter) {
 export function acquisitionOf(tx: Tx, scope: Scope, customerId: number, id: number) {
   return tx.maybe<{ coupon_id: number }>`select history.coupon_id
     from acquire_coupons history
-    where ${ofGuest(scope, customerId, [sql`history.id = ${id}`])}`;
+    where ${ofGuest(scope.accountId, customerId, [sql`history.id = ${id}`])}`;
 }
 
 /** A use by the guest, and whether it was booked where the person works. */
@@ -201,7 +193,7 @@ export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: C
       and coupon.issued_at is not null
       and not exists (select from acquire_coupons history
         where history.coupon_id = coupon.id and history.active_status = 'active'
-          and ${ofGuest(scope, customerId, [])})
+          and ${ofGuest(scope.accountId, customerId, [])})
     order by coupon.issued_at desc, coupon.id desc limit 200`;
 }
 
@@ -213,7 +205,7 @@ export function couponsToUse(tx: Tx, scope: Scope, customerId: number) {
         (select ${codeOf(sql`history`)}
           from acquire_coupons history
           where history.coupon_id = coupon.id and history.active_status = 'active'
-            and ${ofGuest(scope, customerId, [])}
+            and ${ofGuest(scope.accountId, customerId, [])}
           order by history.id limit 1)) as code,
       coupon.use_quantity_limit, ${PLAN_FIGURE}
     from coupons coupon
@@ -221,6 +213,6 @@ export function couponsToUse(tx: Tx, scope: Scope, customerId: number) {
       and (coupon.code is not null
         or exists (select from acquire_coupons history
           where history.coupon_id = coupon.id
-            and history.active_status = 'active' and ${ofGuest(scope, customerId, [])}))
+            and history.active_status = 'active' and ${ofGuest(scope.accountId, customerId, [])}))
     order by coupon.type, coupon.issued_at desc, coupon.id desc limit 200`;
 }

@@ -15,3 +15,15 @@ export const livingCustomer = (row: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(select coalesce(other_customer.merged_into, other_customer.id)
     from customers other_customer
     where other_customer.account_id = ${row}.account_id and other_customer.id = ${row}.customer_id)`;
+
+/** SQL over rows `history` of a ledger: those of the guest, whoever they were written for, that each of the conditions holds for. */
+export const ofGuest = (accountId: number, id: number, narrowed: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  sql<boolean>`history.account_id = ${accountId} and history.customer_id in ${idsOfCustomer(accountId, id)}
+    and ${sql.join([sql`true`, ...narrowed], sql` and `)}`;
+
+/** SQL over rows `history` of a ledger: the name of the guest whom it was written for, where that one was merged into `id`. */
+export const nameOfMerged = (id: number): RawBuilder<string | null> =>
+  sql<string | null>`(select merged_customer.name
+    from customers merged_customer
+    where merged_customer.account_id = history.account_id
+      and merged_customer.id = history.customer_id and merged_customer.id <> ${id})`;

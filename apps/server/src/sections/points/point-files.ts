@@ -3,14 +3,8 @@ import { grantPointList, usePointList } from "@okaeri/contract/lists/points";
 import { listQuery } from "@okaeri/contract/paging";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { type GuestHistoryFile, useStateOf } from "../../http/guest-file.ts";
-import {
-  type GrantFilter,
-  type GrantRow,
-  grantsOf,
-  type UseFilter,
-  type UseRow,
-  usesOf,
-} from "./point-histories.queries.ts";
+import { type GrantFilter, type GrantRow, grantsOf } from "./grant-history.queries.ts";
+import { type UseFilter, type UseRow, usesOf } from "./use-history.queries.ts";
 
 const KINDS = {
   granted: { ja: "付与", en: "Granted" },

@@ -10,9 +10,10 @@ import { cancelByHand, grantByHand, useByHand } from "./book-by-hand.ts";
 import { type BookableReservation, bookableReservations } from "./bookable.read.ts";
 import { bookableFacilities, expiringOf, totalsOf } from "./by-hand.queries.ts";
 import { type ExpectedGrant, expectedGrants } from "./expected-points.read.ts";
+import { grantsOf } from "./grant-history.queries.ts";
 import { payablesOf } from "./paid-bookings.ts";
-import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
+import { usesOf } from "./use-history.queries.ts";
 
 /**
  * Passed in, because points may not import the sections above them: which guest in reach an address means, who holds which rank, and who
