@@ -18,7 +18,7 @@ import { knownReferences } from "../../segments/known-references.ts";
 
 /**
  * Problems with which no campaign can be saved. A draft may have empty fields, but no wrong ones (quality T03, B18). `gone`: actions that
- * the campaign had and that the document leaves out.
+ * the campaign had and that the document leaves out. References are looked up last, if there are no other problems.
  */
 export async function documentProblems(
   tx: Tx,
@@ -27,25 +27,37 @@ export async function documentProblems(
   input: CampaignEdit,
   gone: readonly number[] = [],
 ): Promise<FieldProblem[]> {
-  const problems: FieldProblem[] = [];
-  if (input.name.trim() === "") problems.push({ path: "name", code: "required" });
-  if (findBadCharacter(input.name)) problems.push({ path: "name", code: "bad_character" });
-  problems.push(...typeProblems(input.type));
-  const { campaign_start_dt: start, campaign_end_dt: end } = input;
-  if (start && end && end < start) problems.push({ path: "campaign_end_dt", code: "before_start" });
-  problems.push(...duplicates(input.segments, (s) => s.priority_seq, "segments", "priority_seq"));
   const ofActions = await askKinds(kinds, input.segments, (kind, placed) =>
     kind.draftProblems(tx, asking, placed, gone),
   );
-  for (const [index, segment] of input.segments.entries()) {
-    const path = `segments.${index}`;
-    problems.push(...prefixed(`${path}.target`, targetErrors(segment.target, input.type)));
-    problems.push(...duplicates(segment.actions, (a) => a.seq, `${path}.actions`, "seq"));
-    problems.push(
-      ...ofActions.filter((problem) => problem.segment === index).map(({ segment: _, ...problem }) => problem),
-    );
-  }
+  const problems = [
+    ...nameProblems(input.name),
+    ...typeProblems(input.type),
+    ...periodProblems(input),
+    ...duplicates(input.segments, (segment) => segment.priority_seq, "segments", "priority_seq"),
+    ...segmentProblems(input, ofActions),
+  ];
   return problems.length > 0 ? problems : referenceProblems(tx, asking.accountId, input);
+}
+
+function nameProblems(name: string): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (name.trim() === "") problems.push({ path: "name", code: "required" });
+  if (findBadCharacter(name)) problems.push({ path: "name", code: "bad_character" });
+  return problems;
+}
+
+function periodProblems({ campaign_start_dt: start, campaign_end_dt: end }: CampaignEdit): FieldProblem[] {
+  return start && end && end < start ? [{ path: "campaign_end_dt", code: "before_start" }] : [];
+}
+
+/** Segment by segment, in the document's order: its target, its actions' order, and what their kinds say. */
+function segmentProblems({ segments, type }: CampaignEdit, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
+  return segments.flatMap(({ target, actions }, index) => [
+    ...prefixed(`segments.${index}.target`, targetErrors(target, type)),
+    ...duplicates(actions, (action) => action.seq, `segments.${index}.actions`, "seq"),
+    ...ofActions.filter(({ segment }) => segment === index).map(withoutSegment),
+  ]);
 }
 
 /** What is missing before it can be sent or switched on, in the input's field names. */
@@ -56,72 +68,93 @@ export async function missingProblems(
   input: CampaignEdit,
   next: Next["next"],
 ): Promise<FieldProblem[]> {
-  const { type, segments } = input;
-  const period = {
-    start: input.campaign_start_dt as CalendarDate | null,
-    end: input.campaign_end_dt as CalendarDate | null,
-  };
-  const actionsOf = ({ actions }: CampaignEdit["segments"][number]) =>
-    actions.map((action) => ({ type: action.type, detail: detailOf(action) }));
-  const rules: ActionRules = Object.fromEntries(kinds.map((kind) => [kind.type, kind.rule]));
-  const drafts = segments.map((segment) => ({ target: segment.target, actions: actionsOf(segment) }));
-  const problems: FieldProblem[] = readinessProblems(
-    { name: input.name, type, ...period, segments: drafts },
-    rules,
-    asking.today,
-  ).map(({ path, ...problem }) => ({
-    ...problem,
-    path: path === "start" || path === "end" ? `campaign_${path}_dt` : path,
-  }));
-  // A basic campaign may be switched on ahead of its first day; a send goes out at once.
-  if (type !== "basic" && periodPosition(period, asking.today) === "upcoming")
-    problems.push({ path: "campaign_start_dt", code: "not_started" });
-  // Parts left from another type are not carried out, so nothing of them is missing.
-  const carried = segments.map((segment) => ({
-    ...segment,
-    actions: segment.actions.map((action) => (carriesOut(type, action.type) ? action : null)),
-  }));
-  const meant = segments.map(({ target }) => {
-    const parsed = parseCondition(target);
-    return parsed.ok ? sql<boolean>`(${withinReach(asking)} and (${conditionSql(parsed.tree, asking)}))` : null;
+  const { type } = input;
+  const meant = input.segments.map(({ target }) => whomItMeans(target, asking));
+  const ofActions = await askKinds(kinds, carriedOut(input), (kind, placed) => {
+    const places = placed.map((place) => ({ ...place, meant: meant[place.segment] ?? null }));
+    return kind.missing(tx, asking, places, { next, type });
   });
-  const ofActions = await askKinds(kinds, carried, (kind, placed) =>
-    kind.missing(
-      tx,
-      asking,
-      placed.map((one) => ({ ...one, meant: meant[one.segment] ?? null })),
-      { next, type },
-    ),
-  );
-  return [...problems, ...ofActions.map(({ segment: _, ...problem }) => problem)];
+  return [
+    ...unready(kinds, asking.today, input),
+    ...startProblems(input, asking.today),
+    ...ofActions.map(withoutSegment),
+  ];
+}
+
+const periodOf = (input: CampaignEdit) => ({
+  start: input.campaign_start_dt as CalendarDate | null,
+  end: input.campaign_end_dt as CalendarDate | null,
+});
+
+/** What the document lacks by the rule of all campaigns and by the rule of each kind of action. */
+function unready(kinds: ActionKinds, today: CalendarDate, input: CampaignEdit): FieldProblem[] {
+  const { name, type } = input;
+  const rules: ActionRules = Object.fromEntries(kinds.map((kind) => [kind.type, kind.rule]));
+  const segments = input.segments.map(({ target, actions }) => ({
+    target,
+    actions: actions.map((action) => ({ type: action.type, detail: detailOf(action) })),
+  }));
+  return readinessProblems({ name, type, ...periodOf(input), segments }, rules, today).map((problem) => ({
+    ...problem,
+    path: problem.path === "start" || problem.path === "end" ? `campaign_${problem.path}_dt` : problem.path,
+  }));
+}
+
+/** A basic campaign may be switched on ahead of its first day; a send goes out at once. */
+function startProblems(input: CampaignEdit, today: CalendarDate): FieldProblem[] {
+  return input.type !== "basic" && periodPosition(periodOf(input), today) === "upcoming"
+    ? [{ path: "campaign_start_dt", code: "not_started" }]
+    : [];
+}
+
+/** The segments, with null for each action left from another type: it is not carried out, so nothing of it is missing. */
+function carriedOut({ segments, type }: CampaignEdit): Segments {
+  return segments.map(({ actions }) => ({
+    actions: actions.map((action) => (carriesOut(type, action.type) ? action : null)),
+  }));
+}
+
+/** SQL over customers `customer`: whom a target means of those in the person's reach; null for a target that cannot be read. */
+function whomItMeans(target: CampaignEdit["segments"][number]["target"], asking: Asking & Reach) {
+  const parsed = parseCondition(target);
+  return parsed.ok ? sql<boolean>`(${withinReach(asking)} and (${conditionSql(parsed.tree, asking)}))` : null;
 }
 
 type Segments = readonly { actions: readonly (CampaignAction | null)[] }[];
 type PlacedInSegment = Placed<unknown> & { segment: number };
+type ProblemInSegment = FieldProblem & { segment: number };
 
-/** Asks each kind once about all of its actions; the answers come in the document's order with their paths. */
+const withoutSegment = ({ segment: _, ...problem }: ProblemInSegment): FieldProblem => problem;
+
+/** Asks each kind about all of its actions together; the answers come in the document's order with their paths in it. */
 async function askKinds(
   kinds: ActionKinds,
   segments: Segments,
   ask: (kind: ActionKind, placed: PlacedInSegment[]) => Promise<FieldProblem[][]>,
-): Promise<(FieldProblem & { segment: number })[]> {
-  const places = segments.flatMap(({ actions }, segment) =>
-    actions.flatMap((action, n) => (action === null ? [] : [{ segment, n, action, detail: detailOf(action) }])),
-  );
-  const problemsOf = new Map<CampaignAction, FieldProblem[]>();
+): Promise<ProblemInSegment[]> {
+  const places = placesOf(segments);
+  const answers = new Map<CampaignAction, FieldProblem[]>();
   for (const kind of kinds) {
     const own = places.filter(({ action, detail }) => action.type === kind.type && detail !== null);
-    const answers = await ask(
+    const problems = await ask(
       kind,
       own.map(({ segment, action, detail }) => ({ id: action.id, segment, detail })),
     );
-    for (const [at, { action }] of own.entries()) problemsOf.set(action, answers[at] ?? []);
+    for (const [index, { action }] of own.entries()) answers.set(action, problems[index] ?? []);
   }
-  return places.flatMap(({ segment, n, action }) =>
-    prefixed(`segments.${segment}.actions.${n}.${action.type}`, problemsOf.get(action) ?? []).map((problem) => ({
-      ...problem,
-      segment,
-    })),
+  return places.flatMap(({ segment, path, action }) =>
+    prefixed(path, answers.get(action) ?? []).map((problem) => ({ ...problem, segment })),
+  );
+}
+
+/** Each action of the document with its segment and its path, in the document's order. */
+function placesOf(segments: Segments) {
+  return segments.flatMap(({ actions }, segment) =>
+    actions.flatMap((action, index) =>
+      action === null
+        ? []
+        : [{ segment, path: `segments.${segment}.actions.${index}.${action.type}`, action, detail: detailOf(action) }],
+    ),
   );
 }
 
@@ -149,15 +182,31 @@ function references(node: ConditionNode, path: string): Reference[] {
 
 /** quality I06: groups, ranks, types and facilities of another account are treated as missing. */
 async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit): Promise<FieldProblem[]> {
-  const named = input.segments.flatMap((segment, index) => {
-    const parsed = parseCondition(segment.target);
+  const named = input.segments.flatMap(({ target }, index) => {
+    const parsed = parseCondition(target);
     return parsed.ok ? references(parsed.tree, `segments.${index}.target`) : [];
   });
   if (named.length === 0) return [];
-  const asksRank = named.filter(({ kind }) => input.type === "basic" && kind === "rank_details");
-  if (asksRank.length > 0 && (await countPoints(tx, accountId)))
-    return asksRank.map(({ path }) => ({ path: path.replace(/\.value$/, ".field"), code: "rank_by_points" }));
-  const ids = (kind: SegmentReference) => [...new Set(named.filter((r) => r.kind === kind).flatMap((r) => r.ids))];
+  const circular = await ranksByPoints(tx, accountId, input, named);
+  return circular.length > 0 ? circular : unknownReferences(tx, accountId, named);
+}
+
+/** A basic campaign that asks for ranks, in a programme whose ranks count points: the one would decide the other. */
+async function ranksByPoints(
+  tx: Tx,
+  accountId: number,
+  { type }: CampaignEdit,
+  named: readonly Reference[],
+): Promise<FieldProblem[]> {
+  const ranks = named.filter(({ kind }) => type === "basic" && kind === "rank_details");
+  if (ranks.length === 0 || !(await countPoints(tx, accountId))) return [];
+  return ranks.map(({ path }) => ({ path: path.replace(/\.value$/, ".field"), code: "rank_by_points" }));
+}
+
+async function unknownReferences(tx: Tx, accountId: number, named: readonly Reference[]): Promise<FieldProblem[]> {
+  const ids = (wanted: SegmentReference) => [
+    ...new Set(named.filter(({ kind }) => kind === wanted).flatMap((reference) => reference.ids)),
+  ];
   const known = await knownReferences(tx, accountId, ids);
   return named
     .filter((reference) => reference.ids.some((id) => !known(reference.kind, id)))

@@ -29,45 +29,62 @@ export async function previewMail(
   whom: Whom,
   wrong: readonly FieldProblem[],
 ) {
-  const problems = [...wrong];
-  const { mentioned, withCode } = couponMentionedBy(withSignature(input.mail, sender));
-  const actionId = input.coupon?.action_id ?? null;
-  const own = actionId === null ? [] : [actionId];
-  const mention: CouponMention | null = mentioned ? { actionIds: input.coupon === null ? null : own, withCode } : null;
-  const guest =
-    input.customer_id === null
-      ? await guestOf(tx, asking, whom, mention)
-      : await guestById(tx, asking, whom, input.customer_id, mention);
-  if (input.customer_id !== null && !guest) throw new CallError("NOT_FOUND");
-  const broken = problems.some(({ path }) => path !== "from_address");
-  if (!hasLegalBlock(sender)) problems.push({ path: "from_address", code: "legal_sender_missing" });
-  const isExample = mention !== null && input.coupon !== null && (guest?.coupon ?? null) === null;
-  if (mention !== null && guest?.coupon === null && !isExample)
-    problems.push({
-      path: firstNaming(withSignature(input.mail, sender), COUPON_WORDS) ?? "body",
-      code: "no_coupon_held",
-    });
-  const coupon = isExample ? await example(tx, asking, input.coupon) : (guest?.coupon ?? null);
-  const facts = messageFacts({ ...(guest ?? NOBODY), coupon }, sender.accountName, input.points);
-  // A link that withdraws nobody's consent: the preview is read by staff.
-  const url = `${asking.origin}/u/preview`;
-  const rendered = broken
-    ? { subject: "", html: "", text: "" }
-    : mailRenderer(input.mail, sender)(facts, guest?.language ?? "ja", url);
+  const mention = mentionOf(input, sender);
+  const guest = await guestShown(tx, asking, whom, input.customer_id, mention);
+  const coupon = await couponShown(tx, asking, input.coupon, guest, mention);
   return {
     customer: guest && { id: guest.customer_id, name: guest.name, email: guest.email },
-    ...rendered,
+    ...(wrong.some(({ path }) => path !== "from_address")
+      ? { subject: "", html: "", text: "" }
+      : rendered(asking, sender, input, guest, coupon.shown)),
     from: fromHeader(sender),
-    coupon_is_example: isExample,
-    problems,
+    coupon_is_example: coupon.isExample,
+    problems: [...wrong, ...senderProblems(sender), ...couponProblems(input, sender, guest, coupon, mention)],
   };
 }
 
-type CouponShown = PreviewedMail["coupon"];
+/** How the mail mentions a coupon, its footer included; null when it names none. */
+function mentionOf({ mail: text, coupon }: PreviewedMail, sender: MailSender): CouponMention | null {
+  const { mentioned, withCode } = couponMentionedBy(withSignature(text, sender));
+  if (!mentioned) return null;
+  if (coupon === null) return { actionIds: null, withCode };
+  return { actionIds: coupon.action_id === null ? [] : [coupon.action_id], withCode };
+}
 
-/** The coupon of the segment as the guest would get it next. */
-async function example(tx: Tx, asking: Asking, coupon: CouponShown): Promise<MentionedCoupon | null> {
-  if (coupon === null) return null;
+/**
+ * The guest who was chosen, else one whom the target means; null when it means nobody.
+ * @throws CallError NOT_FOUND for a chosen guest out of reach.
+ */
+async function guestShown(
+  tx: Tx,
+  asking: Asking,
+  whom: Whom,
+  chosen: number | null,
+  mention: CouponMention | null,
+): Promise<Guest | null> {
+  if (chosen === null) return guestOf(tx, asking, whom, mention);
+  const guest = await guestById(tx, asking, whom, chosen, mention);
+  if (!guest) throw new CallError("NOT_FOUND");
+  return guest;
+}
+
+type CouponShown = { shown: MentionedCoupon | null; isExample: boolean };
+
+/** The coupon that the guest holds, else the segment's as an example: it is given before the mail goes out. */
+async function couponShown(
+  tx: Tx,
+  asking: Asking,
+  ofSegment: PreviewedMail["coupon"],
+  guest: Guest | null,
+  mention: CouponMention | null,
+): Promise<CouponShown> {
+  const held = guest?.coupon ?? null;
+  if (held !== null || mention === null || ofSegment === null) return { shown: held, isExample: false };
+  return { shown: await example(tx, asking, ofSegment), isExample: true };
+}
+
+/** The coupon of the segment as the guest would get it next: the next code of its pool, and the day on which it ends first. */
+async function example(tx: Tx, asking: Asking, coupon: NonNullable<PreviewedMail["coupon"]>): Promise<MentionedCoupon> {
   const pooled = hasPool(coupon) && coupon.action_id !== null;
   const [until = null] = [coupon.reservation_end_date, coupon.stay_end_date].filter((day) => day !== null).sort();
   return {
@@ -76,6 +93,35 @@ async function example(tx: Tx, asking: Asking, coupon: CouponShown): Promise<Men
     code: pooled ? await nextCode(tx, asking.accountId, coupon.action_id as number) : coupon.code || null,
     until: until as CalendarDate | null,
   };
+}
+
+/** Subject and both bodies, in the guest's language. Its link withdraws nobody's consent: the preview is read by staff. */
+function rendered(
+  { origin }: Asking,
+  sender: MailSender,
+  input: PreviewedMail,
+  guest: Guest | null,
+  coupon: MentionedCoupon | null,
+) {
+  const facts = messageFacts({ ...(guest ?? NOBODY), coupon }, sender.accountName, input.points);
+  return mailRenderer(input.mail, sender)(facts, guest?.language ?? "ja", `${origin}/u/preview`);
+}
+
+function senderProblems(sender: MailSender): FieldProblem[] {
+  return hasLegalBlock(sender) ? [] : [{ path: "from_address", code: "legal_sender_missing" }];
+}
+
+/** A mail that names a coupon and goes to a guest who has none, in a segment that gives none. */
+function couponProblems(
+  input: PreviewedMail,
+  sender: MailSender,
+  guest: Guest | null,
+  coupon: CouponShown,
+  mention: CouponMention | null,
+): FieldProblem[] {
+  if (mention === null || guest?.coupon !== null || coupon.isExample) return [];
+  const path = firstNaming(withSignature(input.mail, sender), COUPON_WORDS) ?? "body";
+  return [{ path, code: "no_coupon_held" }];
 }
 
 type Guest = FactsRow & { customer_id: number };
@@ -103,6 +149,7 @@ async function guestOf(
   return found ?? null;
 }
 
+/** This guest, where the person reaches them, whether the target means them or not. */
 async function guestById(
   tx: Tx,
   { accountId, today }: Asking,
