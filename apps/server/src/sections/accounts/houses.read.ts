@@ -5,9 +5,9 @@ import type { Tx } from "../../database/connection.ts";
  * SQL over accounts `account`: guests stay there (docs/adr/0307). No account in use lies beneath it, or it has bookings of its own all the same.
  */
 export function isHouse(): RawBuilder<boolean> {
-  return sql<boolean>`(not exists (select from accounts other_account
-      where other_account.parent_id = account.id
-        and other_account.active_status = 'active')
+  return sql<boolean>`(not exists (select from accounts child_account
+      where child_account.parent_id = account.id
+        and child_account.active_status = 'active')
     or exists (select from stay_reservations reservation
       where reservation.account_id = account.programme_account_id
         and reservation.facility_account_id = account.id))`;

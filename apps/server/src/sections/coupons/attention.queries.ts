@@ -29,11 +29,11 @@ export function usesToDecide(tx: Tx, scope: Scope, today: CalendarDate) {
       coalesce((select json_agg(x)
           from (
             select k.kind, k.id, coalesce(customer.merged_into, customer.id) as customer_id,
-              coalesce(other_customer.name, customer.name) as customer_name, k.original_reservation_code, k.cancel_date
+              coalesce(surviving_customer.name, customer.name) as customer_name, k.original_reservation_code, k.cancel_date
             from kept k
             join customers customer on customer.account_id = ${scope.accountId} and customer.id = k.customer_id
-            left join customers other_customer on other_customer.account_id = customer.account_id
-              and other_customer.id = customer.merged_into
+            left join customers surviving_customer on surviving_customer.account_id = customer.account_id
+              and surviving_customer.id = customer.merged_into
             order by k.cancel_date desc, k.kind, k.id desc limit ${NAMED}
           ) x),
         '[]') as items`;

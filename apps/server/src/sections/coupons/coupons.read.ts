@@ -73,11 +73,11 @@ export function usesOf(accountId: number, customerId: number): RawBuilder<number
       and coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = reservation.facility_account_id
       and coupon_use.reservation_code = reservation.original_reservation_code
     where reservation.account_id = ${accountId} and reservation.customer_id in ${whose} and reservation.active_status = 'active'
-      and not exists (select from stay_reservations other_reservation
-        where other_reservation.account_id = reservation.account_id
-          and other_reservation.facility_account_id = reservation.facility_account_id
-          and other_reservation.original_reservation_code = reservation.original_reservation_code
-          and other_reservation.active_status = 'active' and other_reservation.id > reservation.id)
+      and not exists (select from stay_reservations newer_reservation
+        where newer_reservation.account_id = reservation.account_id
+          and newer_reservation.facility_account_id = reservation.facility_account_id
+          and newer_reservation.original_reservation_code = reservation.original_reservation_code
+          and newer_reservation.active_status = 'active' and newer_reservation.id > reservation.id)
   )`;
 }
 

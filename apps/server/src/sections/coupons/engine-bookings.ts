@@ -88,14 +88,14 @@ export function acquisitionById(tx: Tx, accountId: number, id: number) {
 }
 
 function heldWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Held | undefined> {
-  return tx.maybe<Held>`select acquired.coupon_id, other_customer.id as customer_id, acquired.id as acquire_coupon_id
+  return tx.maybe<Held>`select acquired.coupon_id, surviving_customer.id as customer_id, acquired.id as acquire_coupon_id
     from acquire_coupons acquired
     join customers customer on customer.account_id = acquired.account_id
       and customer.id = acquired.customer_id
-    join customers other_customer on other_customer.account_id = customer.account_id
-      and other_customer.id = coalesce(customer.merged_into, customer.id)
+    join customers surviving_customer on surviving_customer.account_id = customer.account_id
+      and surviving_customer.id = coalesce(customer.merged_into, customer.id)
     where acquired.account_id = ${accountId} and ${condition} and acquired.active_status = 'active'
-      and other_customer.active_status = 'active'`;
+      and surviving_customer.active_status = 'active'`;
 }
 
 /** A use that a booking engine of the facility made. */
@@ -129,17 +129,17 @@ export function engineCouponUsesOf(
   code: string,
   inReach: (customerId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<EngineCouponUse[]> {
-  return tx.all<EngineCouponUse>`select other_customer.id as customer_id, coupon_use.id as use_coupon_case_id,
-      other_customer.member_number, coupon.name as coupon_name, coupon_use.discount, coupon_use.quantity, coupon_use.use_date,
+  return tx.all<EngineCouponUse>`select surviving_customer.id as customer_id, coupon_use.id as use_coupon_case_id,
+      surviving_customer.member_number, coupon.name as coupon_name, coupon_use.discount, coupon_use.quantity, coupon_use.use_date,
       coupon_use.cancel_date
     from use_coupon_cases coupon_use
     join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
     left join customers customer on customer.account_id = coupon_use.account_id and customer.id = coupon_use.customer_id
-    left join customers other_customer on other_customer.account_id = customer.account_id
-      and other_customer.id = coalesce(customer.merged_into, customer.id)
+    left join customers surviving_customer on surviving_customer.account_id = customer.account_id
+      and surviving_customer.id = coalesce(customer.merged_into, customer.id)
     where coupon_use.account_id = ${accountId} and coupon_use.facility_account_id = ${facilityId}
       and coupon_use.reservation_code = ${code} and coupon_use.partner_key_id is not null
-      and (other_customer.id is null or ${inReach(sql`other_customer.id`)})
+      and (surviving_customer.id is null or ${inReach(sql`surviving_customer.id`)})
     order by coupon_use.id limit 200`;
 }
 
@@ -169,9 +169,9 @@ export function usableCoupons(
     join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
     where acquired.account_id = ${accountId} and acquired.customer_id in ${whose} and acquired.active_status = 'active'
       and ${usableOn(today, timesUsed(whose))}
-      and not exists (select from acquire_coupons other_acquired
-        where other_acquired.account_id = acquired.account_id
-          and other_acquired.coupon_id = acquired.coupon_id and other_acquired.customer_id in ${whose}
-          and other_acquired.active_status = 'active' and other_acquired.id < acquired.id)
+      and not exists (select from acquire_coupons older_acquired
+        where older_acquired.account_id = acquired.account_id
+          and older_acquired.coupon_id = acquired.coupon_id and older_acquired.customer_id in ${whose}
+          and older_acquired.active_status = 'active' and older_acquired.id < acquired.id)
     order by least(coupon.reservation_end_date, coupon.stay_end_date) nulls last, acquired.id limit 200`;
 }

@@ -17,9 +17,9 @@ const heldBy = (couponId: number) => sql`(select acquired.id, acquired.idempoten
     and acquired.active_status = 'active'
   union all
   select acquired.id, acquired.idempotency_key
-  from customers other_customer
-  join acquire_coupons acquired on acquired.account_id = other_customer.account_id and acquired.customer_id = other_customer.id
-  where other_customer.account_id = n.account_id and other_customer.merged_into = n.id and acquired.coupon_id = ${couponId}
+  from customers merged_customer
+  join acquire_coupons acquired on acquired.account_id = merged_customer.account_id and acquired.customer_id = merged_customer.id
+  where merged_customer.account_id = n.account_id and merged_customer.merged_into = n.id and acquired.coupon_id = ${couponId}
     and acquired.active_status = 'active')`;
 
 /**

@@ -40,10 +40,10 @@ export function mentionedCoupon(
   today: CalendarDate,
   { actionIds, withCode }: CouponMention,
 ): RawBuilder<MentionedCoupon | null> {
-  const whose = sql<number>`(select other_customer.id
-    from customers other_customer
-    where other_customer.account_id = customer.account_id
-      and (other_customer.id = customer.id or other_customer.merged_into = customer.id))`;
+  const whose = sql<number>`(select own_customer.id
+    from customers own_customer
+    where own_customer.account_id = customer.account_id
+      and (own_customer.id = customer.id or own_customer.merged_into = customer.id))`;
   const until = sql`least(coupon.reservation_end_date, coupon.stay_end_date)`;
   const held = sql`select acquired.coupon_id, acquired.id
     from acquire_coupons acquired

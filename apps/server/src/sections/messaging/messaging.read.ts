@@ -55,16 +55,16 @@ function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capC
   const full = sql`group by 1 having count(*) >= ${sender.capCount}`;
   // What somebody got who was merged since, the guest got.
   const ofOne = sql<boolean>`(target.customer_id = customer.id
-    or target.customer_id in (select other_customer.id
-      from customers other_customer
-      where other_customer.account_id = customer.account_id and other_customer.merged_into = customer.id))`;
+    or target.customer_id in (select merged_customer.id
+      from customers merged_customer
+      where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id))`;
   const join =
     shape === "set"
       ? sql`left join (
-          select coalesce(other_customer.merged_into, other_customer.id) as customer_id
+          select coalesce(reached_customer.merged_into, reached_customer.id) as customer_id
           from (${messagesSince(accountId, since, sql`true`)}) t
-          join customers other_customer on other_customer.account_id = ${accountId}
-            and other_customer.id = t.customer_id ${full}
+          join customers reached_customer on reached_customer.account_id = ${accountId}
+            and reached_customer.id = t.customer_id ${full}
         ) mf on mf.customer_id = customer.id`
       : sql`left join lateral (
           select customer.id as customer_id

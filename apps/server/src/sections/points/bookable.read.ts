@@ -54,10 +54,10 @@ export const places = (
     and ${ownFacility(scope, "reservation")}`;
 
 /** SQL over reservations `reservation`: the day the stay was cancelled, by the report that counts (docs/adr/0117). */
-export const stayCancelledOn = sql<string | null>`(select other_reservation.cancel_date
-  from stay_reservations other_reservation
-  where other_reservation.account_id = reservation.account_id
-    and other_reservation.id = coalesce(reservation.linked_to_id, reservation.id))`;
+export const stayCancelledOn = sql<string | null>`(select counting_reservation.cancel_date
+  from stay_reservations counting_reservation
+  where counting_reservation.account_id = reservation.account_id
+    and counting_reservation.id = coalesce(reservation.linked_to_id, reservation.id))`;
 
 /** SQL over uses `history`: the condition of a history for each state (docs/adr/0128). */
 export function useInState(scope: Scope, state: "valid" | "reservation_cancelled" | "cancelled"): RawBuilder<boolean> {

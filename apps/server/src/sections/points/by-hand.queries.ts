@@ -28,9 +28,9 @@ export function bookableFacilities(
     ) r on true
     where account.programme_account_id = ${scope.accountId} and account.active_status = 'active' and ${inReach}
     order by r.was is null and account.id = ${scope.accountId}
-        and exists (select from accounts other_account
-          where other_account.programme_account_id = account.id and other_account.id <> account.id
-            and other_account.active_status = 'active'),
+        and exists (select from accounts member_account
+          where member_account.programme_account_id = account.id and member_account.id <> account.id
+            and member_account.active_status = 'active'),
       coalesce(r.stays, false) desc, account.id = ${scope.chosenAccountId} desc, r.comes nulls last, r.was desc nulls last, account.id`;
 }
 

@@ -11,10 +11,10 @@ export async function keepCampaignFigures(tx: Tx, accountId: number, grantIds: r
   await tx.run`with ${givenIds(accountId, grantIds)}
     insert into campaign_stay_figures as stay_figure (account_id, campaign_id, entries, customers, points)
     select n.account_id, point_grant.campaign_id, count(*),
-      count(distinct point_grant.customer_id) filter (where not exists (select from grant_points other_point_grant
-          where other_point_grant.account_id = point_grant.account_id
-            and other_point_grant.campaign_id = point_grant.campaign_id and other_point_grant.customer_id = point_grant.customer_id
-            and other_point_grant.push_action_id is null and other_point_grant.id < ${first}::bigint)),
+      count(distinct point_grant.customer_id) filter (where not exists (select from grant_points earlier_point_grant
+          where earlier_point_grant.account_id = point_grant.account_id
+            and earlier_point_grant.campaign_id = point_grant.campaign_id and earlier_point_grant.customer_id = point_grant.customer_id
+            and earlier_point_grant.push_action_id is null and earlier_point_grant.id < ${first}::bigint)),
       sum(point_grant.grant_point)
     from given n
     join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.id = n.id

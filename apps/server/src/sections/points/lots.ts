@@ -36,9 +36,9 @@ export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: 
   await lock();
 }
 
-/** SQL over given holders `n` and customers `other_customer`: the holder of points, or who was merged into the holder (docs/adr/0101). */
-const isOfHolder = sql`(other_customer.account_id = n.account_id
-  and ((other_customer.id = n.id and other_customer.merged_into is null) or other_customer.merged_into = n.id))`;
+/** SQL over given holders `n` and customers `own_customer`: the holder of points, or who was merged into the holder (docs/adr/0101). */
+const isOfHolder = sql`(own_customer.account_id = n.account_id
+  and ((own_customer.id = n.id and own_customer.merged_into is null) or own_customer.merged_into = n.id))`;
 
 // Notes carry the customer of the grant they are about; a lot, whoever holds it today.
 // The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncBalances`
@@ -96,9 +96,9 @@ export async function payDebts(tx: Tx, ctx: PointContext, customerIds: readonly 
       select n.account_id, n.id as customer_id,
         sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end)::bigint as debt
       from given n
-      join customers other_customer on ${isOfHolder}
-      join point_adjustments adjustment on adjustment.account_id = other_customer.account_id
-        and adjustment.customer_id = other_customer.id and adjustment.kind in ('debt_incurred', 'debt_paid')
+      join customers own_customer on ${isOfHolder}
+      join point_adjustments adjustment on adjustment.account_id = own_customer.account_id
+        and adjustment.customer_id = own_customer.id and adjustment.kind in ('debt_incurred', 'debt_paid')
       group by n.account_id, n.id
       having sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end) > 0
     ), parts as materialized (
@@ -134,9 +134,9 @@ export async function syncBalances(tx: Tx, accountId: number, customerIds: reado
           from point_lots lot
           where lot.account_id = n.account_id and lot.customer_id = n.id and lot.remaining > 0) as balance,
         (select coalesce(sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end), 0)::bigint
-          from customers other_customer
-          join point_adjustments adjustment on adjustment.account_id = other_customer.account_id
-            and adjustment.customer_id = other_customer.id
+          from customers own_customer
+          join point_adjustments adjustment on adjustment.account_id = own_customer.account_id
+            and adjustment.customer_id = own_customer.id
           where ${isOfHolder} and adjustment.kind in ('debt_incurred', 'debt_paid')) as debt
       from given n
     )

@@ -4,17 +4,17 @@ import { type RawBuilder, sql } from "kysely";
 
 /** SQL: ids of a customer and of those who were merged into the customer. */
 export function idsOfCustomer(accountId: number, id: number): RawBuilder<number> {
-  return sql<number>`(select other_customer.id
-    from customers other_customer
-    where other_customer.account_id = ${accountId}
-      and (other_customer.id = ${id} or other_customer.merged_into = ${id}))`;
+  return sql<number>`(select own_customer.id
+    from customers own_customer
+    where own_customer.account_id = ${accountId}
+      and (own_customer.id = ${id} or own_customer.merged_into = ${id}))`;
 }
 
 /** SQL over a ledger's row: whose it is today. */
 export const livingCustomer = (row: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select coalesce(other_customer.merged_into, other_customer.id)
-    from customers other_customer
-    where other_customer.account_id = ${row}.account_id and other_customer.id = ${row}.customer_id)`;
+  sql<number>`(select coalesce(written_customer.merged_into, written_customer.id)
+    from customers written_customer
+    where written_customer.account_id = ${row}.account_id and written_customer.id = ${row}.customer_id)`;
 
 /** SQL over rows `history` of a ledger: those of the guest, whoever they were written for, that each of the conditions holds for. */
 export const ofGuest = (accountId: number, id: number, narrowed: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>

@@ -118,19 +118,19 @@ const plainFacts = sql`f as (
 // stay_count_2y: all up to the evening less those that lie more than two years back (aggregationStart; the range's end is the day
 // before it). The ids are looked up in a hash: joined with them again, the planner would walk all of them for each stay.
 const factsByEvening = (stayIds: readonly number[]) => sql`evening as materialized (
-    select other_stay.*, count(*) over so_far as stay_count, sum(other_stay.use_price) over so_far as use_price_total,
-      count(*) over so_far - count(*) over (partition by other_stay.customer_id
-        order by other_stay.check_out_date range between unbounded preceding and '2 years 1 day' preceding) as stay_count_2y,
-      array_agg(other_stay.facility_account_id) over so_far as facility_ids
+    select counted_stay.*, count(*) over so_far as stay_count, sum(counted_stay.use_price) over so_far as use_price_total,
+      count(*) over so_far - count(*) over (partition by counted_stay.customer_id
+        order by counted_stay.check_out_date range between unbounded preceding and '2 years 1 day' preceding) as stay_count_2y,
+      array_agg(counted_stay.facility_account_id) over so_far as facility_ids
     from (
       select distinct stay.account_id, stay.customer_id
       from given n
       join stay_transactions stay on stay.account_id = n.account_id and stay.id = n.id and stay.customer_id is not null
     ) g
-    join stay_transactions other_stay on other_stay.account_id = g.account_id and other_stay.customer_id = g.customer_id
-      and other_stay.reversed_at is null
-    window so_far as (partition by other_stay.customer_id
-      order by other_stay.check_out_date, other_stay.transaction_code collate "C", other_stay.facility_account_id rows unbounded
+    join stay_transactions counted_stay on counted_stay.account_id = g.account_id and counted_stay.customer_id = g.customer_id
+      and counted_stay.reversed_at is null
+    window so_far as (partition by counted_stay.customer_id
+      order by counted_stay.check_out_date, counted_stay.transaction_code collate "C", counted_stay.facility_account_id rows unbounded
         preceding)
   ), f as (
     select ${COUNTED}, stay.stay_count, stay.use_price_total, stay.stay_count_2y, stay.facility_ids

@@ -20,13 +20,13 @@ export const usesOfCancelled = (scope: Scope, uses: RawBuilder<unknown>, today: 
 
 const usesBy = (together: RawBuilder<unknown>, scope: Scope, uses: RawBuilder<unknown>, today: CalendarDate) => sql`
   select history.id, coalesce(history.customer_id, reservation.customer_id) as customer_id, reservation.original_reservation_code,
-    other_reservation.cancel_date
+    counting_reservation.cancel_date
   from ${uses} history
   join stay_reservations reservation on reservation.account_id = history.account_id and ${together}
-  join stay_reservations other_reservation on other_reservation.account_id = reservation.account_id
-    and other_reservation.id = coalesce(reservation.linked_to_id, reservation.id)
+  join stay_reservations counting_reservation on counting_reservation.account_id = reservation.account_id
+    and counting_reservation.id = coalesce(reservation.linked_to_id, reservation.id)
   where history.account_id = ${scope.accountId} and history.cancel_date is null and ${ownFacility(scope, "reservation")}
-    and other_reservation.cancel_date >= ${addDays(today, -NOTICE_DAYS)}::date`;
+    and counting_reservation.cancel_date >= ${addDays(today, -NOTICE_DAYS)}::date`;
 
 export const pointUsesOfCancelled = (scope: Scope, today: CalendarDate) =>
   usesOfCancelled(scope, sql`use_point_cases`, today);

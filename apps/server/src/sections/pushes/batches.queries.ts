@@ -37,9 +37,9 @@ export async function adoptBatches(
   moment: Moment,
 ): Promise<{ whole: Batch[]; parts: Claimed[] }> {
   await tx.run`update push_action_targets target
-    set claimed_by = k.claimant, updated_at = now()
+    set claimed_by = run_push.claimant, updated_at = now()
     from ${pushesOfRun(run)}
-    where target.account_id = ${run.accountId} and target.push_action_id = k.id and target.outcome = 'sending'
+    where target.account_id = ${run.accountId} and target.push_action_id = run_push.id and target.outcome = 'sending'
       and target.push_batch_id is not null`;
   const lastMoment = delivery.lastMoment(moment);
   const rows =
@@ -47,7 +47,7 @@ export async function adoptBatches(
         target.push_action_id, target.customer_id, target.attempt_count, null as reason, null::bigint as granted_points,
         ${lastMoment.columns}
       from ${pushesOfRun(run)}
-      join push_action_targets target on target.account_id = ${run.accountId} and target.push_action_id = k.id
+      join push_action_targets target on target.account_id = ${run.accountId} and target.push_action_id = run_push.id
         and target.outcome = 'sending'
       join push_batches push_batch on push_batch.account_id = target.account_id and push_batch.id = target.push_batch_id
       join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${lastMoment.joins}

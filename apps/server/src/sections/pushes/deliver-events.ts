@@ -42,11 +42,11 @@ const tells = sql<boolean>`push.channel = any(${MESSAGES}::text[])`;
 /** SQL over event pushes `push`: open, and the pushes that come before them for the same event are over. */
 const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`push.account_id = ${accountId} and push.in_sets
   and push.push_status in ('standby', 'doing') and not push.stop_requested
-  and not exists (select from push_actions other_push
-    where other_push.account_id = push.account_id
-      and other_push.campaign_segment_id = push.campaign_segment_id and other_push.trigger_key = push.trigger_key
-      and other_push.push_status in ('standby', 'doing')
-      and (other_push.channel = any(${MESSAGES}::text[]), other_push.id) < (${tells}, push.id))`;
+  and not exists (select from push_actions earlier_push
+    where earlier_push.account_id = push.account_id
+      and earlier_push.campaign_segment_id = push.campaign_segment_id and earlier_push.trigger_key = push.trigger_key
+      and earlier_push.push_status in ('standby', 'doing')
+      and (earlier_push.channel = any(${MESSAGES}::text[]), earlier_push.id) < (${tells}, push.id))`;
 
 type First = { started_by: string; campaign_id: number | null; campaign_action_id: number | null; channel: string };
 

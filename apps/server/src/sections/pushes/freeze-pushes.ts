@@ -1,6 +1,6 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
 import { channelOf, sourceOf } from "./causes.ts";
@@ -32,65 +32,94 @@ export async function freezePushes(
   // A large programme takes longer than a page's statement may.
   await tx.run`set local statement_timeout = '15min'`;
   const firstOfSegment = new Map<number, number>();
-  const reached = new Map<number, number>();
-  const fixed: { id: number; recipients: number }[] = [];
+  const frozen: Frozen[] = [];
   for (const open of await lockUnfrozen(tx, accountId, push.pushActionId)) {
-    const channel = channelOf(engine, open.started_by, open.channel);
-    const campaign = {
-      campaignId: open.campaign_id,
-      campaignActionId: open.campaign_action_id,
-      campaignSegmentId: open.campaign_segment_id,
-    };
-    const { joins, reason } = await channel.eligibility(tx, { accountId, campaign }, moment);
-    const first = firstOfSegment.get(open.campaign_segment_id);
-    const into = sql`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome,
-        reason)
-      select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, r.id,
-        case when r.reason is null then 'waiting' else 'skipped' end, r.reason`;
-    if (first === undefined) {
-      const facilityIds = open.funnel.facility_ids ?? null;
-      const segment = { accountId, campaignSegmentId: open.campaign_segment_id, facilityIds };
-      const meant = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
-      const taken = [...firstOfSegment.values()];
-      await withoutLoops(
-        tx,
-        () => tx.run`${into}
-          from (
-            select customer.id, ${reason} as reason
-            from customers customer ${joins}
-            where ${meant}
-              and not exists (select from push_action_targets target
-                where target.account_id = ${accountId}
-                  and target.push_action_id = any(${taken}::bigint[]) and target.customer_id = customer.id)
-          ) r`,
-      );
-      firstOfSegment.set(open.campaign_segment_id, open.id);
-    } else {
-      await withoutLoops(
-        tx,
-        () => tx.run`${into}
-          from (
-            select customer.id, ${reason} as reason
-            from push_action_targets target
-            join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${joins}
-            where target.account_id = ${accountId} and target.push_action_id = ${first}
-          ) r`,
-      );
-    }
-    const recipients = await keepFunnel(tx, accountId, open.id);
-    reached.set(open.campaign_segment_id, Math.max(recipients, reached.get(open.campaign_segment_id) ?? 0));
-    fixed.push({ id: open.id, recipients });
+    const segmentId = open.campaign_segment_id;
+    const recipients = await chosen(tx, engine, accountId, open, firstOfSegment, moment);
+    await writeRecipients(tx, accountId, open, recipients);
+    if (!firstOfSegment.has(segmentId)) firstOfSegment.set(segmentId, open.id);
+    frozen.push({ id: open.id, segmentId, recipients: await keepFunnel(tx, accountId, open.id) });
   }
-  // A customer falls into one segment, so the segments add up to the people of the send.
-  const people = [...reached.values()].reduce((sum, recipients) => sum + recipients, 0);
+  await passThrough(tx, accountId, frozen, moment.now);
+}
+
+/** A push whose recipients are fixed; `recipients`: how many are to receive something. */
+type Frozen = { id: number; segmentId: number; recipients: number };
+
+/**
+ * SQL: `id` and `reason` of the push's recipients. The segment's first push has those of its audience whom no segment before it took,
+ * the next ones the same customers, each with its own channel's reasons.
+ */
+async function chosen(
+  tx: Tx,
+  engine: Pick<PushEngine, "causes">,
+  accountId: number,
+  open: Unfrozen,
+  firstOfSegment: ReadonlyMap<number, number>,
+  moment: Moment,
+): Promise<RawBuilder<unknown>> {
+  const campaign = {
+    campaignId: open.campaign_id,
+    campaignActionId: open.campaign_action_id,
+    campaignSegmentId: open.campaign_segment_id,
+  };
+  const channel = channelOf(engine, open.started_by, open.channel);
+  const { joins, reason } = await channel.eligibility(tx, { accountId, campaign }, moment);
+  const first = firstOfSegment.get(open.campaign_segment_id);
+  if (first !== undefined)
+    return sql`select customer.id, ${reason} as reason
+      from push_action_targets target
+      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${joins}
+      where target.account_id = ${accountId} and target.push_action_id = ${first}`;
+  const segment = {
+    accountId,
+    campaignSegmentId: open.campaign_segment_id,
+    facilityIds: open.funnel.facility_ids ?? null,
+  };
+  const meant = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
+  return sql`select customer.id, ${reason} as reason
+    from customers customer ${joins}
+    where ${meant}
+      and not exists (select from push_action_targets target
+        where target.account_id = ${accountId}
+          and target.push_action_id = any(${[...firstOfSegment.values()]}::bigint[]) and target.customer_id = customer.id)`;
+}
+
+async function writeRecipients(
+  tx: Tx,
+  accountId: number,
+  open: Unfrozen,
+  recipients: RawBuilder<unknown>,
+): Promise<void> {
+  await withoutLoops(
+    tx,
+    () => tx.run`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome,
+        reason)
+      select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, recipient.id,
+        case when recipient.reason is null then 'waiting' else 'skipped' end, recipient.reason
+      from (${recipients}) recipient`,
+  );
+}
+
+/** Notes what the send has to go through, by how many people it reaches: approval, a first wave, a time in which it can be called off. */
+async function passThrough(tx: Tx, accountId: number, frozen: readonly Frozen[], now: Date): Promise<void> {
   const rules = await sendRulesOf(tx, accountId);
+  const people = peopleOf(frozen);
   const large = isLarge(rules, people);
   const approval = needsApproval(rules, people);
-  const graceUntil = large && !approval ? graceEnd(rules, moment.now) : null;
-  if (large) await markFirstWave(tx, accountId, fixed);
+  const graceUntil = large && !approval ? graceEnd(rules, now) : null;
+  if (large) await markFirstWave(tx, accountId, frozen);
   await tx.run`update push_actions
     set needs_approval = ${approval}, wave = ${large ? 1 : 2}, grace_until = ${graceUntil}
-    where account_id = ${accountId} and id = any(${fixed.map(({ id }) => id)}::bigint[])`;
+    where account_id = ${accountId} and id = any(${frozen.map(({ id }) => id)}::bigint[])`;
+}
+
+/** A customer falls into one segment, so the segments, each by its largest push, add up to the people of the send. */
+function peopleOf(frozen: readonly Frozen[]): number {
+  const reached = new Map<number, number>();
+  for (const { segmentId, recipients } of frozen)
+    reached.set(segmentId, Math.max(recipients, reached.get(segmentId) ?? 0));
+  return [...reached.values()].reduce((sum, recipients) => sum + recipients, 0);
 }
 
 /** Until when a large send can be called off. */
@@ -110,16 +139,17 @@ async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: n
         from push_action_targets target
         where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
       ), placed as (
-        select w.push_action_id, w.customer_id,
-          row_number() over (partition by w.push_action_id order by w.gets desc, md5(w.customer_id::text)) as place
-        from waiting w
+        select waiting.push_action_id, waiting.customer_id,
+          row_number() over (partition by waiting.push_action_id order by waiting.gets desc, md5(waiting.customer_id::text)) as place
+        from waiting
       )
       update push_action_targets target
       set wave = 1
       where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
-        and target.customer_id in (select p.customer_id
-          from placed p
-          join unnest(${ids}::bigint[], ${sizes}::int[]) s (id, size) on s.id = p.push_action_id and p.place <= s.size)`,
+        and target.customer_id in (select placed.customer_id
+          from placed
+          join unnest(${ids}::bigint[], ${sizes}::int[]) sample (id, size) on sample.id = placed.push_action_id
+            and placed.place <= sample.size)`,
   );
 }
 

@@ -46,10 +46,10 @@ export function messagesSince(accountId: number, since: Date, customer: RawBuild
 
 /** SQL over recipients `target` of a send's push: a message of the same segment and send waits for them, too. */
 export function awaitsMessage({ accountId, triggerKey, campaign }: PushFacts): RawBuilder<boolean> {
-  return sql<boolean>`target.customer_id in (select other_target.customer_id
+  return sql<boolean>`target.customer_id in (select waiting_target.customer_id
     from push_actions push
-    join push_action_targets other_target on other_target.account_id = push.account_id and other_target.push_action_id = push.id
-      and other_target.outcome = 'waiting'
+    join push_action_targets waiting_target on waiting_target.account_id = push.account_id and waiting_target.push_action_id = push.id
+      and waiting_target.outcome = 'waiting'
     where push.account_id = ${accountId} and push.campaign_segment_id = ${campaign?.campaignSegmentId ?? null}
       and push.trigger_key = ${triggerKey} and push.channel = any(${MESSAGES}::text[]))`;
 }
@@ -76,17 +76,17 @@ export type OpenSend = {
 export async function openSendOf(tx: Tx, accountId: number, campaignId: number): Promise<OpenSend | null> {
   const [found] = await tx.all<OpenSend>`select (select coalesce(sum(s.people), 0)::int
         from (
-          select max((other_push.funnel->>'will_receive')::int) as people
-          from push_actions other_push
-          where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId}
-            and other_push.trigger_key = push.trigger_key
-          group by other_push.campaign_segment_id
+          select max((same_push.funnel->>'will_receive')::int) as people
+          from push_actions same_push
+          where same_push.account_id = ${accountId} and same_push.campaign_id = ${campaignId}
+            and same_push.trigger_key = push.trigger_key
+          group by same_push.campaign_segment_id
         ) s) as recipients,
       bool_or(push.held_for = 'approval' and not push.stop_requested) as awaits_approval,
       max(push.approved_by) filter (where push.approval_void_at is null) as approved_by,
-      not exists (select from push_actions other_push
-        where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId}
-          and other_push.trigger_key = push.trigger_key and other_push.started_at is not null) as is_untouched,
+      not exists (select from push_actions same_push
+        where same_push.account_id = ${accountId} and same_push.campaign_id = ${campaignId}
+          and same_push.trigger_key = push.trigger_key and same_push.started_at is not null) as is_untouched,
       jsonb_agg(push.created_by) || jsonb_agg(push.updated_by) as asked_by
     from push_actions push
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and ${isUnderWay}
@@ -159,10 +159,10 @@ export async function newestSendOf(tx: Tx, accountId: number, campaignId: number
   return tx.all<PushRow>`select ${pushColumns}
     from push_actions push ${withPeople}
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId}
-      and push.trigger_key = (select other_push.trigger_key
-        from push_actions other_push
-        where other_push.account_id = ${accountId} and other_push.campaign_id = ${campaignId} and not other_push.in_sets
-        order by other_push.id desc limit 1)
+      and push.trigger_key = (select newest_push.trigger_key
+        from push_actions newest_push
+        where newest_push.account_id = ${accountId} and newest_push.campaign_id = ${campaignId} and not newest_push.in_sets
+        order by newest_push.id desc limit 1)
     order by push.id desc`;
 }
 

@@ -37,54 +37,55 @@ export async function claimRecipients(
   const given = run.campaign && isMessage(run.channel) ? whatWasGiven(accountId, run.campaign) : NOTHING_GIVEN;
   const statement = sql<Claimed>`
     with locked as materialized (
-      select w.*, k.claimant, k.trigger_key
+      select waiting.*, run_push.claimant, run_push.trigger_key
       from ${pushesOfRun(run)}
       cross join lateral (
         select target.account_id, target.push_action_id, target.customer_id, ${first ?? sql`true`} as is_first
         from push_action_targets target
-        where target.account_id = ${accountId} and target.push_action_id = k.id and target.wave = ${run.wave}
+        where target.account_id = ${accountId} and target.push_action_id = run_push.id and target.wave = ${run.wave}
           and target.outcome = 'waiting'
-          and target.customer_id > case when k.id = ${after.pushActionId} then ${after.customerId}::bigint else 0 end
+          and target.customer_id > case when run_push.id = ${after.pushActionId} then ${after.customerId}::bigint else 0 end
           and (target.attempt_count = 0
             or target.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[target.attempt_count]))
         order by ${first ? sql`is_first desc, ` : sql``}target.customer_id limit ${input.limit} for update of target skip locked
-      ) w
-      where k.id >= ${after.pushActionId} limit ${input.limit}
+      ) waiting
+      where run_push.id >= ${after.pushActionId} limit ${input.limit}
     ), next as materialized (
-      select distinct on (l.customer_id) l.*
-      from locked l
-      where l.customer_id <> all(${input.busy}::bigint[])
-      order by l.customer_id, l.push_action_id
+      select distinct on (locked.customer_id) locked.*
+      from locked
+      where locked.customer_id <> all(${input.busy}::bigint[])
+      order by locked.customer_id, locked.push_action_id
     ), facts as materialized (
-      select n.account_id, n.push_action_id, n.is_first, n.claimant, customer.id as customer_id, ${lastMoment.columns},
+      select next.account_id, next.push_action_id, next.is_first, next.claimant, customer.id as customer_id, ${lastMoment.columns},
         given.points as granted_points,
         case when customer.merged_into is not null
-            or exists (select from customers other_customer
-              join push_action_targets target on target.account_id = other_customer.account_id
-                and target.push_action_id = n.push_action_id and target.customer_id = other_customer.id
+            or exists (select from customers merged_customer
+              join push_action_targets target on target.account_id = merged_customer.account_id
+                and target.push_action_id = next.push_action_id and target.customer_id = merged_customer.id
                 and target.outcome in ('sending', 'sent', 'unknown')
-              where other_customer.account_id = n.account_id and other_customer.merged_into = customer.id) then 'merged'
+              where merged_customer.account_id = next.account_id and merged_customer.merged_into = customer.id) then 'merged'
           when customer.active_status <> 'active' then 'inactive'
           else coalesce(${lastMoment.reason}, case when given.left_out then 'points_not_granted' end) end as reason
-      from next n
-      join customers customer on customer.account_id = n.account_id and customer.id = n.customer_id
+      from next
+      join customers customer on customer.account_id = next.account_id and customer.id = next.customer_id
       cross join lateral (${given}) given ${lastMoment.joins}
     ), claimed as (
       update push_action_targets target
-      set outcome = case when f.reason is null then 'sending' else 'skipped' end, reason = f.reason, claimed_by = f.claimant,
-        claimed_at = now(), attempt_count = target.attempt_count + (f.reason is null)::int, updated_at = now()
-      from facts f
-      where target.account_id = f.account_id and target.push_action_id = f.push_action_id and target.customer_id = f.customer_id
-      returning f.*, target.attempt_count
+      set outcome = case when facts.reason is null then 'sending' else 'skipped' end, reason = facts.reason, claimed_by = facts.claimant,
+        claimed_at = now(), attempt_count = target.attempt_count + (facts.reason is null)::int, updated_at = now()
+      from facts
+      where target.account_id = facts.account_id and target.push_action_id = facts.push_action_id
+        and target.customer_id = facts.customer_id
+      returning facts.*, target.attempt_count
     ), counted as (
       update push_actions push
-      set skipped_count = push.skipped_count + n.skipped, updated_at = now()
-      from (select push_action_id, count(*)::int as skipped from facts where reason is not null group by 1) n
-      where push.account_id = ${accountId} and push.id = n.push_action_id
+      set skipped_count = push.skipped_count + dropped.skipped, updated_at = now()
+      from (select push_action_id, count(*)::int as skipped from facts where reason is not null group by 1) dropped
+      where push.account_id = ${accountId} and push.id = dropped.push_action_id
     )
-    select d.*
-    from claimed d
-    order by d.is_first desc, d.push_action_id, d.customer_id`.compile(tx.db);
+    select claimed.*
+    from claimed
+    order by claimed.is_first desc, claimed.push_action_id, claimed.customer_id`.compile(tx.db);
   // Runs once for every few recipients: a prepared statement, so that PostgreSQL plans it once per connection.
   const found = await tx.client.query<Claimed>({
     name: ["claim", delivery.statementName, ...(run.campaign ? [] : ["alone"]), ...(first ? ["ordered"] : [])].join(
@@ -102,7 +103,7 @@ const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent)
     from push_actions push
     join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
       and target.customer_id = customer.id
-    where push.account_id = ${accountId} and push.campaign_segment_id = ${campaignSegmentId} and push.trigger_key = n.trigger_key
+    where push.account_id = ${accountId} and push.campaign_segment_id = ${campaignSegmentId} and push.trigger_key = next.trigger_key
       and push.channel = any(${REPORTED_FIGURES}::text[])`;
 
 export type Leaving = Recipient & { messageId: string };
@@ -110,12 +111,12 @@ export type Leaving = Recipient & { messageId: string };
 /** Lets messages leave: from this commit on they may have been sent. Returns whose. The caller holds the pushes of `run`. */
 export async function letLeave(tx: Tx, run: PushRun, leaving: readonly Leaving[], now: Date): Promise<Recipient[]> {
   const rows = await tx.all<{ push_action_id: number; customer_id: number }>`update push_action_targets target
-    set sent_at = ${now}, provider_message_id = l.message_id, updated_at = now()
+    set sent_at = ${now}, provider_message_id = leaving.message_id, updated_at = now()
     from unnest(${leaving.map((one) => one.pushActionId)}::bigint[], ${leaving.map((one) => one.customerId)}::bigint[],
-      ${leaving.map((one) => one.messageId)}::text[]) l (push_action_id, customer_id, message_id)
-    join ${pushesOfRun(run)} on k.id = l.push_action_id
-    where target.account_id = ${run.accountId} and target.push_action_id = l.push_action_id and target.customer_id = l.customer_id
-      and target.outcome = 'sending' and target.claimed_by = k.claimant
+      ${leaving.map((one) => one.messageId)}::text[]) leaving (push_action_id, customer_id, message_id)
+    join ${pushesOfRun(run)} on run_push.id = leaving.push_action_id
+    where target.account_id = ${run.accountId} and target.push_action_id = leaving.push_action_id
+      and target.customer_id = leaving.customer_id and target.outcome = 'sending' and target.claimed_by = run_push.claimant
     returning target.push_action_id, target.customer_id`;
   return rows.map((row) => ({ pushActionId: row.push_action_id, customerId: row.customer_id }));
 }
@@ -140,31 +141,32 @@ export async function recordResults(tx: Tx, run: PushRun, results: readonly Resu
     where account_id = ${accountId} and id = any(${column((r) => r.pushActionId)}::bigint[])
     order by id for no key update`;
   await tx.run`with results as materialized (
-      select ${accountId}::bigint as account_id, r.*, k.claimant
+      select ${accountId}::bigint as account_id, result.*, run_push.claimant
       from unnest(${column((r) => r.pushActionId)}::bigint[], ${column((r) => r.customerId)}::bigint[],
         ${column((r) => r.outcome)}::text[], ${column((r) => r.reason)}::text[], ${column((r) => r.detail)}::text[],
         ${column((r) => r.providerMessageId)}::text[], ${column((r) => r.grantedPoints)}::bigint[])
-          r (push_action_id, customer_id, outcome, reason, detail, message_id, granted_points)
-      join ${pushesOfRun(run)} on k.id = r.push_action_id
+          result (push_action_id, customer_id, outcome, reason, detail, message_id, granted_points)
+      join ${pushesOfRun(run)} on run_push.id = result.push_action_id
     ), was as materialized (
-      select r.*, target.outcome as before
-      from results r
-      join push_action_targets target on target.account_id = r.account_id and target.push_action_id = r.push_action_id
-        and target.customer_id = r.customer_id
-      where target.claimed_by = r.claimant and (target.outcome = 'sending' or (target.outcome = 'unknown' and r.outcome <> 'waiting'))
+      select result.*, target.outcome as before
+      from results result
+      join push_action_targets target on target.account_id = result.account_id and target.push_action_id = result.push_action_id
+        and target.customer_id = result.customer_id
+      where target.claimed_by = result.claimant
+        and (target.outcome = 'sending' or (target.outcome = 'unknown' and result.outcome <> 'waiting'))
     ), recorded as (
       update push_action_targets target
-      set outcome = w.outcome, reason = w.reason, detail = w.detail, updated_at = now(), granted_points = w.granted_points,
-        sent_at = case when w.outcome in ('sent', 'unknown') then ${now}::timestamptz end,
-        provider_message_id = case when w.outcome in ('sent', 'unknown') then w.message_id end
-      from was w
-      where target.account_id = w.account_id and target.push_action_id = w.push_action_id and target.customer_id = w.customer_id
-      returning target.push_action_id, w.before, target.outcome, target.granted_points
+      set outcome = was.outcome, reason = was.reason, detail = was.detail, updated_at = now(), granted_points = was.granted_points,
+        sent_at = case when was.outcome in ('sent', 'unknown') then ${now}::timestamptz end,
+        provider_message_id = case when was.outcome in ('sent', 'unknown') then was.message_id end
+      from was
+      where target.account_id = was.account_id and target.push_action_id = was.push_action_id and target.customer_id = was.customer_id
+      returning target.push_action_id, was.before, target.outcome, target.granted_points
     )
     update push_actions push
-    set sent_count = push.sent_count + n.sent, skipped_count = push.skipped_count + n.skipped,
-      failed_count = push.failed_count + n.failed, unknown_count = push.unknown_count + n.unknown,
-      granted_points = push.granted_points + n.points, updated_at = now()
+    set sent_count = push.sent_count + counts.sent, skipped_count = push.skipped_count + counts.skipped,
+      failed_count = push.failed_count + counts.failed, unknown_count = push.unknown_count + counts.unknown,
+      granted_points = push.granted_points + counts.points, updated_at = now()
     from (
       select push_action_id, (count(*) filter (where outcome = 'sent'))::int as sent,
         (count(*) filter (where outcome = 'skipped'))::int as skipped, (count(*) filter (where outcome = 'failed'))::int as failed,
@@ -172,6 +174,6 @@ export async function recordResults(tx: Tx, run: PushRun, results: readonly Resu
         coalesce(sum(granted_points), 0)::bigint as points
       from recorded
       group by push_action_id
-    ) n
-    where push.account_id = ${accountId} and push.id = n.push_action_id`;
+    ) counts
+    where push.account_id = ${accountId} and push.id = counts.push_action_id`;
 }

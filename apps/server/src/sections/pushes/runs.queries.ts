@@ -15,15 +15,15 @@ const idsOf = (run: PushRun) => run.pushes.map(({ id }) => id);
 const tokensOf = (run: PushRun) => run.pushes.map(({ token }) => token);
 
 /**
- * SQL: a table k (id, claimant, trigger_key) of the run's pushes. The claimant also says that the claim tells in `sent_at` from when on a
+ * SQL: a table run_push (id, claimant, trigger_key) of the run's pushes. The claimant also says that the claim tells in `sent_at` from when on a
  * message can be out. Runs of earlier versions (`run-1`) did not.
  */
 export const pushesOfRun = (run: PushRun): RawBuilder<unknown> =>
   sql`unnest(${idsOf(run)}::bigint[], ${tokensOf(run).map((token) => `turn-${token}`)}::text[],
-    ${run.pushes.map(({ triggerKey }) => triggerKey)}::text[]) k (id, claimant, trigger_key)`;
+    ${run.pushes.map(({ triggerKey }) => triggerKey)}::text[]) run_push (id, claimant, trigger_key)`;
 
-/** SQL: a table k (id, token). */
-const tokens = (run: PushRun) => sql`unnest(${idsOf(run)}::bigint[], ${tokensOf(run)}::bigint[]) k (id, token)`;
+/** SQL: a table run_push (id, token). */
+const tokens = (run: PushRun) => sql`unnest(${idsOf(run)}::bigint[], ${tokensOf(run)}::bigint[]) run_push (id, token)`;
 
 /** The lease: a worker without a heartbeat for so long is dead or frozen, and another may take over. */
 const SILENT_SECONDS = 10;
@@ -113,8 +113,8 @@ function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Tak
 export async function holdPushes(tx: Tx, run: PushRun): Promise<PushRun | null> {
   const found = await tx.all<{ id: number }>`select push.id
     from ${tokens(run)}
-    join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
-    where push.fencing_token = k.token and not push.stop_requested and push.push_status = 'doing'
+    join push_actions push on push.account_id = ${run.accountId} and push.id = run_push.id
+    where push.fencing_token = run_push.token and not push.stop_requested and push.push_status = 'doing'
     order by push.id for no key update of push`;
   return among(run, found);
 }
@@ -124,8 +124,8 @@ export async function heartbeat(tx: Tx, run: PushRun): Promise<PushRun | null> {
   const found = await tx.all<{ id: number }>`with mine as materialized (
       select push.id
       from ${tokens(run)}
-      join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
-      where push.fencing_token = k.token
+      join push_actions push on push.account_id = ${run.accountId} and push.id = run_push.id
+      where push.fencing_token = run_push.token
       order by push.id for no key update of push
     ), beating as (
       update push_actions push
@@ -151,8 +151,8 @@ export async function releasePushes(tx: Tx, run: PushRun, seconds: number): Prom
   await tx.run`with mine as materialized (
       select push.id
       from ${tokens(run)}
-      join push_actions push on push.account_id = ${run.accountId} and push.id = k.id
-      where push.fencing_token = k.token
+      join push_actions push on push.account_id = ${run.accountId} and push.id = run_push.id
+      where push.fencing_token = run_push.token
       order by push.id for no key update of push
     )
     update push_actions push
@@ -182,7 +182,7 @@ export async function undoAttempts(tx: Tx, run: PushRun, recipients: readonly Re
     set attempt_count = greatest(target.attempt_count - 1, 0), updated_at = now()
     from unnest(${recipients.map((one) => one.pushActionId)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[])
         u (push_action_id, customer_id)
-    join ${pushesOfRun(run)} on k.id = u.push_action_id
+    join ${pushesOfRun(run)} on run_push.id = u.push_action_id
     where target.account_id = ${run.accountId} and target.push_action_id = u.push_action_id and target.customer_id = u.customer_id
-      and target.outcome = 'waiting' and target.claimed_by = k.claimant`;
+      and target.outcome = 'waiting' and target.claimed_by = run_push.claimant`;
 }

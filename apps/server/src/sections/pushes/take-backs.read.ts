@@ -38,10 +38,10 @@ export async function sendOf(
 
 /** SQL over pushes `push`: nothing goes out of their send any more, nothing of it is being taken back, and they gave something. */
 export const canBeTakenBack: RawBuilder<boolean> = sql<boolean>`(${gives} and push.sent_count > 0
-  and not exists (select from push_actions other_push
-    where other_push.account_id = push.account_id
-      and other_push.campaign_id = push.campaign_id and other_push.trigger_key = push.trigger_key
-      and other_push.push_status in ('standby', 'doing') and not other_push.stop_requested)
+  and not exists (select from push_actions open_push
+    where open_push.account_id = push.account_id
+      and open_push.campaign_id = push.campaign_id and open_push.trigger_key = push.trigger_key
+      and open_push.push_status in ('standby', 'doing') and not open_push.stop_requested)
   and not exists (select from send_take_backs send_take_back
     where send_take_back.account_id = push.account_id
       and send_take_back.campaign_id = push.campaign_id and send_take_back.trigger_key = push.trigger_key

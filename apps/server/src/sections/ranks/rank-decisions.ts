@@ -32,18 +32,18 @@ export function measureSql(
       cross join lateral (
         select n.id
         union all
-        select other_customer.id
-        from customers other_customer
-        where other_customer.account_id = n.account_id
-          and other_customer.merged_into = n.id
+        select merged_customer.id
+        from customers merged_customer
+        where merged_customer.account_id = n.account_id
+          and merged_customer.merged_into = n.id
       ) w (id)
       join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.customer_id = w.id and ${within}
       group by 1)`;
   if (definition === "get_point")
-    return sql`(select coalesce(other_customer.merged_into, other_customer.id) as customer_id, sum(point_grant.grant_point) as value
+    return sql`(select coalesce(customer.merged_into, customer.id) as customer_id, sum(point_grant.grant_point) as value
       from grant_points point_grant
-      join customers other_customer on other_customer.account_id = ${accountId}
-        and other_customer.id = point_grant.customer_id
+      join customers customer on customer.account_id = ${accountId}
+        and customer.id = point_grant.customer_id
       where point_grant.account_id = ${accountId} and ${within}
       group by 1)`;
   const value = definition === "stay" ? sql`count(*)` : sql`sum(stay.use_price)`;

@@ -75,10 +75,10 @@ export async function factsOf(
               where ${withPoints} and point_grant.account_id = n.account_id
                 and point_grant.customer_id in (select n.id
                   union all
-                  select other_customer.id
-                  from customers other_customer
-                  where ${withPoints} and other_customer.account_id = n.account_id
-                    and other_customer.merged_into = n.id)
+                  select merged_customer.id
+                  from customers merged_customer
+                  where ${withPoints} and merged_customer.account_id = n.account_id
+                    and merged_customer.merged_into = n.id)
               group by point_grant.grant_date
             ) g),
           '[]') as counted

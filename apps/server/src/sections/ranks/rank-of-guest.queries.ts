@@ -71,11 +71,12 @@ export async function rankOfGuest(tx: Tx, accountId: number, id: number, today: 
         '[]') as tiers,
       coalesce((select jsonb_agg(to_jsonb(h))
           from (
-            select h.id, h.changed_on, h.cause, h.rank_type, tier.name, other_tier.name as previous_name, h.expiration_date, h.remarks,
-              person.name as changed_by
+            select h.id, h.changed_on, h.cause, h.rank_type, tier.name, previous_tier.name as previous_name, h.expiration_date,
+              h.remarks, person.name as changed_by
             ${lines(accountId, id)}
             left join rank_details tier on tier.account_id = h.account_id and tier.id = h.rank_detail_id
-            left join rank_details other_tier on other_tier.account_id = h.account_id and other_tier.id = h.previous_rank_detail_id
+            left join rank_details previous_tier on previous_tier.account_id = h.account_id
+              and previous_tier.id = h.previous_rank_detail_id
             left join users person on person.id = h.created_by
             order by h.id desc limit ${TOLD}
           ) h),

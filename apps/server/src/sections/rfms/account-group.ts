@@ -36,9 +36,9 @@ export async function accountGroupsOf({ app, signedIn }: WithPerson, groupId?: n
                 and account_option.option_type = any(${PLAN.rfm}::text[]) and ${optionRuns(today)}))
             order by account.id)
           from accounts account
-          where account.id in (select other_account.programme_account_id
+          where account.id in (select member_account.programme_account_id
               from account_groups account_group
-              join accounts other_account on other_account.id = account_group.account_id
+              join accounts member_account on member_account.id = account_group.account_id
               where account_group.group_id = company_group.id and account_group.active_status = 'active')) as programmes
       from groups company_group
       where company_group.company_id = ${signedIn.companyId}

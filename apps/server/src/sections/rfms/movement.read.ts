@@ -42,10 +42,10 @@ export function guestsOfFlow(accountId: number, code: string): RawBuilder<unknow
   const inGroup = (
     column: "was_group" | "is_group",
     id: number,
-  ) => sql`m.${sql.ref(column)} = any (array(select other_rfm_group.id
+  ) => sql`m.${sql.ref(column)} = any (array(select namesake_rfm_group.id
       from rfm_groups rfm_group
-      join rfm_groups other_rfm_group on other_rfm_group.account_id = rfm_group.account_id
-        and other_rfm_group.rfm_id = rfm_group.rfm_id and other_rfm_group.name = rfm_group.name
+      join rfm_groups namesake_rfm_group on namesake_rfm_group.account_id = rfm_group.account_id
+        and namesake_rfm_group.rfm_id = rfm_group.rfm_id and namesake_rfm_group.name = rfm_group.name
       where rfm_group.account_id = ${accountId} and rfm_group.rfm_id = ${flow.rfmId} and rfm_group.id = ${id}))`;
   const at = (place: Place, scored: RawBuilder<unknown>, column: "was_group" | "is_group") => {
     if (place === "unscored" || place === "new") return sql`not ${scored}`;

@@ -50,12 +50,12 @@ export const GROUPS = sql`coalesce((select json_agg(json_build_object('id', rfm_
 export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[]> {
   return tx.all<RfmRow>`select rfm.id, rfm.account_id, account.name as account_name, rfm.group_id, rfm.frequency_aggregation_years,
       (select company_group.name from groups company_group where company_group.id = rfm.group_id) as group_name,
-      coalesce((select json_agg(other_account.name order by other_account.id)
+      coalesce((select json_agg(member_account.name order by member_account.id)
           from account_groups account_group
-          join accounts other_account on other_account.id = account_group.account_id
+          join accounts member_account on member_account.id = account_group.account_id
           where account_group.group_id = rfm.group_id and account_group.active_status = 'active'
-            and other_account.programme_account_id = rfm.account_id
-            and (${scope.facilityIds}::bigint[] is null or other_account.id = any (${scope.facilityIds}::bigint[]))),
+            and member_account.programme_account_id = rfm.account_id
+            and (${scope.facilityIds}::bigint[] is null or member_account.id = any (${scope.facilityIds}::bigint[]))),
         '[]') as group_accounts,
       rfm.monetary_aggregation_years, rfm.scored_on,
       -- Scored before the instant was kept: at the end of that day.

@@ -126,7 +126,7 @@ type ProblemInSegment = FieldProblem & { segment: number };
 
 const withoutSegment = ({ segment: _, ...problem }: ProblemInSegment): FieldProblem => problem;
 
-/** Asks each kind about all of its actions together; the answers come in the document's order with their paths in it. */
+/** Asks each kind once about all of its actions; the answers come in the document's order with their paths. */
 async function askKinds(
   kinds: ActionKinds,
   segments: Segments,
