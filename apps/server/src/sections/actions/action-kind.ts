@@ -19,7 +19,7 @@ export type Asking = { accountId: number; origin: string; today: CalendarDate; n
 
 /** An action of the document; `id` is null until it is saved. */
 export type Placed<Detail> = { id: number | null; detail: Detail };
-/** An action of the saved campaign. `segment` tells its segment from the others; `meant`: SQL over customers `c`, whom that means. */
+/** An action of the saved campaign. `segment` tells its segment from the others; `meant`: SQL over customers `customer`, whom that means. */
 export type SavedPlace<Detail> = Placed<Detail> & { segment: number; meant: RawBuilder<boolean> | null };
 
 /**
@@ -51,27 +51,27 @@ export type ActionKind<Detail = unknown> = {
   /** What only the server knows to be missing before it goes out, beside its rule in the contract: a list for each. */
   missing(tx: Tx, asking: Asking, actions: readonly SavedPlace<Detail>[], next: Next): Promise<FieldProblem[][]>;
 
-  /** SQL over campaign actions `a`: the detail as the contract has it, in JSON; null where nothing is filled in. */
+  /** SQL over campaign actions `action`: the detail as the contract has it, in JSON; null where nothing is filled in. */
   read: RawBuilder<unknown>;
   /** Makes the action's detail what the document says. */
   write(tx: Tx, who: { accountId: number; userId: number }, actionId: number, detail: Detail | null): Promise<void>;
-  /** SQL over campaign actions `a`: something hangs on the action for which it has to be kept. */
+  /** SQL over campaign actions `action`: something hangs on the action for which it has to be kept. */
   inUse: RawBuilder<boolean>;
   /** Of actions that were taken out (`gone`), of which some leave nothing (`free`). */
   remove(tx: Tx, accountId: number, actions: { gone: readonly number[]; free: readonly number[] }): Promise<void>;
-  /** SQL over campaign actions `a`: a jsonb array of all that guests get or read by it, which a second person approves. */
+  /** SQL over campaign actions `action`: a jsonb array of all that guests get or read by it, which a second person approves. */
   hashed: RawBuilder<unknown>;
 
   /** Who of a target is left out, of a message that is not saved yet. */
   eligibility?(tx: Tx, asking: Asking, segment: AudienceSegment): Promise<Eligibility>;
   /** What each of the segments gives by it not without end. */
   limitedBenefits?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedBenefit[][]>;
-  /** As one guest would get it. `reach`: SQL over customers `c`, whom the person sees; `meant`: whom the target means. */
+  /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `meant`: whom the target means. */
   preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<Preview>;
 
   /** Delivers it. */
   channel(app: App, pace?: Pace): Channel;
-  /** SQL over customers `c`: where it is sent to. */
+  /** SQL over customers `customer`: where it is sent to. */
   address?: RawBuilder<string | null>;
   takeBack?: {
     /** Whether guests may still have what the push gave; `reversed`: points that were taken back of it. */

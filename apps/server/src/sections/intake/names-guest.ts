@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { ErasedGuest } from "../customers/erased-guest.ts";
 
 /**
- * SQL over a held or refused row `r`: its text names the guest by mail address, telephone, member number or name, in any width and with any
+ * SQL over a held or refused row: its text (`raw`) names the guest by mail address, telephone, member number or name, in any width and with any
  * spaces. A row of another guest of the same name is erased, too: nobody can tell whose it was.
  */
 export function namesGuest({ addresses, memberNumbers, tels, names }: ErasedGuest): RawBuilder<boolean> {

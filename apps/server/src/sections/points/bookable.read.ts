@@ -45,7 +45,7 @@ export const reservationOfUse = sql<number | null>`coalesce(history.stay_reserva
       and reservation.original_reservation_code = history.reservation_code and reservation.active_status = 'active'
     order by reservation.id desc limit 1))`;
 
-/** SQL over rows `history`: the facility `a` and the reservation `reservation`, where the person works. */
+/** SQL over rows `history`: the facility `account` and the reservation `reservation`, where the person works. */
 export const places = (
   scope: Scope,
   reservation: RawBuilder<number | null> = sql<number | null>`history.stay_reservation_id`,

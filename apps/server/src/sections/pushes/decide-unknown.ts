@@ -6,7 +6,7 @@ import { wasTakenBack } from "./take-backs.read.ts";
 /** Recipients whose outcome is unknown: the message may have arrived. `only`: those a person chose. */
 export type Unknown = {
   only: readonly { push_action_id: number; customer_id: number }[] | null;
-  /** SQL over customers `c`: whom the person sees. */
+  /** SQL over customers `customer`: whom the person sees. */
   within: RawBuilder<boolean>;
   userId: number;
 };

@@ -25,7 +25,7 @@ export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
   return { matched, consented, reachable, not_capped: notCapped, will_receive: notCapped - reasons.no_coupon, reasons };
 }
 
-/** Counts per reason over rows `r` with a column `reason`. */
+/** Counts per reason over rows with a column `reason`. */
 export const reasonCounts = sql`count(*)::int as matched,
   (count(*) filter (where reason = 'no_consent'))::int as no_consent,
   (count(*) filter (where reason = 'no_address'))::int as no_address,

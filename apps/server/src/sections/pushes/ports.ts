@@ -63,7 +63,7 @@ export type PushSource = {
   needs: SectionAction;
   /** Locks the campaign. Lock order: the campaign before its pushes, in every command. False: there is none. */
   lock(tx: Tx, accountId: number, campaignId: number): Promise<boolean>;
-  /** SQL over customers `c`: the guests whom a segment means. */
+  /** SQL over customers `customer`: the guests whom a segment means. */
   audience(
     tx: Tx,
     segment: { accountId: number; campaignSegmentId: number; facilityIds: readonly number[] | null },
@@ -79,7 +79,7 @@ export type PushSource = {
   stop(tx: Tx, stop: { accountId: number; campaignId: number; now: Date; reason: string }): Promise<void>;
 };
 
-/** SQL that says why customers `c` are not eligible (null: they are), over the joins. */
+/** SQL that says why customers `customer` are not eligible (null: they are), over the joins. */
 export type Eligibility = { joins: RawBuilder<unknown>; reason: RawBuilder<string | null> };
 
 /** Retry delays (backoff) of deliveries to another system. */
@@ -117,7 +117,7 @@ type AnyDelivery = {
   lastMoment(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */
   size: number;
-  /** SQL over recipients `t` of one push: whose turn comes first, where there may not be enough for all. */
+  /** SQL over recipients `target` of one push: whose turn comes first, where there may not be enough for all. */
   first?: RawBuilder<boolean>;
 };
 

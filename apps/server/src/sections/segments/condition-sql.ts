@@ -26,9 +26,9 @@ export type ConditionOptions = {
 };
 
 /**
- * The one SQL condition over customers `c` that a tree means, the same as `matches()` of the domain: two-valued, what is not
+ * The one SQL condition over customers `customer` that a tree means, the same as `matches()` of the domain: two-valued, what is not
  * known matches nothing, `!=` and `notIn` are plain negations. `tree` must have passed `parseCondition`. The caller narrows
- * `c` to its account and to active customers.
+ * `customer` to its account and to active customers.
  */
 export function conditionSql(tree: ConditionGroup, { today, shape = "set" }: ConditionOptions): Condition {
   return formSql(formOf(tree), (fact, test) => FACTS[fact](test, { today, shape }));

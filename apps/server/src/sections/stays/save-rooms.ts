@@ -8,7 +8,7 @@ type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "
   rooms: readonly FeedRoom[];
 };
 
-/** SQL after an insert of rooms `m` (an upsert): a known room takes the new values, and is left alone where they are the same. */
+/** SQL after an insert of rooms `room` (an upsert): a known room takes the new values, and is left alone where they are the same. */
 export const roomReportedAgain = sql`on conflict (account_id, stay_reservation_id, seq) do update
   set ${setAs(ROOM_COLUMNS, "excluded")}, updated_by = excluded.updated_by, updated_at = now()
   where (${listed(ROOM_COLUMNS, "room")}) is distinct from (${listed(ROOM_COLUMNS, "excluded")})`;
