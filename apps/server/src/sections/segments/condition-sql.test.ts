@@ -37,10 +37,8 @@ beforeAll(async () => {
   const clone = await cloneDatabase();
   ({ database, drop } = clone);
   await database.asSystem(async (tx) => {
-    const company = one(await ids(tx, sql`insert into companies (name) values ('宿') returning id`));
-    accountId = one(
-      await ids(tx, sql`insert into accounts (code, name, company_id) values ('a', '本部', ${company}) returning id`),
-    );
+    const { company, account } = await headquarters(tx, "a");
+    accountId = account;
     facilityIds = await ids(
       tx,
       sql`insert into accounts (code, name, company_id, parent_id, programme_account_id)
@@ -54,6 +52,15 @@ beforeAll(async () => {
   await owner.end();
 });
 afterAll(() => drop());
+
+async function headquarters(tx: Tx, code: string): Promise<{ company: number; account: number }> {
+  const company = one(await ids(tx, sql`insert into companies (name) values ('宿') returning id`));
+  const [account = 0] = await ids(
+    tx,
+    sql`insert into accounts (code, name, company_id) values (${code}, '本部', ${company}) returning id`,
+  );
+  return { company, account };
+}
 
 async function seed(tx: Tx): Promise<void> {
   const rfm = one(await ids(tx, sql`insert into rfms (account_id) values (${accountId}) returning id`));
@@ -295,10 +302,10 @@ const choices = () => ({
   rank_details: rankIds,
 });
 
-async function foundBy(tree: ConditionGroup, shape: "set" | "row"): Promise<number[]> {
-  return database.inScope({ accountIds: [accountId, ...facilityIds] }, async (tx) =>
+async function foundBy(tree: ConditionGroup, shape: "set" | "row", account = accountId): Promise<number[]> {
+  return database.inScope({ accountIds: [account, ...facilityIds] }, async (tx) =>
     (
-      await sql<{ id: number }>`select customer.id from customers customer where customer.account_id = ${accountId}
+      await sql<{ id: number }>`select customer.id from customers customer where customer.account_id = ${account}
         and (${conditionSql(tree, { today, shape })}) order by customer.id`.execute(tx.db)
     ).rows.map((row) => row.id),
   );
@@ -337,14 +344,16 @@ describe("conditionSql equals matches()", () => {
   });
 
   test("who was merged since they were picked is found as who lives on", async () => {
-    const [source, survivor] = [...facts.keys()] as [number, number];
-    await database.inScope(
-      { accountIds: [accountId] },
-      (tx) =>
-        tx.run`update customers set merged_into = ${survivor}, active_status = 'inactive' where account_id = ${accountId}
-          and id = ${source}`,
-    );
+    const { account } = await database.asSystem((tx) => headquarters(tx, "merged"));
+    const [source = 0, survivor = 0] = await database.inScope({ accountIds: [account] }, async (tx) => {
+      const [from, to] = await ids(
+        tx,
+        sql`insert into customers (account_id, name) select ${account}, 'x' from generate_series(1, 3) returning id`,
+      );
+      await tx.run`update customers set merged_into = ${to}, active_status = 'inactive' where account_id = ${account} and id = ${from}`;
+      return [from, to];
+    });
     const picked: ConditionRule = { field: "customer_id", operator: "in", value: [source] };
-    expect(await foundBy({ combinator: "and", rules: [picked] }, "set")).toEqual([survivor]);
+    expect(await foundBy({ combinator: "and", rules: [picked] }, "set", account)).toEqual([survivor]);
   });
 });
