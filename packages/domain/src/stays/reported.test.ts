@@ -4,7 +4,7 @@ import { calendarDate } from "../calendar-date.ts";
 import { guestDigest } from "./guest-digest.ts";
 import { mergeReported, NOTHING_REPORTED, type Reported, storableValue } from "./reported.ts";
 import type { RawReservation, ReservationRow } from "./reservation-row.ts";
-import { reportedOfStored, type StoredColumns, saidAtOf } from "./said-at.ts";
+import { reportedOfStored, type StoredColumns, saidAtOf } from "./report-times.ts";
 import { settle } from "./settle.ts";
 import { faultsOf, readReservation } from "./validate-reservation.ts";
 

@@ -1,4 +1,4 @@
-import { type SaidAt, saidTime } from "@okaeri/domain/stays/said-at";
+import { type SaidAt, saidTime } from "@okaeri/domain/stays/report-times";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyRows } from "../../database/copy-rows.ts";

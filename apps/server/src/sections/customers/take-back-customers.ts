@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
-import { type SaidOfGuests, saidOfGuests } from "../stays/said-of-guests.read.ts";
+import { type SaidOfGuests, saidOfGuests } from "../stays/reported-of-guests.read.ts";
 import { CUSTOMER_FIELDS, type CustomerFields, fieldsOfCustomers } from "./customer-fields.ts";
 import type { OtherKey } from "./guest-register.ts";
 import { latestConsents, saveCustomers } from "./known-customers.ts";

@@ -15,7 +15,7 @@ import {
 } from "@okaeri/domain/stays/reported";
 import type { Rejection } from "@okaeri/domain/stays/reservation-row";
 import { roomsByLine } from "@okaeri/domain/stays/rooms-by-line";
-import { type SaidAt, saidAtOf } from "@okaeri/domain/stays/said-at";
+import { type SaidAt, saidAtOf } from "@okaeri/domain/stays/report-times";
 import { settle } from "@okaeri/domain/stays/settle";
 import { faultsOf } from "@okaeri/domain/stays/validate-reservation";
 import type { Tx } from "../../database/connection.ts";

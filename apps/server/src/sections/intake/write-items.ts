@@ -10,7 +10,7 @@ import { saveConsents, saveCustomers, saveKeys } from "../customers/known-custom
 import { type CustomerTyping, saveCustomerTypes } from "../customers/typed-customers.ts";
 import { type Candidate, raisedBy, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
-import { joinReservations, type ReportedTogether } from "../stays/join-tellings.ts";
+import { joinReservations, type ReportedTogether } from "../stays/join-reservations.ts";
 import { saveLinkages } from "../stays/save-linkages.ts";
 import { saveReservations, saveStays } from "../stays/save-reservations.ts";
 import { saveFurtherRooms } from "../stays/save-rooms.ts";

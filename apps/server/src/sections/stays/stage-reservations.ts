@@ -36,7 +36,7 @@ export type ReservationWork = {
   language_code: string;
   source_updated_at: string | null;
   stay_updated_at: string | null;
-  /** JSON (domain/stays/said-at.ts). */
+  /** JSON (domain/stays/report-times.ts). */
   said_at: string | null;
   /** As COPY reads bytea: \x and hex digits. */
   content_hash: string;

@@ -85,7 +85,7 @@ export const UNDO_DECISIONS = {
     stay_days: "follows",
     // By what the ledger holds; what staff excluded is theirs.
     grant_status: "follows",
-    // By stays/join-tellings.ts.
+    // By stays/join-reservations.ts.
     linked_to_id: "follows",
     // Images are of active rows alone; whose row goes becomes inactive.
     active_status: "kept",

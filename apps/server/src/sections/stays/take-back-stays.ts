@@ -2,7 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { beginStayChange, endStayChange } from "./apply-stay.ts";
 import { recountGuests } from "./hand-over-stays.ts";
-import { joinReservations } from "./join-tellings.ts";
+import { joinReservations } from "./join-reservations.ts";
 import { restoreImages, type TakenBack } from "./restore-images.ts";
 import type { StayContext } from "./totals.ts";
 
