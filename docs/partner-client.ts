@@ -76,8 +76,8 @@ export function partnerClient(origin: string, key: string) {
     coupons: { acquire_coupon_id: number; name: string; description: string; code: string | null }[];
   };
   return {
-    guest: (asked: { member_number: string } | { email: string }) =>
-      call<Guest>(`customers?${new URLSearchParams(asked)}`),
+    guest: (guest: { member_number: string } | { email: string }) =>
+      call<Guest>(`customers?${new URLSearchParams(guest)}`),
     quotePoints: (request: Points) => call<PointsQuote>("points/quote", request),
     redeemPoints: (request: Points, idempotencyKey: string) =>
       call<{ use_point_case_id: number; points: number; balance: number }>("points/redeem", request, idempotencyKey),

@@ -125,8 +125,8 @@ function ofGithub({
   const affects: Advisory["affects"] = vulnerabilities.flatMap((one) => {
     const { package: of, vulnerable_version_range: range, first_patched_version: patched } = one;
     if (of?.ecosystem?.toLowerCase() !== "npm" || of.name === undefined || !range) return [];
-    const told = range.replaceAll(",", " ");
-    const isAffected = (version: string) => semver.satisfies(version, told, { includePrerelease: true });
+    const comparators = range.replaceAll(",", " ");
+    const isAffected = (version: string) => semver.satisfies(version, comparators, { includePrerelease: true });
     return [
       { name: of.name, isAffected, fixedIn: (typeof patched === "string" ? patched : patched?.identifier) ?? null },
     ];

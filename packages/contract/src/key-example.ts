@@ -18,9 +18,11 @@ export function keyExample(
 ): KeyExample {
   const authorization = `Bearer ${key}`;
   if (kind === "partner") {
-    const asked = scopes?.find((scope) => scope !== "customers");
+    const scopeName = scopes?.find((scope) => scope !== "customers");
     const address = `${origin}/partner/`;
-    const url = asked ? `${address}${asked}/uses?reservation_code=TEST-1` : `${address}customers?member_number=TEST-1`;
+    const url = scopeName
+      ? `${address}${scopeName}/uses?reservation_code=TEST-1`
+      : `${address}customers?member_number=TEST-1`;
     return { address, request: { method: "GET", url, headers: { Authorization: authorization } }, guide: "partner.md" };
   }
   const address = `${origin}/feeds/${feed_channel ?? "plain"}/`;

@@ -104,9 +104,9 @@ export function listQuery<const L extends List, const More extends z.ZodRawShape
   };
   const ranges = Object.values(list.filters).filter(isRange);
   // quality Q06: a range that ends before it begins is a mistake, not an empty answer.
-  return z.object(shape).superRefine((asked: Record<string, unknown>, context) => {
+  return z.object(shape).superRefine((query: Record<string, unknown>, context) => {
     for (const { kind, from, to } of ranges) {
-      const [start, end] = [asked[from], asked[to]];
+      const [start, end] = [query[from], query[to]];
       if (start !== undefined && end !== undefined && (end as string | number) < (start as string | number))
         context.addIssue({
           code: "custom",

@@ -172,8 +172,8 @@ export const partner = {
 
 /** What each call takes, for the server, which reads these requests itself. */
 export const partnerInputs = {
-  asked: guestQuery,
-  usesAsked: usesQuery,
+  customers: guestQuery,
+  uses: usesQuery,
   pointUse,
   pointsCancel,
   couponUse,

@@ -48,7 +48,7 @@ export const stayDetail = z.object({
   group_type: z.enum(GROUP_TYPES),
   language_code: z.enum(LANGUAGE_CODES),
   source_updated_at: text,
-  /** What the same stay is called elsewhere; where another telling of it counts, this one does not. */
+  /** What the same stay is called elsewhere; where another report of it counts, this one does not. */
   linkages: z.array(z.object({ feed_channel: z.enum(CODE_SPACES), reservation_code: z.string() })),
   is_told_elsewhere: z.boolean(),
   rooms: z.array(

@@ -20,6 +20,6 @@ export async function lastChange(app: App, viewer: SignedIn, { entity, id, actio
       order by audit_log.at desc, audit_log.id desc limit 1`,
   );
   if (found === undefined) return undefined;
-  const told = isProvider(viewer.role) || found.company_id === viewer.companyId;
-  return { by: told ? found.name : null, at: found.at.toISOString() };
+  const isVisible = isProvider(viewer.role) || found.company_id === viewer.companyId;
+  return { by: isVisible ? found.name : null, at: found.at.toISOString() };
 }

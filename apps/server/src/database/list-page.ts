@@ -13,11 +13,11 @@ export type Paging = { page: number; size: number };
  * does not compile.
  */
 export function conditionsOf<Conditions extends object>(
-  asked: Conditions,
+  filters: Conditions,
   parts: { [Name in keyof Conditions]-?: (value: NonNullable<Conditions[Name]>) => Part },
 ): Part[] {
   return (Object.keys(parts) as (keyof Conditions)[]).flatMap((name) => {
-    const value = asked[name];
+    const value = filters[name];
     return value === undefined || value === null || value === ""
       ? []
       : [parts[name](value as NonNullable<typeof value>)];

@@ -42,9 +42,9 @@ function commandLine(pid: number): string {
 /** macOS and the BSDs have no /proc. */
 function saidByPs(column: "lstart" | "command", pid: number, platform: NodeJS.Platform): string {
   if (platform === "win32") return "";
-  const asked = spawnSync("ps", ["-ww", "-o", `${column}=`, "-p", String(pid)], {
+  const ps = spawnSync("ps", ["-ww", "-o", `${column}=`, "-p", String(pid)], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, LC_ALL: "C" },
   });
-  return asked.status === 0 ? asked.stdout.trim() : "";
+  return ps.status === 0 ? ps.stdout.trim() : "";
 }

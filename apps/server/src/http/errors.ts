@@ -84,8 +84,8 @@ function fieldTexts(fields: Fields, language: Language): Record<string, string> 
       .flat()
       .map((problem) => problemText(problem, language))
       .join(language === "ja" ? "。" : ". ");
-  const told = Object.entries(boundedFields(Object.entries(fields)));
-  return Object.fromEntries(told.map(([path, problems]) => [path, text(problems)]));
+  const bounded = Object.entries(boundedFields(Object.entries(fields)));
+  return Object.fromEntries(bounded.map(([path, problems]) => [path, text(problems)]));
 }
 
 function asCallError(error: unknown, pathParameters: readonly string[]): CallError {

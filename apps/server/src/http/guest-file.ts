@@ -24,7 +24,7 @@ export type GuestHistoryFile<Row, Filter extends object> = {
   rows(
     tx: Tx,
     scope: Scope,
-    asked: Filter & { id: number; page: number; size: number },
+    query: Filter & { id: number; page: number; size: number },
     today: CalendarDate,
   ): Promise<{ rows: Row[] }>;
   columns: readonly FileColumn<Row>[];
@@ -43,8 +43,8 @@ export function guestFile<Row, Filter extends object>(
       const { id, rows } = await app.database.inScope(scope, async (tx) => {
         const guest = await addressedCustomer(tx, scope, Number(params.id));
         if (guest === undefined) throw new CallError("NOT_FOUND");
-        const asked = { ...(filter as Filter), id: guest, page: 1, size: MOST_ROWS };
-        return { id: guest, ...(await history.rows(tx, scope, asked, todayOf(app.clock))) };
+        const query = { ...(filter as Filter), id: guest, page: 1, size: MOST_ROWS };
+        return { id: guest, ...(await history.rows(tx, scope, query, todayOf(app.clock))) };
       });
       async function* lines(): AsyncGenerator<string> {
         yield headingOf(history.columns, language);

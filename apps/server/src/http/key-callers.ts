@@ -35,7 +35,7 @@ export type KeyedCall = {
   reasons: readonly CallReason[];
   ip: string;
   /** What it asked about guests; null where that is not what it is for, or where nothing was asked. */
-  asked: GuestLookups | null;
+  lookups: GuestLookups | null;
   /** What it did stands in the audit log already. */
   hasLine: boolean;
 };
@@ -43,8 +43,8 @@ export type KeyedCall = {
 export type GuestLookups = { found: readonly number[]; misses: number; newlyFound: number };
 /** A call that no key proved: from where, and what it said it was. */
 export type WrongKey = { at: Date; ip: string; authorization: string };
-type CallFacts = Pick<KeyedCall, "batchId" | "reasons" | "asked" | "hasLine">;
-const NO_FACTS: CallFacts = { batchId: null, reasons: [], asked: null, hasLine: false };
+type CallFacts = Pick<KeyedCall, "batchId" | "reasons" | "lookups" | "hasLine">;
+const NO_FACTS: CallFacts = { batchId: null, reasons: [], lookups: null, hasLine: false };
 type CallLog<Key> = { note(key: Key, call: KeyedCall): void; noteWrong(key: WrongKey): void; written(): Promise<void> };
 
 type Prove<Key> = (authorization: string | undefined) => Promise<Key>;

@@ -23,7 +23,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
   };
   let lookup: Promise<SessionLookup> | undefined;
   const query = (request.query ?? {}) as Record<string, unknown>;
-  const asked = query.account_id;
+  const requested = query.account_id;
   return {
     app,
     language: languageOf(request),
@@ -31,7 +31,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     userAgent: request.headers["user-agent"] ?? "",
     demo: app.config.demo && isFromThisMachine(request),
     // A broken link must not quietly work in another account than the one it names.
-    requestedAccountId: asked === undefined || asked === "" ? null : accountIdOf(asked),
+    requestedAccountId: requested === undefined || requested === "" ? null : accountIdOf(requested),
     idempotencyKey: request.headers["idempotency-key"],
     queryNames: Object.keys(query),
     requestId: request.id,
@@ -59,6 +59,6 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
   };
 }
 
-function accountIdOf(asked: unknown): number {
-  return typeof asked === "string" && ID_TEXT.test(asked) ? Number(asked) : Number.NaN;
+function accountIdOf(requested: unknown): number {
+  return typeof requested === "string" && ID_TEXT.test(requested) ? Number(requested) : Number.NaN;
 }

@@ -5,13 +5,13 @@ import { CallError } from "./errors.ts";
 /** Runs `work`; when a row's own rule refuses (403), the refusal is written down before it is answered. */
 export async function withDenials<T>(
   context: Caller & { signedIn: SignedIn },
-  asked: { entity: string; entityId?: number },
+  target: { entity: string; entityId?: number },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CallError && error.code === "FORBIDDEN") await recordDenial(context, context.signedIn, asked);
+    if (error instanceof CallError && error.code === "FORBIDDEN") await recordDenial(context, context.signedIn, target);
     throw error;
   }
 }

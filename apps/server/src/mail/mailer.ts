@@ -61,13 +61,13 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mai
       for (let attempt = 1; ; attempt++) {
         let over = false;
         let keptBack = false;
-        const asked = async () => {
+        const mayEndNow = async () => {
           over = await mayEnd();
           keptBack = !over;
           return over;
         };
         try {
-          await transport.sendMail({ ...mail, mayEnd: asked } as TrackedMail);
+          await transport.sendMail({ ...mail, mayEnd: mayEndNow } as TrackedMail);
           return { outcome: "sent" };
         } catch (error) {
           if (keptBack) return { outcome: "kept_back" };

@@ -11,8 +11,8 @@ const LOOK_MS = 250;
 export function withConnections(server: FastifyInstance): Listening {
   const connections = new Map<Socket, number>();
   const count = (socket: Socket, by: number) => {
-    const asked = connections.get(socket);
-    if (asked !== undefined) connections.set(socket, asked + by);
+    const openRequests = connections.get(socket);
+    if (openRequests !== undefined) connections.set(socket, openRequests + by);
   };
   server.server.on("connection", (socket: Socket) => {
     connections.set(socket, 0);
@@ -35,7 +35,7 @@ export async function closeServer({ server, connections }: Listening, cutAfterMs
   const looking = setInterval(() => {
     server.server.closeIdleConnections();
     // Silent for a whole round, or in the middle of the first lines of a request.
-    const silent = [...connections].flatMap(([socket, asked]) => (asked === 0 ? [socket] : []));
+    const silent = [...connections].flatMap(([socket, openRequests]) => (openRequests === 0 ? [socket] : []));
     for (const socket of silent) if (socket.bytesRead === 0 || asking.has(socket)) socket.destroy();
     asking = new Set(silent);
   }, LOOK_MS);

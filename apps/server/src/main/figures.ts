@@ -8,12 +8,12 @@ import { backupFolder } from "./back-up.ts";
 
 /** Two figures share one query, sent once while both are being collected. */
 function together<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
+  let pending: Promise<T> | undefined;
   return () => {
-    asked ??= ask().finally(() => {
-      asked = undefined;
+    pending ??= ask().finally(() => {
+      pending = undefined;
     });
-    return asked;
+    return pending;
   };
 }
 

@@ -96,9 +96,9 @@ export function eitherOf(a: Shape, b: Shape): Shape {
 
 /** Known only as long as all that may be texts say which. */
 function textsOf(a: Shape, b: Shape): string[] | undefined {
-  const told = [a, b].filter(({ kinds }) => kinds.includes("string"));
-  const all = told.map(({ texts }) => texts);
-  if (told.length === 0 || all.includes(undefined)) return undefined;
+  const stringed = [a, b].filter(({ kinds }) => kinds.includes("string"));
+  const all = stringed.map(({ texts }) => texts);
+  if (stringed.length === 0 || all.includes(undefined)) return undefined;
   return [...new Set(all.flatMap((texts) => texts ?? []))];
 }
 

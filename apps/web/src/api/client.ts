@@ -67,9 +67,9 @@ const options = (): OpenAPILinkOptions<CallContext> => ({
         return await next();
       } catch (error) {
         if (isGivenUp(error)) throw error;
-        const told = toAppError(error, path.join("/") === "auth/login" ? "login" : "other");
-        if (told.endsSession || (told.behaviour === "not_found" && isSave(path))) reportFatal(told, begun);
-        throw told;
+        const appError = toAppError(error, path.join("/") === "auth/login" ? "login" : "other");
+        if (appError.endsSession || (appError.behaviour === "not_found" && isSave(path))) reportFatal(appError, begun);
+        throw appError;
       }
     },
   ],

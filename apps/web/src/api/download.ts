@@ -29,10 +29,10 @@ async function ask(address: string): Promise<Response> {
 
 async function failed(answer: Response, begun: number): Promise<Error> {
   const body = (await answer.json().catch(() => ({}))) as { message?: string };
-  const told = appError({ status: answer.status, ...(body.message ? { message: body.message } : {}) });
+  const failure = appError({ status: answer.status, ...(body.message ? { message: body.message } : {}) });
   // specification §8: the list behind the button is not there either.
-  if (told.endsSession || told.behaviour === "not_found") reportFatal(told, begun);
-  return told;
+  if (failure.endsSession || failure.behaviour === "not_found") reportFatal(failure, begun);
+  return failure;
 }
 
 /** The body of an address that is no call. @throws AppError as a call would, where a plain link would leave the page. */

@@ -2,9 +2,9 @@ import { type List, type ListFilters, type ListSearch, parametersOf, type SortOf
 
 /** The conditions alone, without those that are not set. */
 export function filtersIn<L extends List>(list: L, search: ListSearch<L>): ListFilters<L> {
-  const asked = search as Record<string, unknown>;
-  const set = parametersOf(list).filter(([name]) => asked[name] !== undefined);
-  return Object.fromEntries(set.map(([name]) => [name, asked[name]])) as ListFilters<L>;
+  const values = search as Record<string, unknown>;
+  const set = parametersOf(list).filter(([name]) => values[name] !== undefined);
+  return Object.fromEntries(set.map(([name]) => [name, values[name]])) as ListFilters<L>;
 }
 
 type Input<L extends List> = ListFilters<L> & { page: number; size: 50; sort: SortOf<L> };

@@ -18,8 +18,8 @@ export function listed<L extends List, More extends object = object>(list: L, se
 }
 
 /** A page of what is turned over, not searched. */
-export function turned<Query extends object>(asked: Query, { page = 1, size }: PageSearch, usualSize = 50) {
-  return { input: { ...asked, page, size: (size ?? usualSize) as 50 }, placeholderData: keepPreviousData };
+export function turned<Query extends object>(query: Query, { page = 1, size }: PageSearch, usualSize = 50) {
+  return { input: { ...query, page, size: (size ?? usualSize) as 50 }, placeholderData: keepPreviousData };
 }
 
 /** Invalidates the cache for what was changed. Settles when everything on screen has its new answer. */

@@ -22,20 +22,21 @@ export function UnsavedGuard({ isDirty, changes }: UnsavedGuardProps) {
   });
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
-  const [asked, setAsked] = useState<{ answer: (leave: boolean) => void }>();
+  const [leaving, setLeaving] = useState<{ answer: (leave: boolean) => void }>();
   useEffect(
-    () => guardLeaving(() => (dirty.current() ? new Promise((answer) => setAsked({ answer })) : Promise.resolve(true))),
+    () =>
+      guardLeaving(() => (dirty.current() ? new Promise((answer) => setLeaving({ answer })) : Promise.resolve(true))),
     [],
   );
   const decide = (leave: boolean) => {
-    asked?.answer(leave);
-    setAsked(undefined);
+    leaving?.answer(leave);
+    setLeaving(undefined);
     if (leave) blocker.proceed?.();
     else blocker.reset?.();
   };
   return (
     <Dialog
-      opened={blocker.status === "blocked" || asked !== undefined}
+      opened={blocker.status === "blocked" || leaving !== undefined}
       onClose={() => decide(false)}
       title={t("unsaved.title")}
       size="sm"

@@ -32,14 +32,14 @@ export function WorkNotice({ work, at, words, mayStart, onDone }: WorkNoticeProp
   const { state, since } = work;
   const busy = isBusy(work);
   const was = useRef(busy);
-  const told = useRef(onDone);
-  told.current = onDone;
+  const latestOnDone = useRef(onDone);
+  latestOnDone.current = onDone;
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (was.current === busy) return;
     was.current = busy;
     setDone(!busy && state === "idle");
-    if (!busy) told.current();
+    if (!busy) latestOnDone.current();
   }, [busy, state]);
   const time = since === null ? "" : formatDateTime(since);
   const seconds = since === null ? 0 : Math.max(0, Math.round((at - Date.parse(since)) / 1000));

@@ -19,10 +19,10 @@ function of({ value }: Refused, ja: string, en: string): Text {
 }
 
 /** A day as people read it, in brackets. */
-function day(told: string | undefined): Text {
-  if (!told) return { ja: "", en: "" };
-  const [year, month, date] = told.split("-").map(Number);
-  return { ja: `(${year}年${month}月${date}日)`, en: ` (${told})` };
+function day(isoDate: string | undefined): Text {
+  if (!isoDate) return { ja: "", en: "" };
+  const [year, month, date] = isoDate.split("-").map(Number);
+  return { ja: `(${year}年${month}月${date}日)`, en: ` (${isoDate})` };
 }
 
 /** Prices that differ, in brackets. */

@@ -35,9 +35,9 @@ export function isPermissionList(role: Role, planOptions: readonly string[], lis
 export function offeredActions(
   role: Role,
   planOptions: readonly string[],
-  asked: ReadonlySet<string>,
+  needed: ReadonlySet<string>,
 ): readonly SectionAction[] {
-  const gates = (action: SectionAction) => asked.has(action) && !isClosedToRole(role, action);
+  const gates = (action: SectionAction) => needed.has(action) && !isClosedToRole(role, action);
   const allowed = allowedActions(role, planOptions);
   const singles = allowed.filter(gates);
   return allowed.filter((action) =>

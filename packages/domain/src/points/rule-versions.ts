@@ -40,8 +40,8 @@ export function paidPeriods<V extends RuleVersion>(versions: readonly V[]): Paid
   }
   for (const version of newestFirst.reverse()) {
     if (version.valid_to === null) continue;
-    const asked = within(version, version.valid_from, version.valid_to);
-    paid.push(...asked.flatMap((period) => without(period, paid)));
+    const inPeriod = within(version, version.valid_from, version.valid_to);
+    paid.push(...inPeriod.flatMap((period) => without(period, paid)));
   }
   return paid.sort((a, b) => (a.from < b.from ? -1 : 1));
 }

@@ -27,8 +27,8 @@ export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
 
 /** Whether a tree asks for one of these facts anywhere. */
 export function asksFor(tree: ConditionGroup, facts: readonly SegmentField[]): boolean {
-  const asked = factsIn(formOf(tree));
-  return facts.some((fact) => asked.has(fact));
+  const used = factsIn(formOf(tree));
+  return facts.some((fact) => used.has(fact));
 }
 
 /** What RFM conditions ask. */

@@ -31,7 +31,7 @@ export function reportedOfGuest(digest: string): Reported["values"] {
 }
 
 /** Whether lines of which this is the digest said this of the guest. */
-export function saidOfGuest(digest: string, field: DigestField, value: string | boolean): boolean {
+export function isInDigest(digest: string, field: DigestField, value: string | boolean): boolean {
   const at = FIELDS.indexOf(field) * DIGITS;
   return digest.slice(at, at + DIGITS) === digitsOf(String(value));
 }

@@ -19,15 +19,15 @@ import type { ReservationRow } from "./reservation-row.ts";
  * reported by nobody; any other was reported at its own source time, the reservation's or the stay's. Only exceptions are stored here, so
  * that a booking that came once stores next to nothing.
  */
-export type SaidAt = {
+export type ReportTimes = {
   /** Fields by the time of their word; `SAID`: at their own source time, though it does not show; `UNSAID`: by nobody, though it looks so. */
   at?: Record<string, ReportedField[]>;
   /** Words that no column shows: of a stay that does not count, a day of a cancellation that does not either, blanks that are answers. */
   kept?: { [F in ReportedField]?: Values[F] | null };
   other_guest?: string;
 };
-const SAID = "=";
-const UNSAID = "-";
+const OWN_TIME = "=";
+const NOT_REPORTED = "-";
 
 /** A reservation as its columns show it. */
 export type StoredColumns = Pick<
@@ -60,7 +60,7 @@ export type StoredColumns = Pick<
   guest_tel: string | null;
   guest_birthday: CalendarDate | null;
   guest_gender: Values["gender"] | null;
-  said_at: SaidAt | null;
+  said_at: ReportTimes | null;
   /** What lines said of the guest (guest-digest.ts); null where none was noted. */
   digest: string | null;
   /** Null where none counts. */
@@ -116,7 +116,7 @@ const baseOf = (field: ReportedField, reservationAt: string | null, stayAt: stri
   (OF_STAY.has(field) ? stayAt : reservationAt) ?? UNTIMED;
 
 /** What to keep beside the columns of this row; null: nothing. */
-export function saidAtOf(reported: Reported, row: ReservationRow): SaidAt | null {
+export function reportTimesOf(reported: Reported, row: ReservationRow): ReportTimes | null {
   const { values } = reported;
   const isStay = stateOf(reported) === "stayed";
   const shown: Shown = {
@@ -143,21 +143,25 @@ export function saidAtOf(reported: Reported, row: ReservationRow): SaidAt | null
     const base = baseOf(field, row.source_updated_at, isStay ? row.stay_updated_at : null);
     if (time !== base) note(time, field);
     else if (isDigested(value) && value.digits !== "") continue;
-    else if (looksUnreported(field, value, shown)) note(SAID, field);
+    else if (looksUnreported(field, value, shown)) note(OWN_TIME, field);
   }
-  if (row.state === "cancelled" && values.cancel_date === undefined) note(UNSAID, "cancel_date");
-  const said: SaidAt = {
+  if (row.state === "cancelled" && values.cancel_date === undefined) note(NOT_REPORTED, "cancel_date");
+  const reportTimes: ReportTimes = {
     ...(Object.keys(at).length > 0 ? { at } : {}),
     ...(Object.keys(kept).length > 0 ? { kept } : {}),
     ...(reported.otherGuestAt === "" ? {} : { other_guest: reported.otherGuestAt }),
   };
-  return Object.keys(said).length > 0 ? said : null;
+  return Object.keys(reportTimes).length > 0 ? reportTimes : null;
 }
 
 /** When a word of the reservation itself was said that its column shows; null: without a time. */
-export function saidTime(said: SaidAt | null, field: ReportedField, sourceTime: string | null): string | null {
-  const key = Object.entries(said?.at ?? {}).find(([, fields]) => fields.includes(field))?.[0];
-  return key === undefined || key === SAID ? sourceTime : sourceTimeOf(key);
+export function reportTime(
+  reportTimes: ReportTimes | null,
+  field: ReportedField,
+  sourceTime: string | null,
+): string | null {
+  const key = Object.entries(reportTimes?.at ?? {}).find(([, fields]) => fields.includes(field))?.[0];
+  return key === undefined || key === OWN_TIME ? sourceTime : sourceTimeOf(key);
 }
 
 /** What was told of a stored reservation. */
@@ -220,10 +224,11 @@ export function reportedOfStored(stored: StoredColumns): Reported {
   const read = (field: ReportedField) => {
     const key = keys.get(field);
     const value = columns[field];
-    if (key === UNSAID || (key === undefined && (value === undefined || looksUnreported(field, value, shown)))) return;
+    if (key === NOT_REPORTED || (key === undefined && (value === undefined || looksUnreported(field, value, shown))))
+      return;
     values[field] = value === "" || value === undefined ? null : value;
     const base = baseOf(field, reservationAt, stay?.source_updated_at ?? null);
-    const time = key === undefined || key === SAID ? base : key;
+    const time = key === undefined || key === OWN_TIME ? base : key;
     if (time !== (reservationAt ?? UNTIMED)) times[field] = time;
   };
   const all = new Set([...(Object.keys(columns) as ReportedField[]), ...keys.keys()]);

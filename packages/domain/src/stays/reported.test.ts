@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { calendarDate } from "../calendar-date.ts";
 import { guestDigest } from "./guest-digest.ts";
+import { reportedOfStored, reportTimesOf, type StoredColumns } from "./report-times.ts";
 import { mergeReported, NOTHING_REPORTED, type Reported, storableValue } from "./reported.ts";
 import type { RawReservation, ReservationRow } from "./reservation-row.ts";
-import { reportedOfStored, type StoredColumns, saidAtOf } from "./report-times.ts";
 import { settle } from "./settle.ts";
 import { faultsOf, readReservation } from "./validate-reservation.ts";
 
@@ -42,7 +42,7 @@ function stored(of: Reported): Reported {
     guest_tel: row.tel,
     guest_birthday: row.birthday,
     guest_gender: row.gender,
-    said_at: saidAtOf(of, row),
+    said_at: reportTimesOf(of, row),
     digest: guestDigest(of),
     stay:
       row.state === "stayed"

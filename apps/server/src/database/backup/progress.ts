@@ -15,11 +15,11 @@ export function progressOf(tables: readonly { name: string; rows: number }[], wh
     const label = `${what} ${at + 1}/${filled.length} ${table}`;
     if (at >= 0) tell(`${label} ${rows}行`);
     let done = 0;
-    let told = performance.now();
+    let lastReportAt = performance.now();
     return (more) => {
       done += more;
-      if (performance.now() - told < EVERY_MS) return;
-      told = performance.now();
+      if (performance.now() - lastReportAt < EVERY_MS) return;
+      lastReportAt = performance.now();
       tell(`${label} ${rows}行のうち${count(done)}行`);
     };
   };

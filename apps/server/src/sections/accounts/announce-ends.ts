@@ -44,10 +44,10 @@ async function announceEnds(app: App): Promise<void> {
   await app.database.inScope({ accountIds }, async (tx) => {
     const fresh = await noteNew(tx, due, app.clock.now());
     for (const { is_provider, account_ids, ...person } of receivers) {
-      const told = fresh.filter((end) => is_provider || account_ids.includes(end.account_id));
-      if (told.length === 0) continue;
+      const concerned = fresh.filter((end) => is_provider || account_ids.includes(end.account_id));
+      if (concerned.length === 0) continue;
       const { id, name, user_email: to, language } = person;
-      const items = told.map(({ account_id, account_name, company_name, subject, ends_on, stage }) => ({
+      const items = concerned.map(({ account_id, account_name, company_name, subject, ends_on, stage }) => ({
         account_id,
         account_name,
         company_name,

@@ -17,7 +17,7 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
     name: string;
     masked_email_domains: string[];
     external: { feed: string; word: string }[];
-    told: { feed: string; word: string }[];
+    words: { feed: string; word: string }[];
   }>`
     select channel.id, channel.code, channel.name, channel.masked_email_domains,
       coalesce((select json_agg(json_build_object('feed', channel_link.feed_channel, 'word', lower(channel_link.external_code)))
@@ -28,7 +28,7 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
       coalesce((select json_agg(json_build_object('feed', told_word.code_space, 'word', told_word.word_key))
           from told_words told_word
           where told_word.account_id = ${accountId} and told_word.account_booking_channel_id = channel.id),
-        '[]') as told
+        '[]') as words
     from account_booking_channels channel
     where channel.account_id = ${accountId} and channel.active_status = 'active'
     order by channel.id desc`;
@@ -36,10 +36,10 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
     found.flatMap((one) => list(one).map((word) => [word.toLowerCase(), one.id] as const));
   // Its own code and name count before what others call another channel.
   const idOf = new Map([
-    ...words((one) => [...one.told, ...one.external].map(({ word }) => word)),
+    ...words((one) => [...one.words, ...one.external].map(({ word }) => word)),
     ...words((one) => [one.name, one.code]),
   ]);
-  const ofFeed = new Map(words((one) => [...one.told, ...one.external].map(({ feed, word }) => `${feed} ${word}`)));
+  const ofFeed = new Map(words((one) => [...one.words, ...one.external].map(({ feed, word }) => `${feed} ${word}`)));
   return {
     idOf,
     idFrom: (space, word) => ofFeed.get(`${space} ${word.toLowerCase()}`) ?? idOf.get(word.toLowerCase()),

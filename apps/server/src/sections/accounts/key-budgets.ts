@@ -53,7 +53,7 @@ export type GuestAsks = {
   missed(): void;
   /** Counts what was missed and lets the caller wait, with no transaction open. */
   settle(): Promise<void>;
-  readonly asked: GuestLookups;
+  readonly lookups: GuestLookups;
 };
 
 /** The budgets (rate limits) of all callers, as one process sees them. */
@@ -147,7 +147,7 @@ export function keyBudgets(app: App) {
           const slower = known.spent.misses + known.misses - QUICK_MISSES;
           if (slower > 0) await waitOf(app, slower * LONGER_MS);
         },
-        get asked() {
+        get lookups() {
           return { found: [...found], misses, newlyFound };
         },
       };

@@ -57,7 +57,7 @@ const leavesLine = (kind: KeyKind, { hasLine, method, status }: Call) =>
 export function saveKeyMinutes(tx: Tx, kind: KeyKind, calls: readonly Call[]): Promise<void> {
   const minutes = new Map<string, KeyMinute>();
   for (const call of calls.filter((one) => leavesLine(kind, one))) {
-    const { key, asked, at } = call;
+    const { key, lookups, at } = call;
     const one = { accountId: key.accountId, keyId: key.id, call: `${call.method} ${call.path}`, minute: minuteOf(at) };
     const fresh = { ...one, lastAt: at, calls: 0, misses: 0, refused: 0, customerIds: [], ips: [] };
     const found = minutes.get(keyOfMinute(fresh)) ?? fresh;
@@ -65,9 +65,9 @@ export function saveKeyMinutes(tx: Tx, kind: KeyKind, calls: readonly Call[]): P
       ...found,
       lastAt: at > found.lastAt ? at : found.lastAt,
       calls: found.calls + 1,
-      misses: found.misses + (asked?.misses ?? 0),
+      misses: found.misses + (lookups?.misses ?? 0),
       refused: found.refused + (call.status === 429 ? 1 : 0),
-      customerIds: [...new Set([...found.customerIds, ...(asked?.found ?? [])])],
+      customerIds: [...new Set([...found.customerIds, ...(lookups?.found ?? [])])],
       ips: [...new Set([...found.ips, call.ip])].slice(0, MOST_ADDRESSES),
     });
   }

@@ -56,7 +56,7 @@ export async function noteSourceWords(
       order by s.code_space, s.field, s.word_key
       on conflict (account_id, code_space, field, word_key) do update set last_told_at = excluded.last_told_at
       returning told_word.account_id, told_word.id, told_word.code_space, told_word.field, told_word.word_key, told_word.is_set_aside
-    ), told as (
+    ), open_words as (
       select k.account_id, k.id, n.import_batch_id, n.stay_reservation_id
       from n
       join known k on k.account_id = n.account_id and (k.code_space, k.field, k.word_key) = (n.code_space, n.field, n.word_key)
@@ -64,14 +64,14 @@ export async function noteSourceWords(
     ), counted as (
       insert into told_word_batches as told_word_batch (account_id, told_word_id, import_batch_id, facility_account_id, row_count)
       select account_id, id, import_batch_id, ${facilityId}::bigint, count(*)
-      from told
+      from open_words
       group by account_id, id, import_batch_id
       order by id, import_batch_id
       on conflict (account_id, told_word_id, import_batch_id) do update set row_count = told_word_batch.row_count + excluded.row_count
     )
     insert into told_word_reservations (account_id, told_word_id, stay_reservation_id)
     select distinct account_id, id, stay_reservation_id
-    from told
+    from open_words
     where stay_reservation_id is not null
     order by id, stay_reservation_id
     on conflict do nothing`;

@@ -33,7 +33,7 @@ export async function stopsOf(
 }
 
 function stoppedAccounts(tx: Tx, whose: Whose, today: CalendarDate) {
-  const asked =
+  const whereAccount =
     "companyId" in whose
       ? sql`account.company_id = ${whose.companyId}`
       : sql`(account.id = ${whose.accountId} or account.programme_account_id = ${whose.accountId})`;
@@ -42,7 +42,7 @@ function stoppedAccounts(tx: Tx, whose: Whose, today: CalendarDate) {
     programme_account_id: number;
   }>`select account.id, account.programme_account_id
     from accounts account
-    where ${asked} and ${inForce(today)}`;
+    where ${whereAccount} and ${inForce(today)}`;
 }
 
 type Ending = { accountId: number; options: readonly OptionType[] };

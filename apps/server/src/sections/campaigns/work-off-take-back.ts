@@ -15,13 +15,13 @@ import { benefitsByKind } from "./benefits-by-kind.ts";
 export async function workOffTakeBack(
   app: App,
   kinds: ActionKinds,
-  asked: { accountId: number; takeBackId: number },
+  task: { accountId: number; takeBackId: number },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { accountId } = asked;
+  const { accountId } = task;
   for (let more = true; more; ) {
     if (signal.aborted) return false;
-    more = await app.database.inScope({ accountIds: [accountId] }, (tx) => takeSomeBack(tx, app, kinds, asked));
+    more = await app.database.inScope({ accountIds: [accountId] }, (tx) => takeSomeBack(tx, app, kinds, task));
   }
   return true;
 }

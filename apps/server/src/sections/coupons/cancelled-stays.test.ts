@@ -105,7 +105,7 @@ test("cancelled, told again, in the wrong order, reinstated: the history says wh
   expect(counter).toEqual({ used_count: 1 });
 });
 
-test("of a stay that two systems tell, the telling that counts decides", async () => {
+test("of a stay that two systems report, the report that counts decides", async () => {
   const guest = await used("A-1");
   await tell("D-1", { system: "s4", minute: 1, linkage: { feed_channel: "dynalution", reservation_code: "A-1" } });
   await tell("D-1", {
@@ -151,7 +151,7 @@ test("what a booking engine used before the reservation arrived is told like the
   expect(await saysOf(guest, "E-1")).toEqual(NO);
 });
 
-test("what an engine used without telling a guest is told and given back with the guest who booked", async () => {
+test("what an engine used without naming a guest is listed and given back with the guest who booked", async () => {
   const key = await partnerKey(p.t.app, account);
   const stay = { check_in_date: "2026-12-04", check_out_date: "2026-12-06", use_price: 30_000 };
   const redeem = (reservation_code: string) =>

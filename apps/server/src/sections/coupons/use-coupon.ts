@@ -134,7 +134,7 @@ async function judged(
   reservation: CouponReservation,
 ): Promise<Judged> {
   const [found] = await judgedAll(tx, ctx, request, [coupon], reservation);
-  if (!found) throw new Error("one coupon asked gave no verdict");
+  if (!found) throw new Error("one coupon gave no verdict");
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { type SaidAt, saidTime } from "@okaeri/domain/stays/report-times";
+import { type ReportTimes, reportTime } from "@okaeri/domain/stays/report-times";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
@@ -142,7 +142,7 @@ export async function statedFactsOf(
   type Found = Omit<StatedFacts, "birthdayAt" | "genderAt"> & {
     customer_id: number;
     source_updated_at: Date | null;
-    said_at: SaidAt | null;
+    said_at: ReportTimes | null;
     check_out_date: string;
   };
   const found = await tx.all<Found>`
@@ -156,7 +156,7 @@ export async function statedFactsOf(
     where guest.birthday is not null or guest.gender is not null`;
   const rows = found.map(({ source_updated_at, said_at, check_out_date, ...row }) => {
     const at = (fact: "birthday" | "gender") =>
-      saidTime(said_at, fact, source_updated_at?.toISOString() ?? null) ?? check_out_date;
+      reportTime(said_at, fact, source_updated_at?.toISOString() ?? null) ?? check_out_date;
     return { ...row, birthdayAt: at("birthday"), genderAt: at("gender") };
   });
   return Map.groupBy(rows, (row) => row.customer_id);

@@ -53,8 +53,8 @@ export async function mergeConsents(
       from customers
       where account_id = ${ctx.accountId} and id = ${to}`
   ).email;
-  const saidAt = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
-  const holds = (word: Word) => word.channel !== "mail" || kept === null || saidAt(word) === kept;
+  const addressOf = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
+  const holds = (word: Word) => word.channel !== "mail" || kept === null || addressOf(word) === kept;
   const written: MergedConsent[] = [];
   for (const words of Map.groupBy(said, (one) => `${one.channel} ${one.purpose}`).values()) {
     const own = words.find((one) => one.customer_id === to);

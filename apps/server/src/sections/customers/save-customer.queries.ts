@@ -112,7 +112,7 @@ export type AlikeRow = {
 export function customersAlike(
   tx: Tx,
   scope: Scope,
-  asked: {
+  search: {
     except: number | null;
     member: string | null;
     email: string | null;
@@ -121,7 +121,7 @@ export function customersAlike(
     name: string | null;
   },
 ): Promise<AlikeRow[]> {
-  const { member, email, tel, kana, name } = asked;
+  const { member, email, tel, kana, name } = search;
   const sameName = sql`(customer.name_kana = ${kana} or customer.found_as like ${nameStart(name)}
     and search_folded(customer.name) = search_folded(${name}))`;
   return tx.all<AlikeRow>`select customer.id, customer.name, customer.name_kana, customer.member_number, customer.email,
@@ -130,7 +130,7 @@ export function customersAlike(
         case when customer.email = ${email}::text then 'email' end, case when customer.tel = ${tel}::text then 'tel' end,
         case when ${sameName} then 'name' end], null) as reasons
     from customers customer
-    where customer.account_id = ${scope.accountId} and ${isGuest} and customer.id <> coalesce(${asked.except}::bigint, 0)
+    where customer.account_id = ${scope.accountId} and ${isGuest} and customer.id <> coalesce(${search.except}::bigint, 0)
       and (customer.member_number = ${member} or customer.email = ${email} or customer.tel = ${tel} or ${sameName})
       and ${withinFacilities(scope, sql`customer.id`)}
     order by cardinality(array_remove(array[customer.member_number = ${member}, customer.email = ${email}, customer.tel = ${tel},

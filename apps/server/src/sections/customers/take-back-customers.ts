@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
-import { type SaidOfGuests, saidOfGuests } from "../stays/reported-of-guests.read.ts";
+import { type IsReported, reportedOfGuests } from "../stays/reported-of-guests.read.ts";
 import { CUSTOMER_FIELDS, type CustomerFields, fieldsOfCustomers } from "./customer-fields.ts";
 import type { OtherKey } from "./guest-register.ts";
 import { latestConsents, saveCustomers } from "./known-customers.ts";
@@ -33,7 +33,7 @@ export async function takeBackFields(
   const { accountId } = ctx;
   const ids = changes.map((change) => change.id);
   const now = await fieldsOfCustomers(tx, accountId, ids);
-  const isSaid = await saidOfGuests(tx, accountId, { customerIds: ids, since: ctx.importId });
+  const isReported = await reportedOfGuests(tx, accountId, { customerIds: ids, since: ctx.importId });
   const kept = new Set<number>();
   const numberStays = new Set<number>();
   const filled = changes.flatMap(({ id, before, after }) => {
@@ -41,7 +41,7 @@ export async function takeBackFields(
     const names = CUSTOMER_FIELDS.filter((name) => name in before);
     if (!fields || names.length === 0) return [];
     const stays = names.filter(
-      (name) => fields[name] !== after[name] || (fields[name] !== null && isSaid(id, name, fields[name])),
+      (name) => fields[name] !== after[name] || (fields[name] !== null && isReported(id, name, fields[name])),
     );
     if (stays.length > 0) kept.add(id);
     if (stays.includes("member_number")) numberStays.add(id);
@@ -51,7 +51,7 @@ export async function takeBackFields(
     return [{ id, isNew: false, isActive: true, isIssued: false, isFilled: true, fields: restored }];
   });
   await saveCustomers(tx, { ...ctx, importBatchId: null, created: [], filled, totals: new Map() });
-  for (const id of await dropSaid(tx, ctx, changes, isSaid, numberStays)) kept.add(id);
+  for (const id of await dropSaid(tx, ctx, changes, isReported, numberStays)) kept.add(id);
   return kept;
 }
 
@@ -60,7 +60,7 @@ async function dropSaid(
   tx: Tx,
   ctx: Context,
   changes: readonly CustomerChange[],
-  isSaid: SaidOfGuests,
+  isReported: IsReported,
   /** Whose number stays: the issued one that gave way to it goes on naming them. */
   numberStays: ReadonlySet<number>,
 ): Promise<readonly number[]> {
@@ -74,7 +74,9 @@ async function dropSaid(
   const keys = changes.flatMap(({ id, keys: own }) => {
     const stays = ({ kind, value, kana_key }: (typeof own)[number]) =>
       (kind === "member" && numberStays.has(id)) ||
-      (kind === "tel" ? isSaid(id, "tel_by_name", `${value} ${kana_key}`) : isSaid(id, COLUMN_OF_KEY[kind], value));
+      (kind === "tel"
+        ? isReported(id, "tel_by_name", `${value} ${kana_key}`)
+        : isReported(id, COLUMN_OF_KEY[kind], value));
     return dropped(id, own, stays).map((key) => ({ id, ...key }));
   });
   if (keys.length > 0)
@@ -86,7 +88,9 @@ async function dropSaid(
   const words = hasTypes ? [...(await customerTypeIds(tx, accountId))] : [];
   const types = changes.flatMap(({ id, types: own }) => {
     const stays = (type: number) =>
-      words.some(([word, of]) => of === type && [word, word.toUpperCase()].some((w) => isSaid(id, "customer_type", w)));
+      words.some(
+        ([word, of]) => of === type && [word, word.toUpperCase()].some((w) => isReported(id, "customer_type", w)),
+      );
     return dropped(id, own, stays).map((type) => ({ id, type }));
   });
   if (types.length > 0)
@@ -95,7 +99,7 @@ async function dropSaid(
       where customer_type.account_id = ${accountId} and customer_type.customer_id = n.id
         and customer_type.account_customer_type_id = n.type`;
   const consents = changes.flatMap(({ id, consents: own }) =>
-    dropped(id, own, () => isSaid(id, "email_consent", true)),
+    dropped(id, own, () => isReported(id, "email_consent", true)),
   );
   await withdrawGiven(tx, ctx, consents);
   return kept;

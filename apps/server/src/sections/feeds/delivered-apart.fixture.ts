@@ -13,7 +13,7 @@ import { debtsOf, expectProven, guestsNow, mergeAndUndo, spendSome, worthOf } fr
 
 type Kind = "reservations" | "stays";
 /** One word of a booking, as a system that knows no more of it says it. */
-type Telling = { kind: Kind; row: Row };
+type Delivery = { kind: Kind; row: Row };
 
 const OF_STAY = ["use_price", "payment_price", "transaction_code", "confirmed_date"];
 const OF_GUEST = [
@@ -44,13 +44,13 @@ const without = (row: Row, fields: readonly string[]): Row =>
  * What other systems say of a booking before it is what the row says: a wrong first version, the booking, a shorter version with blanks,
  * and what became of it, with and without days and guest. `isAlone`: the guest has no other booking, so that versions may lack the keys.
  */
-export function tellingsOf(row: Row, random: Random, isAlone: boolean): Telling[] {
+export function deliveriesOf(row: Row, random: Random, isAlone: boolean): Delivery[] {
   const at = (hours: number): Row => ({
     source_updated_at: new Date(Date.parse(row.source_updated_at ?? "") + hours * HOUR).toISOString(),
   });
   const code = only(row, ["reservation_code"]);
   const booking = without(row, [...OF_STAY, "state", "cancel_date"]);
-  const said: Telling[] = [{ kind: "reservations", row: { ...booking, state: "予約", ...at(0) } }];
+  const said: Delivery[] = [{ kind: "reservations", row: { ...booking, state: "予約", ...at(0) } }];
   const wrong = {
     plan_code: "誤",
     reserved_price: "1",
@@ -149,12 +149,12 @@ export async function deliverApart(
 ) {
   const random = seededRandom(`apart ${seed}`);
   const bookings = Map.groupBy(rows, ({ guest_name }) => guest_name);
-  const said = rows.flatMap((row) => tellingsOf(row, random, bookings.get(row.guest_name)?.length === 1));
+  const said = rows.flatMap((row) => deliveriesOf(row, random, bookings.get(row.guest_name)?.length === 1));
   const all = shuffled([...said, ...said.filter(() => random.chance(0.1))], seed);
   for (let part = 0; part < parts; part++) {
     const some = all.filter((_, index) => index % parts === part);
     // A file refuses for good what a feed keeps until the reservation comes.
-    const isWhole = ({ row }: Telling) => row.guest_name !== undefined && row.check_in_date !== undefined;
+    const isWhole = ({ row }: Delivery) => row.guest_name !== undefined && row.check_in_date !== undefined;
     const byFile = part % 2 === 0 ? some.filter(isWhole) : [];
     for (const kind of ["stays", "reservations"] as const) {
       const file = byFile.filter((one) => one.kind === kind).map(({ row }) => row);

@@ -85,7 +85,7 @@ test("any order of arrival counts what is true in the end, as if told from scrat
   );
 });
 
-test("the page of a stay names its other telling, and lists, points and scores know one of them", async () => {
+test("the page of a stay names its other report, and lists, points and scores know one of them", async () => {
   const inn = await openBoth();
   for (const one of TOLD.slice(1, 4)) await deliver(inn, one);
   const admin: Caller = await t.as(await makeUser(t.app, await companyOf(inn), "role_admin", ["*"]));
@@ -114,7 +114,7 @@ test("the page of a stay names its other telling, and lists, points and scores k
     stay: null,
     linkages: [{ feed_channel: "dynalution", reservation_code: "D1" }],
   });
-  // The counting one is cancelled: the other telling of a stay that happened counts.
+  // The counting one is cancelled: the other report of a stay that happened counts.
   await deliver(inn, told("dynalution", "D1", 9, { state: "cancelled", cancel_date: "2026-11-01", use_price: null }));
   expect(await get("")).toMatchObject({ stay_count: 1, use_price_total: 10_000 });
   expect(await get(`/reservations/${other?.id}`)).toMatchObject({ is_told_elsewhere: false });

@@ -73,11 +73,11 @@ export async function askForCheck(
   tx: Tx,
   scope: Scope,
   id: number,
-  asked: { question: string; settings: ImportSettings },
+  check: { question: string; settings: ImportSettings },
 ): Promise<void> {
-  const { mapping, field_values, date_order, overwrite_blanks } = asked.settings;
+  const { mapping, field_values, date_order, overwrite_blanks } = check.settings;
   await tx.run`update import_batches
-    set check_state = 'waiting', check_settings = ${asked.question}::jsonb, check_result = null, rows_checked = 0,
+    set check_state = 'waiting', check_settings = ${check.question}::jsonb, check_result = null, rows_checked = 0,
       mapping = ${JSON.stringify(mapping)}::jsonb, field_values = ${JSON.stringify(field_values)}::jsonb, date_order = ${date_order},
       overwrite_blanks = ${overwrite_blanks}, fencing_token = fencing_token + 1, updated_at = now()
     where account_id = ${scope.accountId} and id = ${id}`;

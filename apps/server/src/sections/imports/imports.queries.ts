@@ -206,7 +206,7 @@ export type RefusalGroup = StoredReason & { count: number; values: number; lines
 
 /** Each reason once, most lines first: how many lines have it, how many values, the value that most of them have, and the first lines. */
 export function refusalGroups(tx: Tx, scope: Scope, id: number): Promise<RefusalGroup[]> {
-  return tx.all<RefusalGroup>`with told as materialized (
+  return tx.all<RefusalGroup>`with reasons as materialized (
       select rejection.line_no, x.field, x.code, coalesce(x.value, '') as value, coalesce(x.other, '') as other,
         row_number() over (partition by x.field, x.code order by rejection.line_no) as place
       from import_rejections rejection
@@ -215,12 +215,12 @@ export function refusalGroups(tx: Tx, scope: Scope, id: number): Promise<Refusal
     ), ranked as (
       select field, code, value, other, sum(count(*)) over of_reason as count, count(*) over of_reason as "values",
         row_number() over (partition by field, code order by count(*) desc, min(line_no)) as place
-      from told
+      from reasons
       group by field, code, value, other
       window of_reason as (partition by field, code)
     ), firsts as (
       select field, code, array_agg(line_no order by line_no) as lines
-      from told
+      from reasons
       where place <= ${NAMED_LINES}
       group by field, code
     )

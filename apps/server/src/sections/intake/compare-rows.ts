@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { guestDigest } from "@okaeri/domain/stays/guest-digest";
+import { type ReportTimes, reportTimesOf } from "@okaeri/domain/stays/report-times";
 import {
   differs,
   GUEST_FIELDS,
@@ -15,7 +16,6 @@ import {
 } from "@okaeri/domain/stays/reported";
 import type { Rejection } from "@okaeri/domain/stays/reservation-row";
 import { roomsByLine } from "@okaeri/domain/stays/rooms-by-line";
-import { type SaidAt, saidAtOf } from "@okaeri/domain/stays/report-times";
 import { settle } from "@okaeri/domain/stays/settle";
 import { faultsOf } from "@okaeri/domain/stays/validate-reservation";
 import type { Tx } from "../../database/connection.ts";
@@ -29,7 +29,7 @@ import { contactKeys, type PreparedReservation, TYPED_FIELDS } from "./prepare-r
 
 /** All lines of one reservation, laid over each other and over what is stored: `row` is what will be stored. */
 export type SettledLine = PreparedReservation & {
-  saidAt: SaidAt | null;
+  reportTimes: ReportTimes | null;
   guestDigest: string;
   /** The channel that is stored is not told anew. */
   keepsChannel: boolean;
@@ -176,7 +176,7 @@ function settled(
     channelNames: [...(channel?.channelNames ?? []), row.booking_channel],
     keepsChannel: channel === undefined,
     contentHash,
-    saidAt: saidAtOf(reported, row),
+    reportTimes: reportTimesOf(reported, row),
     guestDigest: guestDigest(reported),
   };
   return { lines, line };
@@ -198,13 +198,13 @@ function fatesOf(lines: readonly PreparedReservation[], reported: Reported, know
   const fresh = (Object.keys(reported.values) as ReportedField[]).filter(
     (field) => !known?.stored || differs(known.reported, reported, field),
   );
-  const telling = new Set(fresh.map((field) => lastTeller(lines, reported, field)));
+  const reporting = new Set(fresh.map((field) => lastTeller(lines, reported, field)));
   // Each line that is a room tells of all of them.
   if (fresh.includes("rooms"))
-    for (const line of lines) if (line.reported.values.rooms === reported.values.rooms) telling.add(line);
+    for (const line of lines) if (line.reported.values.rooms === reported.values.rooms) reporting.add(line);
   let isNew = !known?.stored;
   for (const line of lines) {
-    const counts = telling.has(line);
+    const counts = reporting.has(line);
     fates.set(line.lineNo, counts ? (isNew ? "new" : "changed") : "unchanged");
     if (counts) isNew = false;
   }

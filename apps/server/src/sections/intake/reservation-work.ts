@@ -41,7 +41,7 @@ export async function makeWork(
 function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, { codes, stayIds }: Given) {
   const reverse: number[] = [];
   const work = items.map((item): ReservationWork => {
-    const { row, codeSpace, reported, saidAt } = item.line;
+    const { row, codeSpace, reported, reportTimes } = item.line;
     const { known } = item;
     const hasStay = row.state === "stayed";
     if (known?.stay_id && !known.stay_reversed && (!hasStay || changesEffects(known, item)))
@@ -74,7 +74,7 @@ function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, 
       language_code: row.language_code,
       source_updated_at: row.source_updated_at,
       stay_updated_at: row.stay_updated_at,
-      said_at: saidAt === null ? null : JSON.stringify(saidAt),
+      said_at: reportTimes === null ? null : JSON.stringify(reportTimes),
       content_hash: `\\x${item.line.contentHash}${item.line.guestDigest}`,
       guest_name: row.guest_name,
       guest_name_kana: row.guest_name_kana,

@@ -94,7 +94,7 @@ type Beside = { compared: ComparedRows; companions: WrittenCompanions; queued: r
 async function noteBesideItems(tx: Tx, ctx: IntakeContext, { compared, companions, queued }: Beside): Promise<void> {
   const { byLine, named } = companions;
   const toldAgain = reportedOnly(
-    [...compared.unchangedIds, ...byLine.told],
+    [...compared.unchangedIds, ...byLine.reservationIds],
     byLine.reservations.map((one) => one.id),
   );
   await ctx.note?.(tx, [

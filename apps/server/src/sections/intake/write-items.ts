@@ -123,7 +123,7 @@ async function saveRoomsOf(
   await saveFurtherRooms(tx, ctx, rooms);
 }
 
-/** All rooms but the one that stands with the reservation: of one time another telling of it may count for that. */
+/** All rooms but the one that stands with the reservation: for that one another report of the same time may count. */
 function roomsBeside(roomCode: string, rooms: readonly FeedRoom[]): readonly FeedRoom[] {
   const at = rooms.findIndex((room) => room.room_code === roomCode);
   return rooms.toSpliced(Math.max(at, 0), 1);

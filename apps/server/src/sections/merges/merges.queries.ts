@@ -93,9 +93,9 @@ export type CandidateQuery = ListFilter<typeof mergeList> & Paging;
 export function listCandidates(
   tx: Tx,
   scope: Scope,
-  { page, size, sort, ...asked }: CandidateQuery,
+  { page, size, sort, ...filters }: CandidateQuery,
 ): Promise<{ rows: CandidateRow[]; total: number }> {
-  const { decision = "open", ...others } = asked;
+  const { decision = "open", ...others } = filters;
   const conditions = conditionsOf(others, {
     q: (q) =>
       searchIn(

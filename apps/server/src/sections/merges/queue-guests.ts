@@ -39,13 +39,13 @@ export async function queueWaitingGuests(
 /** These customers are gone: nobody is asked about them any more, and who resembled one of them is looked at anew. */
 export async function forgetInQueue(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   if (customerIds.length === 0) return;
-  const asked = await tx.all<{ guest_id: number | null }>`with ${givenIds(accountId, customerIds)}
+  const dropped = await tx.all<{ guest_id: number | null }>`with ${givenIds(accountId, customerIds)}
     delete from customer_merge_candidates candidate
     using given
     where candidate.account_id = given.account_id and (candidate.customer_id = given.id or candidate.other_customer_id = given.id)
       and candidate.decision = 'open'
     returning candidate.stay_reservation_customer_id as guest_id`;
-  const guests = asked.flatMap(({ guest_id }) => guest_id ?? []);
+  const guests = dropped.flatMap(({ guest_id }) => guest_id ?? []);
   if (guests.length === 0) return;
   const found = await tx.all<{ id: number }>`select distinct stay_reservation_id as id
     from stay_reservation_customers

@@ -25,8 +25,8 @@ const pointsOf = (tx: Tx, ctx: EngineContext, customerId: number) =>
   balanceAndLimits(tx, ctx, customerId, { today: ctx.today, heldRanks });
 
 /** What an engine may know of a guest. @throws CallError NOT_FOUND when the key names nobody, or several. */
-export async function partnerGuest(tx: Tx, ctx: EngineContext, asked: PartnerGuestQuery): Promise<PartnerGuest> {
-  const guest = await guestInReach(tx, ctx, asked);
+export async function partnerGuest(tx: Tx, ctx: EngineContext, query: PartnerGuestQuery): Promise<PartnerGuest> {
+  const guest = await guestInReach(tx, ctx, query);
   if (!guest) throw new CallError("NOT_FOUND", { because: { code: "no_such_member" } });
   const { balance, rank_name: rank } = await pointsOf(tx, ctx, guest.id);
   const coupons = await usableCoupons(tx, ctx.accountId, guest.id, ctx.today);

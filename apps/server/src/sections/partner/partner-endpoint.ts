@@ -34,7 +34,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
   const partnerLog = keyCallLog<PartnerKey>(app, "partner", (tx, calls) =>
     budgets.count(
       tx,
-      calls.map(({ key, asked }) => ({ ...key, finds: asked?.newlyFound ?? 0 })),
+      calls.map(({ key, lookups }) => ({ ...key, finds: lookups?.newlyFound ?? 0 })),
     ),
   );
   const { guard, keyOf, addFacts } = keyCallers<PartnerKey>(server, app.clock, partnerLog);
@@ -61,7 +61,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
     try {
       return await app.database.inScope({ accountIds: [accountId] }, (tx) => work(tx, ctx));
     } finally {
-      addFacts(request, { asked: asks.asked });
+      addFacts(request, { lookups: asks.lookups });
       await asks.settle();
     }
   };
@@ -78,10 +78,10 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       const key = idempotencyKeyOf(request.headers["idempotency-key"]);
       const input = read(schema, request.body);
       const { callerId } = keyOf(request);
-      const asked = { key, text: `${path}\n${JSON.stringify(input)}`, now: app.clock.now() };
+      const keyed = { key, text: `${path}\n${JSON.stringify(input)}`, now: app.clock.now() };
       let isDone = false;
       const { status, body } = await inProgramme(request, (tx, ctx) =>
-        answerOnce(tx, { accountId: ctx.accountId, kind: "partner", id: callerId }, asked, async () => {
+        answerOnce(tx, { accountId: ctx.accountId, kind: "partner", id: callerId }, keyed, async () => {
           const answer = await answered(ctx, () => work(tx, ctx, input));
           isDone = answer.status === 200;
           return answer;
@@ -94,12 +94,12 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
     });
 
   server.get("/partner/customers", guarded("customers", ["member_number", "email"]), (request) => {
-    const input = read(partnerInputs.asked, request.query);
+    const input = read(partnerInputs.customers, request.query);
     return inProgramme(request, (tx, ctx) => partnerGuest(tx, ctx, input));
   });
   const uses = (of: "points" | "coupons", usesOf: Parameters<typeof usesOfBooking>[3]) =>
     server.get(`/partner/${of}/uses`, guarded(of, ["reservation_code"]), (request) => {
-      const { reservation_code: code } = read(partnerInputs.usesAsked, request.query);
+      const { reservation_code: code } = read(partnerInputs.uses, request.query);
       return inProgramme(request, (tx, ctx) => usesOfBooking(tx, ctx, code, usesOf));
     });
   uses("points", engineUsesOf);

@@ -80,8 +80,8 @@ export const keyName: RawBuilder<string | null> = sql<string | null>`(select par
 
 /** SQL over rows `history`: who wrote it by hand, `person`. Client staff read the names of their own company's people alone. */
 export function writer(scope: Scope, byHand: RawBuilder<boolean> = sql<boolean>`true`): RawBuilder<unknown> {
-  const told = isProvider(scope.role)
+  const isVisible = isProvider(scope.role)
     ? sql`true`
     : sql`person.company_id = (select account.company_id from accounts account where account.id = ${scope.accountId})`;
-  return sql`left join users person on person.id = history.created_by and ${byHand} and ${told}`;
+  return sql`left join users person on person.id = history.created_by and ${byHand} and ${isVisible}`;
 }

@@ -27,7 +27,7 @@ type Row = {
 /**
  * What is left of the bookings' prices for points, in their order (docs/adr/0293). All reports of one stay are one booking (docs/adr/0117),
  * and every use of it counts, whichever engine or person made it. The stored price is the settled stay's, else the reservation's; 0 means
- * that none was given. `toldPrice`: the engine's price, in yen. Exact only between `lockBooking` and the end of the transaction.
+ * that none was given. `enginePrice`: the engine's price, in yen. Exact only between `lockBooking` and the end of the transaction.
  */
 export async function payablesOf(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function payablesOf(
   enginePrice: number | null = null,
 ): Promise<Payable[]> {
   if (bookings.length === 0) return [];
-  const rows = await tx.all<Row>`with asked as (
+  const rows = await tx.all<Row>`with booked as (
       select ${accountId}::bigint as account_id, b.*
       from rows
       from (jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb) as ("facilityId" bigint, code text)) with ordinality
@@ -48,12 +48,12 @@ export async function payablesOf(
           where reservation.account_id = a.account_id
             and reservation.facility_account_id = a."facilityId" and reservation.original_reservation_code = a.code
             and reservation.active_status = 'active') as id
-      from asked a
+      from booked a
     ), counting as (
       select n.*, coalesce(reservation.linked_to_id, reservation.id) as counts_id
       from named n
       left join stay_reservations reservation on reservation.account_id = n.account_id and reservation.id = n.id
-    ), tellings as (
+    ), reports as (
       select c.account_id, c.n, reservation.id, reservation.facility_account_id, reservation.original_reservation_code as code
       from counting c
       join stay_reservations reservation on reservation.account_id = c.account_id
@@ -64,12 +64,12 @@ export async function payablesOf(
       from counting c
     ), uses as (
       select t.n, point_use.id, point_use.use_point
-      from tellings t
+      from reports t
       join use_point_cases point_use on point_use.account_id = t.account_id
         and point_use.cancel_date is null and point_use.stay_reservation_id = t.id
       union
       select t.n, point_use.id, point_use.use_point
-      from tellings t
+      from reports t
       join use_point_cases point_use on point_use.account_id = t.account_id and point_use.cancel_date is null
         and point_use.facility_account_id = t.facility_account_id and point_use.reservation_code = t.code
     )
@@ -98,6 +98,6 @@ export async function payableFor(
   enginePrice: number | null = null,
 ): Promise<Payable> {
   const [payable] = await payablesOf(tx, accountId, [booking], enginePrice);
-  if (!payable) throw new Error("one booking asked gave no row");
+  if (!payable) throw new Error("one booking gave no row");
   return payable;
 }

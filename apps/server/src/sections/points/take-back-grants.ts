@@ -65,7 +65,7 @@ export async function countGrantsToTake(
         sum(amount - taken - lapsed) as missing
       from own
       group by account_id, holder
-    ), asked as (
+    ), owing as (
       select h.*,
         case when h.missing = 0 then 0
           else greatest(0,
@@ -79,7 +79,7 @@ export async function countGrantsToTake(
       coalesce(sum(amount), 0)::bigint as points, coalesce(sum(amount - lapsed - owed), 0)::bigint as from_balance,
       coalesce(sum(lapsed), 0)::bigint as expired, coalesce(sum(missing), 0)::bigint as used,
       (count(*) filter (where owed > 0))::int as owed_customers, coalesce(sum(owed), 0)::bigint as owed_points
-    from asked`;
+    from owing`;
 }
 
 /**

@@ -30,7 +30,7 @@ export async function spendPoints(tx: Tx, ctx: PointContext, use: PointUse): Pro
     tx,
     "spend-points",
     sql<Spent>`
-      with asked as (
+      with request as (
         select ${ctx.accountId}::bigint as account_id, ${use.customerId}::bigint as customer_id, ${use.points}::bigint as points,
           ${ctx.today}::date as today, ${use.idempotencyKey}::text as key, ${ctx.userId}::bigint as user_id
       ), lots as materialized (
@@ -48,7 +48,7 @@ export async function spendPoints(tx: Tx, ctx: PointContext, use: PointUse): Pro
           idempotency_key, partner_key_id, reservation_code, created_by, updated_by)
         select a.account_id, ${use.facilityAccountId}::bigint, a.customer_id, ${use.stayReservationId}::bigint, a.today, a.points,
           ${use.remarks}::text, a.key, ${ctx.partnerKeyId ?? null}::bigint, ${use.reservationCode ?? null}::text, a.user_id, a.user_id
-        from asked a, had
+        from request a, had
         where had.id is null and had.balance >= a.points
         returning account_id, id, use_point
       ), taken as materialized (
@@ -63,7 +63,7 @@ export async function spendPoints(tx: Tx, ctx: PointContext, use: PointUse): Pro
       ), allocated as (
         insert into use_points (account_id, use_point_case_id, grant_point_id, use_point, created_by, updated_by)
         select t.account_id, t.id, t.grant_point_id, t.point, a.user_id, a.user_id
-        from taken t, asked a
+        from taken t, request a
       ), lowered as (
         update point_accounts point_account
         set balance = point_account.balance - m.use_point, updated_at = now()

@@ -76,8 +76,8 @@ export class BatchRun {
     const { size: limit, retryDelaysSeconds } = this.delivery;
     const held = await holdPushes(tx, this.tools.run);
     if (!held) return null;
-    const asked = { after: START, busy: [], limit, retryDelaysSeconds, moment: this.moment() };
-    const claimed = await claimRecipients(tx, held, this.delivery, asked);
+    const claim = { after: START, busy: [], limit, retryDelaysSeconds, moment: this.moment() };
+    const claimed = await claimRecipients(tx, held, this.delivery, claim);
     const due = claimed.filter(({ reason }) => reason === null);
     if (due.length > 0) return makeBatch(tx, held, due, this.app.clock.now());
     return claimed.length > 0 ? "skipped" : "none";

@@ -151,9 +151,9 @@ export class OutsideRun {
   }
 
   /** Tells those that were asked about, or all, whether they may leave. */
-  private answerReady(leaving: readonly Recipient[], asked: readonly UnderWay[] = [...this.ready.values()]): void {
+  private answerReady(leaving: readonly Recipient[], waiting: readonly UnderWay[] = [...this.ready.values()]): void {
     const may = new Set(leaving.map(({ customerId }) => customerId));
-    for (const { customerId, answer } of asked) {
+    for (const { customerId, answer } of waiting) {
       answer(may.has(customerId));
       this.ready.delete(customerId);
     }

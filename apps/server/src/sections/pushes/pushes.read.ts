@@ -235,9 +235,9 @@ export async function recipientsOf(
         target.outcome, target.reason, target.detail, ${query.address} as address, coalesce(target.sent_at, target.updated_at) as at,
         case when target.outcome = 'unknown' then target.provider_message_id end as message_id ${from}
       order by target.push_action_id desc, target.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
-  const asked = query.outcome === undefined || query.outcome === "skipped";
+  const includesLeftOut = query.outcome === undefined || query.outcome === "skipped";
   const ended = sql`push.account_id = ${accountId} and push.campaign_id = ${query.id}`;
-  const left_out_ended = asked ? await leftOutEnded(tx, ended, query.facilityIds) : 0;
+  const left_out_ended = includesLeftOut ? await leftOutEnded(tx, ended, query.facilityIds) : 0;
   return { rows, total: counted.total, left_out_ended };
 }
 

@@ -12,8 +12,8 @@ import { givenByHand, type RankRow, targetsWithRanks } from "./ranks.queries.ts"
 const MONTHS_AHEAD = 12;
 
 /** The first day of an edited definition: today, or the day that was asked for. */
-export function firstDay(asked: string | undefined, today: CalendarDate): CalendarDate {
-  const day = asked === undefined ? today : calendarDate(asked);
+export function firstDay(requested: string | undefined, today: CalendarDate): CalendarDate {
+  const day = requested === undefined ? today : calendarDate(requested);
   const until = addMonths(today, MONTHS_AHEAD);
   if (day < today) throw fieldError("valid_from", { code: "in_past" });
   if (day > until) throw fieldError("valid_from", { code: "too_late_a_day", until });

@@ -28,8 +28,8 @@ export async function progressOfGuest(
   const versions = await versionsOf(tx, accountId, { coming: true });
   const current = versions.findLast(({ from }) => from <= today);
   if (current === undefined) return null;
-  const asked = versions.some(({ definition }) => definition === "get_point");
-  const [facts] = await factsOf(tx, accountId, [id], asked);
+  const needsPoints = versions.some(({ definition }) => definition === "get_point");
+  const [facts] = await factsOf(tx, accountId, [id], needsPoints);
   const progress = facts && rankProgress(versions, countedBy(facts.counted), today);
   if (!progress) return null;
   const names = new Map(

@@ -9,7 +9,7 @@ import { measureSql } from "./rank-decisions.ts";
 export async function proposeRanks(
   tx: Tx,
   accountId: number,
-  asked: { definition: RankDefinition; base_month: number },
+  terms: { definition: RankDefinition; base_month: number },
   today: CalendarDate,
 ) {
   const rows = await withoutLoops(
@@ -17,13 +17,13 @@ export async function proposeRanks(
     () => tx.all<{ value: number; guests: number }>`
       select greatest(0, coalesce(m.value, 0))::bigint as value, count(*)::int as guests
       from customer_totals total
-      left join ${measureSql(accountId, asked, today)} m on m.customer_id = total.customer_id
+      left join ${measureSql(accountId, terms, today)} m on m.customer_id = total.customer_id
       where total.account_id = ${accountId} and total.is_listed
       group by 1
       order by 1`,
   );
   const { tiers, own } = proposeTiers(
-    asked.definition,
+    terms.definition,
     rows.filter(({ value }) => value > 0),
   );
   const atLeast = (threshold: number) =>

@@ -78,7 +78,7 @@ type Act = {
 async function act(tx: Tx, { scope, today, ip }: GuestStaff, { id, cause, action, remarks, given, before }: Act) {
   const { accountId, userId } = scope;
   await putGivenRank(tx, { accountId, customerId: id, cause, remarks, before, today, userId }, given);
-  const told = (rank: GivenRank | null) =>
+  const audited = (rank: GivenRank | null) =>
     rank && { rank_detail_id: rank.rank_detail_id, expiration_date: rank.expiration_date };
   await recordAudit(tx, {
     actorUserId: userId,
@@ -87,8 +87,8 @@ async function act(tx: Tx, { scope, today, ip }: GuestStaff, { id, cause, action
     action,
     entity: "customer_ranks",
     entityId: id,
-    before: told(before),
-    after: { ...told(given), remarks, customer_id: id },
+    before: audited(before),
+    after: { ...audited(given), remarks, customer_id: id },
   });
 }
 

@@ -18,10 +18,10 @@ const MAX_YEARS = 10;
 export async function reportOverview(
   tx: Tx,
   scope: Scope,
-  asked: { from?: string | undefined; to?: string | undefined },
+  range: { from?: string | undefined; to?: string | undefined },
   today: CalendarDate,
 ) {
-  const period = periodOf(asked, today);
+  const period = periodOf(range, today);
   const months = monthsOf(period);
   const whole = wholeMonths(period);
   const grants = await monthlyGrants(tx, scope, whole.from, period);

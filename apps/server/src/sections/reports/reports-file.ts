@@ -92,9 +92,9 @@ export const reportsFile: CsvFile = {
   input,
   async open({ app, scope, language, ip, filter }) {
     if (!scope) throw new CallError("NOT_FOUND");
-    const { table, sort, ...asked } = filter as z.output<typeof input>;
+    const { table, sort, ...range } = filter as z.output<typeof input>;
     const today = todayOf(app.clock);
-    const overview = await app.database.inScope(scope, (tx) => reportOverview(tx, scope, asked, today));
+    const overview = await app.database.inScope(scope, (tx) => reportOverview(tx, scope, range, today));
     const { from, to } = overview;
     async function* lines(): AsyncGenerator<string> {
       yield linesOf(table, overview, sort, language);

@@ -9,11 +9,11 @@ export type OlderStays = { campaignId: number; from: CalendarDate; to: CalendarD
 export type PaidStays = { stays: number; customers: number; points: number };
 
 /** What paying these days' stays by the campaign's rules as they stand would grant. Nothing is written. */
-export async function countOlderStays(tx: Tx, accountId: number, asked: OlderStays): Promise<PaidStays> {
-  const rules = await paidRules(tx, accountId, { ...asked, pays: true });
+export async function countOlderStays(tx: Tx, accountId: number, filter: OlderStays): Promise<PaidStays> {
+  const rules = await paidRules(tx, accountId, { ...filter, pays: true });
   const total: PaidStays = { stays: 0, customers: 0, points: 0 };
   for (let after = 0; ; ) {
-    const next = await nextStays(tx, accountId, asked, after);
+    const next = await nextStays(tx, accountId, filter, after);
     if (!next) return total;
     const part = await owedMore(tx, accountId, next.stayIds, rules);
     total.stays += part.stays;

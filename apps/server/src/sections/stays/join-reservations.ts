@@ -1,5 +1,5 @@
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import { joinTellings, type Telling } from "@okaeri/domain/stays/linkage";
+import { joinReports, type StayReport } from "@okaeri/domain/stays/linkage";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { beginStayChange, endStayChange } from "./apply-stay.ts";
@@ -14,13 +14,13 @@ type Member = {
   linked_to_id: number | null;
   is_active: boolean;
   stay_id: number | null;
-  /** Its stay counts, or would without another telling of it. */
+  /** Its stay counts, or would without another report of it. */
   has_stay: boolean;
   is_told_elsewhere: boolean;
   links: { space: CodeSpace; code: string }[];
 };
 
-/** Two customers whom two tellings of one stay name. */
+/** Two customers whom two reports of one stay name. */
 export type ReportedTogether = { customerId: number; otherCustomerId: number };
 
 /**
@@ -40,7 +40,7 @@ export async function joinReservations(
       or exists (select from stay_reservations where account_id = ${ctx.accountId} and linked_to_id is not null) as any`;
   if (!any) return [];
   const members = await membersOf(tx, ctx.accountId, reservationIds);
-  const leads = joinTellings(members.filter((one) => one.is_active).map(tellingOf));
+  const leads = joinReports(members.filter((one) => one.is_active).map(reportOf));
   const leadOf = (one: Member) => leads.get(one.id) ?? null;
   const moved = members.filter((one) => leadOf(one) !== one.linked_to_id);
   const stayOf = (one: Member) => (one.stay_id === null || !one.has_stay ? [] : [one.stay_id]);
@@ -69,7 +69,7 @@ export async function joinReservations(
   });
 }
 
-const tellingOf = ({ id, code_space, original_reservation_code, links, has_stay }: Member): Telling => ({
+const reportOf = ({ id, code_space, original_reservation_code, links, has_stay }: Member): StayReport => ({
   id,
   links,
   hasStay: has_stay,

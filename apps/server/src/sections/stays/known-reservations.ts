@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import { NOTHING_REPORTED, type Reported } from "@okaeri/domain/stays/reported";
 import { reportedOfStored, type StoredColumns, type StoredStay } from "@okaeri/domain/stays/report-times";
+import { NOTHING_REPORTED, type Reported } from "@okaeri/domain/stays/reported";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 

@@ -1,4 +1,4 @@
-import { type DigestField, saidOfGuest } from "@okaeri/domain/stays/guest-digest";
+import { type DigestField, isInDigest } from "@okaeri/domain/stays/guest-digest";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
@@ -15,14 +15,14 @@ const STORED = {
 } as const;
 
 /** Whether a reservation of the customer says this of him; of the rest only a digest is kept. */
-export type SaidOfGuests = (customerId: number, what: string, value: string | boolean) => boolean;
+export type IsReported = (customerId: number, what: string, value: string | boolean) => boolean;
 
 /** What reservations of these customers say of them, of those that this import or a later one told last. */
-export async function saidOfGuests(
+export async function reportedOfGuests(
   tx: Tx,
   accountId: number,
   { customerIds, since }: { customerIds: readonly number[]; since: number },
-): Promise<SaidOfGuests> {
+): Promise<IsReported> {
   const pairs = sql.raw(
     Object.entries(STORED)
       .map(([name, column]) => `('${name}', ${column}::text)`)
@@ -44,5 +44,5 @@ export async function saidOfGuests(
   );
   return (id, what, value) =>
     stored.has(`${id} ${what} ${value}`) ||
-    (digests.get(id) ?? []).some(({ value: digest }) => saidOfGuest(digest, what as DigestField, value));
+    (digests.get(id) ?? []).some(({ value: digest }) => isInDigest(digest, what as DigestField, value));
 }

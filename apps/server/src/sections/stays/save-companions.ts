@@ -24,10 +24,10 @@ export type NamedCompanions = {
   again: number[];
   /** Reservations that were made, or made again after an undo. */
   reservations: { id: number; version: number }[];
-  /** All that were named. */
-  told: number[];
+  /** The reservations of all that were named. */
+  reservationIds: number[];
 };
-const NOBODY: NamedCompanions = { named: [], again: [], reservations: [], told: [] };
+const NOBODY: NamedCompanions = { named: [], again: [], reservations: [], reservationIds: [] };
 
 /**
  * Companions: they are named with the reservation and never become members by themselves (product §4). Where the representative's line has
@@ -63,9 +63,9 @@ export async function saveCompanions(
       and reservation.code_space = n.code_space and reservation.original_reservation_code = n.code
     where guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id and guest.guest_type = 'companion'
       and guest.customer_id is null and ${sameGuest} and n.details is not null and guest.waiting_details is distinct from n.details::jsonb`;
-  const { again, told: reported } = await tx.one<Pick<NamedCompanions, "again" | "told">>`
+  const { again, reservationIds } = await tx.one<Pick<NamedCompanions, "again" | "reservationIds">>`
     select coalesce(array_agg(distinct guest.id) filter (where guest.id is not null), '{}') as again,
-      coalesce(array_agg(distinct reservation.id), '{}') as told
+      coalesce(array_agg(distinct reservation.id), '{}') as "reservationIds"
     from ${given}
     join stay_reservations reservation on reservation.account_id = ${ctx.accountId} and reservation.facility_account_id = ${ctx.facilityId}
       and reservation.code_space = n.code_space and reservation.original_reservation_code = n.code
@@ -83,7 +83,7 @@ export async function saveCompanions(
       where guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id and guest.guest_type = 'companion'
         and ${sameGuest})
     returning id, stay_reservation_id as "reservationId"`;
-  return { named, again, reservations: made, told: reported };
+  return { named, again, reservations: made, reservationIds };
 }
 
 /** As saveCompanions, and these replace the former companions of these reservations; one who has become a customer stays. */
@@ -134,7 +134,7 @@ export async function nameCompanionsOfStays(
       join stay_transactions stay on stay.account_id = given.account_id and stay.stay_reservation_id = given.id
       join stay_customers stay_guest on stay_guest.account_id = stay.account_id and stay_guest.stay_transaction_id = stay.id
         and stay_guest.guest_type = 'companion'),
-    told as materialized (select stay.account_id, stay.id as stay_id, guest.customer_id, guest.name, guest.name_kana, ${nth("guest")}
+    named as materialized (select stay.account_id, stay.id as stay_id, guest.customer_id, guest.name, guest.name_kana, ${nth("guest")}
       from given
       join stay_transactions stay on stay.account_id = given.account_id and stay.stay_reservation_id = given.id
       join stay_reservation_customers guest on guest.account_id = given.account_id and guest.stay_reservation_id = given.id
@@ -145,11 +145,11 @@ export async function nameCompanionsOfStays(
     delete from stay_customers removed_stay_guest
     using stored stay_guest
     where removed_stay_guest.account_id = stay_guest.account_id and removed_stay_guest.id = stay_guest.id
-      and not exists (select from told guest where ${same})`;
+      and not exists (select from named guest where ${same})`;
   await tx.run`with ${both}
     insert into stay_customers (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
     select account_id, stay_id, customer_id, 'companion', name, name_kana, ${ctx.userId}::bigint, ${ctx.userId}::bigint
-    from told guest
+    from named guest
     where not exists (select from stored stay_guest where ${same})`;
 }
 

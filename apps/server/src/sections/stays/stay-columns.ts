@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-/** What every telling of a reservation says, beside its guest. */
+/** Columns that every report of a reservation fills, beside those of its guest. */
 export const RESERVATION_COLUMNS = [
   "reservation_system_name",
   "account_booking_channel_id",
@@ -26,7 +26,7 @@ export const RARE_RESERVATION_COLUMNS = {
   reservation_system_code: "''",
   reserved_min_room_count: "1",
 } as const;
-/** What a telling of a stay says; in a later one, where it is said. */
+/** Columns that a report of a stay fills; a later report only those that it holds. */
 export const STAY_COLUMNS = ["confirmed_date", "use_price", "payment_price"] as const;
 export const RARE_STAY_COLUMNS = {
   use_price_detail: "'[]'",

@@ -58,7 +58,7 @@ function seenBy(viewer: SignedIn): RawBuilder<unknown> {
 
 function matching(viewer: SignedIn, { sort: _sort, ...filter }: UserFilter): RawBuilder<unknown> {
   const reach = viewer.accounts.map((account) => account.id);
-  const asked = conditionsOf<ListConditions<typeof userList>>(filter, {
+  const conditions = conditionsOf<ListConditions<typeof userList>>(filter, {
     // Names and addresses in the database's lower case on both sides, the id in its one form.
     q: (words) => {
       const term = words.normalize("NFKC").trim();
@@ -72,7 +72,7 @@ function matching(viewer: SignedIn, { sort: _sort, ...filter }: UserFilter): Raw
       where account_user.user_id = person.id and account_user.active_status = 'active'
         and account_user.account_id = ${id} and (${isProvider(viewer.role)} or account_user.account_id = any(${reach}::bigint[])))`,
   });
-  return sql.join([seenBy(viewer), ...asked], sql` and `);
+  return sql.join([seenBy(viewer), ...conditions], sql` and `);
 }
 
 const COLUMNS = sql`person.id, person.login_id, person.name, person.user_email, person.role, person.status, person.company_id,

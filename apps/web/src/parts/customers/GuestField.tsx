@@ -22,9 +22,9 @@ export function GuestField({ value, onChange, ...named }: GuestFieldProps) {
   const { t } = useTranslation("fields");
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
-  const asked = usePaused(typed === chosen?.label ? "" : typed.trim(), PAUSE_MS);
+  const search = usePaused(typed === chosen?.label ? "" : typed.trim(), PAUSE_MS);
   const { data } = useQuery(
-    api.customers.list.queryOptions({ input: { q: asked, size: OFFERED }, placeholderData: keepPreviousData }),
+    api.customers.list.queryOptions({ input: { q: search, size: OFFERED }, placeholderData: keepPreviousData }),
   );
   const found = (data?.items ?? []).map(({ id, name, member_number }) => ({
     value: String(id),

@@ -38,7 +38,7 @@ type ViewAction = { act: "edit" | "remove" | "unshare"; view: SavedView };
 export function SavedViews<L extends List>({ list, search, hide, filters, onOpen }: SavedViewsProps<L>) {
   const { t } = useTranslation("views");
   const { data } = useQuery(savedViewsQuery(list));
-  const [pending, setAsked] = useState<ViewAction>();
+  const [pending, setPending] = useState<ViewAction>();
   const views = data?.items ?? [];
   const shown = keptIn(list, search, hide);
   const open = (view: SavedView, replace = false) =>
@@ -57,7 +57,7 @@ export function SavedViews<L extends List>({ list, search, hide, filters, onOpen
       notify("error", toAppError(error).message);
     }
   };
-  const close = () => setAsked(undefined);
+  const close = () => setPending(undefined);
   return (
     <nav className={styles.views} aria-label={t("label")}>
       <ul className={styles.list}>
@@ -84,7 +84,7 @@ export function SavedViews<L extends List>({ list, search, hide, filters, onOpen
           changed={changed}
           onBack={() => open(current)}
           onOverwrite={() => void overwrite(current)}
-          onAsk={(act) => setAsked({ act, view: current })}
+          onAsk={(act) => setPending({ act, view: current })}
         />
       ) : null}
       {current && current.dropped.length > 0 ? (
@@ -97,7 +97,7 @@ export function SavedViews<L extends List>({ list, search, hide, filters, onOpen
       {pending?.act === "edit" ? (
         <SavedViewDialog list={list} view={pending.view} search={pending.view.search} onClose={close} />
       ) : null}
-      <ConfirmAct list={list} asked={pending?.act === "edit" ? undefined : pending} onClose={close} />
+      <ConfirmAct list={list} pending={pending?.act === "edit" ? undefined : pending} onClose={close} />
     </nav>
   );
 }
@@ -105,19 +105,19 @@ export function SavedViews<L extends List>({ list, search, hide, filters, onOpen
 /** Gives what the list shows a name. */
 export function SaveView<L extends List>({ list, search, hide, onOpen }: Omit<SavedViewsProps<L>, "filters">) {
   const { t } = useTranslation("views");
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const kept = keptIn(list, search, hide);
   return (
     <>
-      <button type="button" className={columnStyles.button} title={t("saveHint")} onClick={() => setAsked(true)}>
+      <button type="button" className={columnStyles.button} title={t("saveHint")} onClick={() => setIsOpen(true)}>
         <IconBookmark size={14} aria-hidden />
         {t("save")}
       </button>
-      {asked ? (
+      {isOpen ? (
         <SavedViewDialog
           list={list}
           search={kept}
-          onClose={() => setAsked(false)}
+          onClose={() => setIsOpen(false)}
           onSaved={(view) => onOpen({ ...view.search, view: view.id } as ListSearch<L>)}
         />
       ) : null}
@@ -157,15 +157,7 @@ function ViewActs({ view, changed, onBack, onOverwrite, onAsk }: ViewActsProps) 
   );
 }
 
-function ConfirmAct({
-  list,
-  asked: pending,
-  onClose,
-}: {
-  list: List;
-  asked: ViewAction | undefined;
-  onClose: () => void;
-}) {
+function ConfirmAct({ list, pending, onClose }: { list: List; pending: ViewAction | undefined; onClose: () => void }) {
   const { t } = useTranslation("views");
   const act = pending?.act === "unshare" ? "unshare" : "remove";
   const { id = 0, name = "", is_shared = false, owner_name } = pending?.view ?? {};

@@ -20,7 +20,7 @@ type ActivityButtonsProps = {
 export function ActivityButtons({ record, whyNot, means, run }: ActivityButtonsProps) {
   const { t } = useTranslation("fields");
   // What was asked about stays in the dialog while it closes, whatever the record has become.
-  const [asked, setAsked] = useState<Act>("deactivate");
+  const [pendingAct, setPendingAct] = useState<Act>("deactivate");
   const [asking, setAsking] = useState(false);
   const { name } = record;
   const act = record.active_status === "active" ? "deactivate" : "activate";
@@ -39,7 +39,7 @@ export function ActivityButtons({ record, whyNot, means, run }: ActivityButtonsP
         reason={whyNot[act]}
         onClick={() => {
           if (means[act] === undefined) return void go(act);
-          setAsked(act);
+          setPendingAct(act);
           return setAsking(true);
         }}
       >
@@ -48,12 +48,12 @@ export function ActivityButtons({ record, whyNot, means, run }: ActivityButtonsP
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t(`activity.${asked}Title`, { name })}
-        confirm={t(`activity.${asked}`)}
-        danger={asked === "deactivate"}
-        onConfirm={() => go(asked)}
+        title={t(`activity.${pendingAct}Title`, { name })}
+        confirm={t(`activity.${pendingAct}`)}
+        danger={pendingAct === "deactivate"}
+        onConfirm={() => go(pendingAct)}
       >
-        {means[asked]}
+        {means[pendingAct]}
       </ConfirmDialog>
     </>
   );

@@ -19,7 +19,7 @@ type ReasonDialogProps = {
 
 /** Takes back or ends what a guest was given, with the reason that stays in the history. */
 export function ReasonDialog({ name, call, words, sure, act, changed, onClose }: ReasonDialogProps) {
-  const { asked, save, back } = useTwoSteps<{ remarks: string }>(
+  const { toConfirm, save, back } = useTwoSteps<{ remarks: string }>(
     ({ remarks }, idempotencyKey) => act(remarks, idempotencyKey),
     () => words.done,
     { changed, onClose },
@@ -36,7 +36,7 @@ export function ReasonDialog({ name, call, words, sure, act, changed, onClose }:
     <TwoStepDialog
       title={words.title}
       form={form}
-      sure={asked && sure}
+      sure={toConfirm && sure}
       submit={words.submit}
       danger
       onBack={back}

@@ -20,15 +20,15 @@ export function useEditForm<V extends Record<string, unknown>, Answered>(
   options: EditFormOptions<V, Answered>,
 ): RecordForm<V> {
   const { query, from, write, changed = (saved) => recordChanged(query, saved), ...form } = options;
-  const asked = query as { queryKey: QueryKey };
+  const listQuery = query as { queryKey: QueryKey };
   return useRecordForm<V>({
     ...form,
-    loaded: from(useSuspenseQuery<Answered>(asked).data),
+    loaded: from(useSuspenseQuery<Answered>(listQuery).data),
     save: async (edit) => {
       const saved = await write(edit);
       changed(saved);
       return from(saved);
     },
-    newest: async () => from(await queryClient.fetchQuery<Answered>({ ...asked, staleTime: 0 })),
+    newest: async () => from(await queryClient.fetchQuery<Answered>({ ...listQuery, staleTime: 0 })),
   });
 }

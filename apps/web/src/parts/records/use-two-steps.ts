@@ -11,11 +11,11 @@ export function useTwoSteps<V>(
   done: (values: V) => string,
   after: { changed: () => Promise<void>; onClose: () => void },
 ) {
-  const [asked, setAsked] = useState<V>();
+  const [toConfirm, setToConfirm] = useState<V>();
   const sent = useRef({ text: "", key: "" });
   const save = async (edit: Loaded<V>): Promise<Loaded<V>> => {
-    if (asked === undefined) {
-      setAsked(edit.values);
+    if (toConfirm === undefined) {
+      setToConfirm(edit.values);
       return edit;
     }
     const text = JSON.stringify(edit.values);
@@ -23,7 +23,7 @@ export function useTwoSteps<V>(
     try {
       await act(edit.values, sent.current.key);
     } catch (error) {
-      setAsked(undefined);
+      setToConfirm(undefined);
       throw error;
     }
     await after.changed();
@@ -31,5 +31,5 @@ export function useTwoSteps<V>(
     after.onClose();
     return edit;
   };
-  return { asked, save, back: () => setAsked(undefined) };
+  return { toConfirm, save, back: () => setToConfirm(undefined) };
 }

@@ -20,11 +20,11 @@ import { useMay } from "../../shell/use-may.ts";
 export const Route = createFileRoute("/{-$locale}/_app")({
   beforeLoad: async ({ context, location, search }) => {
     const session = await currentSession();
-    const asked = accountToAsk(location.pathname, session);
+    const accountId = accountToAsk(location.pathname, session);
     const row =
-      asked === undefined
+      accountId === undefined
         ? undefined
-        : await context.queryClient.ensureQueryData(api.accounts.get.queryOptions({ input: { id: asked } }));
+        : await context.queryClient.ensureQueryData(api.accounts.get.queryOptions({ input: { id: accountId } }));
     if (isForbidden(location, session, row?.page_actions)) throw insteadOfPage("forbidden");
     if (search.account_id === undefined && asksForClient(location.pathname, session))
       throw insteadOfPage("client_choice");

@@ -9,8 +9,8 @@ import { peopleQuery } from "./audit.api.ts";
 export function PersonEditor({ onApply }: { onApply: (id: number) => void }) {
   const { t } = useTranslation("audit");
   const [words, setWords] = useState("");
-  const [asked] = useDebouncedValue(words.trim(), 250);
-  const people = useQuery(peopleQuery(asked));
+  const [search] = useDebouncedValue(words.trim(), 250);
+  const people = useQuery(peopleQuery(search));
   return (
     <Select
       aria-label={t("filter.findPerson")}

@@ -35,8 +35,8 @@ export function PasswordForm({ values, onChange, onSubmit }: PasswordFormProps) 
     try {
       await onSubmit();
     } catch (error) {
-      const told = toAppError(error, "login");
-      setErrors({ ...told.fields, form: told.message });
+      const appError = toAppError(error, "login");
+      setErrors({ ...appError.fields, form: appError.message });
     } finally {
       setBusy(false);
     }

@@ -115,8 +115,8 @@ function CurrentPassword({ loginId, tfaSecret, onRegistered }: CurrentPasswordPr
       const body = { login_id: loginId, password, tfa_secret: tfaSecret };
       onRegistered((await client.auth.signupRegistration(body)).recovery_codes);
     } catch (failure) {
-      const told = toAppError(failure);
-      setError(told.fields.password ?? told.message);
+      const appError = toAppError(failure);
+      setError(appError.fields.password ?? appError.message);
       input.current?.focus();
     } finally {
       setBusy(false);

@@ -44,8 +44,8 @@ function ResetForm({ loginId }: { loginId: string }) {
       notify("success", t("reset.done"));
       await go("/login", {}, { replace: true });
     } catch (failure) {
-      const told = toAppError(failure);
-      setError(told.fields.password ?? told.message);
+      const appError = toAppError(failure);
+      setError(appError.fields.password ?? appError.message);
       input.current?.focus();
     } finally {
       setBusy(false);

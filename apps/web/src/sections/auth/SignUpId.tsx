@@ -37,9 +37,9 @@ export function SignUpId({ invited, loginId, onKey }: SignUpIdProps) {
     }
     setChecking(true);
     try {
-      const told = await client.auth.signupAvailability({ login_id: id });
-      setAnswer({ id, free: told.availability, reason: told.reason });
-      return told.availability;
+      const appError = await client.auth.signupAvailability({ login_id: id });
+      setAnswer({ id, free: appError.availability, reason: appError.reason });
+      return appError.availability;
     } finally {
       setChecking(false);
     }
@@ -52,8 +52,8 @@ export function SignUpId({ invited, loginId, onKey }: SignUpIdProps) {
       if (await check()) onKey(id, await client.auth.signupGenerateTfa({ login_id: id }));
       else input.current?.focus();
     } catch (failure) {
-      const told = toAppError(failure);
-      setError(told.fields.login_id ?? told.message);
+      const appError = toAppError(failure);
+      setError(appError.fields.login_id ?? appError.message);
       input.current?.focus();
     } finally {
       setBusy(false);

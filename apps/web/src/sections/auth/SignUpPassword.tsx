@@ -37,8 +37,8 @@ export function SignUpPassword({ invited, loginId, tfaSecret, onRegistered }: Si
       const done = await client.auth.signupRegistration({ login_id: loginId, password, tfa_secret: tfaSecret });
       onRegistered(done.recovery_codes);
     } catch (failure) {
-      const told = toAppError(failure);
-      setError(told.fields.password ?? told.fields.login_id ?? told.message);
+      const appError = toAppError(failure);
+      setError(appError.fields.password ?? appError.fields.login_id ?? appError.message);
       input.current?.focus();
     } finally {
       setBusy(false);

@@ -9,10 +9,10 @@ async function prove<T>(token: string | undefined, ask: (token: string) => Promi
   try {
     return { ok: true, value: await ask(token) };
   } catch (error) {
-    const told = toAppError(error);
+    const appError = toAppError(error);
     // specification §8: a 400 is told where it happened; the rest is the error page's.
-    if (told.status !== 400) throw told;
-    return { ok: false, message: told.message };
+    if (appError.status !== 400) throw appError;
+    return { ok: false, message: appError.message };
   }
 }
 

@@ -28,8 +28,8 @@ import { UseCouponDialog } from "./UseCouponDialog.tsx";
 /** Coupons of a guest, what became of them, giving one more and taking one back. */
 export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSearch }) {
   const { t } = useTranslation(["coupons", "ui", "fields"]);
-  const [asked, setAsked] = useState<Acquired>();
-  const columns = useMemo(() => acquiredColumns(t, setAsked), [t]);
+  const [toConfirm, setToConfirm] = useState<Acquired>();
+  const columns = useMemo(() => acquiredColumns(t, setToConfirm), [t]);
   return (
     <>
       <Acts id={id} />
@@ -46,15 +46,15 @@ export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSe
           acquired_on: { label: t("history.acquiredOn"), pinned: true },
         }}
       />
-      {asked ? (
+      {toConfirm ? (
         <RemarksDialog
           act="takeBack"
-          name={asked.coupon_name}
-          sure={t("takeBack.confirm", { name: asked.coupon_name })}
+          name={toConfirm.coupon_name}
+          sure={t("takeBack.confirm", { name: toConfirm.coupon_name })}
           run={(remarks, idempotencyKey) =>
-            client.coupons.takeBack({ id, acquire_coupon_id: asked.id, remarks }, { context: { idempotencyKey } })
+            client.coupons.takeBack({ id, acquire_coupon_id: toConfirm.id, remarks }, { context: { idempotencyKey } })
           }
-          onClose={() => setAsked(undefined)}
+          onClose={() => setToConfirm(undefined)}
         />
       ) : null}
     </>
@@ -64,8 +64,8 @@ export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSe
 /** Uses of coupons by a guest, and cancelling one. */
 export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) {
   const { t } = useTranslation(["coupons", "ui", "fields"]);
-  const [asked, setAsked] = useState<Used>();
-  const columns = useMemo(() => usedColumns(t, setAsked), [t]);
+  const [toConfirm, setToConfirm] = useState<Used>();
+  const columns = useMemo(() => usedColumns(t, setToConfirm), [t]);
   return (
     <>
       <Acts id={id} />
@@ -82,15 +82,15 @@ export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) 
           used_on: { label: t("history.usedOn"), pinned: true },
         }}
       />
-      {asked ? (
+      {toConfirm ? (
         <RemarksDialog
           act="cancelUse"
-          name={asked.coupon_name}
-          sure={t("cancelUse.confirm", { name: asked.coupon_name, discount: formatYen(asked.discount) })}
+          name={toConfirm.coupon_name}
+          sure={t("cancelUse.confirm", { name: toConfirm.coupon_name, discount: formatYen(toConfirm.discount) })}
           run={(remarks, idempotencyKey) =>
-            client.coupons.cancelUse({ id, use_coupon_case_id: asked.id, remarks }, { context: { idempotencyKey } })
+            client.coupons.cancelUse({ id, use_coupon_case_id: toConfirm.id, remarks }, { context: { idempotencyKey } })
           }
-          onClose={() => setAsked(undefined)}
+          onClose={() => setToConfirm(undefined)}
         />
       ) : null}
     </>

@@ -15,7 +15,7 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
   const { t } = useTranslation("coupons");
   const couponOf = (coupon: string) => choices.to_give.find((one) => String(one.id) === coupon);
   const nameOf = (coupon: string) => couponOf(coupon)?.name ?? "";
-  const { asked, save, back } = useTwoSteps<Values>(
+  const { toConfirm, save, back } = useTwoSteps<Values>(
     ({ coupon_id, remarks }, idempotencyKey) =>
       client.coupons.give({ id, coupon_id: Number(coupon_id), remarks }, { context: { idempotencyKey } }),
     ({ coupon_id }) => t("give.done", { name: nameOf(coupon_id) }),
@@ -34,7 +34,7 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
     <TwoStepDialog
       title={t("give.title")}
       form={form}
-      sure={asked && t("give.confirm", { name: nameOf(asked.coupon_id) })}
+      sure={toConfirm && t("give.confirm", { name: nameOf(toConfirm.coupon_id) })}
       submit={t("give.submit")}
       onBack={back}
       onClose={onClose}

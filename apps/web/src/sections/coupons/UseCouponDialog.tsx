@@ -34,7 +34,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     quantity: typeof quantity === "number" ? quantity : 1,
     ...(typeof plan_figure === "number" && couponOf(coupon_id)?.plan_figure ? { plan_figure } : {}),
   });
-  const { asked, save, back } = useTwoSteps<Values>(
+  const { toConfirm, save, back } = useTwoSteps<Values>(
     (values, idempotencyKey) =>
       client.coupons.use({ ...requestOf(values), remarks: values.remarks }, { context: { idempotencyKey } }),
     ({ coupon_id }) => t("use.done", { name: couponOf(coupon_id)?.name ?? "" }),
@@ -62,7 +62,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     }),
     save,
   });
-  const quote = useQuery(quoteQuery(asked && requestOf(asked)));
+  const quote = useQuery(quoteQuery(toConfirm && requestOf(toConfirm)));
   const chosen = couponOf(form.values.coupon_id);
   const reservation = Number(form.values.stay_reservation_id);
   const { data: judged } = useQuery({ ...choicesQuery(id, reservation), enabled: reservation > 0 });
@@ -70,7 +70,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     <TwoStepDialog
       title={t("use.title")}
       form={form}
-      sure={asked && <CouponVerdict quote={quote} />}
+      sure={toConfirm && <CouponVerdict quote={quote} />}
       ready={quote.data?.applicable === true}
       submit={t("use.submit")}
       onBack={back}

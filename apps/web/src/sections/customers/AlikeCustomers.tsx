@@ -13,8 +13,8 @@ export function AlikeCustomers({ values, own }: { values: CustomerValues; own: n
   const { t } = useTranslation(["customers", "ui"]);
   const { name, name_kana, member_number, email, tel } = values;
   const typed = JSON.stringify({ name, name_kana, member_number, email, tel });
-  const asked = usePaused(typed, PAUSE_MS);
-  const given = Object.entries(JSON.parse(asked) as Record<string, string>).filter(([, text]) => text.trim() !== "");
+  const search = usePaused(typed, PAUSE_MS);
+  const given = Object.entries(JSON.parse(search) as Record<string, string>).filter(([, text]) => text.trim() !== "");
   const { data } = useQuery(
     api.customers.alike.queryOptions({
       input: { ...Object.fromEntries(given), ...(own === undefined ? {} : { except: own }) },

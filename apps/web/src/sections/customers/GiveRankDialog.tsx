@@ -15,7 +15,7 @@ type Values = { rank_detail_id: string; lasts: "day" | "open"; expiration_date: 
 export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestRank; onClose: () => void }) {
   const { t } = useTranslation("guestRank");
   const tierOf = (tier: string) => rank.tiers.find((one) => String(one.id) === tier);
-  const { asked, save, back } = useTwoSteps<Values>(
+  const { toConfirm, save, back } = useTwoSteps<Values>(
     ({ rank_detail_id, lasts, expiration_date, remarks }, idempotencyKey) =>
       client.ranks.give(
         {
@@ -60,7 +60,7 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
     <TwoStepDialog
       title={t("give.title")}
       form={form}
-      sure={asked && <Sure rank={rank} values={asked} />}
+      sure={toConfirm && <Sure rank={rank} values={toConfirm} />}
       submit={t("give.submit")}
       onBack={back}
       onClose={onClose}

@@ -20,14 +20,14 @@ export function MergedCustomers({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation("customers");
   const noRight = useNoRight();
   const { data } = useQuery(mergedQuery(customer.id));
-  const [asked, setAsked] = useState<{ id: number; name: string }>();
+  const [toConfirm, setToConfirm] = useState<{ id: number; name: string }>();
   const [asking, setAsking] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const mayEdit = customer.page_actions.includes("edit");
   if (!data || (data.items.length === 0 && !mayEdit)) return null;
   const undo = async () => {
     try {
-      if (asked) await client.merges.undo({ id: asked.id });
+      if (toConfirm) await client.merges.undo({ id: toConfirm.id });
       notify("success", t("merged.undone"));
       for (const queryKey of [api.customers.key(), api.merges.key()]) void queryClient.invalidateQueries({ queryKey });
     } catch (error) {
@@ -53,7 +53,7 @@ export function MergedCustomers({ customer }: { customer: CustomerDetail }) {
             size="xs"
             reason={mayEdit ? undefined : noRight}
             onClick={() => {
-              setAsked({ id, name: source.name });
+              setToConfirm({ id, name: source.name });
               setAsking(true);
             }}
           >
@@ -65,7 +65,7 @@ export function MergedCustomers({ customer }: { customer: CustomerDetail }) {
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t("merged.undoTitle", { name: asked?.name })}
+        title={t("merged.undoTitle", { name: toConfirm?.name })}
         confirm={t("merged.undo")}
         danger
         onConfirm={undo}

@@ -74,8 +74,8 @@ export async function rankOfGuestChanged(): Promise<void> {
   await askAgain(api.ranks.key(), api.customers.key(), api.points.key());
 }
 
-export function timelineQuery(id: number, asked: { kinds: readonly string[]; page: number; size: 50 }) {
-  const { kinds, page, size } = asked;
+export function timelineQuery(id: number, query: { kinds: readonly string[]; page: number; size: 50 }) {
+  const { kinds, page, size } = query;
   return api.customers.timeline.queryOptions({
     input: { id, page, size, ...(kinds.length > 0 ? { kinds: kinds.join(",") } : {}) },
     placeholderData: keepPreviousData,

@@ -127,20 +127,20 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
     setTried(true);
     setFailure(undefined);
     if (Object.keys(mappingErrors(mapping, preview.fields, {}, (label) => label)).length > 0) return look();
-    let told = await check.run(settings);
-    if (told && "date_order_open" in told) {
+    let outcome = await check.run(settings);
+    if (outcome && "date_order_open" in outcome) {
       // What the last file of these headings was told, and what the words suggest, stands there already, to be seen and changed.
-      const dates = told.date_order_open ? (order ?? preview.date_order) : order;
-      const values = withSuggested(told, meanings);
+      const dates = outcome.date_order_open ? (order ?? preview.date_order) : order;
+      const values = withSuggested(outcome, meanings);
       const proposed = settingsWith(values, dates);
       if (JSON.stringify(proposed) !== JSON.stringify(settings)) {
         setOrder(dates);
-        setSuggested(told.suggested);
+        setSuggested(outcome.suggested);
         setMeanings(values);
-        told = await check.run(proposed);
+        outcome = await check.run(proposed);
       }
     }
-    if (told && !("date_order_open" in told)) setFailure(told);
+    if (outcome && !("date_order_open" in outcome)) setFailure(outcome);
     look();
   };
   const start = async () => {

@@ -26,18 +26,18 @@ export function OpenQuestions({ preview, words, meanings, answers, onMeaning, or
   const choicesOf = (field: string) => preview.choices[field] ?? [];
   const isAsBefore = (field: string, word: string) =>
     meanings[field]?.[word] === undefined && answers[field]?.[word] !== undefined;
-  const asked = Object.entries(words).filter(([, unknown]) => unknown.length > 0);
+  const openWords = Object.entries(words).filter(([, unknown]) => unknown.length > 0);
   return (
     <Card title={t("open.title")} note={t("open.note")}>
       <div className={styles.questions}>
-        {asked
+        {openWords
           .filter(([field]) => choicesOf(field).length === 0)
           .map(([field, unknown]) => (
             <p key={field} className={styles.told}>
               {t("open.unlisted", { field: labelOf(preview, field), words: unknown.join("、") })}
             </p>
           ))}
-        {asked.flatMap(([field, unknown]) =>
+        {openWords.flatMap(([field, unknown]) =>
           choicesOf(field).length === 0
             ? []
             : unknown.map((word) => (

@@ -23,8 +23,8 @@ export function mappingErrors(
   const errors: Record<string, string> = {};
   for (const one of fields) {
     const { field, label } = one;
-    const told = server[`mapping.${field}`] ?? server[field];
-    if (told) errors[field] = told;
+    const error = server[`mapping.${field}`] ?? server[field];
+    if (error) errors[field] = error;
     else if (isNeeded(one, mapping) && mapping[field] === undefined) errors[field] = missing(label);
   }
   return errors;
@@ -67,14 +67,14 @@ export function given(mapping: Mapping, heading: string, before: string | null, 
 export function wordsToMatch(check: Check | undefined, meanings: Meanings): Record<string, string[]> {
   const unknown = check?.unknown_values ?? {};
   // What was answered for an earlier file is shown like what is answered now: it may have been wrong.
-  const told = [check?.answers ?? {}, check?.suggested ?? {}, meanings];
-  const fields = [...new Set([unknown, ...told].flatMap((one) => Object.keys(one)))].filter(
+  const answers = [check?.answers ?? {}, check?.suggested ?? {}, meanings];
+  const fields = [...new Set([unknown, ...answers].flatMap((one) => Object.keys(one)))].filter(
     (field) => check?.house_words[field] === undefined,
   );
   return Object.fromEntries(
     fields.map((field) => [
       field,
-      [...new Set([...told.flatMap((one) => Object.keys(one[field] ?? {})), ...(unknown[field] ?? [])])].sort(),
+      [...new Set([...answers.flatMap((one) => Object.keys(one[field] ?? {})), ...(unknown[field] ?? [])])].sort(),
     ]),
   );
 }

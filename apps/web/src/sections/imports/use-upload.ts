@@ -73,8 +73,8 @@ export function useUpload(onDeclared: (id: number) => void) {
   };
 
   const reasonOf = (error: unknown) => {
-    const told = toAppError(error);
-    return told.status >= 400 && told.status < 500 ? told.message : t("new.sendFailed");
+    const appError = toAppError(error);
+    return appError.status >= 400 && appError.status < 500 ? appError.message : t("new.sendFailed");
   };
 
   return { state, start, stop: () => abort.current?.abort() };

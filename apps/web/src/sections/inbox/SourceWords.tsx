@@ -73,8 +73,8 @@ function Meaning({ word, choices }: { word: SourceWord; choices: Waiting["choice
       const { customers, reservations, ...left } = await client.inbox.matchWord({ id: word.id, choice_id });
       const name = own.find(({ id }) => id === choice_id)?.name ?? "";
       const given = word.field === "customer_type" ? customers : reservations;
-      const told = choice_id === null ? ("words.setAside" as const) : (`words.matched.${word.field}` as const);
-      notify("success", t(told, { word: word.word, name, n: given }));
+      const noticeKey = choice_id === null ? ("words.setAside" as const) : (`words.matched.${word.field}` as const);
+      notify("success", t(noticeKey, { word: word.word, name, n: given }));
       queryClient.setQueryData(wordsQuery().queryKey, left);
     } catch (error) {
       notify("error", toAppError(error).message);

@@ -16,7 +16,7 @@ import styles from "./merges.module.css";
 type GuestProps = { candidate: CandidateDetail; answer: (work: () => Promise<string>) => Promise<void> };
 
 /** Fields that were told of a guest, in the order of the customer's page. */
-const TOLD = ["member_number", "gender", "birthday", "postcode", "address", "nationality", "email_consent"] as const;
+const FACTS = ["member_number", "gender", "birthday", "postcode", "address", "nationality", "email_consent"] as const;
 
 /** A guest whom a reservation names: one of these customers, a new one, or nobody's. */
 export function GuestDecision({ candidate, answer }: GuestProps) {
@@ -33,7 +33,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
     if (customer) await client.merges.join({ id, customer_id: customer.id });
     return t("guest.joined", { name: customer?.name });
   };
-  const told = TOLD.flatMap((field) => (details[field] === undefined ? [] : [[field, details[field]] as const]));
+  const facts = FACTS.flatMap((field) => (details[field] === undefined ? [] : [[field, details[field]] as const]));
   return (
     <>
       <p className={styles.lead}>{t("guest.lead")}</p>
@@ -44,7 +44,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
             { label: t("field.name_kana"), value: guest.name_kana ?? t("ui:none") },
             { label: t("field.email"), value: guest.email ?? t("ui:none") },
             { label: t("field.tel"), value: guest.tel ?? t("ui:none") },
-            ...told.map(([field, value]) => ({ label: t(`field.${field}`), value: wordOf(field, value, words) })),
+            ...facts.map(([field, value]) => ({ label: t(`field.${field}`), value: wordOf(field, value, words) })),
           ]}
         />
       </Card>

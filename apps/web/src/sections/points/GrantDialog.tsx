@@ -47,7 +47,7 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
     },
   };
   const { t } = useTranslation("points");
-  const { asked, save, back } = useTwoSteps<Values>(
+  const { toConfirm, save, back } = useTwoSteps<Values>(
     (values, idempotencyKey) => client.points.grant({ id, ...inputOf(values, act) }, { context: { idempotencyKey } }),
     ({ grant_point }) => t(`${kind}Dialog.done`, { count: pointsOf(grant_point) }),
     { changed: pointsChanged, onClose },
@@ -85,7 +85,7 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
       title={t(`${kind}Dialog.title`)}
       form={form}
       sure={
-        asked && (
+        toConfirm && (
           <>
             {t(`${kind}Dialog.confirm`, figures)}
             {paid > 0 ? t("grantDialog.confirmDebt", { paid: formatNumber(paid) }) : null}

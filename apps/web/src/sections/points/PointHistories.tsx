@@ -26,9 +26,9 @@ import {
 /** Grants of a guest, what became of them, and taking one back. */
 export function GrantHistory({ id, search }: { id: number; search: GrantSearch }) {
   const { t } = useTranslation(["points", "ui", "fields"]);
-  const [asked, setAsked] = useState<Grant>();
+  const [toConfirm, setToConfirm] = useState<Grant>();
   const { data: summary } = useQuery(pointSummaryQuery(id));
-  const columns = useMemo(() => grantColumns(t, setAsked), [t]);
+  const columns = useMemo(() => grantColumns(t, setToConfirm), [t]);
   return (
     <>
       <PointSummaryCard id={id} />
@@ -46,8 +46,8 @@ export function GrantHistory({ id, search }: { id: number; search: GrantSearch }
           granted_on: { label: t("history.grantedOn"), pinned: true },
         }}
       />
-      {asked && summary ? (
-        <GrantDialog id={id} summary={summary} act={asked} onClose={() => setAsked(undefined)} />
+      {toConfirm && summary ? (
+        <GrantDialog id={id} summary={summary} act={toConfirm} onClose={() => setToConfirm(undefined)} />
       ) : null}
     </>
   );
@@ -56,8 +56,8 @@ export function GrantHistory({ id, search }: { id: number; search: GrantSearch }
 /** Uses of a guest, which grants paid them, and cancelling one. */
 export function UseHistory({ id, search }: { id: number; search: UseSearch }) {
   const { t } = useTranslation(["points", "ui", "fields"]);
-  const [asked, setAsked] = useState<Use>();
-  const columns = useMemo(() => pointUseColumns(t, setAsked), [t]);
+  const [toConfirm, setToConfirm] = useState<Use>();
+  const columns = useMemo(() => pointUseColumns(t, setToConfirm), [t]);
   const cancel = async (use: Use) => {
     try {
       await client.points.cancelUse({ id, use_point_case_id: use.id });
@@ -84,15 +84,15 @@ export function UseHistory({ id, search }: { id: number; search: UseSearch }) {
         }}
       />
       <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        opened={toConfirm !== undefined}
+        onClose={() => setToConfirm(undefined)}
         title={t("cancelDialog.title")}
         confirm={t("cancelDialog.submit")}
         danger
-        onConfirm={() => asked && cancel(asked)}
+        onConfirm={() => toConfirm && cancel(toConfirm)}
       >
-        {asked
-          ? t("cancelDialog.text", { date: formatDate(asked.use_date), points: formatNumber(asked.use_point) })
+        {toConfirm
+          ? t("cancelDialog.text", { date: formatDate(toConfirm.use_date), points: formatNumber(toConfirm.use_point) })
           : null}
       </ConfirmDialog>
     </>

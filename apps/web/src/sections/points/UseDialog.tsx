@@ -30,7 +30,7 @@ export function UseDialog({ id, summary, onClose }: { id: number; summary: Point
     },
   };
   const { t } = useTranslation("points");
-  const { asked, save, back } = useTwoSteps<Values>(
+  const { toConfirm, save, back } = useTwoSteps<Values>(
     ({ use_point, stay_reservation_id: reservation, facility_account_id, remarks }, idempotencyKey) =>
       client.points.use(
         {
@@ -71,7 +71,9 @@ export function UseDialog({ id, summary, onClose }: { id: number; summary: Point
     <TwoStepDialog
       title={t("useDialog.title")}
       form={form}
-      sure={asked && t("useDialog.confirm", { points: formatNumber(points), after: formatNumber(balance - points) })}
+      sure={
+        toConfirm && t("useDialog.confirm", { points: formatNumber(points), after: formatNumber(balance - points) })
+      }
       submit={t("useDialog.submit")}
       onBack={back}
       onClose={onClose}

@@ -46,8 +46,8 @@ export function BasicsForm({ profile }: { profile: Profile }) {
       const proof = isNew(values) && code !== undefined ? { password, code } : {};
       const saved = await client.auth.updateProfile({ name, user_email, version, ...proof });
       cache.setQueryData(profileQuery().queryKey, (old) => (old === undefined ? old : { ...old, ...saved }));
-      const asked = isNew(values) && saved.pending_email;
-      notify("success", asked ? t("form.confirmSent", { mail: saved.pending_email }) : t("form.saved"));
+      const pendingEmail = isNew(values) && saved.pending_email;
+      notify("success", pendingEmail ? t("form.confirmSent", { mail: saved.pending_email }) : t("form.saved"));
       void cache.invalidateQueries({ queryKey: profileQuery().queryKey });
       return valuesOf(saved);
     },

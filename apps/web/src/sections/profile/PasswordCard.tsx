@@ -63,8 +63,8 @@ export function PasswordCard({ profile }: { profile: Profile }) {
         cache.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
       ]);
     } catch (failure) {
-      const told = toAppError(failure);
-      show(Object.keys(told.fields).length > 0 ? told.fields : { form: told.message });
+      const appError = toAppError(failure);
+      show(Object.keys(appError.fields).length > 0 ? appError.fields : { form: appError.message });
     } finally {
       setBusy(false);
     }

@@ -14,8 +14,10 @@ import type { Rank, RankDetail } from "./ranks.api.ts";
 export function useCondition(definition: Rank["definition"]) {
   const { t } = useTranslation("ranks");
   return (tier: Parameters<typeof thresholdOf>[1]) => {
-    const asked = thresholdOf(definition, tier);
-    return asked === 0 ? t("condition.none") : t(`condition.${definition}`, { count: asked, yen: formatYen(asked) });
+    const threshold = thresholdOf(definition, tier);
+    return threshold === 0
+      ? t("condition.none")
+      : t(`condition.${definition}`, { count: threshold, yen: formatYen(threshold) });
   };
 }
 

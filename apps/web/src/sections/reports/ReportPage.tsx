@@ -55,6 +55,6 @@ export function ReportPage({ search, today }: { search: ReportSearch; today: str
 
 /** A period that is refused names its field; that says more than "check what you entered". */
 function reason(error: unknown): string {
-  const told = toAppError(error);
-  return Object.values(told.fields)[0] ?? told.message;
+  const appError = toAppError(error);
+  return Object.values(appError.fields)[0] ?? appError.message;
 }

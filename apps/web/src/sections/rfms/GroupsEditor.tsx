@@ -40,7 +40,7 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
   const [chosen, setChosen] = useState<string>(groups[0]?.key ?? NOBODY);
   const [levels, setLevels] = useState<Score[]>([...SCORES]);
   const [leaving, setLeaving] = useState<DraftGroup>();
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [past, setPast] = useState<Painted[]>([]);
   const focusNext = useRef<string>(undefined);
   const nameOf = (group: DraftGroup | undefined) => group?.name.trim() || t("form.unnamed");
@@ -54,14 +54,14 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
 
   const change = (next: Painted, words = "") => {
     setPast((steps) => [...steps.slice(-99), painted]);
-    setTold(words);
+    setAnnouncement(words);
     onChange(next);
   };
   const undo = () => {
     const last = past.at(-1);
     if (!last) return;
     setPast(past.slice(0, -1));
-    setTold(t("paint.undone"));
+    setAnnouncement(t("paint.undone"));
     onChange(last);
   };
   /** One is always painted. */
@@ -110,7 +110,7 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
   return (
     <Card title={t("groups.title")} note={t("form.groupsNote")}>
       <span className={styles.unseen} role="status">
-        {told}
+        {announcement}
       </span>
       <div className={styles.painting}>
         <div>

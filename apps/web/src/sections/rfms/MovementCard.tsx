@@ -28,10 +28,10 @@ export function MovementCard({ rfm }: { rfm: Rfm }) {
   const [view, setView] = useState<"flow" | "table">("flow");
   const [typed, setTyped] = useState<{ from?: string; to?: string }>({});
   const usable = Object.values(typed).every((day) => parseDate(day) !== undefined);
-  const asked = useQuery({ ...movementQuery(rfm.id, typed), enabled: usable, placeholderData: keepPreviousData });
-  const { data } = asked;
+  const movements = useQuery({ ...movementQuery(rfm.id, typed), enabled: usable, placeholderData: keepPreviousData });
+  const { data } = movements;
   const words = useFlowWords(data);
-  const problem = asked.isError ? toAppError(asked.error) : undefined;
+  const problem = movements.isError ? toAppError(movements.error) : undefined;
   const fields = problem?.fields ?? {};
   const day = (side: "from" | "to") => ({
     id: `${id}${side}`,
@@ -71,13 +71,13 @@ export function MovementCard({ rfm }: { rfm: Rfm }) {
         </>
       }
     >
-      <div className={styles.body} aria-busy={asked.isFetching}>
+      <div className={styles.body} aria-busy={movements.isFetching}>
         <div className={styles.days}>
           <DateField {...day("from")} />
           <DateField {...day("to")} />
         </div>
         {problem && !fields.from && !fields.to ? (
-          <ErrorState message={problem.message} onRetry={() => void asked.refetch()} />
+          <ErrorState message={problem.message} onRetry={() => void movements.refetch()} />
         ) : data && words && !problem ? (
           <Moved rfm={rfm} movement={data} words={words} view={view} />
         ) : null}

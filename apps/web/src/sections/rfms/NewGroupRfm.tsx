@@ -44,8 +44,8 @@ function Chooser({ onClose }: { onClose: () => void }) {
       await afterRfmChange(cache);
       await go(`/rfms/${made.id}/edit`);
     } catch (error) {
-      const told = toAppError(error);
-      setProblem(told.fields.group_id ?? told.message);
+      const appError = toAppError(error);
+      setProblem(appError.fields.group_id ?? appError.message);
     }
   };
   return (

@@ -24,25 +24,25 @@ export function groupScoresInWords(
   t: Words,
   group: { recency_score: number | null; frequency_score: number | null; monetary_score: number | null },
 ): string {
-  const asked = [
+  const scores = [
     group.recency_score && t("map.scoreR", { n: group.recency_score }),
     group.frequency_score && t("map.scoreF", { n: group.frequency_score }),
     group.monetary_score && t("map.scoreM", { n: group.monetary_score }),
   ].filter((words) => words !== null && words !== 0);
-  return asked.length === 0 ? t("groups.anyScore") : asked.join(t("groups.and"));
+  return scores.length === 0 ? t("groups.anyScore") : scores.join(t("groups.and"));
 }
 
 /** So many areas of a group are said in words. */
-const SAID = 4;
+const NAMED_AREAS = 4;
 
 /** All that the rows of one group ask for. */
 export function areasInWords(t: Words, rows: readonly Parameters<typeof groupScoresInWords>[1][]): string {
   if (rows.length === 0) return t("paint.empty");
   const areas = rows
-    .slice(0, SAID)
+    .slice(0, NAMED_AREAS)
     .map((row) => groupScoresInWords(t, row))
     .join(t("paint.and"));
-  return rows.length > SAID ? t("paint.more", { areas, n: rows.length - SAID }) : areas;
+  return rows.length > NAMED_AREAS ? t("paint.more", { areas, n: rows.length - NAMED_AREAS }) : areas;
 }
 
 /** "90日未満": the same beside the heat map, where its heading says what is counted. */

@@ -25,18 +25,18 @@ export function GlobalSearch() {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const may = useMay("customers/read");
-  const asked = usePaused(typed.trim(), PAUSE_MS);
+  const searchText = usePaused(typed.trim(), PAUSE_MS);
   useFocusKey(input);
   // An answer belongs to its words: one that comes late (a race) is never shown for newer words.
   const answer = useQuery(
     api.customers.list.queryOptions({
-      input: { q: asked, size: 20 },
-      enabled: may && open && asked !== "",
+      input: { q: searchText, size: 20 },
+      enabled: may && open && searchText !== "",
       placeholderData: keepPreviousData,
       throwOnError: false,
     }),
   );
-  const shown = open && asked !== "" && typed.trim() !== "" && answer.data !== undefined;
+  const shown = open && searchText !== "" && typed.trim() !== "" && answer.data !== undefined;
   const people = shown ? answer.data.items.slice(0, SHOWN) : [];
   const show = (path: string, search = {}) => {
     setOpen(false);
@@ -47,7 +47,7 @@ export function GlobalSearch() {
     event.preventDefault();
     const guest = people[chosen];
     // The chosen guest was found with words that may have changed since.
-    if (guest && !answer.isPlaceholderData && asked === typed.trim()) show(`/customers/${guest.id}`);
+    if (guest && !answer.isPlaceholderData && searchText === typed.trim()) show(`/customers/${guest.id}`);
     else if (typed.trim() !== "") show("/", { q: typed.trim() });
   };
   const keys = (event: KeyboardEvent) => {

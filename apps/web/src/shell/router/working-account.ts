@@ -75,16 +75,16 @@ export function elsewhere(address: Address): (() => Promise<number | undefined>)
 async function accountThatSees({ section, call }: { section: string; call: string }, accounts: readonly Own[]) {
   const { permitted_page_actions: held } = await currentSession();
   const mayRead = [EVERYTHING, `${section}/read`];
-  const asked = accounts.filter(({ id, parent_id }) =>
+  const needed = accounts.filter(({ id, parent_id }) =>
     [...heldFor(held, id), ...heldFor(held, parent_id ?? id)].some((action) => mayRead.includes(action)),
   );
   const seen = await Promise.all(
-    asked.map(({ id }) =>
+    needed.map(({ id }) =>
       fetch(`/api${call}?account_id=${id}`, { method: "HEAD" }).then(
         ({ ok }) => ok,
         () => false,
       ),
     ),
   );
-  return asked.find((_, n) => seen[n])?.id;
+  return needed.find((_, n) => seen[n])?.id;
 }

@@ -19,34 +19,34 @@ const WHOLE = /^\d{3}-\d{4}$/;
 export function PostcodeField({ find, address, onAddress, ...props }: PostcodeFieldProps) {
   const { t } = useTranslation("fields");
   const [offered, setOffered] = useState<readonly string[]>([]);
-  const [told, setTold] = useState("");
-  const asked = useRef(props.value);
+  const [announcement, setAnnouncement] = useState("");
+  const lookedUp = useRef(props.value);
   const typed = useRef(address);
   typed.current = address;
 
   const ask = async (code: string) => {
-    if (code === asked.current) return;
-    asked.current = code;
+    if (code === lookedUp.current) return;
+    lookedUp.current = code;
     setOffered([]);
-    setTold("");
+    setAnnouncement("");
     if (!WHOLE.test(code)) return;
     try {
       const found = await find(code);
-      if (asked.current !== code) return;
+      if (lookedUp.current !== code) return;
       const [only] = found;
-      if (only === undefined) setTold(t("postcode.unknown", { code }));
+      if (only === undefined) setAnnouncement(t("postcode.unknown", { code }));
       else if (found.length === 1 && typed.current.trim() === "") {
         onAddress(only);
-        setTold(t("postcode.filled", { address: only }));
+        setAnnouncement(t("postcode.filled", { address: only }));
       } else if (!found.some((one) => typed.current.startsWith(one))) setOffered(found);
     } catch {
-      setTold(t("postcode.failed"));
+      setAnnouncement(t("postcode.failed"));
     }
   };
   const take = (one: string) => {
     onAddress(one);
     setOffered([]);
-    setTold(t("postcode.filled", { address: one }));
+    setAnnouncement(t("postcode.filled", { address: one }));
   };
   return (
     <div>
@@ -55,7 +55,7 @@ export function PostcodeField({ find, address, onAddress, ...props }: PostcodeFi
         rule={{ ...props.rule, form: "postcode" }}
         help={
           <>
-            {props.help ?? t("postcode.help")} <span role="status">{told}</span>
+            {props.help ?? t("postcode.help")} <span role="status">{announcement}</span>
           </>
         }
         onLeave={(code) => void ask(code)}

@@ -31,7 +31,7 @@ export type RowsFieldProps<R> = Omit<FieldProps<readonly R[]>, "reading"> & {
 export function RowsField<R>(props: RowsFieldProps<R>) {
   const { id, label, help, value: rows, onChange, rule, row, nameOf, first, make, ordered, compact } = props;
   const { t } = useTranslation("fields");
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const focusNext = useRef<string>(undefined);
   // Rows change places in the document, which drops the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the rows, whatever changed
@@ -48,7 +48,7 @@ export function RowsField<R>(props: RowsFieldProps<R>) {
     if (moving === undefined || to < 0 || to >= rows.length) return;
     const atEnd = to === 0 || to === rows.length - 1;
     focusNext.current = focus ?? wayId(to, (step === 1) === atEnd ? "up" : "down");
-    setTold(t("rows.moved", { name: called(moving, from), n: to + 1 }));
+    setAnnouncement(t("rows.moved", { name: called(moving, from), n: to + 1 }));
     const rest = rows.filter((_row, at) => at !== from);
     onChange([...rest.slice(0, to), moving, ...rest.slice(to)]);
   };
@@ -70,7 +70,7 @@ export function RowsField<R>(props: RowsFieldProps<R>) {
     <fieldset className={styles.rows} data-labels={compact ? "hidden" : "shown"}>
       {props.hideLabel ? null : <legend>{label}</legend>}
       {help ? <p className={styles.help}>{help}</p> : null}
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {rows.length === 0 && props.empty ? <p className={styles.help}>{props.empty}</p> : null}
       <ol aria-label={label}>
         {rows.map((one, index) => {

@@ -189,11 +189,11 @@ async function undoCandidates(tx: Tx, ctx: Context, size: number): Promise<Piece
     "customer",
     pairs.flatMap((pair) => pair.customers),
   );
-  const asked = new Set(pairs.filter((pair) => pair.customers.some((id) => left.has(id))).map((pair) => pair.id));
+  const keptPairs = new Set(pairs.filter((pair) => pair.customers.some((id) => left.has(id))).map((pair) => pair.id));
   await dropCandidates(
     tx,
     ctx.accountId,
-    ids.filter((id) => !asked.has(id)),
+    ids.filter((id) => !keptPairs.has(id)),
   );
   return markAll(tx, ctx, "candidate", rows);
 }

@@ -64,7 +64,7 @@ function rowsOf(inn: Awaited<ReturnType<typeof openInn>>) {
 
 const file = (...rows: Cells[]) => csvOf(rows.map((cells) => ({ ...cells, 会員番号: "M-1" })));
 
-test("a file that says of one telling that the guest stayed is taken back: the other telling counts again", async () => {
+test("a file that says of one report that the guest stayed is taken back: the other report counts again", async () => {
   const { inn, counting } = await innToldTwice();
   const before = await counting();
   expect(before.reservations).toMatchObject([

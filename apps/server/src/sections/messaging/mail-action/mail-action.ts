@@ -39,10 +39,10 @@ export const mailAction: ActionKind<MailDetail> = {
     return mailEligibility("set", asking.accountId, sender, asking, mention);
   },
   async preview(tx, asking, input, whom) {
-    const asked = input as PreviewedMail;
+    const mailRequest = input as PreviewedMail;
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
-    const problems = [...mailProblems(asked.mail, sender), ...signatureProblems(asked.mail, sender)];
-    return previewMail(tx, asking, sender, asked, whom, problems);
+    const problems = [...mailProblems(mailRequest.mail, sender), ...signatureProblems(mailRequest.mail, sender)];
+    return previewMail(tx, asking, sender, mailRequest, whom, problems);
   },
   channel: mailChannel,
   address: sql<string | null>`customer.email`,

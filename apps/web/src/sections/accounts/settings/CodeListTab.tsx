@@ -27,7 +27,7 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
   const query = useQuery<ListAnswer>(codeListQuery(list, id) as never);
   const [editing, setEditing] = useState<CodeItem | "new">();
-  const [asked, setAsked] = useState<CodeItem>();
+  const [toConfirm, setToConfirm] = useState<CodeItem>();
   const move = useMove(list, id, query.data?.items);
   const items = query.data?.items;
   const editable = query.data?.owner.editable ?? false;
@@ -45,7 +45,8 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
     busy: move.busy,
     onEdit: setEditing,
     onMove: (item: CodeItem, step: 1 | -1) => void move.run(item, step),
-    onActive: (item: CodeItem) => (item.active_status === "active" ? setAsked(item) : void setActive(item, "active")),
+    onActive: (item: CodeItem) =>
+      item.active_status === "active" ? setToConfirm(item) : void setActive(item, "active"),
   };
   const columns = codeColumns(list, items ?? [], editable ? actions : undefined, t);
   const add = (
@@ -60,7 +61,7 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
       {query.data ? <OwnerNotice owner={query.data.owner} id={id} tab={list} /> : null}
       <p className={styles.lead}>{t(`codes.${list}.lead`)}</p>
       <span className={codes.unseen} role="status">
-        {move.told}
+        {move.announcement}
       </span>
       <Card
         title={t(`codes.${list}.title`)}
@@ -94,14 +95,14 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
         />
       )}
       <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={asked ? t("codes.deactivateTitle", { name: asked.name }) : ""}
+        opened={toConfirm !== undefined}
+        onClose={() => setToConfirm(undefined)}
+        title={toConfirm ? t("codes.deactivateTitle", { name: toConfirm.name }) : ""}
         confirm={t("codes.deactivateConfirm")}
         danger
-        onConfirm={() => asked && setActive(asked, "inactive")}
+        onConfirm={() => toConfirm && setActive(toConfirm, "inactive")}
       >
-        {asked ? t(`codes.${list}.deactivateLost`, { n: formatNumber(asked.used_by) }) : null}
+        {toConfirm ? t(`codes.${list}.deactivateLost`, { n: formatNumber(toConfirm.used_by) }) : null}
       </ConfirmDialog>
     </>
   );
@@ -111,7 +112,7 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
 function useMove(list: CodeList, id: number, items: CodeItem[] | undefined) {
   const { t } = useTranslation("accountSettings");
   const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const focusNext = useRef<string>(undefined);
   // Rows change places in the document and buttons were switched off, both of which drop the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the rows, whatever changed
@@ -129,12 +130,12 @@ function useMove(list: CodeList, id: number, items: CodeItem[] | undefined) {
       for (const row of rowsToMove(items, from, step)) await saveCode(list, id, row, editOf(row));
       const atEnd = to === 0 || to === items.length - 1;
       focusNext.current = `code-${item.id}-${(step === 1) === atEnd ? "up" : "down"}`;
-      setTold(t("codes.moved", { name: item.name, n: to + 1 }));
+      setAnnouncement(t("codes.moved", { name: item.name, n: to + 1 }));
     } catch (error) {
       notify("error", toAppError(error).message);
     }
     await codesChanged(list, id);
     setBusy(false);
   };
-  return { run, busy, told };
+  return { run, busy, announcement };
 }

@@ -37,7 +37,7 @@ export function KeysTab({ id, search }: { id: number; search: KeySearch }) {
   const query = useQuery(keysQuery(id));
   const { data: account } = useQuery(accountQuery(id));
   const [making, setMaking] = useState(false);
-  const [asked, setAsked] = useState<KeyItem>();
+  const [toRevoke, setToRevoke] = useState<KeyItem>();
   const [narrowing, setNarrowing] = useState<KeyItem>();
   const [ending, setEnding] = useState<{ of: KeyItem; act: "replace" | "end" }>();
   const editable = account?.editable_parts.includes("keys") ?? false;
@@ -45,7 +45,7 @@ export function KeysTab({ id, search }: { id: number; search: KeySearch }) {
   const narrowable = (query.data?.reaches.length ?? 0) > 1;
   const columns = useMemo(() => {
     const acts = {
-      revoke: setAsked,
+      revoke: setToRevoke,
       end: (of: KeyItem, act: "replace" | "end") => setEnding({ of, act }),
       ...(narrowable ? { reach: setNarrowing } : {}),
     };
@@ -123,17 +123,17 @@ export function KeysTab({ id, search }: { id: number; search: KeySearch }) {
         <p>{t(`keys.reachHelp.${narrowing ? otherReach(narrowing) : "facility"}`)}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={asked ? t("keys.revokeTitle", { name: asked.name }) : ""}
+        opened={toRevoke !== undefined}
+        onClose={() => setToRevoke(undefined)}
+        title={toRevoke ? t("keys.revokeTitle", { name: toRevoke.name }) : ""}
         confirm={t("keys.revokeConfirm")}
         danger
-        onConfirm={() => asked && revoke(asked)}
+        onConfirm={() => toRevoke && revoke(toRevoke)}
       >
         <p>{t("keys.revokeLost")}</p>
         <p>
-          {asked?.last_used_at
-            ? t("keys.revokeUsed", { at: formatDateTime(asked.last_used_at) })
+          {toRevoke?.last_used_at
+            ? t("keys.revokeUsed", { at: formatDateTime(toRevoke.last_used_at) })
             : t("keys.revokeUnused")}
         </p>
       </ConfirmDialog>

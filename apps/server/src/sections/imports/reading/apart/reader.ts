@@ -9,7 +9,7 @@ const ALIVE_EVERY_MS = 1_000;
 /** Pieces that are kept: a packed file is read to and fro. */
 const KEPT_PIECES = 4;
 
-const asked = new Map<number, (piece: Uint8Array | null) => void>();
+const waitingPieces = new Map<number, (piece: Uint8Array | null) => void>();
 let pieces = new Map<number, Promise<Uint8Array | null>>();
 let wanted = 0;
 let goOn = () => {};
@@ -26,8 +26,8 @@ process.on("message", (message: ToReader) => {
     wanted++;
     goOn();
   } else {
-    asked.get(message.seq)?.(message.piece);
-    asked.delete(message.seq);
+    waitingPieces.get(message.seq)?.(message.piece);
+    waitingPieces.delete(message.seq);
   }
 });
 process.on("disconnect", () => process.exit());
@@ -38,7 +38,7 @@ const megabytes = () => process.memoryUsage.rss() / 1_048_576;
 
 async function read(work: Work): Promise<End> {
   pieces = new Map();
-  asked.clear();
+  waitingPieces.clear();
   wanted = AHEAD;
   const source = sourceOf(work);
   try {
@@ -84,7 +84,7 @@ function sourceOf({ size, pieceBytes, cpuMs }: Work): ByteSource {
 function pieceOf(seq: number): Promise<Uint8Array | null> {
   const kept = pieces.get(seq);
   if (kept) return kept;
-  const coming = new Promise<Uint8Array | null>((resolve) => asked.set(seq, resolve));
+  const coming = new Promise<Uint8Array | null>((resolve) => waitingPieces.set(seq, resolve));
   pieces.set(seq, coming);
   for (const old of pieces.keys()) if (pieces.size > KEPT_PIECES) pieces.delete(old);
   send({ ask: seq });
