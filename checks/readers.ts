@@ -79,7 +79,7 @@ const WITHIN: Record<string, string> = {
   account_options: "options",
 };
 
-/** A section that only gives back what it was told obeys nothing: a field of an edit form that nobody else asks for. */
+/** A section that only returns the value it was given does not obey it: a field of an edit form that nobody else reads. */
 function isEcho(row: Row, readers: readonly string[], columns: readonly string[], world: World): boolean {
   const writers = /^call: (.*)$/.exec(row.writer)?.[1]?.split(/,\s*/) ?? [];
   const told = columns.some((place) => {
@@ -92,7 +92,7 @@ function isEcho(row: Row, readers: readonly string[], columns: readonly string[]
 
 const sectionOf = (call: string) => call.split(".")[0] ?? "";
 
-/** Code of the product, no test, in which the value decides or the column is asked. */
+/** Code of the product, not of tests, in which the value decides or the column is read. */
 function problemsOfRule(path: string, row: Row, columns: readonly string[], isValue: boolean, world: World): string[] {
   const text = programOf(path, world);
   if (text === undefined) return [`no rule ${path}`];
@@ -137,7 +137,7 @@ function sourcesOf(call: string, world: World): Sources {
   return found;
 }
 
-/** The same of a text that was asked before: rows ask the same files again and again. */
+/** Memoised by text: many rows read the same files. */
 function once<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

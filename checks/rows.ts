@@ -42,7 +42,7 @@ export function untrueRows(
   return [...new Set(found), ...unseen.map(({ place }) => `${place} no test saw what it answers`)].toSorted();
 }
 
-/** Each file of tests tells what it saw; most of them saw the same. */
+/** Each file of tests reports what it saw; most of them saw the same. */
 function distinct(taken: readonly Taken[]): Taken[] {
   const answered = taken.filter(({ fields }) => fields !== undefined);
   return [...new Map(answered.map((each) => [each.text + JSON.stringify(each.fields), each])).values()];

@@ -34,7 +34,7 @@ export async function closeWindows(): Promise<void> {
 
 export const origin = () => lane().origin;
 
-/** A new window, Japanese, at desktop size and without movement unless told otherwise. */
+/** A new window, by default Japanese, at desktop size and without movement. */
 export async function openWindow(
   size = { width: 1440, height: 900 },
   reducedMotion: "reduce" | "no-preference" = "reduce",

@@ -182,8 +182,8 @@ async function cutting(loginId: string, from: string, had: Set<string>) {
 }
 
 /**
- * The first pages from a window that has nothing yet. A browser that could not load a part does not try again until the page is loaded
- * afresh, so this begins anew until nothing more is asked for: behind a part that is missing there may be others.
+ * The first pages from a window with an empty cache. A browser that could not load a part does not retry until the page is loaded again, so
+ * this repeats until nothing more is asked for.
  */
 async function withoutFrame(loginId: string, prefix: string, had: Set<string>): Promise<string[]> {
   const { context, page, begin, moveTo } = await cutting(loginId, `${prefix}/nowhere`, had);

@@ -128,7 +128,7 @@ const key = z.object({
   last_used_at: z.string().nullable(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
-  /** Another key has taken its place: until expires_at both work. */
+  /** Rotated: another key has taken its place, and both work until `expires_at`. */
   is_replaced: z.boolean(),
 });
 /** `origin`: where the other system sends to. */
@@ -271,7 +271,7 @@ export const accountSettings = {
     .route({ method: "DELETE", path: "/accounts/{id}/keys/{kind}/{key_id}", summary: "連携キーを取り消す" })
     .input(z.strictObject(keyPlace))
     .output(keysAnswer),
-  /** A new key of the same kind; the old one works on as long as is said, so that the other system can change over. */
+  /** Key rotation: a new key of the same kind. The old one works until the given end, so that the other system can switch over. */
   replaceKey: call(edit)
     .route({
       method: "POST",

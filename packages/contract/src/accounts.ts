@@ -139,7 +139,7 @@ export const accounts = {
   picker: call(needsSession)
     .route({ method: "GET", path: "/accounts/picker", summary: "働く施設の選択肢" })
     .output(z.object({ items: z.array(pickerAccount), default_account_id: z.number().int().nullable() })),
-  /** What everybody concerned is told at home: contracts and options that end within 30 days or ended within the last 7. */
+  /** Notices on the home page: contracts and options that end within 30 days or ended within the last 7. */
   endings: call(needsSession)
     .route({ method: "GET", path: "/accounts/endings", summary: "まもなく終わる契約とオプション" })
     .output(z.object({ items: z.array(ending) })),

@@ -11,7 +11,7 @@ export const auditLine = z.object({
   at: z.string(),
   /** Null: the system itself, or somebody unknown who was refused. */
   actor: named.extend({ login_id: z.string().nullable() }).nullable(),
-  /** What the key is called with which a booking engine acted. */
+  /** Name of the API key with which a booking engine acted. */
   actor_key: z.string().nullable(),
   ip: z.string().nullable(),
   /** What was done: create, update, login, denied, export, enter … */

@@ -59,7 +59,7 @@ export const auth = {
         name: z.string(),
         user_email: z.string(),
         company_name: z.string(),
-        /** Null: to be chosen. Else it is kept, and with it the password, which the last step asks for. */
+        /** Null: still to be chosen. Otherwise this sign-in ID and its password stay, and the last step asks for the password. */
         login_id: z.string().nullable(),
       }),
     ),

@@ -63,7 +63,9 @@ export function needsRow(action: Action, and?: Action): RowNeed {
   return and === undefined ? { kind: "row", action } : { kind: "row", action, and };
 }
 
-/** The same need for a file of people's data (guests, staff, rows of an upload); figures without persons do not ask it. */
+/**
+ * The same need and the right to export, for a file of people's data (guests, staff, rows of an upload). Aggregated figures do not need it.
+ */
 export function needsExport<N extends ActionNeed | RowNeed>(need: N): N {
   return { ...need, exports: true };
 }

@@ -11,8 +11,8 @@ const left = z.object({ left: figure });
 /** Codes of a coupon of which each guest gets one (docs/adr/0122). `id` is the campaign. */
 export const couponCodes = {
   /**
-   * A piece of a list, one code a line, at a line's end; a table's first column counts. Good codes are added, the others named.
-   * `first_line`: the number of the piece's first line in the whole list.
+   * Adds one chunk of a list, cut at the end of a line: one code a line; of a table the first column counts. Good codes are added, the
+   * others named. `first_line`: the number of the chunk's first line in the whole list.
    */
   add: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/coupons/{coupon_id}/codes", summary: "お客様ごとのコードを追加" })
@@ -36,7 +36,7 @@ export const couponCodes = {
         refused: z.array(z.object({ line: figure, code: z.string(), message: z.string() })),
       }),
     ),
-  /** `known`: how many codes the coupon has as the person sees it, so that the same click twice makes them once. */
+  /** `known`: the number of codes on the person's screen. Idempotency: a double click makes the codes once. */
   make: call(edit)
     .route({
       method: "POST",
@@ -64,7 +64,7 @@ export const couponCodes = {
     .route({ method: "PUT", path: "/campaigns/{id}/coupons/{coupon_id}/codes/alarm", summary: "コードの残数の通知" })
     .input(z.strictObject({ ...coupon, alarm_at: z.number().int().min(0).max(MAX_CODES).nullable() }))
     .output(z.object({ alarm_at: figure.nullable() })),
-  /** Coupons in use of whose codes no more are left than staff want to be told of. */
+  /** Coupons in use that run out of codes: no more are left than their alarm threshold. */
   runningLow: call(needsAction("campaigns/read"))
     .route({ method: "GET", path: "/campaigns/running-low", summary: "残り少ないコード" })
     .output(

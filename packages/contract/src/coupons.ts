@@ -37,7 +37,7 @@ export const couponDetail = z.strictObject({
   includes_free: z.boolean(),
   can_use_together: z.boolean(),
   discount_type: z.enum(DISCOUNT_TYPES),
-  /** `plan`: the booked plan says the figure, and it is told with each use. */
+  /** `plan`: the figure comes from the booked plan and is given with each use. */
   absolute_type: z.enum(ABSOLUTE_TYPES).nullable(),
   rate_type: z.enum(RATE_TYPES).nullable(),
   discount_absolute: yen.nullable(),
@@ -55,7 +55,7 @@ export function couponTerms(coupon: CouponEdit): CouponTerms {
     absolute_type: absolute ? (coupon.absolute_type ?? "action") : null,
     rate_type: absolute ? null : (coupon.rate_type ?? "action"),
   } as const;
-  // `date` has made sure that days are days.
+  // `date` has validated the days.
   return { ...coupon, ...types } as unknown as CouponTerms;
 }
 
@@ -111,7 +111,7 @@ const couponChoice = z.object({
   id: figure,
   name: z.string(),
   description: z.string(),
-  /** What has to be told of the booked plan. */
+  /** What has to be given of the booked plan. */
   plan_figure: z.enum(["yen", "percent"]).nullable(),
 });
 
@@ -134,7 +134,7 @@ const choices = z.object({
   page_actions: pageActions,
 });
 
-/** A coupon of a campaign, and how it stands. */
+/** A coupon of a campaign, with its state. */
 const campaignCoupon = z.object({
   id: figure,
   campaign_action_id: figure,

@@ -5,7 +5,7 @@ import { date, id, pageActions } from "./paging.ts";
 import { filledLine } from "./text.ts";
 
 const figure = z.number().int();
-/** The number of the last act on the guest's rank by hand; 0 before the first. */
+/** Optimistic locking: the number of the last change by hand to the guest's rank; 0 before the first. */
 const version = figure.min(0);
 
 const cause = z.enum([
@@ -44,7 +44,10 @@ const guestRank = z.object({
     .nullable(),
   /** What the guest would hold without the one given by hand. */
   earned: z.object({ rank_detail_id: figure, name: z.string(), expiration_date: z.string().nullable() }).nullable(),
-  /** By what is earned; null where the programme has no definition. `until`: the last day on which so much is enough; null: any day. */
+  /**
+   * Progress by what is earned; null where the programme has no definition. `until`: the last day on which this amount is enough; null: any
+   * day.
+   */
   progress: z
     .object({
       definition: z.enum(RANK_DEFINITIONS),

@@ -112,9 +112,9 @@ export const customerRecord = {
         channel: z.enum(CONSENT_CHANNELS),
         purpose: z.enum(CONSENT_PURPOSES),
         state: z.enum(["given", "withdrawn"]),
-        /** The day the guest said so; never one to come. */
+        /** The day the guest said so; not in the future. */
         happened_on: date,
-        /** By which words the guest was asked: a form's edition. */
+        /** Version of the consent text that the guest was shown. */
         text_version: line(60),
         remarks: block(500),
       }),

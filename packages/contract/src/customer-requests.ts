@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, needsAction, needsExport, needsProgramme } from "./call.ts";
 import { id, listOf, pageOf, sizeOf, version } from "./paging.ts";
 
-/** As one day goes: what expires does so at midnight, and what is taken back was there before. The timeline orders a day by it. */
+/** Events of one day are sorted in this order: points expire at midnight, and a reversal follows what it reverses. */
 const kind = z.enum([
   "reservation",
   "cancellation",

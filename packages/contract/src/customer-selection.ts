@@ -10,7 +10,7 @@ export const customerSelection = z.union([
   z.strictObject({ conditions: listQuery(customerList) }),
 ]);
 
-/** Of those that a call names one by one: how many it did nothing about, because they are not there, not in reach, or past it. */
+/** How many of the ids that a call names were skipped: unknown, out of reach, or not in a state for it any more. */
 export const leftOut = z.number().int();
 
 const edit = needsAction("customers/edit");
@@ -21,7 +21,7 @@ export const customerSelections = {
     .route({ method: "POST", path: "/customers/type-additions", summary: "選んだ顧客に顧客区分を付ける" })
     .input(z.strictObject({ selection: customerSelection, customer_type_id: id }))
     .output(z.object({ id: z.number().int(), added: z.number().int(), had: z.number().int(), left_out: leftOut })),
-  /** Takes the type from exactly those who got it. */
+  /** Undo: takes the type from exactly those guests to whom addType gave it. */
   undoAddType: call(edit)
     .route({ method: "POST", path: "/customers/type-additions/{id}/undo", summary: "付けた顧客区分を元に戻す" })
     .input(z.strictObject({ id }))

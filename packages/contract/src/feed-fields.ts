@@ -208,7 +208,7 @@ export const COMPANION_TEXTS = Object.fromEntries(COMPANION_FIELDS.map((name) =>
   FeedFieldText
 >;
 
-/** What a booking that was not told before cannot do without; `nights` stands in for the check-out day. */
+/** Required for a booking that is not stored yet; `nights` can replace the check-out day. */
 export const NEEDED_OF_NEW: readonly FeedField[] = [...REQUIRED_FIELDS.reservations];
 
 /** How a value of each type is written. */

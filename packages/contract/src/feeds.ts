@@ -18,7 +18,7 @@ import {
 // What hotel systems send. These are no calls of the back office: a key of one facility proves the caller, not a session. The schemas
 // describe them; the server reads bodies itself, because a wrong value refuses only its row.
 
-/** Only what its text says is judged; a number or a word is as good as the text of it. */
+/** A lenient type: numbers and booleans are accepted, and only their text is validated. */
 const value = ({ says, type, values, example }: FeedFieldText, isNeeded = false) =>
   z
     .union([z.string(), z.number(), z.boolean()])

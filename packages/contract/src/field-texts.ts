@@ -2,7 +2,7 @@ import { FEED_FIELDS } from "./feed-fields.ts";
 
 type FieldText = readonly [says: string, example: unknown];
 
-/** What fields mean wherever they are told or asked, with an example; a call's own description goes first. */
+/** What fields mean in all requests and answers, with an example; a call's own description takes precedence. */
 const SHARED: Record<string, FieldText> = {
   feed_channel: ["Channel of a feed: dynalution or s4; null: the plain one.", "s4"],
   id: ["Number of the record.", 1],
@@ -289,7 +289,7 @@ const SHARED: Record<string, FieldText> = {
   excluded: ["Whether the stay is left out of what earns points.", true],
 };
 
-/** Of the calls of booking engines. */
+/** Fields in calls of booking engines. */
 const PARTNER: Record<string, FieldText> = {
   balance: ["Points that the guest can use today.", 1200],
   rank: ["What the guest's rank is called; null: none.", "ゴールド"],

@@ -1,7 +1,7 @@
 import type { TextForm } from "@okaeri/domain/typed-text";
 import type { Problem } from "./problems/problems.ts";
 
-/** What is said of a text that is not in its field's form. */
+/** The problem of a text that does not have its field's form. */
 export const FORM_PROBLEMS = {
   kana: "not_kana",
   tel: "not_tel",

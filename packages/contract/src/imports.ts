@@ -54,7 +54,7 @@ export const importBatch = z.object({
   undone_at: z.string().nullable(),
 });
 
-/** Why undoing leaves something: a later import told it too, somebody changed it, points or coupons or a card hang on it. */
+/** Why undoing leaves something: a later import reported it too, somebody changed it, points or coupons or a card hang on it. */
 export const KEPT_REASONS = ["later_import", "by_hand", "in_use"] as const;
 
 /** What undoing an import does: before it, what it would do. */
@@ -66,8 +66,8 @@ export const importUndo = z.object({
   /** Of reservations that stay. */
   companions_removed: z.number().int(),
   /**
-   * `handed_on`: nothing goes back now, because later imports of files told all of it too; undoing those then puts back what stood before
-   * this one. `none`: nothing would come of it, and an undo is refused.
+   * `handed_on`: nothing goes back now, because later imports of files reported all of it too; undoing those then puts back what stood
+   * before this one. `none`: nothing would come of it, and an undo is refused.
    */
   effect: z.enum(["taken_back", "handed_on", "none"]),
   handed_on: z.number().int(),
@@ -153,7 +153,10 @@ export const importCheck = z.object({
   unknown_values: words,
   /** What the file's words are taken for as a person said it, now or for an earlier file, by field; other `values` change it. */
   answers: meanings,
-  /** What words may mean that nobody knows or that make no stay of days gone by, by field. Taken only when told in `values`. */
+  /**
+   * Suggested meanings, by field: of unknown words, and of words by which past days would not become stays. Applied only when sent in
+   * `values`.
+   */
   suggested: meanings,
   /** Names of rooms and plans that the file uses, by field; each can be given the house's own name in `values`. */
   house_words: words,
@@ -197,7 +200,9 @@ const create = needsAction("customers/create");
 const read = needsAction("customers/read");
 
 export const imports = {
-  /** Bookings and stays go into houses alone; customers belong to the programme and may be brought anywhere. */
+  /**
+   * Where a file can be imported: bookings and stays into facilities only; customers belong to the programme and can be imported anywhere.
+   */
   places: call(create)
     .route({ method: "GET", path: "/imports/places", summary: "取り込み先にできる施設" })
     .output(z.object({ items: z.array(z.object({ id: z.number().int(), name: z.string(), is_house: z.boolean() })) })),

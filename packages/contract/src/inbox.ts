@@ -72,7 +72,7 @@ const ofRow = { id, row_index: rowIndex, version: z.number().int() };
 const read = needsAction("customers/read");
 const create = needsAction("customers/create");
 
-/** What hotel systems sent (`/feeds`), as staff see and tend it. */
+/** What hotel systems sent (`/feeds`), as staff see it and correct it. */
 export const inbox = {
   list: call(read)
     .route({ method: "GET", path: "/customers/inbox", summary: "受信箱" })
@@ -106,7 +106,7 @@ export const inbox = {
     .route({ method: "GET", path: "/customers/source-words", summary: "届いたデータの、まだ分からない言葉" })
     .input(z.object({}))
     .output(sourceWords),
-  /** At once for the bookings told so far, and for whatever comes; null: the word means nothing. */
+  /** Applies to the bookings reported so far and to all that follow; null: the word has no meaning. */
   matchWord: call(create)
     .route({ method: "POST", path: "/customers/told-words/{id}/match", summary: "言葉の意味を決める" })
     .input(z.strictObject({ id, choice_id: z.number().int().nullable() }))

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, needsOperator } from "./call.ts";
 
-/** Why a job was given up, in kinds: what a program says about an error may name guests. */
+/** Categories of why a job was given up: an error's own message may contain guests' data. */
 export const JOB_FAULTS = ["lost", "timeout", "refused", "database", "connection", "program"] as const;
 
 /** What becomes of one account's work: since when a job waits or runs, or when it was given up. */
@@ -45,7 +45,7 @@ export const jobs = {
   scheduled: call(needsOperator)
     .route({ method: "GET", path: "/jobs/scheduled", summary: "定時の処理" })
     .output(z.object({ items: z.array(scheduledJob) })),
-  /** Puts it back into its queue, with all its tries. Twice is done once. */
+  /** Puts it back into its queue, with all its retries. Idempotent. */
   retry: call(needsOperator)
     .route({ method: "POST", path: "/jobs/{id}/retry", summary: "止まった処理をやり直す" })
     .input(z.object({ id: z.uuid() }))

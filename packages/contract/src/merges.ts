@@ -100,7 +100,7 @@ export const merges = {
     .input(z.object({ id }))
     .output(
       mergeCandidate.extend({
-        /** All that was told of the waiting guest, by the names of the customer's fields. */
+        /** All that was reported of the waiting guest, by the names of the customer's fields. */
         details: z.record(z.string(), z.string()),
         /** The customers beside the guest, best first. */
         /** `candidate_id`: the question whether the guest is this one. */

@@ -71,7 +71,7 @@ const couponUse = z
   })
   .superRefine(oneOf("coupon_code", "acquire_coupon_id"))
   .superRefine(({ acquire_coupon_id, member_number }, { addIssue }) => {
-    // Ids run in order: whoever counts would find other guests' coupons. Whose it is has to be known, too.
+    // Ids are sequential, so that enumeration would find other guests' coupons: the owner has to be named, too.
     const problem: Problem = { code: "required" };
     if (acquire_coupon_id !== undefined && member_number === undefined)
       addIssue({ code: "custom", path: ["member_number"], params: { problem } });

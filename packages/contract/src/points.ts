@@ -27,7 +27,7 @@ const grantItem = z.object({
   taken_back: figure.nullable(),
   /** By deductions by hand. */
   deducted: figure.nullable(),
-  /** For what was lacking when other grants were taken back. */
+  /** What of it paid a debt: points that were missing when other grants were taken back. */
   debt_paid: figure.nullable(),
   /** Of a negative entry: which grants it took its points from. */
   taken_from: z.array(taken),

@@ -15,7 +15,7 @@ export const rfmDetail = z.object({
   frequency: z.number().int().min(0).max(100_000),
   /** Yen within `monetary_aggregation_years`. */
   monetary: z.number().int().min(0).max(1_000_000_000_000),
-  /** Place of the score, the best one first: 6 − score. Worked out, never sent. */
+  /** Position of the score, the best one first: 6 − score. Derived, never sent. */
   priority: z.number().int().min(1).max(5),
 });
 /** What is chosen of it. */

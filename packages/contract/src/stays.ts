@@ -103,8 +103,8 @@ export const stayDetail = z.object({
     }),
   ),
   /**
-   * Where the guest stood on the evening before the check-out, as far as the campaigns that grant points for each stay ask it of that
-   * day: the rank and RFM that the points were decided by. Null where nothing is asked, and before the stay.
+   * The rank and RFM by which the stay's points were decided: those of the evening before the check-out, as far as campaigns that grant
+   * points for each stay have conditions on them. Null without such conditions, and before the stay.
    */
   judged_by: z
     .object({

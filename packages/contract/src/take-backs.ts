@@ -28,7 +28,7 @@ export const takeBackPreview = z.object({
   /** What had expired: nobody loses anything by it. */
   expired: z.number().int(),
   used: z.number().int(),
-  /** What was used and no other points are there for: owed from then on. */
+  /** Points that were used and are not covered by other points: they become a debt. */
   owed_customers: z.number().int(),
   owed_points: z.number().int(),
   /** Coupons that nobody used. Those used, and of coupons that have ended, stay with their guests. */

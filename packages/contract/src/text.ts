@@ -4,15 +4,15 @@ import { z } from "zod";
 import { FORM_PROBLEMS } from "./form-problems.ts";
 import type { Problem } from "./problems/problems.ts";
 
-/** What a rule of one's own says when it refuses: the server words it by the catalogue. */
+/** The problem code of a custom rule; the server words it from the catalogue. */
 const as = (code: "bad_character" | "wrong_form" | "not_a_domain" | (typeof FORM_PROBLEMS)[TextForm]) => ({
   params: { problem: { code } satisfies Problem },
 });
 
-// Control characters, and the marks that turn the direction of what follows: neither belongs in a name.
+// Control characters, and the bidirectional formatting characters of Unicode: neither belongs in a name.
 const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** At most so many characters. The issue is zod's own, so that it is told in the same words. */
+/** At most so many characters. The issue is zod's own, so that it is worded alike. */
 function atMost(most: number) {
   return z.string().check(({ value, issues }) => {
     if (excess(value, most) > 0)

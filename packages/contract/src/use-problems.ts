@@ -1,7 +1,7 @@
 import { leastUse, type UseLimits, useLimitErrors } from "@okaeri/domain/points/use-limits";
 import type { Problem } from "./problems/problems.ts";
 
-/** What a use of points breaks of the rank's limits, the booking's price and the balance, as everybody says it. */
+/** Which limits a use of points exceeds (the rank's, the booking's price, the balance), in the same codes everywhere. */
 export function useProblems(points: number, balance: number, limits: UseLimits): Problem[] {
   const worded: Record<ReturnType<typeof useLimitErrors>[number], Problem> = {
     not_positive: { code: "too_small", min: 1 },

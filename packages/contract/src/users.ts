@@ -138,7 +138,7 @@ export const users = {
     .route({ method: "POST", path: "/users/{id}/invitation", summary: "招待メールを送り直す" })
     .input(one)
     .output(userDetail),
-  /** Beside it the row's edit, for the users list knows no other action. */
+  /** Needs the row's `edit`, too: the users list knows no other action. */
   deactivate: call(needsRow("users/delete"))
     .route({ method: "DELETE", path: "/users/{id}", summary: "ユーザーを無効にする" })
     .input(one)

@@ -29,7 +29,7 @@ const view = z.object({
   is_default: z.boolean(),
   /** Who shares it; of one's own nobody is named. */
   owner_name: z.string().nullable(),
-  /** What still holds. */
+  /** Parameters that are still valid. */
   search,
   /** Parameters of `search` that are of no use any more, or not to this person: a rank that was deleted, a facility out of reach. */
   dropped: z.array(z.string()),

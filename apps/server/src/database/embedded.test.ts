@@ -22,7 +22,7 @@ import { isAlive, isPostgresOn, startedAt } from "./processes.ts";
 const base = mkdtempSync(join(tmpdir(), "okaeri-cluster-"));
 chmodSync(base, 0o700);
 const homes = new Set<string>();
-/** Making a cluster costs more than all that is asked of it: whoever needs no new one takes this, and leaves it whole. */
+/** Making a cluster costs more than these tests: tests that need no new one share this one and leave it unchanged. */
 const shared = join(base, "shared");
 afterAll(() => {
   for (const home of homes) rmSync(home, { recursive: true, force: true });

@@ -85,7 +85,7 @@ async function run(requests: number): Promise<void> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   expect({ foreign, enough: seen > requests }).toEqual({ foreign: [], enough: true });
-  // A connection taken anew carries nobody's scope.
+  // A connection taken from the pool again carries no earlier scope.
   const left = await t.app.database.pool.query<{ n: number }>("select count(*)::int as n from customers");
   expect(left.rows[0]?.n).toBe(0);
 }

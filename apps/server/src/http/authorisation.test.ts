@@ -210,8 +210,8 @@ async function wrong(persona: Persona, call: Call, place: PlaceName): Promise<st
 // Ending one's own sessions would leave the persona outside for the rest of its cells.
 const ENDS_THE_SESSION = ["auth.logout"];
 
-// `npm run test:long` asks every cell. Here each need is asked once by each persona at each place, by its calls in turn, so that every
-// call is asked by somebody too.
+// `npm run test:long` tests every cell of the matrix. Here each persona meets each need at each place once, with the need's calls in turn,
+// so that every call is made by somebody.
 const WHOLE = process.env.WHOLE_MATRIX === "1";
 const needs = Map.groupBy(
   all.filter((each) => !ENDS_THE_SESSION.includes(each.name)),

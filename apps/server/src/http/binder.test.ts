@@ -74,7 +74,7 @@ describe("every call that needs a page action", () => {
   });
 });
 
-// What is about oneself, and where one may work at all, works in no account: such an address has to be told so by the screens.
+// Calls about oneself, and about where one may work, belong to no account.
 const inNoAccount = /^(auth|demo|savedViews|postcodes)\.|^accounts\.(picker|endings)$/;
 const inAnAccount = closed.filter(({ name, needs }) => needs.kind !== "second_step" && !inNoAccount.test(name));
 

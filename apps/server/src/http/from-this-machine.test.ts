@@ -124,7 +124,7 @@ test("only this machine and the proxies that were named are believed about who a
   await behind.close();
   for (const wrong of ["anything", "10.0.0.0/99", "10.0.0.1;10.0.0.2", "*"])
     expect(() => readConfig({ DEMO: "0", TRUSTED_PROXIES: wrong })).toThrow(/TRUSTED_PROXIES.*アドレスか範囲/);
-  // Whoever believes everybody is told so, by the name of the setting.
+  // A setting that trusts every proxy is refused, by the name of the setting.
   for (const everybody of ["0.0.0.0/0", "10.0.0.1, ::/0", "10.0.0.0/0"])
     expect(() => readConfig({ DEMO: "0", TRUSTED_PROXIES: everybody })).toThrow(/TRUSTED_PROXIES.*すべてのアドレス/);
 });

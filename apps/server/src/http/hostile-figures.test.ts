@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => w.t.close());
 
 const WHOLE_NUMBERS_END = "9,007,199,254,740,991";
-/** Ids, versions and totals told by other systems have no limit of their own. */
+/** Ids, versions and totals of other systems have no limit of their own. */
 const WITHOUT_LIMIT = /(^|\.)(id|\w+_id|\w+_ids\.\d+|ids\.\d+|version|\d+)$/;
 /** What a condition compares with: a draft keeps it as it was typed. */
 const IN_CONDITION = /(^|\.)target\./;

@@ -60,7 +60,7 @@ test("every answer says its request's id, whatever the caller sent, and its line
   }
   // An address that cannot be read never comes to a hook.
   expect((await server.inject("/%zz")).headers["x-request-id"]).toMatch(ID);
-  // Patterns, never what was asked for.
+  // Lines of the log have the route's pattern, never the requested address.
   expect(lines.map((line) => line.route)).toContain("/api/customers/{id}");
   expect(JSON.stringify(lines)).not.toMatch(/999999|size=7/);
 });
@@ -82,7 +82,7 @@ test("a number that its table has already is an error of ours: 500 with its line
   const register = (name: string) =>
     server.inject({ method: "POST", url: "/api/customers", headers, payload: guestForm({ name }) });
   expect((await register("一人目")).statusCode).toBe(200);
-  // As after a restore that let every number begin anew.
+  // As after a restore in which every sequence starts again.
   await t.past.pool.query("select setval('customers_id_seq', (select min(id) from customers), false)");
   lines = [];
   const answer = await register("二人目");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
 import { jobHandlers } from "./job-handlers.ts";
 
-// Ends of contracts and options are told 30 and 7 days before and once they are over, each once, also after nights that were missed.
+// Ends of contracts and options are announced 30 and 7 days before and once they are over, each once, also after nights that were missed.
 
 let t: TestApp;
 let hq: Facility;

@@ -136,7 +136,7 @@ test("commands by hand and units read the same files, and the folder of backups 
   });
   expect([backupDir, dataDir, demo]).toEqual(["/var/backups/okaeri", "/var/lib/okaeri", false]);
   expect(databaseOwnerUrl).toBe("postgres://okaeri_owner:...@db.example.jp/okaeri");
-  // Whoever may not read them is told who may.
+  // Without the right to read them, the message says who has it.
   mkdirSync(join(folder, "closed/okaeri.env"), { recursive: true });
   expect(() => withEnvFiles({ ENV_DIR: join(folder, "closed") })).toThrow(
     /設定ファイルを読めません.*sudo -u okaeri-db/,

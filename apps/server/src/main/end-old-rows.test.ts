@@ -28,7 +28,7 @@ const end = () => endingJob(t.app, 10)["end-old-rows"]({}, run);
 
 beforeEach(async () => {
   t = await testApp({ clock: { now: () => now } });
-  // The functions have the database's clock: nobody's own makes them end what is young.
+  // The functions use the database's own clock: no clock of a caller makes them delete young rows.
   now = (await ask<{ now: Date }>("select now()"))[0]?.now ?? now;
   hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
   annex = await makeAccount(t.app, { name: "別館", above: hotel, option: null });

@@ -13,7 +13,7 @@ import { openSession } from "../session/session-store.ts";
 import { makeAccount, makeUser } from "../test/app.ts";
 import { freePort, type Settings, startProcess } from "./start.fixture.ts";
 
-// A disk of its own, small and full: what people are told, and that nothing is lost.
+// A small disk of its own that fills up: what people are shown, and that nothing is lost.
 
 const base = mkdtempSync(join(tmpdir(), "okaeri-full-"));
 chmodSync(base, 0o755);

@@ -15,7 +15,7 @@ import { testCluster, urlOf } from "../test/database.ts";
 import { beginOwnersWork, giveUpKey, keyStates, type Resealing, reseal } from "./reseal.ts";
 import { openSecretKeys } from "./secret-keys.ts";
 
-// The whole life of a key: in use, replaced, sealed anew, gone from SECRET_KEY; with everything that was ever made with it.
+// Key rotation, the whole life of a key: in use, replaced, everything sealed again, gone from SECRET_KEY.
 const [OLD, NEW, LATER] = ["the key of the first day", "the key after it", "the key of a later year"];
 const ids = (secrets: readonly string[]) => keysOf(secrets).map(({ id }) => id);
 const PASSWORD = "裏山の柿が今年もよく実った";
@@ -138,7 +138,7 @@ const stateOf = async (id: string | undefined) => (await keyStates(owner)).find(
 
 test("a key that is replaced may go: killed, the resealing goes on; then everything works without it", async () => {
   expect(await works()).toEqual(ALL);
-  // Without the key that sealed it nothing starts, and who looks is told which one is lacking.
+  // Without the key that sealed the data the start fails, and its message says which key is missing.
   await expect(start("another key, by mistake")).rejects.toThrow(
     new RegExp(`^SECRET_KEY: .* ${ids([OLD])[0]} がありません`),
   );

@@ -49,7 +49,7 @@ async function start(over: Settings) {
   return running;
 }
 
-/** Told to stop, it says at once that it is not ready, still answers, and has ended with 0 within ten seconds. */
+/** Graceful shutdown: not ready at once, still answering, ended with 0 within ten seconds. */
 async function stop({ child, ended }: Awaited<ReturnType<typeof start>>, port?: number): Promise<number> {
   const begin = performance.now();
   child.kill("SIGTERM");

@@ -321,7 +321,7 @@ test.skipIf(!hasPsql)(
     const detail = async () => call(ports[1], cookie, `/campaigns/${id}`);
     await expect.poll(async () => (await detail()).sending, { timeout: 400_000, interval: 500 }).toBe(false);
 
-    // Every guest has one outcome; every mail that came is one guest's, and nobody's twice.
+    // Every guest has one outcome, and every mail that arrived belongs to one guest, once.
     const push = (await detail()).pushes[0];
     const unknown = await call(ports[0], cookie, `/campaigns/${id}/recipients?size=100&outcome=unknown`);
     const outcomes = await asSuperuser(
@@ -339,7 +339,7 @@ test.skipIf(!hasPsql)(
     const written = times(outcomes.map(({ address }) => String(address)));
     const came = times(sink.received);
     for (const [address, guests] of Object.entries(written)) {
-      // Those told as sent have come, and never more mails than guests of the address.
+      // All that were recorded as sent have arrived, and never more mails than an address has guests.
       expect([address, (came[address] ?? 0) >= (sent[address] ?? 0), (came[address] ?? 0) <= guests]).toEqual([
         address,
         true,

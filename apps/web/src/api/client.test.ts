@@ -25,7 +25,7 @@ afterEach(() => {
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 
-/** What a call ends in, and how often it was asked. */
+/** The result of a call, and how many requests it took. */
 async function ending(call: () => Promise<unknown>): Promise<[string, number]> {
   const end = call().then(
     () => "fine",

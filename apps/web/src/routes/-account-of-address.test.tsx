@@ -136,7 +136,7 @@ test("where no account of one's own has the record it is page-not-found, also fo
   expect(none).toEqual([]);
 });
 
-/** A rank that is seen in one account alone. `asked`: where it was looked for. */
+/** A rank that is visible in one account only. `asked`: the accounts that were searched. */
 function sharedRecord(where: number, asked: string[], session = administrator): FakeCalls {
   const server = slowServer(session);
   const permitted = [1, 2].map((account_id) => ({ account_id, actions: ["*" as const] }));

@@ -127,7 +127,7 @@ atEndOfFile(async () => {
   globalThis.fetch = realFetch;
 });
 
-/** The whole product in a document of its own, at an address, with a server that answers as told: as after a load of the page. */
+/** The whole product in a document of its own, at an address, with a server that gives the test's answers: as after a page load. */
 export async function openProduct(path: string, server: FakeCalls) {
   started ??= startWords("ja").then(watchForFatalErrors);
   await started;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import styles from "./ColumnChoice.module.css";
 import type { Column } from "./table-props.ts";
 
-/** Nothing hidden, said in an address. */
+/** Value of the address's parameter where no column is hidden. */
 const NONE = "-";
 
 /**

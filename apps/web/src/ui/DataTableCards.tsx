@@ -54,7 +54,7 @@ export function DataTableCards<T>(props: DataTableProps<T>) {
                 <dl className={styles.cardFacts}>
                   {others.map((column) => {
                     const value = column.render(record);
-                    // What a record has nothing to say on takes a cell in a table, but no line here.
+                    // An empty value takes a cell in a table, but no line on a card.
                     return value === null ? null : (
                       <div key={column.key}>
                         <dt>{column.title}</dt>

@@ -11,7 +11,7 @@ export type Rows<Row> = {
   data: { items: Row[]; total: number } | undefined;
   isError: boolean;
   error: { message: string } | null;
-  /** What is shown is the page before. */
+  /** The rows shown are still those of the page before. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 };
@@ -40,7 +40,7 @@ type ListTableProps<Row> = {
   aside?: ReactNode;
 };
 
-/** A card with a page of records: on its way, there, none, or not to be had; and the pages. */
+/** A card with a page of records in all its states (loading, rows, empty, failed), and the pager. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const {
     caption,

@@ -14,7 +14,7 @@ type NoticeListProps = {
   more?: (count: number) => string;
   /** What stands below. */
   note?: string;
-  /** Something is wrong now, and is said aloud. */
+  /** Something is wrong now: screen readers announce it at once. */
   alarm?: boolean;
 };
 

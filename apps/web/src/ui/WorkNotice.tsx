@@ -5,24 +5,24 @@ import { formatCount, formatDateTime } from "./format.ts";
 import { ReasonedButton } from "./ReasonedButton.tsx";
 import styles from "./WorkNotice.module.css";
 
-/** What becomes of work that a job does for everybody of an account. */
+/** State of background work (a job) for a whole account. */
 export type Work = { state: "idle" | "waiting" | "running" | "failed"; since: string | null };
 
 /** A job waits or is at work. */
 export const isBusy = ({ state }: Work): boolean => state === "waiting" || state === "running";
 
-/** How often a page asks: while a job is at it, and else, so that one that another person or the night began is seen. */
+/** Polling interval: short while a job runs; long otherwise, so that work started by somebody else or by the clock is noticed. */
 export const pollEvery = (busy: boolean): number => (busy ? 2_000 : 60_000);
 
 type WorkNoticeProps = {
   work: Work;
-  /** When the server said so. */
+  /** Time of the server's answer. */
   at: number;
   /** Each with the time since when. `night`: when it is tried again by itself. */
   words: Record<"waiting" | "running" | "failed", (time: string) => ReactNode> & { night: string; done: string };
   /** The person may start it again. */
   mayStart: boolean;
-  /** What else shows its results is to ask again. */
+  /** Asks again for what else shows the results. */
   onDone: () => void;
 };
 
@@ -58,7 +58,7 @@ export function WorkNotice({ work, at, words, mayStart, onDone }: WorkNoticeProp
         ) : null}
         {state === "idle" && done ? words.done : null}
       </div>
-      {/* Told once, not every two seconds. */}
+      {/* Not read aloud with every poll. */}
       {busy ? <span aria-hidden="true">{t("work.elapsed", { time: elapsed(seconds) })}</span> : null}
     </div>
   );

@@ -7,7 +7,9 @@ const STEP = 2;
 type Layer = { depth: number; close: () => void };
 let open: Layer[] = [];
 
-/** One listener for all dialogs: a press closes the top one of that moment, never one that the press itself has opened or uncovered. */
+/**
+ * One listener for all dialogs: Escape closes the dialog that is on top at that moment, never one that the same press opened or uncovered.
+ */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== "Escape" || event.isComposing) return;
   // An open list inside the dialog keeps the press for itself.

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Calls `then` once when something that ran while one watched has ended: what came of it last is nowhere on the page yet. */
+/** Calls `then` once when polled work has ended while the page was open: its last results are not on the page yet. */
 export function useWhenEnded(running: boolean, then: () => void): void {
   const wasRunning = useRef(running);
   useEffect(() => {

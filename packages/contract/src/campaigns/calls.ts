@@ -24,7 +24,7 @@ export const campaignItem = z.object({
   campaign_end_dt: z.string().nullable(),
   action_types: z.array(z.enum(ACTION_TYPES)),
   sending: z.boolean(),
-  /** Why a send that is under way rests. */
+  /** Why a send that is under way is on hold. */
   held: z.enum(HOLDS).nullable(),
   last_sent_at: z.string().nullable(),
   recipients: z.number().int(),
@@ -56,15 +56,15 @@ export const campaignDetail = campaignItem.extend({
   segments: z.array(campaignSegment.extend({ target_count: z.number().int().nullable(), lua_script: z.string() })),
   /** The parts of the newest send. */
   pushes: z.array(push),
-  /** What came of all sends together, by what they give or say. */
+  /** Totals of all sends, one row for each kind of action. */
   totals: z.array(
     push.pick({ type: true, targets: true, waiting: true, sent: true, skipped: true, failed: true, unknown: true }),
   ),
   /** One part of each send that can be taken back, the newest first. */
   returnable: z.array(z.object({ push_action_id: z.number().int(), sent_at: z.string() })),
-  /** The newest ones of older stays; figures as counted when somebody asked. */
+  /** The newest payments for older stays, with figures as counted at the request. */
   stay_payments: z.array(stayPayment),
-  /** The newest ones of sends whose points and coupons were taken back. */
+  /** The newest take-backs: sends whose points and coupons were taken back. */
   take_backs: z.array(takeBack),
   /** What still has to be filled in before it can be sent or switched on; `path` names the field. */
   missing: z.array(z.object({ path: z.string(), message: z.string() })),
@@ -74,7 +74,7 @@ export const campaignDetail = campaignItem.extend({
 const audienceSegment = z.strictObject({
   target: conditionNode,
   types: z.array(z.enum(KIND_NAMES)),
-  /** The mail tells of a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
+  /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
   tells_of: z.enum(["coupon", "code"]).nullable().default(null),
   coupons: z.array(countedCoupon).max(20).default([]),
 });
@@ -82,7 +82,7 @@ export type AudienceSegment = z.output<typeof audienceSegment>;
 
 const read = needsAction("campaigns/read");
 const edit = needsProgramme("campaigns/edit");
-/** Counts and previews show guests for any target one thinks of: they are part of making a campaign, not of reading one. */
+/** Counts and previews reveal guests for any target: they need the right to edit campaigns, not only to read them. */
 const compose = needsProgramme("campaigns/edit", "campaigns/create");
 
 export const campaigns = {
@@ -142,7 +142,7 @@ export const campaigns = {
     .route({ method: "POST", path: "/campaigns/{id}/resume", summary: "残りの配信を再開する" })
     .input(z.object({ id }))
     .output(campaignDetail),
-  /** Lets a send go that needs a second person, as of the version looked at; who started it is refused. */
+  /** Four-eyes approval of a send, as of the version looked at; whoever started the send is refused. */
   approve: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/approve", summary: "配信を承認する" })
     .input(z.object({ id, version }))
@@ -181,15 +181,16 @@ export const campaigns = {
     .output(takeBackPreview),
   /**
    * Takes back all that a send gave: its points, which become debts where they were spent, and coupons that nobody used. What of it still
-   * waits goes out no more. The send is stopped or over; `take_backs` says how far the work is. Asked for twice, it is done once.
+   * waits is not sent any more. The send is stopped or over; `take_backs` says how far the work is. Idempotent.
    */
   takeBack: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/take-back", summary: "配信で渡したポイントとクーポンを取り消す" })
     .input(z.object({ id, push_action_id: id, remarks: filledLine(200) }))
     .output(campaignDetail),
   /**
-   * Pays stays that checked out before the campaign was switched on, or while it was stopped, by its rules as they stand. `preview`:
-   * only counts what would be granted. The work asks for the person's right again when it begins; `stay_payments` says what became of it.
+   * Pays stays that checked out before the campaign was switched on, or while it was stopped, by its rules as they stand. `preview`: dry
+   * run, which only counts what would be granted. The person's right is checked again when the work begins; `stay_payments` says what
+   * became of it.
    */
   payStays: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/pay-stays", summary: "過去の宿泊にポイントを付与する" })
@@ -202,7 +203,7 @@ export const campaigns = {
         points: z.number().int(),
       }),
     ),
-  /** What each action of each send gave or said, newest send first. */
+  /** Results of each action of each send, newest send first. */
   pushes: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/pushes", summary: "配信の結果(アクションごと)" })
     .input(listQuery(pushList, { id }))

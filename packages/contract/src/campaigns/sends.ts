@@ -15,7 +15,7 @@ export const funnel = z.object({
     bounced: z.number().int(),
     opted_out: z.number().int(),
     capped: z.number().int(),
-    /** The mail tells of a coupon, and the guest has none that can be used. */
+    /** The mail mentions a coupon, and the guest has none that can be used. */
     no_coupon: z.number().int(),
   }),
 });
@@ -40,7 +40,7 @@ export const push = z.object({
   unknown: z.number().int(),
   points_granted: z.number().int(),
   points_reversed: z.number().int(),
-  /** Why it rests; `until` is null where a person decides. */
+  /** Why it is on hold; `until` is null where a person decides. */
   held: z.object({ for: z.enum(HOLDS), until: z.string().nullable() }).nullable(),
   /** The first one percent of a large send; the rest waits for what comes of it. */
   first_wave: z.boolean(),

@@ -4,7 +4,7 @@ import { describeList, WORDS } from "./list.ts";
 const SCORE = { kind: "number", min: 1, max: 5 } as const;
 const REACH = { kind: "choice", of: ["reachable", "unreachable"] } as const;
 
-/** All together narrow, and each means what the condition of a target means. */
+/** Conditions are combined with AND; each means the same as the condition of a segment's target. */
 export const customerList = describeList({
   path: "/customers",
   sorts: ["last_stay_on", "name_kana", "stay_count", "use_price_total", "point_balance", "member_number"],

@@ -1,6 +1,6 @@
 import { describeList } from "./list.ts";
 
-/** What each action of a campaign's sends gave and said, newest send first. */
+/** Results of each action of a campaign's sends, newest send first. */
 export const pushList = describeList({
   path: "/campaigns",
   sorts: [],

@@ -21,7 +21,7 @@ function reported({ kind = "reservations", empties, ...raw }: Line): Reported {
   return result.reported;
 }
 
-/** What is stored of what was told, and read again. */
+/** What is stored of the reports, and read again. */
 function stored(of: Reported): Reported {
   const row = settle(of, key);
   if (row.state === "cancelled") row.cancel_date ??= today;
@@ -259,7 +259,7 @@ const version = fc
     return { ...cells, kind: kind as "stays", ...(empties ? { empties: true as const } : {}) };
   });
 
-/** Enough to be stored, told before all others. */
+/** Enough to be stored, reported before all others. */
 const BOOKING: Line = {
   ...DAYS,
   ...GUEST,

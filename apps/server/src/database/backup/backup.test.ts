@@ -25,7 +25,7 @@ test("a backup, and what was lost since comes back row by row, with the jobs tha
   const file = made.out.split("\n")[0] ?? "";
   // Nobody else reads it.
   expect([statSync(file).mode & 0o777, statSync(join(folder, "backups")).mode & 0o777]).toEqual([0o600, 0o700]);
-  // A folder that was there is not changed; who looks at the output is told.
+  // An existing folder's permissions are not changed; the output warns about them.
   const shared = join(folder, "shared");
   mkdirSync(shared);
   chmodSync(shared, 0o755);
@@ -56,7 +56,7 @@ test("a backup, and what was lost since comes back row by row, with the jobs tha
   const restored = db(["restore", file, "--yes"]);
   expect([restored.code, restored.err]).toEqual([0, ""]);
   expect(restored.out).toContain("内容が一致することを確かめました。待っている処理: 2件");
-  // What it does is told while it does it, and in the end what was tried: nobody here can sign in, for the only user is in no account.
+  // It reports its progress, and at the end what was tried: nobody can sign in here, for the only user is in no account.
   expect(restored.out.split("\n").filter((line) => / customers /.test(line))).toEqual([
     expect.stringMatching(/^読み込み \d+\/\d+ customers 2,100行$/),
     expect.stringMatching(/^照合 \d+\/\d+ customers 2,100行$/),
@@ -131,7 +131,7 @@ test("a file that is cut off, changed, foreign, newer or of another key is refus
 test("a drill restores beside the live database, compares, and leaves nothing", { timeout: 600_000 }, async () => {
   const file = join(folder, "drill.gz");
   expect(db(["backup", file]).code).toBe(0);
-  // Who may make no database is told what it takes.
+  // A role without the right to create a database gets a message that names it.
   expect(db(["drill", file])).toMatchObject({ code: 1, err: expect.stringContaining("createdb") });
   const superuser = urlOf(testCluster().superuser, new URL(names.appUrl).pathname.slice(1));
   const at = { ...names, adminUrl: superuser, appRole: "okaeri_app" };
@@ -147,7 +147,7 @@ test("a drill restores beside the live database, compares, and leaves nothing", 
   );
   expect(tried).toEqual(["/okaeri_restore_drill"]);
   expect([report.identities, report.written]).toEqual([84, expect.any(Number)]);
-  // A live database whose rights are not those of the product is told.
+  // Rights of a live database that differ from the product's are reported.
   const client = new pg.Client({ connectionString: superuser });
   await client.connect();
   await client.query("grant truncate on customers to okaeri_app");

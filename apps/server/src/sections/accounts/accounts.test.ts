@@ -263,7 +263,7 @@ test("LINE secrets are sealed, written only, and bound to their row", async () =
   expect(JSON.stringify([rows.rows, saved.body])).not.toContain("canary");
   expect((await send(admin, "PUT", path, { ...edit, version: 1, name: "改名" })).body.channel.name).toBe("改名");
   expect((await send(admin, "DELETE", path)).body.channel).toBeNull();
-  // The same channel again: into its own row, with secrets entered anew.
+  // The same channel again: it reuses its row, with new secrets.
   expect((await send(admin, "PUT", path, edit)).status).toBe(400);
   const again = { ...edit, name: "再登録", channel_secret: "canary-2", channel_access_token: "canary-3" };
   expect((await send(admin, "PUT", path, again)).body.channel).toMatchObject({ version: 4, name: "再登録" });

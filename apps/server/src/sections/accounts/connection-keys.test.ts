@@ -24,7 +24,7 @@ beforeEach(async () => {
   bossId = await makeUser(t.app, inn, "role_admin", ["*"]);
 });
 
-/** Signed in anew: days lie between the calls. */
+/** Signs in again: days lie between the calls. */
 const boss: Caller = async (request) => (await t.as(bossId))(request);
 
 type Kind = "feed" | "partner";
@@ -62,7 +62,7 @@ test("a key that is replaced works on until the hour that was chosen, then it is
     { name: "PMS", is_replaced: false, expires_at: null },
     { name: "PMS", is_replaced: true, expires_at: "2026-11-21T03:00:00.000Z" },
   ]);
-  // What was asked with the old key is not done again with the new one.
+  // Idempotency outlives the key: what was done with the old key is not done again with the new one.
   expect((await send(key, [row])).json()).toEqual(first);
   expect((await send(key, [row, row])).statusCode).toBe(422);
   now = new Date(TEST_NOW.getTime() + 24 * 3_600_000 - 1);

@@ -48,7 +48,7 @@ async function somebody(loginId: string): Promise<Person> {
   return { userId, loginId, ...made, mail: `staff.${userId}@example.jp`, call };
 }
 
-/** What was told by mail: to whom, and the subject. */
+/** The mails that were sent: recipient and subject. */
 async function told(): Promise<[string, string][]> {
   await sendWaitingMails(t);
   return t.mails.splice(0).map((mail): [string, string] => [mail.to, mail.subject]);

@@ -36,7 +36,7 @@ const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 
-/** What a hundred strangers' guesses leave behind, without the work of hashing them. */
+/** The throttles that a hundred wrong guesses by strangers leave behind, without the cost of hashing them. */
 async function strangersUsedUp(userId = owner.loginId): Promise<void> {
   await t.app.database.asSystem(async (tx) => {
     let looked = 0;
@@ -127,7 +127,7 @@ test("a finished password reset lets the owner in from where they are, and makes
   await home("POST", "/api/auth/reset", { token: await tokenFromMail(t) });
   const done = await home("PUT", "/api/auth/reset/registration", { login_id: loginId, password: FRESH });
   expect(done.statusCode).toBe(200);
-  // The strangers go on at once; whoever opened the mail is no stranger.
+  // The strangers go on guessing; whoever opened the mail's link is not throttled with them.
   await strangersUsedUp(loginId);
   later(30_000);
   await signIn(home, { ...person, password: FRESH }, now);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { all, couponAction, EVERYBODY, mailAction, makeGuests, promotion } from "./campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
-// A mail tells each guest of their own coupon (docs/adr/0179), and is not sent to who has none. Today is 2026-11-20.
+// A mail shows each guest their own coupon (docs/adr/0179), and is not sent to guests without one. Today is 2026-11-20.
 
 let p: Pipeline;
 beforeEach(async () => {
@@ -112,7 +112,7 @@ test("a later mail: the guest's coupon that is over first and can be used; used,
   ]);
   expect(await textOf("guest1@example.jp")).toContain("秋 A-1 2026年11月30日まで。");
   expect(await textOf("guest2@example.jp")).toContain("冬 W-2 2026年12月24日まで。");
-  // Without the code in the text a coupon that has none is told too.
+  // A mail whose text does not show the code may mention a coupon without one.
   const names = await saved(offer([naming({ body: "{{ coupon_name }}をお使いください" })]));
   await sent(names.id);
   expect((await mailed(names.id)).filter((line: string) => line.endsWith("sent"))).toHaveLength(3);

@@ -6,7 +6,8 @@ import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 import { EVERYBODY, handlersFor, pointAction, promotion } from "./campaigns.fixture.ts";
 import { campaignJobs } from "./campaigns.jobs.ts";
 
-// Older stays are paid by whoever asked for it: until the work begins nothing is granted, and then that person's right is asked for again.
+// Older stays are paid in the name of the person who started it, whose right is checked again when the work begins; nothing is granted
+// before.
 
 let t: TestApp;
 let inn: Facility;
@@ -84,7 +85,7 @@ test("who may is paid once, however often asked; once the rules owe it, a worker
   const { caller, lose } = await clerk();
   const answers = [await ask(caller), await ask(admin)];
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
-  // A worker that was told to stop right after it began.
+  // A worker that gets SIGTERM right after it began.
   const stopping = AbortSignal.abort();
   const job = { account_id: inn.accountId, stay_payment_id: (await shown()).id };
   await campaignJobs(t.app, ACTION_KINDS)["pay-stays"](job, { signal: stopping });

@@ -8,7 +8,7 @@ import { revivePushes } from "../pushes/revive-pushes.ts";
 import { all, EVERYBODY, gotMailBefore, makeGuests, pointAction, promotion, until } from "./campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
-// What is asked at the last moment, and what is left when a send is interrupted.
+// What is checked right before the hand-over, and what is left when a send is interrupted.
 
 let p: Pipeline;
 beforeEach(async () => {

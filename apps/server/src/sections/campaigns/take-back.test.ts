@@ -162,7 +162,7 @@ test("of a stopped send what was given goes back, and what waits goes out no mor
     { type: "point", push_status: "done", sent: 1, skipped: 2, points_reversed: 300, can_be_taken_back: false },
   ]);
   expect(await house()).toEqual({ balance: 0, debt: 0 });
-  // Nobody is told again of points that are gone.
+  // No message mentions points that are gone.
   await p.call("POST", `/campaigns/${id}/unknown`, { decision: "resend", recipients: null });
   await p.drain();
   expect([p.sink.received.length, (await p.detail(id)).pushes[0].unknown]).toEqual([1, 1]);
@@ -277,7 +277,7 @@ describe("who presses at once, and who dies", () => {
     const halfway = await p.detail(id);
     expect(halfway.take_backs).toMatchObject([{ state: "running", guests: 600, done: 500, points: 5_000 }]);
     expect(halfway.commands).not.toContain("take_back");
-    // Pressed again it is the same one, whose job is added anew.
+    // Idempotent: pressed again it is the same take-back, and its job is added again.
     await p.t.past.pool.query("delete from pgboss.job");
     await takeBack(id, push);
     expect((await p.detail(id)).take_backs).toMatchObject([{ state: "done", done: 600, points: 6_000 }]);

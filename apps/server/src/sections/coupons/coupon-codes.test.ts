@@ -260,7 +260,7 @@ test("a booking engine learns the guest's code and redeems by it; nobody else's,
   ).toBe(200);
   expect(await reasons(request("E-2"))).toEqual([]);
 
-  // Taken back, its code is nobody's any more: the next time the guest gets another one.
+  // A code that was taken back belongs to nobody and is not given again: next time the guest gets another one.
   const [held] = await history(a);
   expect(
     (await asked("POST", `/customers/${a}/acquire-coupons/${held.id}/cancellation`, { remarks: "誤り" })).status,

@@ -15,7 +15,7 @@ import { couponOfCode } from "./engine-bookings.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
 import { cancelCouponUse, useCoupon } from "./use-coupon.ts";
 
-// Commands about coupons in any order against a small model that counts everything anew each time.
+// Commands about coupons in random order against a small model that recomputes everything after each.
 
 type Limits = { acquire: number | null; inAll: number | null; times: number | null; each: number | null };
 type Held = { id: number; coupon: number; guest: number; active: boolean; code: string | null };

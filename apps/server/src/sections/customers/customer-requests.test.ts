@@ -106,7 +106,7 @@ it("the data of one guest come with Japanese labels, and the log says who took t
     (tx) => tx.run`update customers set gender = 'male', nationality = 'JPN', name_typed = '山田　太郎 様',
     created_at = '2026-11-22T22:26:17Z' where id = ${id.taro}`,
   );
-  // An address that an earlier booking told stays a key by which the guest is recognised.
+  // An address that an earlier booking named stays a key by which the guest is recognised.
   await inHotel(
     (tx) => tx.run`insert into customer_keys (account_id, customer_id, kind, value, kana_key)
     values (${hotel.accountId}, ${id.taro}, 'email', 'taro.old@example.com', '')`,

@@ -63,7 +63,7 @@ export type StayInput = {
   confirmed?: boolean;
 };
 
-/** A reservation, with its confirmed stay unless told otherwise; totals follow. */
+/** A reservation, with its confirmed stay by default; totals follow. */
 export async function makeStay(
   tx: Tx,
   accountId: number,

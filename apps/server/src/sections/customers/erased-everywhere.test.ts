@@ -98,7 +98,7 @@ async function workOn({ id, both, campaign, redeemed }: Awaited<ReturnType<typeo
     { account_id: w.account, import_batch_id: both },
     { signal: new AbortController().signal },
   );
-  // Told again within the register's years: what stood before is kept for the file's undoing.
+  // Reported again within the register's years: the earlier values are kept so that the file can be undone.
   const line = {
     予約番号: "K-7",
     チェックイン: "2026-11-01",

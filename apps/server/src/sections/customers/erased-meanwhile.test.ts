@@ -42,7 +42,7 @@ test("an erasure waits for whoever writes guests in sets, who would bring back w
     erasing = w.erase(id).then(() => {
       done = true;
     });
-    // PostgreSQL tells who waits for a lock that somebody takes on purpose.
+    // PostgreSQL's own list of who waits for a lock, which a test holds on purpose.
     const waits = () =>
       w.p.t.past.asSystem((past) => past.all`select from pg_locks where locktype = 'advisory' and not granted`);
     await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);

@@ -265,7 +265,7 @@ test("a file of customers does not bring a forgotten guest back, by mail, member
     "import_rejections",
   ]);
 
-  // The guest wants it, and staff add him: from then on the file tells of somebody who is known.
+  // The guest wants to be known again, and staff add him: from then on the file is about a known customer.
   const made = await post(
     "/customers",
     guestForm({

@@ -195,7 +195,7 @@ export function expectSame(state: ComparableState, wanted: ComparableState): voi
   }
 }
 
-/** Declares the test: rows, as what one file says of them or told apart, by so many seeds. */
+/** Declares the test, for so many seeds: rows in one file, or the same facts delivered in several parts. */
 export function deliveredApart(
   open: () => { t: TestApp; rows: readonly Row[] },
   seeds: readonly number[],

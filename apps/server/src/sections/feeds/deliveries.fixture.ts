@@ -32,7 +32,7 @@ export const fileOfRows = (rows: readonly Row[]): Buffer =>
 export type Inn = { accountId: number; key: string };
 let serial = 0;
 
-/** A facility with rules that pay for every stay: one rolls with each stay, the other tells the second stay from the first. */
+/** A facility with rules that pay for every stay: the expiry of one rolls with each stay, the other pays from the second stay on. */
 export async function openInn(t: TestApp, rollingDays = 4_400): Promise<Inn> {
   const { accountId } = await makeAccount(t.app, { name: `宿${++serial}` });
   await t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {

@@ -7,7 +7,7 @@ import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { type Inn, openInn } from "./deliveries.fixture.ts";
 import { booking, fed, feedKey } from "./feeds.fixture.ts";
 
-// docs/adr/0117: one stay that two systems tell counts once, whatever came first, and again twice when they are told apart.
+// docs/adr/0117: one stay that two systems report counts once, in any order of arrival, and twice again when they are separated.
 let t: TestApp;
 beforeAll(async () => {
   t = await testApp();
@@ -35,7 +35,7 @@ const linked = (feed_channel: Report["system"], reservation_code: string) => ({
 });
 const later = { check_in_date: "2026-11-10", check_out_date: "2026-11-12" };
 
-/** Three stays: of one system, of two, and of two that are told apart again; with a price that was corrected in between. */
+/** Three stays: of one system, of two, and of two that are separated again; with a price that was corrected in between. */
 const TOLD: Report[] = [
   told("dynalution", "D0", 1, { check_in_date: "2026-10-01", check_out_date: "2026-10-02", use_price: 5_000 }),
   told("s4", "A1", 1, { use_price: 9_000 }),
@@ -46,7 +46,7 @@ const TOLD: Report[] = [
   told("s4", "A2", 2, { ...later, use_price: 7_000, ...linked("dynalution", "") }),
   told("dynalution", "D2", 1, { ...later, use_price: 8_000 }),
 ];
-/** What is true in the end, told by nobody twice. */
+/** What is true in the end, each stay reported once. */
 const TRUE: Report[] = [TOLD[0], TOLD[4], TOLD[6], TOLD[7]].flatMap((one) => (one ? [one] : []));
 
 type Keys = Inn & Record<Report["system"], string>;

@@ -28,7 +28,7 @@ const guestOf = async (code: string): Promise<Guest> => {
   return get(`/${items[0].id}`);
 };
 
-/** What happens to each, told the way the page tells it. */
+/** What happens to each, in the words of the page. */
 const ODD: [name: string, said: Record<string, string>, kept: Guest][] = [
   [
     "machine characters of Shift_JIS: ①㈱髙﨑",

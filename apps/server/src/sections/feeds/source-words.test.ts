@@ -3,7 +3,7 @@ import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../..
 import { csvOf, runImport, upload } from "../imports/imports.fixture.ts";
 import { booking, fed, feedKey, statusOf } from "./feeds.fixture.ts";
 
-// Words for types and channels that nobody knows: told with counts by the batch, matched once, at once for those who came before.
+// Words for types and channels that nobody knows: listed with counts by batch, matched once, and applied to earlier bookings at once.
 
 let t: TestApp;
 let staff: Caller;
@@ -73,7 +73,8 @@ test("a type nobody knows is told with its rows; matched once, guests who came b
   const later = await sent([guest("D", { customer_type: "Gold" })]);
   expect(await reported(later.batchId)).toEqual([]);
   expect(await typed()).toHaveLength(3);
-  // Another system may mean something else by a word only where it has a word of its own; what is out of use is asked for again.
+  // Another system may mean something else by a word only where it has a meaning of its own; a meaning that is out of use is asked for
+  // again.
   const payload = { code: "常連", name: "常連", sort_order: 1, active_status: "inactive", linkages: [], version: 1 };
   await staff({ method: "PUT", url: `/api/accounts/${accountId}/customer-types/${id}`, payload });
   await sent([guest("E", { customer_type: "GOLD" })]);

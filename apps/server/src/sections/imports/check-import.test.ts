@@ -252,7 +252,7 @@ describe("what a file leaves open is asked for", () => {
     expect(Object.keys(refused.json().fields)).toEqual(["date_order"]);
     const told = { mapping, date_order: "dmy" };
     expect((await inn.post(id, "check", told)).json()).toMatchObject({ date_order_open: false, rows_new: 1 });
-    // What was answered is offered for the next file of these headings, as is what a file told by itself; a file that tells is not asked.
+    // Prefilled for the next file of these headings: what was answered, and what the file showed by itself, for which no question is asked.
     expect((await inn.preview(id)).date_order).toBeNull();
     expect((await inn.post(id, "start", told)).statusCode).toBe(200);
     await runImport(t.app, inn.accountId, id);

@@ -42,7 +42,7 @@ async function openInn() {
 }
 type Inn = Awaited<ReturnType<typeof openInn>>;
 
-/** What an import did, asked of the rows themselves. */
+/** What an import did, read from the rows themselves. */
 async function happened({ accountId, inScope }: Inn, id: number, before: number) {
   return inScope(async (tx) => {
     const ofImport = sql`from stay_reservations reservation left join stay_transactions stay on stay.account_id = reservation.account_id
@@ -127,7 +127,7 @@ test("what the check foretells is what the import does: guests of several lines,
     row("E", "M-3", "予約", "2026-10-05"),
     row("F", "M-4", "ノーショー", "2026-10-05"),
     row("G", "団体", "滞在済", "2026-11-20", { 団体区分: "団体" }),
-    // Told twice: the newer counts.
+    // Reported twice: the newer counts.
     row("H", "M-5", "滞在済", "2026-11-20", { 利用金額: 50_000, 更新日時: "2026-11-20T10:00:00Z" }),
     row("H", "M-5", "キャンセル", "2026-11-20", { 利用金額: "", 更新日時: "2026-11-20T01:00:00Z" }),
     row("I", "M-1", "滞在済", "2026-09-30"),
@@ -191,7 +191,7 @@ test("a state that means not cancelled: suggested, a stay when its days are over
     answers: { state: { Not_Canceled: "valid", Canceled: "cancelled" } },
     suggested: {},
   });
-  // The same file on the same day changes nothing; what was said is remembered and told.
+  // The same file on the same day changes nothing; its result is remembered and shown.
   const again = await inn.sent(file);
   expect(await again.check()).toMatchObject({ rows_unchanged: 4, answers: VALID });
   now = new Date("2026-11-26T03:00:00Z");

@@ -93,7 +93,7 @@ describe("the slice of the real file", () => {
       expect(attempt).toBeLessThan(60);
       const stop = new AbortController();
       const running = runImport(test.app, stormy.accountId, id, { batchRows: 50, signal: stop.signal }).catch(() => {});
-      // Now the process is told to stop, now its connections break in the middle of whatever it does.
+      // Sometimes the process is asked to stop, sometimes its connections break in the middle of its work.
       await new Promise((resolve) => setTimeout(resolve, 5 + ((attempt * 37) % 120)));
       if (attempt % 3 === 0) stop.abort();
       else if (attempt % 3 === 1)

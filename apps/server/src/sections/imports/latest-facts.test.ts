@@ -108,7 +108,7 @@ test("a reservation that corrects its guest's birthday corrects the guest, and t
     expect(await endOf(inn)).toEqual(["1990-05-10"]);
     await deliver(inn, [line("K", "2026-08-20", { 生年月日: "1990-08-10", ...at("2026-08-22") })]);
     expect(await endOf(inn)).toEqual(["1990-08-10", "K 500"]);
-    // Told again without it, with another price: what was said stays.
+    // Reported again without it, with another price: the earlier value stays.
     await deliver(inn, [line("K", "2026-08-20", { 生年月日: "", 利用金額: 12_000, ...at("2026-08-23") })]);
     expect(await endOf(inn)).toEqual(["1990-08-10", "K 500"]);
     await deliver(inn, [line("L", "2026-07-20", { 生年月日: "1990-07-10", ...at("2026-07-21") })]);

@@ -50,7 +50,7 @@ const STATES = [
   "use_points",
 ];
 
-/** Every row of the account that tells of customers, without the times and counts of changes. */
+/** Every row of the account that belongs to customers, without times and counters of changes. */
 export async function everyRow(tx: Tx, accountId: number): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   for (const table of STATES) {

@@ -4,7 +4,7 @@ import { keyLineJobs } from "../accounts/key-lines.jobs.ts";
 import { feedKey, send } from "../feeds/feeds.fixture.ts";
 import { booking, engine, openEngines, partnerKey, pointUse } from "./partner.fixture.ts";
 
-// What keys read of guests, and keys that were refused, in the audit log (docs/adr/0360), as its screen asks for it.
+// Guests that keys looked up, and keys that were refused, in the audit log (docs/adr/0360), read through its screen's call.
 
 let e: Awaited<ReturnType<typeof openEngines>>;
 const now = TEST_NOW.getTime() + 60 * 60_000;
@@ -33,7 +33,7 @@ const signedInAnew =
     (await e.p.t.as(userId))(request);
 
 type Line = { action: string; entity: string; actor: null; actor_key: string | null; after: Record<string, unknown> };
-/** Lines of the last minute, once it is over: the newest first. So many calls are written down in it. */
+/** Lines of the last minute, newest first. They are written once the minute is over, with the number of calls. */
 async function lines(who: Caller, query: string, calls: number): Promise<Line[]> {
   await vi.waitFor(async () => {
     const { n } = await e.p.t.past.asSystem(

@@ -76,7 +76,7 @@ async function stopDatabase(): Promise<void> {
 
 const servers = new Set<ChildProcess>();
 
-/** Started again where it could not start, as whoever watches over a server does; the last reason is told. */
+/** Retries the start, as a supervisor of servers does; fails with the last reason. */
 async function startServer(tries = 5): Promise<{ child: ChildProcess; origin: string }> {
   const file = join(import.meta.dirname, "crash-server.fixture.ts");
   const url = cluster.url("app", DATABASE);

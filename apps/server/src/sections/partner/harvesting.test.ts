@@ -17,7 +17,7 @@ beforeAll(async () => {
   e = await openEngines();
   const { app } = e.p.t;
   second = await buildServer(app, openLog("silent"), { busyAfterMs: 600_000 });
-  // Member numbers as a house counts them; of each ten six are nobody's.
+  // Member numbers as a facility counts them; of each ten six belong to nobody.
   await within(app, [e.account], async (tx) => {
     await tx.run`insert into customers (account_id, name, member_number)
       select ${e.account}, '客 ' || n, 'N-' || lpad(n::text, 4, '0') from generate_series(1, 400) n where n % 10 < 4`;
@@ -81,7 +81,7 @@ test("numbers that are all somebody's, counted through up or down, are seen for 
   key = await partnerKey(e.p.t.app, e.account, e.annex);
   e.waits.length = 0;
   for (let n = 0; n < 120; n++) expect((await ask(numbered(known[(n * 67) % 160] ?? 1))).status).toBe(200);
-  // A guest is looked up, quoted and booked: one number, asked again and again.
+  // A guest is looked up, quoted and booked: one number, looked up again and again.
   for (let n = 0; n < 100; n++) expect((await ask(numbered(known[0] ?? 1))).status).toBe(200);
   expect(e.waits).toEqual([]);
 });

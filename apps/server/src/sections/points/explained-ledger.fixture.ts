@@ -327,7 +327,7 @@ class History {
   async close(): Promise<void> {
     expect(await within(t.app, [this.accountId], (tx) => brokenLedgers(tx, this.accountId))).toEqual([]);
     const living = this.living();
-    // As the night does it: what is over is booked, then all is worked out anew.
+    // As the nightly job does it: what is over is booked, then everything is computed again.
     await expire();
     this.model.expire();
     const anew = { today: this.model.today, settled: true };
@@ -346,7 +346,7 @@ class History {
 
 const NAMES = ["山田 花子", "鈴木 太郎", "佐藤 次郎"];
 
-/** Declares the test, with so many histories: those that are told, the others random. */
+/** Declares the test with so many histories: those that are written out, the others random. */
 export function ledgerExplainsItself(runs: number): void {
   test(
     `every row, file and sum of a guest's points is that of the model, and closed days stay (${runs} histories)`,

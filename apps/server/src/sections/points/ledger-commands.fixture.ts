@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type EVERYBODY, pointAction } from "../campaigns/campaigns.fixture.ts";
 
-// What happens in the random histories of a guest's points: acts, rules, and histories that are told.
+// Commands of the random histories of a guest's points: acts, rules, and histories that are written out.
 
 const KINDS = [
   "grant",

@@ -357,7 +357,7 @@ export function pointsFollowFromStays(runs: number): void {
     async () => {
       await fc.assert(
         fc.asyncProperty(scenario, (given) => bothDeliveries(given)),
-        // A failure takes long to shrink; the seed tells it.
+        // Shrinking a failure takes long; the seed reproduces it.
         { numRuns: runs, endOnFailure: true, examples: [[decidedBy("rank_detail_id")], [decidedBy("rfm_group_id")]] },
       );
       // Some forty calls and ten imports each.

@@ -53,7 +53,7 @@ describe("sent again", () => {
     const recipients = named((await unknownOf(id)).slice(0, 2));
     const answers = await Promise.all([1, 2, 3].map(() => ask(id, { decision: "resend", recipients })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    // Each is told about how many it was decided, and how many that were named were not.
+    // The answers say how many were decided, and how many of those named were not.
     const told = answers.map((answer) => answer.json()).map(({ decided, left_out }) => [decided, left_out]);
     expect(told.sort()).toEqual([
       [0, 2],
@@ -65,7 +65,7 @@ describe("sent again", () => {
     expect(await figures(id)).toMatchObject({ push_status: "done", targets: 6, sent: 5, unknown: 1, waiting: 0 });
     expect((await p.detail(id)).status).toBe("inactive");
     expect(await audited("resend_unknown")).toEqual([{ recipients: 2 }]);
-    // Of the third nothing has changed; all that are left are asked for without being named.
+    // The third is unchanged; all that are left are decided without being named.
     const rest = await ask(id, { decision: "resend", recipients: null });
     expect([rest.statusCode, rest.json()]).toMatchObject([200, { decided: 1, left_out: 0 }]);
     await p.rest(id);

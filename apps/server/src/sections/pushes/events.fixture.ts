@@ -28,7 +28,7 @@ export function moonlit(app: App, pace: Parameters<typeof pushEngine>[1] = FAST)
 
 export type MoonCampaign = { id: number; content: Events["content"] };
 
-/** A running campaign that gives 100 points and tells of them. */
+/** A running campaign that gives 100 points and mentions them in a mail. */
 export async function makeMoonCampaign(p: Pipeline, actions = [pointAction(100), mailAction()]): Promise<MoonCampaign> {
   const segments = [
     { ...promotion().segments[0], id: null, priority_seq: 1, target: promotion().segments[0]?.target, actions },

@@ -146,7 +146,7 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
       ],
     },
   });
-  // Asked by price, at 10,000 yen a stay, it is the same: then both definitions count on their own.
+  // By price, at 10,000 yen a stay, it is the same: then both definitions count on their own.
   const byPrice = {
     ...harder,
     definition: "use_price",

@@ -115,7 +115,7 @@ it("shows a reservation with all that a feed said and the stay caused; excluded 
     id: expect.any(Number),
     booked_at: expect.any(String),
   });
-  // Asked again, nothing happens.
+  // Idempotent: requested again, nothing happens.
   expect(await exclude(staff, false, back.version)).toMatchObject({ version: back.version, points: back.points });
   const balances = await read(sql<{
     balance: number;
@@ -180,7 +180,7 @@ it("says before the stay what it will earn, and the stay as booked earns exactly
   const told = { email: "yotei@example.jp", guest_name: "予定 花子" };
   const open = (code: string, from: string, to: string, price: number) =>
     booking(code, { ...told, check_in_date: from, check_out_date: to, reserved_price: price });
-  // Told latest first; the earlier one is the first stay all the same.
+  // Reported latest first; the earlier one is the first stay all the same.
   const rows = [open("E-2", "2027-02-01", "2027-02-03", 50_000), open("E-1", "2026-12-01", "2026-12-02", 9_999)];
   const gone = open("E-3", "2027-03-01", "2027-03-02", 80_000);
   await fed(t, accountId, key, "/feeds/dynalution/reservations", [

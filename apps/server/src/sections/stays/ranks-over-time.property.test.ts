@@ -196,7 +196,7 @@ test("stays in any order, corrected, cancelled and told late, guests merged and 
             );
           }
 
-          // What a guest is told of the days to come is what the nights then do.
+          // What the guest's page predicts for the coming days is what the nightly jobs then do.
           const reported = living
             .map((id) => ({ id, falls: rankProgress(versions, amountsOf(id), LAST)?.falls ?? null }))
             .flatMap(({ id, falls }) => (falls ? [{ id, ...falls }] : []))

@@ -171,7 +171,7 @@ test("Z14: not oneself, not the last administrator of a family", async () => {
   expect((await vcAdmin({ method: "DELETE", url: `/api/users/${soleId}` })).statusCode).toBe(400);
   expect((await put(vcAdmin, soleId, { ...sole, role: "role_user" })).statusCode).toBe(400);
   expect((await put(vcAdmin, soleId, { ...sole, accounts: [at(other, ["users/read"])] })).statusCode).toBe(400);
-  // The last one's lost phone is nobody's removal: id and rights stay, and the mailed link leads back in.
+  // The last administrator may have lost the phone: id and rights stay, and the mailed link leads back in.
   expect((await post(vcAdmin, `/${soleId}/tfa-reset`)).statusCode).toBe(200);
   expect((await get(vcAdmin, soleId)).acts).toContainEqual({ act: "deactivate", refusal: "last_administrator" });
 });

@@ -155,7 +155,7 @@ describe("a saved view", () => {
     const seen = body.items.find((one: View) => one.id === view.id);
     expect(seen.search).toEqual({ facility_account_id: `${annex.accountId}`, stay_count_min: 2 });
     expect(seen.dropped.sort()).toEqual(["colour", "customer_type_id", "hide", "rank_detail_id", "sort"]);
-    // To somebody who does not reach the facility, it is told alike.
+    // For somebody who does not reach the facility the error is the same.
     const reached = (
       await ask(stranger, "POST", "inbox", { ...VIEW, search: { facility_account_id: `${annex.accountId}` } })
     ).body;

@@ -49,7 +49,7 @@ const EDITS: [entity: string, action: string, call: Call][] = [
   ["rfms", "update", rfms.update],
 ];
 
-/** Not told in a history (ids, versions), or told whole (a campaign's segments, an RFM's thresholds and groups). */
+/** Not shown in a history (ids, versions), or shown whole (a campaign's segments, an RFM's thresholds and groups). */
 const NOT_SHOWN = /^(id|version|type_id|channel_id)$/;
 const WHOLE: Record<string, string[]> = { campaigns: ["segments"], rfms: ["details", "groups"] };
 /** Shown by no form under a name of its own: a switch in the list, a tick in a matrix, a secret that is only replaced. */

@@ -21,7 +21,7 @@ export function ClientBilling({ accounts }: { accounts: readonly ClientAccount[]
     title: t(`billing.${key}`),
     render: ({ payment }) => (payment === null ? none : show(payment)),
   });
-  /** The second says more about the first, or stands in its place. */
+  /** The second adds to the first, or stands alone where the first is empty. */
   const two = (first: string, second: string) => (
     <Stacked main={first || second || t("ui:none")} sub={first && second} />
   );

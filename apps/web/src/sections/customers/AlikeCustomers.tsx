@@ -8,7 +8,7 @@ import type { CustomerValues } from "./customer-values.ts";
 
 const PAUSE_MS = 400;
 
-/** Who may be the same guest, told while one types, so that nobody is entered twice. */
+/** Possible duplicates of the guest, shown while one types (debounced), so that nobody is entered twice. */
 export function AlikeCustomers({ values, own }: { values: CustomerValues; own: number | undefined }) {
   const { t } = useTranslation(["customers", "ui"]);
   const { name, name_kana, member_number, email, tel } = values;
@@ -20,7 +20,7 @@ export function AlikeCustomers({ values, own }: { values: CustomerValues; own: n
       input: { ...Object.fromEntries(given), ...(own === undefined ? {} : { except: own }) },
       enabled: given.length > 0,
       placeholderData: keepPreviousData,
-      // Half-typed kana or an address too long are told beside their field, at the save.
+      // Half-typed kana or an address too long are reported at their field when the form is saved.
       throwOnError: false,
       retry: false,
     }),

@@ -88,7 +88,7 @@ const loadedFrom = (note: Note | undefined): Loaded<Values> =>
 
 type NoteFormProps = {
   id: number;
-  /** The one that is rewritten; without it a new one is left. */
+  /** The note that is edited; without it a new one is added. */
   note?: Note;
   onClose?: () => void;
 };

@@ -41,7 +41,7 @@ export function CustomerRequests({ customer }: { customer: CustomerDetail }) {
   );
 }
 
-/** What stays by law or by decision (docs/adr/0365), as it is told before. */
+/** What stays by law or by decision (docs/adr/0365), as the dialog says before anything is erased. */
 const KEPT = ["ledgers", "bookings", "consents", "cards", "others", "companions", "hashes", "backups"] as const;
 
 function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {

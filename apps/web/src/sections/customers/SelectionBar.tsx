@@ -59,7 +59,7 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
       const { id, added, had, left_out: left } = done;
       onChoose(undefined);
       const people = (n: number) => formatCount(n, "people");
-      // All that match are those of now, who may be others than when they were counted.
+      // The conditions are evaluated again at the act: they may match others than when they were counted.
       const found = added + had;
       const isOther = selection?.kind === "all" && found !== total;
       const text = [

@@ -25,7 +25,7 @@ export function useSelection(search: CustomerSearch, shown: readonly Customer[],
     label: (one) => words.row(one.name),
     pageLabel: words.page,
     onChange: (rows, on) => {
-      // Who takes one out of all means the others of the page.
+      // Unticking one of all: the other rows of the page stay chosen, one by one.
       const before = selection?.kind === "picked" ? selection.ids : shown.filter(isOn).map((one) => one.id);
       const changed = rows.map((one) => one.id);
       const ids = on ? [...new Set([...before, ...changed])] : before.filter((id) => !changed.includes(id));

@@ -7,7 +7,7 @@ import { useSession } from "../../shell/session.ts";
 import { formatDateTime } from "../../ui/format.ts";
 import { NoticeList } from "../../ui/NoticeList.tsx";
 
-/** Told to administrators when they come in: points that do not add up. Nothing while all do. */
+/** For administrators on the home page: programmes whose points ledger does not add up. Nothing while all do. */
 export function LedgerNotice() {
   const { t } = useTranslation("home");
   const { role } = useSession();

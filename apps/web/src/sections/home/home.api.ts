@@ -5,7 +5,7 @@ import { listInput } from "../../api/list-input.ts";
 import { HOME_SIZE, homeList } from "./home.search.ts";
 
 export type HomeSearch = ListSearch<typeof homeList> & {
-  /** The search button of the phone header brings the cursor along. */
+  /** Set by the search button of the phone header: focuses the search box. */
   focus?: "search" | undefined;
 };
 

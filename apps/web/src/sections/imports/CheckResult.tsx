@@ -8,7 +8,7 @@ import { isOpen, labelOf } from "./mapping.ts";
 import { RefusalGroups } from "./RefusalGroups.tsx";
 import styles from "./result.module.css";
 
-/** What the import would do, line by line of the whole file, and what would be lost without a word. */
+/** What the import would do, line by line of the whole file, and what would be lost silently. */
 export function CheckResult({ check, preview }: { check: Check; preview: Preview }) {
   const { t } = useTranslation("imports");
   const count = (value: number) => <CountText value={value} unit="rows" />;

@@ -28,7 +28,7 @@ export function HouseWords({ preview, words, meanings, onMeaning }: HouseWordsPr
                 label={t("house.word", { field: labelOf(preview, field), word: name })}
                 placeholder={name}
                 value={meaning === name ? "" : meaning}
-                // What was remembered is taken back by the name itself.
+                // An emptied field takes the file's own name, which drops a remembered one.
                 onChange={(event) => onMeaning(field, name, event.currentTarget.value || name)}
               />
             );

@@ -129,7 +129,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
     if (Object.keys(mappingErrors(mapping, preview.fields, {}, (label) => label)).length > 0) return look();
     let outcome = await check.run(settings);
     if (outcome && "date_order_open" in outcome) {
-      // What the last file of these headings was told, and what the words suggest, stands there already, to be seen and changed.
+      // Prefilled with the answers for the last file with these headings and with the suggestions, to be seen and changed.
       const dates = outcome.date_order_open ? (order ?? preview.date_order) : order;
       const values = withSuggested(outcome, meanings);
       const proposed = settingsWith(values, dates);

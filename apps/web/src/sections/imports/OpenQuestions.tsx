@@ -13,7 +13,7 @@ type OpenQuestionsProps = {
   /** Words whose meaning a person says, by field. */
   words: Check["unknown_values"];
   meanings: Meanings;
-  /** What the words are taken for as somebody said it before. */
+  /** Meanings that somebody gave earlier. */
   answers: Check["answers"];
   onMeaning: (field: string, word: string, meaning: string) => void;
   /** Null: the file does not ask for one. */

@@ -36,7 +36,7 @@ function wireSeq(seq: number): number | "0" {
 
 async function readPiece(file: File, start: number, length: number): Promise<Blob> {
   try {
-    // Read here and not by the request, so that an unreadable file is told from a broken connection.
+    // Read here and not by the request, so that an unreadable file can be distinguished from a broken connection.
     const bytes = await file.slice(start, start + length).arrayBuffer();
     return new Blob([bytes], { type: "application/octet-stream" });
   } catch {

@@ -5,7 +5,7 @@ import type { Check, Settings } from "./imports.api.ts";
 
 const ASK_AGAIN_MS = 1_000;
 
-/** Asks what an import with these choices would do, again and again while a worker reads a large file. */
+/** Dry run of an import with these choices; polls while a worker reads a large file. */
 export function useCheck() {
   const [found, setFound] = useState<{ question: string; check: Check }>();
   const [running, setRunning] = useState<{ rows: number }>();

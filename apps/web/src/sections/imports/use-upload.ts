@@ -64,7 +64,7 @@ export function useUpload(onDeclared: (id: number) => void) {
     }
   };
 
-  // A small file is through before the first question about it is answered. That answer is the one from before the file, and an
+  // A race: a small file is sent before the first query about it is answered. That answer is the one from before the file, and an
   // invalidation alone would wait for it instead of asking again.
   const refresh = async (id: number) => {
     const queryKey = api.imports.get.key({ input: { id } });

@@ -32,7 +32,7 @@ const day = (value: string) => (
 const after = (value: number, t: Words) =>
   value < 0 ? <span>{t("history.short", { n: formatNumber(-value) })}</span> : <CountText value={value} />;
 
-/** What became of a grant, nothing that is 0 but what is left; of what takes points away, where it took them. */
+/** What became of a grant, without figures of 0 except what is left; of an entry that takes points away: from which grants. */
 function became(one: Grant, t: Words): string[] {
   if (one.remaining === null) {
     const owed = one.owed ? [t("history.owed", { n: formatNumber(one.owed) })] : [];

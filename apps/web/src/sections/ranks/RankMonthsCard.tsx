@@ -22,7 +22,7 @@ export function RankMonthsCard({ rank: { id, account_name } }: { rank: Rank }) {
     label: formatMonth(month_end.slice(0, 7)),
     ...Object.fromEntries(counts.map((one) => [`t${one.rank_detail_id}`, one.count])),
   }));
-  // From dark to light as the ranks go down: a colour each would make one gold that is not the rank of that name.
+  // One hue, from dark to light as the ranks go down: with a colour each, one would be gold that is not the rank of that name.
   const series = (data?.tiers ?? []).map(({ id: tier, name }, at, { length }) => ({
     key: `t${tier}`,
     label: name,

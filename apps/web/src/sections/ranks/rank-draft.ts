@@ -100,7 +100,7 @@ export function inputOf(values: RankValues): RankInput {
   };
 }
 
-/** What no single field can know: tiers in the wrong order, limits that let nothing be used, a first day in the past. */
+/** Validation across fields: tiers in the wrong order, limits that let nothing be used, a first day in the past. */
 export function rankProblems(values: RankValues, today: string): Problems {
   const found: Problems = {};
   for (const { path, code } of definitionErrors(inputOf(values))) found[path] ??= { code } as Problem;

@@ -64,7 +64,7 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
     setAnnouncement(t("paint.undone"));
     onChange(last);
   };
-  /** One is always painted. */
+  /** At least one M score stays chosen. */
   const toggle = (score: Score) => {
     const next = SCORES.filter((one) => (one === score ? !levels.includes(one) : levels.includes(one)));
     if (next.length > 0) setLevels(next);
@@ -73,7 +73,7 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
     const key = brush?.key ?? null;
     const numbers = numbersAt(recency, frequency, levels);
     const whole = numbers.every((number) => painted.paint[number] === key);
-    // Pressing a painted cell again takes the paint away; dragging only paints.
+    // Pressing a painted cell again clears it; dragging only paints.
     if (whole && (dragged || key === null)) return;
     const next = whole ? null : key;
     const words = { r: recency, f: frequency, name: next === null ? t("groups.none") : nameOf(brush ?? undefined) };

@@ -17,7 +17,7 @@ type RfmFileProps = {
   when?: string;
 };
 
-/** The figures of one card as a file, and as a picture; nobody's once nobody has scores. */
+/** Takes the figures of one card out as a file and as a picture; nothing while nobody has scores. */
 export function RfmFile({ rfm, file, title, query = {}, draw, when }: RfmFileProps) {
   const { t } = useTranslation(["rfms", "ui"]);
   if (rfm.customers_scored === 0) return null;

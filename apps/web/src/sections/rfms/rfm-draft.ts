@@ -117,7 +117,7 @@ export function changedParts(before: RfmDraft, after: RfmDraft): DraftPart[] {
   });
 }
 
-/** Another version with what was changed here put over it; a group the other version no longer has is new again. */
+/** The changes of this edit put over another version; a group that the other version no longer has is new again. */
 export function putOver(newest: RfmDraft, mine: RfmDraft, changed: readonly DraftPart[]): RfmDraft {
   const years = changed.includes("years") ? mine : newest;
   const of = (axis: RfmAxis) => (changed.includes(axis) ? mine : newest).bounds[axis];

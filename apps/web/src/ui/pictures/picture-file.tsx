@@ -7,7 +7,7 @@ const MARGIN = 24;
 const TITLE = 18;
 const NOTE = 13;
 const FONT = "'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, sans-serif";
-/** Dots of a PNG for each unit, so that it is sharp in print. */
+/** Device pixels for each unit of a PNG, so that it is sharp in print. */
 const SCALE = 2;
 
 // The first rule of the file is the light theme.

@@ -1,7 +1,7 @@
 import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
 import type { z } from "zod";
 
-/** How one guest of the target would get it: what is asked, and what is answered. `input` holds the detail under the kind's own name. */
+/** The call that previews the action for one guest of the target. `input` holds the detail under the kind's own name. */
 type Preview = { input: z.ZodType; output: z.ZodType };
 
 /** What the contract says of a kind of action. */

@@ -7,7 +7,7 @@ import { conditionNode } from "../condition.ts";
 import { kindOf } from "./kind.ts";
 
 /**
- * Mail of an action; a draft's may be empty. `body` is text with placeholders; blank lines part paragraphs. `from_address` is the
+ * Mail of an action; a draft's may be empty. `body` is text with placeholders; blank lines separate paragraphs. `from_address` is the
  * account's configured sender, or empty for it.
  */
 export const mailDetail = z.strictObject({
@@ -54,7 +54,7 @@ const preview = {
     html: z.string(),
     text: z.string(),
     from: z.string(),
-    /** The coupon it tells of is not this guest's yet. */
+    /** The coupon is an example: this guest does not have it yet. */
     coupon_is_example: z.boolean(),
     problems: z.array(z.object({ field: z.string(), message: z.string() })),
   }),

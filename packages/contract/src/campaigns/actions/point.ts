@@ -27,6 +27,6 @@ export type PointDetail = z.output<typeof pointDetail>;
 export const point = kindOf({
   detail: pointDetail,
   rule: pointRule,
-  // `date` has made sure that a day is one.
+  // `date` has validated the day.
   terms: ({ expiration_date, ...detail }) => ({ ...detail, expiration_date: expiration_date as CalendarDate | null }),
 });

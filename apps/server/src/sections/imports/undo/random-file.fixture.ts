@@ -13,7 +13,7 @@ const NAMES = [
 ] as const;
 const day = (n: number) => `2026-10-${String(n).padStart(2, "0")}`;
 
-/** Lines in which few keys, folios and bookings are shared by guests of few names: everything that can be told twice or otherwise is. */
+/** Lines in which few keys, folios and bookings are shared by guests of few names: all possible duplicates and contradictions occur. */
 const line = fc
   .record({
     code: fc.nat(12),

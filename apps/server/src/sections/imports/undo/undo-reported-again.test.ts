@@ -68,7 +68,7 @@ const LIST = guests(SAID, { ...TARO, 住所: "大阪市" });
 const COMPANY = bookings(row("R3", HANAKO), { ...COMPANION, 予約番号: "R3" });
 const GROUP = bookings(row("R7", { 団体区分: "団体", 氏名: "団体の窓口", メールアドレス: "group@example.jp" }));
 
-/** What stood before, an import, a later one that tells some of it too, and what undoing the first comes to. */
+/** The state before, an import, a later one that reports some of it too, and what undoing the first leads to. */
 const REPORTED_AGAIN: [string, Brings, Brings, Brings, object, Brings?][] = [
   [
     "guests of a file of customers, in the same file again",

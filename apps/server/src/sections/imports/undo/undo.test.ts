@@ -130,7 +130,7 @@ describe("an import that is undone", () => {
       const done = await inn.undo(first);
       if (first === two) expect(difference(await inn.snapshot(), between)).toEqual({});
       else {
-        // What the second told, changed or again, is the second's.
+        // What the second file reported, changed or again, belongs to the second.
         expect(done.kept.later_import).toBe(4);
         expect(done.kept_rows).toContainEqual(expect.objectContaining({ name: "R20", reason: "later_import" }));
         const snapshot = await inn.snapshot();
@@ -200,7 +200,7 @@ describe("an import that is undone", () => {
     expect((await other.ask(id)).statusCode).toBe(404);
     expect((await other.ask(id, "POST")).statusCode).toBe(404);
     await inn.ask(id, "POST");
-    // Asked twice: one undo.
+    // Requested twice: one undo.
     expect((await inn.ask(id, "POST")).json()).toMatchObject({ state: "undoing" });
     expect((await inn.call({ method: "POST", url: `/api/imports/${id}/cancel` })).statusCode).toBe(400);
     await t.app.database.inScope({ accountIds: [inn.accountId] }, (tx) =>

@@ -85,7 +85,7 @@ const NOT_IN_BASIC = {
   mail: "メッセージを外すか、種類を「リピート促進」に変えてください",
 } as const;
 
-// Product §8, "Type × action": what is told and promised is what this type does with these actions.
+// Product §8, "Type × action": what is shown and promised is what this type does with these actions.
 test.each(TYPES.flatMap((type) => SETS.map((kinds) => [type, kinds] as const)))(
   "%s with %j promises what it does",
   async (type, kinds) => {

@@ -243,7 +243,8 @@ test("what costs more processor time than a file may is stopped, and the reader 
 test("bytes of one file that come late are never taken for those of the next one", async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  // Larger than what a reader keeps, so that it asks a second time; its first rows are enough, and what it asked for ahead is still to come.
+  // Larger than a reader keeps in memory, so that it asks for further pieces; its first rows are enough, while pieces asked for ahead are
+  // still to come.
   const noise = () => randomBytes(3_000).toString("base64");
   const rows = Array.from({ length: 600 }, (_, n) => textRow(n + 3, ["R-1", noise(), "", ""])).join("");
   const first = piecesOf(sheetOf(rows));
