@@ -1,5 +1,6 @@
 import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
+import { SEGMENT_FIELD_NAMES, SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "../call.ts";
 import { leftOut } from "../customer-selection.ts";
@@ -123,6 +124,37 @@ export const campaigns = {
           }),
         ),
         milliseconds: z.number().int(),
+      }),
+    ),
+  /** How many guests each rule and each group below the top keeps by itself, by its path in the target: "rules.0.rules.2". */
+  ruleCounts: call(compose)
+    .route({ method: "POST", path: "/campaigns/rule-counts", summary: "条件ごとの人数(保存しない)" })
+    .input(z.strictObject({ target: conditionNode, type: z.enum(CAMPAIGN_TYPES) }))
+    .output(z.object({ counts: z.record(z.string(), z.number().int()) })),
+  /** How many guests have each value of a fact that is chosen from several. */
+  valueCounts: call(compose)
+    .route({ method: "GET", path: "/campaigns/value-counts", summary: "項目の値ごとの人数" })
+    .input(z.object({ field: z.enum(SEGMENT_FIELD_NAMES) }))
+    .output(
+      z.object({
+        values: z.array(
+          z.object({ value: z.union([z.number().int(), z.string(), z.boolean()]), count: z.number().int() }),
+        ),
+      }),
+    ),
+  /** What conditions can name, in the order of a choice. What is no longer in use is not chosen any more, and still named where it was. */
+  conditionNames: call(read)
+    .route({ method: "GET", path: "/campaigns/condition-names", summary: "条件で選べるものの名前" })
+    .output(
+      z.object({
+        names: z.array(
+          z.object({
+            kind: z.enum(SEGMENT_REFERENCES),
+            id: z.number().int(),
+            name: z.string(),
+            in_use: z.boolean(),
+          }),
+        ),
       }),
     ),
   preview: call(compose)

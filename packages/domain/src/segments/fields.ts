@@ -13,7 +13,8 @@ export type Operator =
   | (typeof LIST_OPERATORS)[number];
 
 /** Lists a reference field chooses from; the server resolves them for the account. */
-export type SegmentReference = "rfm_groups" | "customer_types" | "rank_details" | "facilities";
+export const SEGMENT_REFERENCES = ["rfm_groups", "customer_types", "rank_details", "facilities"] as const;
+export type SegmentReference = (typeof SEGMENT_REFERENCES)[number];
 
 /** Months by name of the day of evaluation. */
 export const RELATIVE_MONTHS = ["this_month", "next_month"] as const;

@@ -7,11 +7,13 @@ import type { ActionKinds } from "../actions/action-kind.ts";
 import { reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { newestSendOf, openSendOf, pushesOf, pushTotals, recipientsOf } from "../pushes/pushes.read.ts";
 import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
+import { conditionNames } from "../segments/condition-names.read.ts";
+import { valueCounts } from "../segments/counts.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, missingOf, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, pushItem, recipientItem } from "./campaigns.rows.ts";
-import { countAudience } from "./count-audience.ts";
+import { countAudience, countRules } from "./count-audience.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { decideUnknown } from "./decide-unknown.ts";
 import { segmentsOf } from "./document/read-segments.ts";
@@ -59,6 +61,15 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       );
       return { segments: counted, milliseconds: Math.round(performance.now() - started) };
     }),
+    ruleCounts: os.campaigns.ruleCounts.handler(async ({ input, context }) => ({
+      counts: await context.inScope((tx) => countRules(tx, context.scope, input, writerOf(context))),
+    })),
+    valueCounts: os.campaigns.valueCounts.handler(async ({ input, context }) => ({
+      values: await context.inScope((tx) => valueCounts(tx, context.scope, input.field, writerOf(context))),
+    })),
+    conditionNames: os.campaigns.conditionNames.handler(async ({ context }) => ({
+      names: await context.reading((tx) => conditionNames(tx, context.scope)),
+    })),
     preview: os.campaigns.preview.handler(({ input, context }) =>
       context.inScope((tx) => previewAction(tx, context.scope, input, writerOf(context), context.language)),
     ),

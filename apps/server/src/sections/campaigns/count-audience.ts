@@ -1,11 +1,14 @@
 import type { AudienceSegment } from "@okaeri/contract/campaigns/calls";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { targetErrors } from "@okaeri/domain/segments/as-of";
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { audienceOf, type SegmentCount } from "../segments/audience.ts";
+import { ruleCounts } from "../segments/counts.ts";
 import { prefixed } from "./document/check-document.ts";
 import { kindNamed } from "./document/each-kind.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
@@ -42,4 +45,16 @@ export async function countAudience(
     });
   }
   return audienceOf(tx, scope, segmentsToCount, writer);
+}
+
+/** How many guests each rule of a target keeps by itself. @throws CallError INVALID_INPUT, which names the rule. */
+export async function countRules(
+  tx: Tx,
+  scope: Scope,
+  { target, type }: { target: unknown; type: CampaignType },
+  writer: Writer,
+): Promise<Record<string, number>> {
+  refuseProblems(prefixed("target", targetErrors(target, type)));
+  const parsed = parseCondition(target);
+  return parsed.ok ? ruleCounts(tx, scope, parsed.tree, writer) : {};
 }
