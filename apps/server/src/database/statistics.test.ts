@@ -1,15 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Facility, makeAccount, type TestApp, testApp } from "../test/app.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeAccount, type TestApp, testApp } from "../test/app.ts";
 import { refreshStatistics } from "./statistics.ts";
 
 let t: TestApp;
-let ryokan: Facility;
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp();
-  ryokan = await makeAccount(t.app, { name: "海" });
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 async function looked(): Promise<Record<string, boolean>> {
   const rows = await t.app.database.asSystem((tx) =>
@@ -20,7 +18,7 @@ async function looked(): Promise<Record<string, boolean>> {
 }
 
 test("after much was written the planner looks again, at what changed only, on the application's role", async () => {
-  const { accountId } = ryokan;
+  const { accountId } = await makeAccount(t.app, { name: "海" });
   await t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
     sql`insert into customers (account_id, name) select ${accountId}::bigint, '客' || n from generate_series(1, 2000) n`.execute(
       tx.db,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readConfig } from "../config.ts";
 import type { Tx } from "../database/connection.ts";
 import { buildServer } from "../main/build-server.ts";
@@ -24,7 +24,6 @@ beforeAll(async () => {
   inn = await makeAccount(t.app, { name: "宿" });
   const person = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
   folder = mkdtempSync(join(tmpdir(), "okaeri-seeing-"));
-  lines = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const config = readConfig({ DEMO: "0", PORT: "3000", ACCESS_LOG: "1", BACKUP_DIR: folder, BACKUP_COMMAND: "true" });
   const app = { ...t.app, config, log };
@@ -37,6 +36,9 @@ afterAll(async () => {
   await worker.close();
   await t.close();
   rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  lines = [];
 });
 
 test("every answer says its request's id, whatever the caller sent, and its line in the log has it", async () => {
@@ -116,6 +118,7 @@ test("figures: routes by pattern, jobs that wait and for how long, unknown mails
   await t.past.pool.query(`begin; set local session_replication_role = replica;
     insert into push_actions (account_id, campaign_id, campaign_action_id, campaign_segment_id, trigger_key, started_by, unknown_count, channel, push_scheduled_time)
       values (${inn.accountId}, 1, 1, 1, 'x', 'by_hand', 3, 'mail', now()); commit`);
+  expect((await server.inject({ url: "/api/campaigns/999999", headers: { cookie } })).statusCode).toBe(404);
   const asking = vi.spyOn(t.app.jobs, "waiting");
   for (const one of [server, worker]) {
     asking.mockClear();
@@ -135,7 +138,7 @@ test("figures: routes by pattern, jobs that wait and for how long, unknown mails
     expect(value("okaeri_last_backup_copy_timestamp_seconds")).toBe(0);
   }
   const { body } = await server.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
-  expect(body).toContain('okaeri_http_request_seconds_count{route="/api/customers/{id}",method="GET",status="404"} 1');
+  expect(body).toContain('okaeri_http_request_seconds_count{route="/api/campaigns/{id}",method="GET",status="404"} 1');
   expect((await worker.inject("/api/session")).statusCode).toBe(404);
   // What the alert rules and the runbook ask for is there.
   const docs = join(import.meta.dirname, "../../../../docs");

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { handlersFor, until } from "../sections/campaigns/campaigns.fixture.ts";
 import { type Facility, makeAccount, type TestApp, testApp } from "../test/app.ts";
 import { openJobs } from "./jobs.ts";
@@ -12,13 +12,16 @@ beforeAll(async () => {
   inn = await makeAccount(t.app, { name: "宿" });
 });
 afterAll(() => t.close());
+beforeEach(async () => {
+  await t.past.pool.query("delete from pgboss.job where name = 'score-rfm'");
+  await t.app.database.inScope({ accountIds: [inn.accountId] }, (tx) =>
+    t.app.jobs.add(tx, "score-rfm", { account_id: inn.accountId, rfm_id: 1 }),
+  );
+});
 
 test("a job whose worker is gone is taken over, the sixtieth time like the first, and uses up none of its tries", {
   timeout: 60_000,
 }, async () => {
-  await t.app.database.inScope({ accountIds: [inn.accountId] }, (tx) =>
-    t.app.jobs.add(tx, "score-rfm", { account_id: inn.accountId, rfm_id: 1 }),
-  );
   // Sixty workers took it and were killed: each time it is another's within the time of one look.
   const row = async () =>
     (
@@ -52,7 +55,7 @@ test("the database's clock is set back an hour: a dead worker's job is another's
   const look = () => takeOverLostJobs(boss as never, t.app.log);
   const put = (columns: string) => t.past.pool.query(`update pgboss.job set ${columns} where name = 'score-rfm'`);
   // Stamped an hour ahead, as all that happened within the hour before the clock was set back.
-  await put("state = 'active', heartbeat_on = now() + interval '1 hour'");
+  await put("state = 'active', started_on = now(), heartbeat_on = now() + interval '1 hour'");
   expect(await look()).toEqual([]);
   // Nobody renewed it within a quarter of a minute.
   await put("heartbeat_on = heartbeat_on - interval '16 seconds'");
@@ -67,7 +70,7 @@ test("the database's clock is set back an hour: a dead worker's job is another's
 
 test("a working process takes over by itself and counts it", { timeout: 60_000 }, async () => {
   await t.past.pool.query(
-    "update pgboss.job set state = 'active', retry_limit = 5, heartbeat_on = now() - interval '16 seconds' where name = 'score-rfm'",
+    "update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '16 seconds' where name = 'score-rfm'",
   );
   const done: number[] = [];
   const jobs = await openJobs(t.app.database.pool.options.connectionString ?? "", t.app.log);

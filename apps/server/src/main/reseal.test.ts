@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { addAccountMail } from "../sections/auth/account-mails.ts";
 import { sendWaitingMails } from "../sections/auth/people.fixture.ts";
 import { makeGuests, makeInn } from "../sections/campaigns/campaigns.fixture.ts";
@@ -23,7 +23,7 @@ const secret = newTotpSecret();
 let t: TestApp;
 let inn: Facility;
 let owner: pg.Client;
-let now = TEST_NOW;
+let now: Date;
 const clock = { now: () => now };
 let userId: number;
 let guest: number;
@@ -40,7 +40,8 @@ const inInn = <T>(work: Parameters<typeof t.app.database.inScope<T>>[1]) =>
   t.app.database.inScope({ accountIds: [inn.accountId] }, work);
 const put = (statement: string, values: unknown[]) => t.past.pool.query(statement, values);
 
-beforeAll(async () => {
+beforeEach(async () => {
+  now = TEST_NOW;
   t = await testApp({ clock });
   inn = await makeInn(t.app, "宿");
   owner = new pg.Client({
@@ -102,7 +103,7 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(async () => {
+afterEach(async () => {
   await owner.end();
   await t.close();
 });
@@ -203,6 +204,8 @@ test("a key that is replaced may go: killed, the resealing goes on; then everyth
 });
 
 test("what a key was kept for ends on its day, and its other purpose goes on; a third key changes nothing of that", async () => {
+  await start(NEW, OLD);
+  await run([NEW, OLD]);
   await start(LATER, NEW);
   await run([LATER, NEW]);
   await start(LATER);
@@ -225,27 +228,27 @@ test("what a key was kept for ends on its day, and its other purpose goes on; a 
 });
 
 test("a key is not retired while a process seals with it; one that is lost is given up by name, and then nothing hinders a start", async () => {
-  const [later, lost] = ids([LATER, "a key that is lost"]);
-  await start("a key that is lost", LATER);
+  const [old, lost] = ids([OLD, "a key that is lost"]);
+  await start("a key that is lost", OLD);
   const process = new pg.Client({
     connectionString: urlOf(testCluster().app, new URL(String(t.past.pool.options.connectionString)).pathname.slice(1)),
     application_name: `okaeri-watch ${lost}`,
   });
   await process.connect();
-  await run([LATER, "a key that is lost"]);
+  await run([OLD, "a key that is lost"]);
   expect(await stateOf(lost)).toMatchObject({ retiredAt: null, processes: 1, values: {} });
   await process.end();
   await put("update users set tfa_secret = $2 where id = $1", [
     userId,
     t.app.cipher.seal(secret, bindingOf("tfa", userId)),
   ]);
-  await expect(start(LATER)).rejects.toThrow(`${lost} がありません`);
-  await expect(run([LATER])).rejects.toThrow(`${lost} がありません`);
+  await expect(start(OLD)).rejects.toThrow(`${lost} がありません`);
+  await expect(run([OLD])).rejects.toThrow(`${lost} がありません`);
   expect(await giveUpKey(owner, lost ?? "")).toBe(true);
   expect(await giveUpKey(owner, lost ?? "")).toBe(false);
-  await start(LATER);
+  await start(OLD);
   // What only it opens is left as it is, and counted.
-  expect(await run([LATER])).toBe(1);
+  expect(await run([OLD])).toBe(1);
   expect(await stateOf(lost)).toMatchObject({ values: { tfa: 1 } });
-  expect(await stateOf(later)).toMatchObject({ retiredAt: null });
+  expect(await stateOf(old)).toMatchObject({ retiredAt: null });
 });

@@ -40,7 +40,7 @@ test("a start that fails ends with 1 and one line that names the setting and the
   writeFileSync(file, "");
   const { appUrl, ownerUrl } = database;
   const inUse = keysOf(["a key for tests only"])[0]?.id;
-  await database.past.pool.query("insert into secret_keys (key_id) values ($1)", [inUse]);
+  await database.past.pool.query("insert into secret_keys (key_id) values ($1) on conflict do nothing", [inUse]);
   const embedded = { DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined, DEMO: "0" };
   const cases: [string, Record<string, string | undefined>, RegExp][] = [
     ["port taken", { WORKER_PORT: port }, /^WORKER_PORT: ポート \d+ はほかのプログラムが使っています/],

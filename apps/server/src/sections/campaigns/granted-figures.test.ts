@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 import { EVERYBODY, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
@@ -8,10 +8,10 @@ import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 // the points: debts of others that they paid, reversals and deductions have figures of their own.
 
 let p: Pipeline;
-beforeAll(async () => {
+beforeEach(async () => {
   p = await openPipeline();
 });
-afterAll(() => p.close());
+afterEach(() => p.close());
 
 const offer = (name: string, points: number, type: "basic" | "repeat_promotion" = "repeat_promotion") =>
   promotion({

@@ -210,8 +210,11 @@ describe("consent", () => {
   });
 
   it("is neither of tomorrow nor put before a later word", async () => {
+    const { body: guest } = await ask(staff, "POST", "", guestForm({ name: "同意 花子", name_kana: "ドウイ ハナコ" }));
+    const given = { ...said, state: "given", happened_on: "2026-11-20" };
+    expect((await ask(staff, "POST", `/${guest.id}/consents`, given)).status).toBe(200);
     for (const happened_on of ["2026-11-21", "2026-11-19"]) {
-      const refused = await ask(staff, "POST", `/${id.hanako}/consents`, { ...said, state: "withdrawn", happened_on });
+      const refused = await ask(staff, "POST", `/${guest.id}/consents`, { ...said, state: "withdrawn", happened_on });
       expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ["happened_on"]]);
     }
   });
