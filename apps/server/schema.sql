@@ -3719,6 +3719,25 @@ alter table rfms enable row level security;
 alter table rfms force row level security;
 create policy tenant on rfms for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table saved_conditions (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  target jsonb not null,
+  version integer not null default 1,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint saved_conditions_account_id_name_key UNIQUE (account_id, name),
+  constraint saved_conditions_pkey PRIMARY KEY (account_id, id),
+  constraint saved_conditions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint saved_conditions_name_check CHECK ((name <> ''::text))
+);
+alter table saved_conditions enable row level security;
+alter table saved_conditions force row level security;
+create policy tenant on saved_conditions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table saved_views (
   account_id bigint not null,
   id bigint not null generated always as identity,

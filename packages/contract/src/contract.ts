@@ -4,6 +4,7 @@ import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { campaigns } from "./campaigns/calls.ts";
+import { savedConditions } from "./campaigns/saved-conditions.ts";
 import { clients } from "./clients.ts";
 import { couponCodes } from "./coupon-codes.ts";
 import { coupons } from "./coupons.ts";
@@ -48,5 +49,6 @@ export const contract = {
   campaigns,
   reports,
   stays,
+  savedConditions,
   savedViews,
 };

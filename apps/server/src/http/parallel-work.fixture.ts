@@ -34,6 +34,12 @@ const only = (action: object) =>
 async function campaign({ boss, spot }: Bench, document: object): Promise<number> {
   return (await answerOf(boss, "POST", `/campaigns?account_id=${spot.accountId}`, document)).id;
 }
+async function savedCondition({ boss, spot }: Bench): Promise<number> {
+  const name = own("condition");
+  const body = { name, target: EVERYBODY };
+  const { items } = await answerOf(boss, "POST", `/saved-conditions?account_id=${spot.accountId}`, body);
+  return (items as { id: number; name: string }[]).find((one) => one.name === name)?.id ?? 0;
+}
 const say = ({ boss, spot }: Bench, id: number, command: string, payload: object = {}) =>
   answerOf(boss, "POST", `/campaigns/${id}/${command}?account_id=${spot.accountId}`, payload);
 /** A send under way: nobody works on its jobs. */
@@ -206,6 +212,19 @@ export const WORK_SAVES: Record<string, Make> = {
   "campaigns.remove": async (bench) => {
     const id = await campaign(bench, promotion());
     return { ids: { id }, once: audited("campaigns", id, "delete") };
+  },
+  "savedConditions.create": () => {
+    const name = own("condition");
+    return { body: { name, target: EVERYBODY }, once: `select from saved_conditions where name = '${name}'` };
+  },
+  "savedConditions.update": async (bench) => {
+    const id = await savedCondition(bench);
+    const body = { name: own("condition"), target: EVERYBODY, version: 1 };
+    return { ids: { id }, body, once: audited("saved_conditions", id, "update") };
+  },
+  "savedConditions.remove": async (bench) => {
+    const id = await savedCondition(bench);
+    return { ids: { id }, once: audited("saved_conditions", id, "delete") };
   },
   "campaigns.audience": () => ({ body: { segments: [{ target: EVERYBODY, types: ["mail"] }] } }),
   "campaigns.preview": () => ({

@@ -9,6 +9,7 @@ import { profileRoutes } from "../sections/auth/profile.routes.ts";
 import { resetRoutes } from "../sections/auth/reset.routes.ts";
 import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
 import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
+import { savedConditionsRoutes } from "../sections/campaigns/saved-conditions/saved-conditions.routes.ts";
 import { clientsRoutes } from "../sections/clients/clients.routes.ts";
 import { couponCodesRoutes } from "../sections/coupons/coupon-codes.routes.ts";
 import { couponsRoutes } from "../sections/coupons/coupons.routes.ts";
@@ -65,5 +66,6 @@ export const router = {
   rfms: rfmsRoutes(os, { customerTotal, withinFacilities, isUnlisted }),
   ranks: ranksRoutes(os, { customerTotal, withinFacilities }, addressedCustomer),
   reports: reportsRoutes(os),
+  savedConditions: savedConditionsRoutes(os),
   savedViews: viewsRoutes(os),
 };

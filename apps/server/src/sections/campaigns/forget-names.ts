@@ -2,7 +2,7 @@ import type { NamedThing } from "../../audit/forget-in-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 
 /**
- * Renames campaigns and targets that are called after a guest who is erased: they are called by their number; what they tell others stays.
+ * Renames campaigns, targets and saved conditions that are called after a guest who is erased: they are called by their number; what they tell others stays.
  * Returns all campaigns: one may have had another name before, and its audit lines hold the names of its coupons.
  */
 export async function forgetNamesOfCampaigns(
@@ -12,6 +12,9 @@ export async function forgetNamesOfCampaigns(
 ): Promise<NamedThing[]> {
   await tx.run`update campaign_segments
     set name = '(' || id || ')', updated_at = now()
+    where account_id = ${accountId} and says(name, ${patterns}::text[])`;
+  await tx.run`update saved_conditions
+    set name = '(' || id || ')', version = version + 1, updated_at = now()
     where account_id = ${accountId} and says(name, ${patterns}::text[])`;
   await tx.run`update campaigns
     set name = '(' || id || ')', version = version + 1, updated_at = now()

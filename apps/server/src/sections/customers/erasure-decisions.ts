@@ -53,6 +53,7 @@ export const ERASURE_DECISIONS = {
     import_mappings: ["mapping"],
     import_rejections: ["raw"],
     import_values: ["heading", "meanings"],
+    saved_conditions: ["name"],
     saved_views: ["name", "query"],
     told_words: ["word", "word_key"],
   },
@@ -88,6 +89,7 @@ export const ERASURE_DECISIONS = {
     campaign_segments: ["target", "lua_script"],
     coupons: ["description"],
     mails: ["title", "body", "signature"],
+    saved_conditions: ["target"],
     send_take_backs: ["remarks"],
   },
   /** What a house calls its own things and writes of itself. */

@@ -270,6 +270,7 @@ export const texts: English<typeof ja> = {
     acquire_coupons: "Coupon of a guest",
     coupon_codes: "Codes of guests",
     use_coupon_cases: "Use of a coupon",
+    saved_conditions: "Saved conditions",
     saved_views: "Saved view",
     account_customer_types: "Customer type",
     secret_keys: "encryption key",

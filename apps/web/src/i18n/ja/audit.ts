@@ -267,6 +267,7 @@ export const texts = {
     acquire_coupons: "クーポンの獲得",
     coupon_codes: "お客様ごとのコード",
     use_coupon_cases: "クーポンの利用",
+    saved_conditions: "保存した条件",
     saved_views: "保存した表示",
     account_customer_types: "顧客区分",
     secret_keys: "暗号化の鍵",

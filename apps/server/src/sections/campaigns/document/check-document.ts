@@ -203,6 +203,17 @@ async function ranksByPoints(
   return ranks.map(({ path }) => ({ path: path.replace(/\.value$/, ".field"), code: "rank_by_points" }));
 }
 
+/** What is wrong with a target by itself: its rules, and records that it names and that are not the account's. */
+export async function targetProblems(
+  tx: Tx,
+  accountId: number,
+  target: unknown,
+  path: string,
+): Promise<FieldProblem[]> {
+  const parsed = parseCondition(target);
+  return parsed.ok ? unknownReferences(tx, accountId, references(parsed.tree, path)) : prefixed(path, parsed.errors);
+}
+
 async function unknownReferences(tx: Tx, accountId: number, named: readonly Reference[]): Promise<FieldProblem[]> {
   const ids = (wanted: SegmentReference) => [
     ...new Set(named.filter(({ kind }) => kind === wanted).flatMap((reference) => reference.ids)),
