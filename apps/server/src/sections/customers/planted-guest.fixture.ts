@@ -196,6 +196,7 @@ export async function openCanary() {
     await call("POST", `/customers/${id}/use-coupons`, byStaff);
     const view = { is_shared: true, is_default: false, search: { q: "わにぶち　いぬいひこ", stay_count_min: 1 } };
     await call("POST", "/views/customers", { name: `${MAIL} の方`, ...view });
+    await call("POST", "/saved-conditions", { name: `${MAIL} のような方`, target: EVERYBODY });
     await plantBesideCalls(id);
     return { id, both, campaign: campaign.id, redeemed };
   }
