@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-type Kept = { id: number; name: string; target: object; version: number };
+type Kept = { id: number; name: string; target: typeof EVERYBODY; version: number };
 const person = async (role: Parameters<typeof makeUser>[2], held: string[], at = inn) =>
   t.as(await makeUser(t.app, at, role, held));
 async function ask(who: Caller, method: "GET" | "POST" | "PUT" | "DELETE", path = "", payload?: object) {
@@ -23,7 +23,7 @@ async function ask(who: Caller, method: "GET" | "POST" | "PUT" | "DELETE", path 
   return { status: answer.statusCode, fields: answer.json().fields, items: answer.json().items as Kept[] };
 }
 const frequent = all({ field: "stay_count", operator: ">=", value: 3 });
-async function keep(name: string, target: object = frequent): Promise<Kept> {
+async function keep(name: string, target: typeof EVERYBODY = frequent): Promise<Kept> {
   const { items } = await ask(boss, "POST", "", { name, target });
   return items.find((one) => one.name === name) as Kept;
 }
