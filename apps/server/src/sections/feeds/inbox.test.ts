@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { booking, fed, feedKey, send, statusOf, work } from "./feeds.fixture.ts";
 
@@ -13,11 +13,18 @@ let reader: Caller;
 let keys: { east: string; west: string };
 beforeAll(async () => {
   t = await testApp();
-  const chain = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
+});
+afterAll(() => t.close());
+
+// Each test counts batches: a chain of its own.
+let chains = 0;
+beforeEach(async () => {
+  chains++;
+  const chain = await makeAccount(t.app, { name: `本部${chains}`, option: "crm_option_parent" });
   hq = chain.accountId;
   const [one, two] = [
-    await makeAccount(t.app, { name: "東館", above: chain }),
-    await makeAccount(t.app, { name: "西館", above: chain }),
+    await makeAccount(t.app, { name: `東館${chains}`, above: chain }),
+    await makeAccount(t.app, { name: `西館${chains}`, above: chain }),
   ];
   [east, west] = [one.accountId, two.accountId];
   staff = await t.as(await makeUser(t.app, chain, "role_admin", ["*"]));
@@ -28,7 +35,6 @@ beforeAll(async () => {
     west: await feedKey(t.app, { accountId: hq, facilityId: west }),
   };
 });
-afterAll(() => t.close());
 
 const get = async (caller: Caller, url: string) => {
   const answer = await caller({ method: "GET", url: `/api/customers/inbox${url}` });
@@ -51,13 +57,13 @@ it("shows every batch and each row's fate to those of its facility; a held row i
 
   const all = await get(staff, "");
   expect(all.items).toMatchObject([
-    { state: "waiting", channel: "none", kind: "reservations", facility_name: "西館", rows: 1, rows_held: 0 },
-    { state: "done", channel: "none", kind: "stays", facility_name: "西館", rows: 1, rows_new: 1 },
+    { state: "waiting", channel: "none", kind: "reservations", facility_name: `西館${chains}`, rows: 1, rows_held: 0 },
+    { state: "done", channel: "none", kind: "stays", facility_name: `西館${chains}`, rows: 1, rows_new: 1 },
     {
       id: batchId,
       state: "done",
       channel: "s4",
-      facility_name: "東館",
+      facility_name: `東館${chains}`,
       rows: 3,
       rows_new: 1,
       rows_held: 2,

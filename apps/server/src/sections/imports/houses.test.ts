@@ -87,9 +87,16 @@ it("gives headquarters no key of a feed, and a key that is there already sends n
 });
 
 it("takes headquarters that stand in a house: with bookings already, or with nothing in use beneath them", async () => {
-  await imported(test.app, headquarters.accountId, headquarters.accountId, file);
-  expect((await places(marketing)).map(([, isHouse]: [string, boolean]) => isHouse)).toEqual([true, true, true]);
-  expect((await declare(marketing, headquarters.accountId, "stays")).statusCode).toBe(200);
+  const old = await makeAccount(test.app, { name: "旧館" });
+  await makeAccount(test.app, { name: "新館", above: old });
+  const manager = await test.as(await makeUser(test.app, old, "role_user", ["customers/all"]));
+  expect(await places(manager)).toEqual([
+    ["新館", true],
+    ["旧館", false],
+  ]);
+  await imported(test.app, old.accountId, old.accountId, file);
+  expect((await places(manager)).map(([, isHouse]: [string, boolean]) => isHouse)).toEqual([true, true]);
+  expect((await declare(manager, old.accountId, "stays")).statusCode).toBe(200);
   const alone = await makeAccount(test.app, { name: "一軒宿" });
   const staff = await test.as(await makeUser(test.app, alone, "role_user", ["customers/all"]));
   expect(await places(staff)).toEqual([["一軒宿", true]]);
