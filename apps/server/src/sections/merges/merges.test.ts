@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { todayOf } from "../../clock.ts";
 import { makeUser } from "../../test/app.ts";
 import { within } from "../customers/customers.fixture.ts";
@@ -12,7 +12,7 @@ import { recountGuests } from "../stays/hand-over-stays.ts";
 import { everyRow } from "./merges.fixture.ts";
 
 let guests: Guests;
-beforeAll(async () => {
+beforeEach(async () => {
   guests = await openGuests();
   // Rows that tests write directly are not counted yet.
   const { john, taro, hanako } = guests.id;
@@ -25,7 +25,7 @@ beforeAll(async () => {
     await rescoreGuests(tx, { accountId, today: todayOf(clock), now: clock.now() }, counted);
   });
 });
-afterAll(() => guests.t.close());
+afterEach(() => guests.t.close());
 
 const get = async (url: string, by = guests.staff) => (await by({ method: "GET", url: `/api${url}` })).json();
 const post = (url: string, payload: object = {}, by = guests.staff) =>

@@ -1,5 +1,5 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, within } from "../customers/customers.fixture.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
@@ -29,9 +29,11 @@ beforeAll(async () => {
     base_date: 31,
     details: [tier("ゴールド", 1_000, 1, 5_000), tier("一般", 0, 2, 500)],
   });
-  guest = await within(t.app, [hotel.accountId], (tx) => makeCustomer(tx, hotel.accountId, { name: "点田 貯子" }));
 });
 afterAll(() => t.close());
+beforeEach(async () => {
+  guest = await within(t.app, [account], (tx) => makeCustomer(tx, account, { name: "点田 貯子" }));
+});
 
 async function ask(method: "GET" | "POST", url: string, payload?: object) {
   const answer = await boss({ method, url: `/api${url}`, ...(payload ? { payload } : {}) });
@@ -62,6 +64,7 @@ test("a grant by hand that reaches a tier raises at once, and taking it back low
 
 test("judging a few guests by points, also of whom was merged into them, reads those and not all of the house", async () => {
   const [rank] = (await ask("GET", "/ranks")).items;
+  await book(900);
   const merged = await within(t.app, [account], (tx) => makeCustomer(tx, account, { name: "点田 前" }));
   await t.past.asSystem(async (tx) => {
     await tx.run`insert into customers (account_id, name) select ${account}, '客' || n from generate_series(1, 10000) n`;

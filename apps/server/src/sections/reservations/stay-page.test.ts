@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
@@ -15,7 +15,14 @@ let staff: Caller;
 let reader: Caller;
 beforeAll(async () => {
   t = await testApp({ clock: { now: () => now } });
-  inn = await makeAccount(t.app, { name: "湯の宿" });
+});
+afterAll(() => t.close());
+
+// Each test adds to a house of its own what its stays earn.
+let inns = 0;
+beforeEach(async () => {
+  now = TEST_NOW;
+  inn = await makeAccount(t.app, { name: `湯の宿${++inns}` });
   accountId = inn.accountId;
   key = await feedKey(t.app, { accountId, facilityId: accountId }, "dynalution");
   staff = await t.as(await makeUser(t.app, inn, "role_user", ["customers/all"]));
@@ -27,7 +34,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => t.close());
 
 const read = <Row>(statement: ReturnType<typeof sql<Row>>) =>
   t.app.database.inScope({ accountIds: [accountId] }, async (tx) => (await statement.execute(tx.db)).rows);
@@ -132,6 +138,7 @@ it("shows a reservation with all that a feed said and the stay caused; excluded 
 });
 
 it("a reservation of another guest or client is not there", async () => {
+  await fed(t, accountId, key, "/feeds/dynalution/reservations", [booking("G-1", { email: "hanako@example.jp" })]);
   const [at] = await read(
     sql<{ id: number; customer_id: number }>`select id, customer_id from stay_reservations limit 1`,
   );
@@ -139,6 +146,7 @@ it("a reservation of another guest or client is not there", async () => {
   const foreign = await t.as(await makeUser(t.app, other, "role_admin", ["*"]));
   const status = async (caller: Caller, customer = 0, reservation = 0) =>
     (await caller({ method: "GET", url: `/api/customers/${customer}/reservations/${reservation}` })).statusCode;
+  expect(await status(staff, at?.customer_id, at?.id)).toBe(200);
   expect(await status(staff, at?.customer_id, (at?.id ?? 0) + 999)).toBe(404);
   expect(await status(staff, (at?.customer_id ?? 0) + 999, at?.id)).toBe(404);
   expect(await status(foreign, at?.customer_id, at?.id)).toBe(404);
