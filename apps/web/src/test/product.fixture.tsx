@@ -99,6 +99,7 @@ export function serverFor(session: SessionData): FakeCalls {
   server.answer("auth.logout", { loggedIn: false });
   server.answer("menu.list", menuWithout());
   server.answer("savedViews.list", { items: [] });
+  server.answer("savedConditions.list", { items: [] });
   server.answer("site.brand", {
     provider_name: "ゆけむりサービス",
     provider_logo_url: null,

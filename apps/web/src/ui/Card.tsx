@@ -3,6 +3,8 @@ import styles from "./Card.module.css";
 
 type CardProps = {
   title?: ReactNode;
+  /** A control before the title. */
+  lead?: ReactNode;
   /** A quiet figure or word beside the title. */
   note?: ReactNode;
   /** Actions at the title's right. */
@@ -13,12 +15,13 @@ type CardProps = {
 };
 
 /** White, thin warm border, no shadow. */
-export function Card({ title, note, aside, flush = false, children }: CardProps) {
+export function Card({ title, lead, note, aside, flush = false, children }: CardProps) {
   const id = useId();
   return (
     <section className={styles.card} {...(title ? { "aria-labelledby": id } : {})}>
       {title || aside ? (
         <header className={styles.head}>
+          {lead}
           <h2 id={id} className={styles.title}>
             {title}
           </h2>

@@ -1,7 +1,9 @@
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import { toLua } from "@okaeri/domain/segments/lua";
-import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
@@ -13,6 +15,7 @@ import { ConditionBuilder } from "./ConditionBuilder.tsx";
 import { type DraftSegment, moved } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
+import { SavedConditions } from "./saved-conditions/SavedConditions.tsx";
 import styles from "./segments.module.css";
 import { toTarget } from "./target-tree.ts";
 
@@ -24,25 +27,47 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
   const [asking, setAsking] = useState(false);
   const several = draft.segments.length > 1;
   const path = `segments.${index}.target`;
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: segment.key,
+    disabled: !several,
+    attributes: { roleDescription: t("order.item") },
+  });
   const remove = () => change((before) => ({ ...before, segments: before.segments.filter((_, at) => at !== index) }));
   const move = (by: -1 | 1) => {
     setCurrent(index + by);
-    change((before) => moved(before, index, by));
+    change((before) => moved(before, index, index + by));
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: working anywhere in the card brings its numbers up beside it
     <div
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
       id={fieldId(path)}
       tabIndex={-1}
       className={styles.segment}
+      data-dragged={isDragging}
       data-current={several && current === index}
       onFocusCapture={() => setCurrent(index)}
       onMouseDown={() => setCurrent(index)}
     >
       <Card
         title={t("segment.title", { n: index + 1 })}
+        lead={
+          several ? (
+            <ActionIcon
+              ref={setActivatorNodeRef}
+              className={styles.handle ?? ""}
+              {...attributes}
+              {...listeners}
+              aria-label={t("segment.drag", { n: index + 1 })}
+            >
+              <IconGripVertical size={16} aria-hidden />
+            </ActionIcon>
+          ) : null
+        }
         aside={
           <>
+            <SavedConditions segment={segment} index={index} />
             <ViewSwitch
               label={t("segment.view")}
               value={view}

@@ -8,6 +8,7 @@ import { AudiencePanel } from "./AudiencePanel.tsx";
 import { newSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { SegmentCard } from "./SegmentCard.tsx";
+import { SegmentOrder } from "./SegmentOrder.tsx";
 import styles from "./segments.module.css";
 
 /** ② Who: segments by priority, with the live count beside them. */
@@ -21,9 +22,11 @@ export function TargetStep() {
   return (
     <div className={layout.columns}>
       <div className={layout.stack}>
-        {draft.segments.map((segment, index) => (
-          <SegmentCard key={segment.key} segment={segment} index={index} />
-        ))}
+        <SegmentOrder>
+          {draft.segments.map((segment, index) => (
+            <SegmentCard key={segment.key} segment={segment} index={index} />
+          ))}
+        </SegmentOrder>
         {draft.segments.length < MAX_SEGMENTS ? (
           <Button className={styles.addSegment ?? ""} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
             {t("segment.add", { n: draft.segments.length + 1 })}

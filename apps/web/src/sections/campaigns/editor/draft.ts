@@ -124,11 +124,11 @@ export function withAction(
   }));
 }
 
-/** The segment one place up or down. */
-export function moved(draft: Draft, index: number, by: -1 | 1): Draft {
+/** The segment in another place of the order. */
+export function moved(draft: Draft, from: number, to: number): Draft {
   const segments = [...draft.segments];
-  const [segment] = segments.splice(index, 1);
+  const [segment] = segments.splice(from, 1);
   if (segment === undefined) return draft;
-  segments.splice(index + by, 0, segment);
+  segments.splice(to, 0, segment);
   return { ...draft, segments };
 }
