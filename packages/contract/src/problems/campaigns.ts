@@ -106,6 +106,10 @@ export const CAMPAIGNS = {
     ja: "この項目では使えない比べ方です。選び直してください",
     en: "This comparison is not for this field. Choose another",
   },
+  counted_in_counted: {
+    ja: "数える条件の中では、ほかの記録を数えられません。外側に置いてください",
+    en: "Nothing can be counted within what is counted. Put this condition outside",
+  },
   not_judged_as_of: {
     ja: "宿泊ごとのポイントの条件には使えません(チェックアウトの日の値が分かりません)。別の項目を選んでください",
     en: "This cannot be asked of a stay: nobody can tell what it was on the day of check-out. Choose another field",

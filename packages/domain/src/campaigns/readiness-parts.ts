@@ -2,7 +2,7 @@ import type { CouponErrorCode } from "../coupons/coupon.ts";
 import type { TextFault } from "../messaging/mail-text.ts";
 import type { GrantRuleErrorCode } from "../points/amount.ts";
 import type { ExpirationErrorCode } from "../points/expiry.ts";
-import type { TargetProblem } from "../segments/as-of.ts";
+import type { TargetProblem } from "../segments/target.ts";
 import type { Refusal } from "./offered-types.ts";
 
 type ReadinessCode =

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
-import { targetErrors } from "../segments/as-of.ts";
+import { targetErrors } from "../segments/target.ts";
 import type { ActionRule, ActionSetting } from "./action-rule.ts";
 import { refusalOf, typeProblems } from "./offered-types.ts";
 import { type ReadinessProblem, required } from "./readiness-parts.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CalendarDate, calendarDate } from "../calendar-date.ts";
 import type { ConditionGroup } from "../segments/condition.ts";
+import { formOf } from "../segments/form.ts";
 import { paidPeriods, type RuleVersion } from "./rule-versions.ts";
 import { type CampaignRules, type CountedStay, inOrder, owedPoints } from "./stay-points.ts";
 
@@ -81,7 +82,7 @@ const rules = (target: ConditionGroup, over = {}): CampaignRules[] => [
     ...version(1, "2026-01-01"),
     segments: [
       {
-        target,
+        form: formOf(target),
         actions: [
           {
             action_id: 7,

@@ -1,8 +1,8 @@
 import { addDays, type CalendarDate, dayOfWeek, daysBetween, monthOf } from "../calendar-date.ts";
 import type { Gender } from "../enumerations.ts";
 import { aggregationStart } from "../rfms/score.ts";
-import type { ConditionGroup } from "../segments/condition.ts";
-import { type CustomerFacts, matches } from "../segments/matches.ts";
+import type { Form } from "../segments/form.ts";
+import { type CustomerFacts, holds } from "../segments/matches.ts";
 import { type GrantRule, pointsForStay } from "./amount.ts";
 import { type ExpirationRule, expiresOn } from "./expiry.ts";
 import { type PaidPeriod, paidPeriods, type RuleVersion } from "./rule-versions.ts";
@@ -52,7 +52,7 @@ export interface RuleAction extends GrantRule, ExpirationRule {
 
 export interface CampaignRules extends RuleVersion {
   /** In order of priority: the first whose target the guest meets pays. */
-  segments: readonly { target: ConditionGroup; actions: readonly RuleAction[] }[];
+  segments: readonly { form: Form; actions: readonly RuleAction[] }[];
 }
 
 export interface OwedPoints {
@@ -159,7 +159,7 @@ function owedInPeriods(
 
 function owedBy({ version }: PaidPeriod<CampaignRules>, stay: CountedStay, facts: CustomerFacts): OwedPoints[] {
   const day = stay.check_out_date;
-  const segment = version.segments.find(({ target }) => matches(target, facts, day));
+  const segment = version.segments.find(({ form }) => holds(form, facts, day));
   return (segment?.actions ?? []).flatMap((action) => {
     const points = pointsForStay(action, stay);
     const expiration_date = expiresOn(action, day, day);

@@ -1,7 +1,7 @@
-import type { ConditionGroup, ConditionNode, ConditionProblem } from "./condition.ts";
-import { isGroup, parseCondition } from "./condition.ts";
+import type { CampaignType } from "../enumerations.ts";
+import { type ConditionGroup, type ConditionNode, isCounted, isGroup } from "./condition.ts";
 import { type FactsWith, SEGMENT_FIELD_NAMES, SEGMENT_FIELDS, type SegmentField } from "./fields.ts";
-import { factsIn, formOf } from "./form.ts";
+import { type Form, factsIn } from "./form.ts";
 
 /** Facts that can be told for any past check-out. */
 export type AsOfField = FactsWith<{ asOf: true }>;
@@ -16,18 +16,21 @@ export function fieldsForCampaign(type: string): readonly SegmentField[] {
   return type === "basic" ? SEGMENT_FIELD_NAMES.filter(isJudgedAsOf) : SEGMENT_FIELD_NAMES;
 }
 
-/** Paths of the rules of a checked tree that cannot be judged as of a day, like "rules.0.rules.2". */
-export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
+/** Paths in a checked tree of what cannot be judged as of a day and would be in a campaign of that type, like "rules.0.rules.2.field". */
+export function notJudgedAsOf(tree: ConditionGroup, type: CampaignType | undefined): string[] {
   const walk = (node: ConditionNode, path: string): string[] => {
-    if (!isGroup(node)) return isJudgedAsOf(node.field) ? [] : [path];
-    return node.rules.flatMap((rule, index) => walk(rule, path === "" ? `rules.${index}` : `${path}.rules.${index}`));
+    if (isGroup(node))
+      return node.rules.flatMap((rule, index) => walk(rule, path === "" ? `rules.${index}` : `${path}.rules.${index}`));
+    // What a guest has done is counted as of now.
+    if (isCounted(node)) return [`${path}.of`];
+    return isJudgedAsOf(node.field) ? [] : [`${path}.field`];
   };
-  return walk(tree, "");
+  return type === "basic" ? walk(tree, "") : [];
 }
 
-/** Whether a tree asks for one of these facts anywhere. */
-export function asksFor(tree: ConditionGroup, facts: readonly SegmentField[]): boolean {
-  const used = factsIn(formOf(tree));
+/** Whether a form asks for one of these facts anywhere. */
+export function asksFor(form: Form, facts: readonly SegmentField[]): boolean {
+  const used = factsIn(form);
   return facts.some((fact) => used.has(fact));
 }
 
@@ -35,13 +38,3 @@ export function asksFor(tree: ConditionGroup, facts: readonly SegmentField[]): b
 export const RFM_FIELDS: readonly SegmentField[] = SEGMENT_FIELD_NAMES.filter(
   (field) => SEGMENT_FIELDS[field].owner === "rfms",
 );
-
-export type TargetProblem = ConditionProblem | { code: "not_judged_as_of" };
-
-/** Every fault of a target in a campaign of that type; empty = usable. */
-export function targetErrors(value: unknown, type: string): (TargetProblem & { path: string })[] {
-  const parsed = parseCondition(value);
-  if (!parsed.ok) return parsed.errors;
-  if (type !== "basic") return [];
-  return fieldsNotJudgedAsOf(parsed.tree).map((path) => ({ path: `${path}.field`, code: "not_judged_as_of" }));
-}

@@ -1,57 +1,111 @@
-import { type ConditionNode, type ConditionRule, isGroup } from "./condition.ts";
-import type { SegmentField } from "./fields.ts";
+import {
+  type ConditionNode,
+  type ConditionRule,
+  type ConditionValue,
+  type CountedRule,
+  type ItemNode,
+  isCounted,
+} from "./condition.ts";
+import type { RelativeDate, SegmentField } from "./fields.ts";
+import type { ItemField, SegmentList } from "./lists.ts";
+
+/** What a fact is compared with; a day may be counted from the day of evaluation. */
+export type TestValue = number | string | boolean | RelativeDate;
 
 /** What is asked of one fact. A fact that is not known meets no test. */
 export type FactTest =
-  | { operator: "=" | "<" | "<=" | ">" | ">="; value: number | string | boolean }
+  | { operator: "=" | "<" | "<=" | ">" | ">="; value: TestValue }
   /** Both ends included. */
-  | { operator: "between"; low: number | string; high: number | string }
+  | { operator: "between"; low: TestValue; high: TestValue }
   /** It is one of these; of a fact that a customer has several of, one of them is. */
-  | { operator: "in"; values: readonly (number | string)[] };
+  | { operator: "in"; values: readonly (number | string)[] }
+  | { operator: "known" };
+
+/** How many items of a list `where` holds for, or the sum of one of their facts over these (what an item lacks adds nothing). */
+export type Counted = {
+  form: "counted";
+  list: SegmentList;
+  where: Form<ItemField>;
+  sum: ItemField | null;
+  test: FactTest;
+};
 
 /**
  * The intermediate representation of a condition, between the builder's tree and its three readers: evaluation in memory, SQL and Lua each
- * read this and no tree. Two-valued logic: a test is met or not, and `not` inverts that, also for unknown values.
+ * read this and no tree. Two-valued logic: a test is met or not, and `not` inverts that, also for unknown values. `F`: the facts it asks
+ * for, those of a guest or, within what is counted, those of an item.
  */
-export type Form =
+export type Form<F extends string = SegmentField> =
   | { form: "constant"; value: boolean }
-  | { form: "and" | "or"; of: readonly Form[] }
-  | { form: "not"; of: Form }
-  | { form: "test"; fact: SegmentField; test: FactTest };
+  | { form: "and" | "or"; of: readonly Form<F>[] }
+  | { form: "not"; of: Form<F> }
+  | { form: "test"; fact: F; args?: readonly (number | string)[]; test: FactTest }
+  | Counted;
 
 /** The form of a tree that has passed parseCondition. An empty group is met by everybody, whatever its combinator. */
-export function formOf(node: ConditionNode): Form {
-  if (!isGroup(node)) return formOfRule(node);
-  const form: Form =
-    node.rules.length === 0 ? { form: "constant", value: true } : { form: node.combinator, of: node.rules.map(formOf) };
-  return node.not ? not(form) : form;
+export const formOf = (node: ConditionNode): Form => formOfNode<SegmentField>(node);
+
+type Node<F extends string> =
+  | { combinator: "and" | "or"; not?: boolean; rules: readonly Node<F>[] }
+  | ConditionRule<F>
+  | CountedRule;
+
+function formOfNode<F extends string>(node: Node<F>): Form<F> {
+  if ("rules" in node) {
+    const form: Form<F> =
+      node.rules.length === 0
+        ? { form: "constant", value: true }
+        : { form: node.combinator, of: node.rules.map((rule) => formOfNode<F>(rule)) };
+    return node.not ? not(form) : form;
+  }
+  if (isCounted(node as ItemNode | CountedRule)) {
+    const { of: list, where, sum = null, operator, value } = node as CountedRule;
+    const counts = formOfNode<ItemField>(where);
+    return comparison<F>(operator, value, (test) => ({ form: "counted", list, where: counts, sum, test }));
+  }
+  const { field: fact, args, operator, value } = node as ConditionRule<F>;
+  return comparison<F>(operator, value, (test) => ({
+    form: "test",
+    fact,
+    ...(args === undefined ? {} : { args }),
+    test,
+  }));
 }
 
-const not = (of: Form): Form => ({ form: "not", of });
+const not = <F extends string>(of: Form<F>): Form<F> => ({ form: "not", of });
 
-function formOfRule({ field: fact, operator, value }: ConditionRule): Form {
-  const test = (test: FactTest): Form => ({ form: "test", fact, test });
+/** Negations are in the form alone. */
+function comparison<F extends string>(
+  operator: ConditionRule["operator"],
+  value: ConditionValue,
+  formWith: (test: FactTest) => Form<F>,
+): Form<F> {
   switch (operator) {
+    case "null":
+      return not(formWith({ operator: "known" }));
+    case "notNull":
+      return formWith({ operator: "known" });
     case "in":
     case "notIn": {
-      const listed = test({ operator: "in", values: value as readonly (number | string)[] });
+      const listed = formWith({ operator: "in", values: value as readonly (number | string)[] });
       return operator === "in" ? listed : not(listed);
     }
     case "between": {
-      const [low, high] = value as readonly [number | string, number | string];
-      return test({ operator, low, high });
+      const [low, high] = value as readonly [TestValue, TestValue];
+      return formWith({ operator, low, high });
     }
     case "!=":
-      return not(test({ operator: "=", value: value as number | string }));
+      return not(formWith({ operator: "=", value: value as TestValue }));
     default:
-      return test({ operator, value: value as number | string | boolean });
+      return formWith({ operator, value: value as TestValue });
   }
 }
 
-/** The facts that a form asks for anywhere. */
+/** The facts of the guest that a form asks for anywhere. */
 export function factsIn(form: Form): ReadonlySet<SegmentField> {
   switch (form.form) {
     case "constant":
+    case "counted":
       return new Set();
     case "test":
       return new Set([form.fact]);
@@ -65,6 +119,8 @@ export function factsIn(form: Form): ReadonlySet<SegmentField> {
 /** Whether a count of nothing (0) meets the test. */
 export function zeroMeets(test: FactTest): boolean {
   switch (test.operator) {
+    case "known":
+      return true;
     case "in":
       return test.values.includes(0);
     case "between":

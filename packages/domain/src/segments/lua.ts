@@ -1,83 +1,126 @@
 import type { ConditionGroup } from "./condition.ts";
-import { factOf, type SegmentField } from "./fields.ts";
-import { type FactTest, type Form, formOf } from "./form.ts";
+import { type FactEntry, factOf, number, type SegmentField } from "./fields.ts";
+import { type Counted, type FactTest, type Form, formOf, type TestValue } from "./form.ts";
+import { type ItemField, itemOf, MAX_COUNT, type SegmentList } from "./lists.ts";
 
-// The Lua text of a condition, for lua_script. Facts are plain variables named like the fields (nil = not known),
-// dates are 'YYYY-MM-DD' strings, this_month and next_month are numbers, and contains(list, value) looks into
-// list facts. The text is an expression with exactly the meaning of matches(): a nil never matches, != and notIn are
-// plain negations.
+// The Lua text of a condition, for lua_script. Facts are plain variables named like the fields (nil = not known), those with arguments
+// functions; dates are 'YYYY-MM-DD' strings, this_month and next_month are numbers, days_ago(n) and days_ahead(n) dates, and
+// contains(list, value) looks into list facts. The text is an expression with exactly the meaning of holds(): a nil never matches, != and
+// notIn are plain negations.
 
 const LUA_OPERATORS = { "=": "==", "<": "<", "<=": "<=", ">": ">", ">=": ">=" } as const;
 
-function literal(value: number | string | boolean): string {
+/** A text between quotes. */
+export const quoted = (value: string): string => `"${value.replace(/["\\]/g, "\\$&")}"`;
+
+function literal(value: TestValue): string {
   if (value === "this_month" || value === "next_month") return value;
-  // Strings are dates and codes that parseCondition has checked: nothing in them needs escaping.
-  return typeof value === "string" ? `"${value}"` : String(value);
+  if (typeof value === "object")
+    return "days_ago" in value ? `days_ago(${value.days_ago})` : `days_ahead(${value.days_ahead})`;
+  return typeof value === "string" ? quoted(value) : String(value);
 }
 
-function listText(fact: SegmentField, values: readonly (number | string)[]): string {
-  const { luaList } = factOf(fact);
+/** A fact as the text writes it, and what its table says of it. */
+type Named = { name: string; entry: FactEntry };
+/** How the facts of a form are written: a guest's by their names, an item's behind the name of the item. */
+type Naming<F extends string> = (fact: F, args?: readonly (number | string)[]) => Named;
+
+const guestFact: Naming<SegmentField> = (fact, args) => ({
+  name: args === undefined ? fact : `${fact}(${args.map(literal).join(", ")})`,
+  entry: factOf(fact),
+});
+const itemFact =
+  (list: SegmentList): Naming<ItemField> =>
+  (fact) => ({ name: `x.${fact}`, entry: itemOf(list, fact) as FactEntry });
+
+function listText({ name, entry }: Named, values: readonly (number | string)[]): string {
+  const { luaList } = entry;
   return values
-    .map((value) => (luaList ? `contains(${luaList}, ${literal(value)})` : `${fact} == ${literal(value)}`))
+    .map((value) => (luaList ? `contains(${luaList}, ${literal(value)})` : `${name} == ${literal(value)}`))
     .join(" or ");
 }
 
-function testText(fact: SegmentField, test: FactTest): string {
+function testText(named: Named, test: FactTest): string {
+  const { name, entry } = named;
+  if (test.operator === "known") return `${name} ~= nil`;
   if (test.operator === "in") {
-    const text = listText(fact, test.values);
+    const text = listText(named, test.values);
     return test.values.length === 1 ? text : `(${text})`;
   }
   if (test.operator === "=") {
-    if (typeof test.value === "boolean") return test.value ? fact : `not ${fact}`;
-    return `${fact} == ${literal(test.value)}`;
+    if (test.value === true) return name;
+    // "not" would also be met by what is not known.
+    if (test.value === false) return entry.always ? `not ${name}` : `${name} == false`;
+    return `${name} == ${literal(test.value)}`;
   }
-  const known = factOf(fact).always ? "" : `${fact} ~= nil and `;
+  const known = entry.always ? "" : `${name} ~= nil and `;
   if (test.operator === "between")
-    return `(${known}${fact} >= ${literal(test.low)} and ${fact} <= ${literal(test.high)})`;
-  const comparison = `${fact} ${LUA_OPERATORS[test.operator]} ${literal(test.value)}`;
+    return `(${known}${name} >= ${literal(test.low)} and ${name} <= ${literal(test.high)})`;
+  const comparison = `${name} ${LUA_OPERATORS[test.operator]} ${literal(test.value)}`;
   return known === "" ? comparison : `(${known}${comparison})`;
 }
 
+/** A count: `count(stays, function(x) return x.use_price >= 1 end)`; a sum returns the fact, or 0 where the condition fails. */
+function countedName({ list, where, sum }: Counted): string {
+  const everything = where.form === "constant" && where.value;
+  const condition = expression(where, itemFact(list));
+  if (sum === null) return `count(${list}, function(x) return ${condition} end)`;
+  const added = itemOf(list, sum)?.always ? `x.${sum}` : `x.${sum} or 0`;
+  return everything
+    ? `sum(${list}, function(x) return ${added} end)`
+    : `sum(${list}, function(x) if ${condition} then return ${added} end return 0 end)`;
+}
+
+const COUNT: FactEntry = { ...number("stays", MAX_COUNT), always: true };
+const countedFact = (form: Counted): Named => ({ name: countedName(form), entry: COUNT });
+
 /** What is turned round: "not" binds tighter than "==". */
-function notText(of: Form): string {
+function notText<F extends string>(of: Form<F>, naming: Naming<F>): string {
   switch (of.form) {
     case "constant":
       return String(!of.value);
     case "not":
-      return `not (${text(of)})`;
+      return `not (${text(of, naming)})`;
     case "test":
-      return notTestText(of.fact, of.test);
+      return notTestText(naming(of.fact, of.args), of.test);
+    case "counted":
+      return notTestText(countedFact(of), of.test);
     default:
-      return `not (${joined(of)})`;
+      return `not (${joined(of, naming)})`;
   }
 }
 
-function notTestText(fact: SegmentField, test: FactTest): string {
-  if (test.operator === "in") return `not (${listText(fact, test.values)})`;
-  if (test.operator === "=" && typeof test.value !== "boolean") return `${fact} ~= ${literal(test.value)}`;
-  return `not (${testText(fact, test)})`;
+function notTestText(named: Named, test: FactTest): string {
+  if (test.operator === "known") return `${named.name} == nil`;
+  if (test.operator === "in") return `not (${listText(named, test.values)})`;
+  if (test.operator === "=" && typeof test.value !== "boolean") return `${named.name} ~= ${literal(test.value)}`;
+  return `not (${testText(named, test)})`;
 }
 
-const joined = ({ form, of }: Extract<Form, { of: readonly Form[] }>): string => of.map(text).join(` ${form} `);
+const joined = <F extends string>({ form, of }: Extract<Form<F>, { of: readonly Form<F>[] }>, naming: Naming<F>) =>
+  of.map((part) => text(part, naming)).join(` ${form} `);
 
-function text(form: Form): string {
+function text<F extends string>(form: Form<F>, naming: Naming<F>): string {
   switch (form.form) {
     case "constant":
       return String(form.value);
     case "test":
-      return testText(form.fact, form.test);
+      return testText(naming(form.fact, form.args), form.test);
+    case "counted":
+      return testText(countedFact(form), form.test);
     case "not":
-      return notText(form.of);
+      return notText(form.of, naming);
     default:
-      return form.of.length === 1 ? joined(form) : `(${joined(form)})`;
+      return form.of.length === 1 ? joined(form, naming) : `(${joined(form, naming)})`;
   }
 }
 
+// The outermost brackets of a plain group say nothing.
+const expression = <F extends string>(form: Form<F>, naming: Naming<F>): string =>
+  form.form === "and" || form.form === "or" ? joined(form, naming) : text(form, naming);
+
 /** The Lua expression of a form. */
-export function luaText(form: Form): string {
-  // The outermost brackets of a plain group say nothing.
-  return form.form === "and" || form.form === "or" ? joined(form) : text(form);
-}
+export const luaText = (form: Form): string => expression(form, guestFact);
 
 /** The Lua expression of a tree that has passed parseCondition. */
 export const toLua = (tree: ConditionGroup): string => luaText(formOf(tree));

@@ -1,10 +1,11 @@
-import type { CalendarDate } from "../calendar-date.ts";
-import { monthOf } from "../calendar-date.ts";
+import { addDays, type CalendarDate, monthOf } from "../calendar-date.ts";
 import type { Gender, LanguageCode } from "../enumerations.ts";
 import { recencyDays } from "../rfms/score.ts";
+import { daysAway } from "./check-value.ts";
 import type { ConditionGroup } from "./condition.ts";
 import { RELATIVE_MONTHS, type RelativeMonth, type SegmentField } from "./fields.ts";
-import { type FactTest, type Form, formOf } from "./form.ts";
+import { type Counted, type FactTest, type Form, formOf, type TestValue } from "./form.ts";
+import type { ItemField, SegmentList } from "./lists.ts";
 
 /** What is known of one customer on the day of evaluation. Null = not known or does not apply. */
 export interface CustomerFacts {
@@ -43,6 +44,9 @@ export interface CustomerFacts {
 
 type Fact = number | string | boolean | null | readonly number[];
 
+/** What is known of the items of a guest's lists. A list that is left out is empty. */
+export type GuestLists = { readonly [L in SegmentList]?: readonly { readonly [I in ItemField<L>]: Fact }[] };
+
 const isRelativeMonth = (value: unknown): value is RelativeMonth =>
   (RELATIVE_MONTHS as readonly unknown[]).includes(value);
 
@@ -69,45 +73,74 @@ function factFor(fact: SegmentField, facts: CustomerFacts, today: CalendarDate):
   }
 }
 
+/** What a value of a test stands for on the day. */
+function resolved(value: TestValue, today: CalendarDate): number | string | boolean {
+  if (isRelativeMonth(value)) return resolveMonth(value, today);
+  return typeof value === "object" ? addDays(today, daysAway(value) ?? 0) : value;
+}
+
 function meets(fact: Fact, test: FactTest, today: CalendarDate): boolean {
   if (fact === null) return false;
   switch (test.operator) {
+    case "known":
+      return !Array.isArray(fact) || fact.length > 0;
     case "in": {
-      const wanted = test.values.map((item) => (isRelativeMonth(item) ? resolveMonth(item, today) : item));
+      const wanted = test.values.map((item) => resolved(item, today));
       return Array.isArray(fact) ? fact.some((id) => wanted.includes(id)) : wanted.includes(fact as number | string);
     }
     case "between":
-      return fact >= test.low && fact <= test.high;
+      return fact >= resolved(test.low, today) && fact <= resolved(test.high, today);
     case "=":
-      return fact === test.value;
+      return fact === resolved(test.value, today);
     case "<":
-      return fact < test.value;
+      return fact < resolved(test.value, today);
     case "<=":
-      return fact <= test.value;
+      return fact <= resolved(test.value, today);
     case ">":
-      return fact > test.value;
+      return fact > resolved(test.value, today);
     case ">=":
-      return fact >= test.value;
+      return fact >= resolved(test.value, today);
   }
 }
 
-/** Whether a customer of whom these facts are known meets the form on that day. */
-export function holds(form: Form, facts: CustomerFacts, today: CalendarDate): boolean {
+/** How many items are counted, or what they sum up to. */
+function figureOf({ list, where, sum }: Counted, lists: GuestLists, today: CalendarDate): number {
+  const items: readonly Readonly<Record<string, Fact>>[] = lists[list] ?? [];
+  const counted = items.filter((item) => holdsOf<ItemField>(where, (fact) => item[fact] ?? null, lists, today));
+  return sum === null ? counted.length : counted.reduce((total, item) => total + Number(item[sum] ?? 0), 0);
+}
+
+type FactFor<F extends string> = (fact: F, args: readonly (number | string)[]) => Fact;
+
+function holdsOf<F extends string>(
+  form: Form<F>,
+  factFor: FactFor<F>,
+  lists: GuestLists,
+  today: CalendarDate,
+): boolean {
+  const holding = (part: Form<F>) => holdsOf(part, factFor, lists, today);
   switch (form.form) {
     case "constant":
       return form.value;
     case "test":
-      return meets(factFor(form.fact, facts, today), form.test, today);
+      return meets(factFor(form.fact, form.args ?? []), form.test, today);
+    case "counted":
+      return meets(figureOf(form, lists, today), form.test, today);
     case "not":
-      return !holds(form.of, facts, today);
+      return !holding(form.of);
     case "and":
-      return form.of.every((part) => holds(part, facts, today));
+      return form.of.every(holding);
     case "or":
-      return form.of.some((part) => holds(part, facts, today));
+      return form.of.some(holding);
   }
 }
 
+/** Whether a customer of whom these facts are known meets the form on that day. */
+export function holds(form: Form, facts: CustomerFacts & GuestLists, today: CalendarDate): boolean {
+  return holdsOf(form, (fact) => factFor(fact, facts, today), facts, today);
+}
+
 /** Whether a customer is in the target. `tree` must have passed parseCondition. The server makes SQL of the same form and a test compares both. */
-export function matches(tree: ConditionGroup, facts: CustomerFacts, today: CalendarDate): boolean {
+export function matches(tree: ConditionGroup, facts: CustomerFacts & GuestLists, today: CalendarDate): boolean {
   return holds(formOf(tree), facts, today);
 }

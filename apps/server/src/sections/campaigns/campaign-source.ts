@@ -1,4 +1,4 @@
-import { parseCondition } from "@okaeri/domain/segments/condition";
+import { checkedTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -19,10 +19,9 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
     const found = await tx.maybe<{ target: unknown }>`select target
       from campaign_segments
       where account_id = ${accountId} and id = ${campaignSegmentId}`;
-    const parsed = parseCondition(found?.target);
     // Saved and activated only after the same check.
-    if (!parsed.ok) throw new Error("the segment's condition is not usable");
-    return sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(parsed.tree, moment)}))`;
+    const { form } = checkedTarget(found?.target);
+    return sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(form, moment)}))`;
   },
   contentHash: (tx, accountId, campaignId) => contentHash(tx, kinds, accountId, campaignId),
   async approvalVoided(tx, accountId, campaignId) {

@@ -2,8 +2,7 @@ import type { AudienceSegment } from "@okaeri/contract/campaigns/calls";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
-import { targetErrors } from "@okaeri/domain/segments/as-of";
-import { parseCondition } from "@okaeri/domain/segments/condition";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -21,7 +20,7 @@ export async function countAudience(
   writer: Writer,
 ): Promise<SegmentCount[]> {
   const asking = askingOf(scope, writer);
-  const parsed = segments.map(({ target }) => parseCondition(target));
+  const parsed = segments.map(({ target }) => parseTarget(target));
   const wrong: FieldProblem[] = parsed.flatMap((one, at) =>
     one.ok ? [] : prefixed(`segments.${at}.target`, one.errors),
   );
@@ -30,7 +29,7 @@ export async function countAudience(
     writer.kinds.map(async (kind) => kind.limitedBenefits?.(tx, scope.accountId, segments) ?? []),
   );
   const segmentsToCount = [];
-  for (const [at, tree] of parsed.flatMap((one) => (one.ok ? [one.tree] : [])).entries()) {
+  for (const [at, { form }] of parsed.flatMap((one) => (one.ok ? [one.target] : [])).entries()) {
     const segment = segments[at] as AudienceSegment;
     const message = segment.types.find(isMessage);
     const eligibility =
@@ -38,7 +37,7 @@ export async function countAudience(
         ? null
         : ((await kindNamed(writer.kinds, message).eligibility?.(tx, asking, segment)) ?? null);
     segmentsToCount.push({
-      tree,
+      form,
       eligibility,
       mentionsBenefit: segment.tells_of !== null,
       benefits: benefits.flatMap((of) => of[at] ?? []),
@@ -54,7 +53,7 @@ export async function countRules(
   { target, type }: { target: unknown; type: CampaignType },
   writer: Writer,
 ): Promise<Record<string, number>> {
-  refuseProblems(prefixed("target", targetErrors(target, type)));
-  const parsed = parseCondition(target);
-  return parsed.ok ? ruleCounts(tx, scope, parsed.tree, writer) : {};
+  const parsed = parseTarget(target, type);
+  if (!parsed.ok) refuseProblems(prefixed("target", parsed.errors));
+  return parsed.ok && parsed.target.tree !== null ? ruleCounts(tx, scope, parsed.target.tree, writer) : {};
 }

@@ -1,7 +1,7 @@
 import type { PREVIEWS } from "@okaeri/contract/campaigns/actions/kinds";
 import type { Language } from "@okaeri/contract/errors";
 import { problemText } from "@okaeri/contract/problems/problems";
-import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
+import { parseTarget, type Target } from "@okaeri/domain/segments/target";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
@@ -22,8 +22,8 @@ export async function previewAction(
   writer: Writer,
   language: Language,
 ): Promise<Output> {
-  const { tree } = parsedTarget(input.target);
-  const whom = { reach: withinReach(scope), meant: conditionSql(tree, writer) };
+  const { form } = parsedTarget(input.target);
+  const whom = { reach: withinReach(scope), meant: conditionSql(form, writer) };
   const kind = writer.kinds.find(({ type, preview }) => type in input && preview !== undefined);
   const shown = await kind?.preview?.(tx, askingOf(scope, writer), input, whom);
   if (shown === undefined) throw new Error("the contract has a preview of a kind that has none");
@@ -32,9 +32,9 @@ export async function previewAction(
   return { ...shown, problems } as unknown as Output;
 }
 
-function parsedTarget(target: unknown): { tree: ConditionGroup } {
-  const parsed = parseCondition(target);
-  if (parsed.ok) return parsed;
+function parsedTarget(target: unknown): Target {
+  const parsed = parseTarget(target);
+  if (parsed.ok) return parsed.target;
   refuseProblems(prefixed("target", parsed.errors));
   throw new Error("a condition that cannot be read has a problem");
 }

@@ -2,8 +2,7 @@ import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
-import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
-import { toLua } from "@okaeri/domain/segments/lua";
+import { checkedTarget } from "@okaeri/domain/segments/target";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
@@ -98,7 +97,7 @@ async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Write
   if (input.segments.length === 0) return new Map();
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
   const segments = ordered.map((segment) => ({
-    tree: treeOf(segment.target),
+    form: checkedTarget(segment.target).form,
     eligibility: null,
     mentionsBenefit: false,
     benefits: [],
@@ -127,16 +126,10 @@ function foreignParts(input: CampaignEdit, before: readonly SavedSegment[]): Fie
 /** Whether the same segments with the same targets hold the same actions: what a half-sent campaign must keep. */
 function sameStructure(before: readonly SavedSegment[], input: CampaignEdit): boolean {
   const shape = (id: number | null, seq: number, target: unknown, actions: readonly { id: number | null }[]) =>
-    JSON.stringify([id, seq, toLua(treeOf(target)), actions.map((action) => action.id).sort()]);
+    JSON.stringify([id, seq, checkedTarget(target).lua, actions.map((action) => action.id).sort()]);
   const was = before.map((s) => shape(s.id, s.priority_seq, s.target, s.actions)).sort();
   const is = input.segments.map((s) => shape(s.id, s.priority_seq, s.target, s.actions)).sort();
   return JSON.stringify(was) === JSON.stringify(is);
-}
-
-function treeOf(target: unknown): ConditionGroup {
-  const parsed = parseCondition(target);
-  if (!parsed.ok) throw new Error("checked before");
-  return parsed.tree;
 }
 
 async function audit(

@@ -1,25 +1,38 @@
-import type { FactsWith, RelativeMonth } from "@okaeri/domain/segments/fields";
-import { resolveMonth } from "@okaeri/domain/segments/matches";
+import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
-import { type FactSql, trueOrFalse, valuesOf } from "../../database/form-sql.ts";
+import { type Column, everybody, type FactSql, trueOrFalse, valuesOf } from "../../database/form-sql.ts";
 import { lineReachable, mailReachable } from "./reachable.read.ts";
+
+const text = (column: Column): FactSql => ({
+  type: "text",
+  value: () => column,
+  known: () => sql<boolean>`${column} is not null`,
+});
 
 /** What conditions ask of a customer `customer` itself. */
 export const CUSTOMER_FACTS: Record<FactsWith<{ owner: "customers" }>, FactSql> = {
-  birthday_month: (test, { today }) => {
-    const months = valuesOf(test).map((month) => resolveMonth(month as number | RelativeMonth, today));
-    return sql<boolean>`(customer.birth_month is not null and customer.birth_month = any(${months}::smallint[]))`;
+  birthday_month: {
+    type: "int8",
+    value: () => sql`customer.birth_month`,
+    known: () => sql<boolean>`customer.birth_month is not null`,
   },
-  gender: (test) => sql<boolean>`(customer.gender is not null and customer.gender = any(${valuesOf(test)}::text[]))`,
-  language: (test) => sql<boolean>`customer.language = any(${valuesOf(test)}::text[])`,
-  customer_type_id: (test) => sql<boolean>`exists (select from customer_types customer_type
+  gender: text(sql`customer.gender`),
+  language: { type: "text", value: () => sql`customer.language`, known: everybody },
+  customer_type_id: {
+    among: (values) => sql<boolean>`exists (select from customer_types customer_type
     where customer_type.account_id = customer.account_id and customer_type.customer_id = customer.id
-      and customer_type.account_customer_type_id = any(${valuesOf(test)}::bigint[]))`,
-  mail_reachable: (test, { shape }) => trueOrFalse(mailReachable(shape), test),
-  line_reachable: (test, { shape }) => trueOrFalse(lineReachable(shape), test),
-  has_member_number: (test) => trueOrFalse(sql<boolean>`(customer.member_number is not null)`, test),
-  // Whoever was merged since is looked for as who lives on.
-  customer_id: (test) => sql<boolean>`exists (select from customers merged_customer
+      and customer_type.account_customer_type_id = any(${values}::bigint[]))`,
+  },
+  mail_reachable: trueOrFalse(({ shape }) => mailReachable(shape)),
+  line_reachable: trueOrFalse(({ shape }) => lineReachable(shape)),
+  has_member_number: trueOrFalse(() => sql<boolean>`(customer.member_number is not null)`),
+  customer_id: {
+    type: "int8",
+    value: () => sql`customer.id`,
+    known: everybody,
+    // Whoever was merged since is looked for as who lives on.
+    test: (test) => sql<boolean>`exists (select from customers merged_customer
     where merged_customer.account_id = customer.account_id and merged_customer.id = any(${valuesOf(test)}::bigint[])
       and coalesce(merged_customer.merged_into, merged_customer.id) = customer.id)`,
+  },
 };

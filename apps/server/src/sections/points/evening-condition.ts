@@ -1,49 +1,68 @@
 import { type AsOfField, isJudgedAsOf } from "@okaeri/domain/segments/as-of";
-import type { ConditionGroup } from "@okaeri/domain/segments/condition";
-import { type FactTest, formOf } from "@okaeri/domain/segments/form";
+import type { SegmentField } from "@okaeri/domain/segments/fields";
+import type { Form } from "@okaeri/domain/segments/form";
 import { sql } from "kysely";
-import { type Column, type Condition, compared, comparedIfKnown, formSql, valuesOf } from "../../database/form-sql.ts";
+import {
+  type Column,
+  type Condition,
+  everybody,
+  type FactSql,
+  type FactType,
+  factTestSql,
+  formSql,
+} from "../../database/form-sql.ts";
 
 /**
- * The SQL condition over facts `f` of a basic campaign's condition tree, the same as `matches()` of the domain with the facts of
+ * The SQL condition over facts `f` of a basic campaign's condition, the same as `holds()` of the domain with the facts of
  * `factsAsOf`: judged for the evening of the stay's check-out. `f` has check_in_date, check_out_date, stay_count, stay_count_2y,
  * use_price_total, facility_ids, birth_month, gender and, where a rule asks for them, those of EveningFacts. @throws Error for a fact that
  * is not known for an evening.
  */
-export function eveningCondition(tree: ConditionGroup): Condition {
-  return formSql(formOf(tree), (fact, test) => {
-    if (!isJudgedAsOf(fact)) throw new Error(`not judged as of a day: ${fact}`);
-    return EVENING_FACTS[fact](test);
+export function eveningCondition(form: Form): Condition {
+  return formSql<SegmentField>(form, {
+    test: (fact, test) => {
+      if (!isJudgedAsOf(fact)) throw new Error(`not judged as of a day: ${fact}`);
+      return factTestSql<undefined>(EVENING_FACTS[fact], test, undefined, EVENING);
+    },
+    counted: ({ list }) => {
+      throw new Error(`not judged as of a day: ${list}`);
+    },
   });
 }
 
-const number = (column: Column) => (test: FactTest) => compared(column, test, "int8");
-const score = (column: Column) => (test: FactTest) => comparedIfKnown(column, test, "int8");
-const weekday = (day: Column) => (test: FactTest) =>
-  sql<boolean>`(extract(dow from ${day})::int = any(${valuesOf(test)}::int[]))`;
+/** The day of evaluation. */
+export const EVENING: Column = sql`f.check_out_date`;
 
-const EVENING_FACTS: Record<AsOfField, (test: FactTest) => Condition> = {
-  last_stay_on: (test) => compared(sql`f.check_out_date`, test, "date"),
-  last_stay_days: number(sql`0::bigint`),
-  stay_count: number(sql`f.stay_count`),
-  stay_count_2y: number(sql`f.stay_count_2y`),
-  use_price_total: number(sql`f.use_price_total`),
+type EveningSql = FactSql<undefined>;
+
+/** Known of every stay. */
+const always = (type: FactType, column: Column): EveningSql => ({ type, value: () => column, known: everybody });
+const maybe = (type: FactType, column: Column): EveningSql => ({
+  type,
+  value: () => column,
+  known: () => sql<boolean>`${column} is not null`,
+});
+const weekday = (day: Column) => always("int8", sql`extract(dow from ${day})::int8`);
+
+/** What is known of a guest and a stay `f` on the evening of its check-out. */
+export const EVENING_FACTS: Record<AsOfField, EveningSql> = {
+  last_stay_on: always("date", EVENING),
+  last_stay_days: always("int8", sql`0::int8`),
+  stay_count: always("int8", sql`f.stay_count`),
+  stay_count_2y: always("int8", sql`f.stay_count_2y`),
+  use_price_total: always("int8", sql`f.use_price_total`),
   stay_check_in_day: weekday(sql`f.check_in_date`),
   stay_check_out_day: weekday(sql`f.check_out_date`),
-  stay_days: number(sql`(f.check_out_date - f.check_in_date)`),
-  birthday_month: (test) => {
-    const months = valuesOf(test);
-    const named = months.filter((month) => typeof month === "number");
-    const month = sql`extract(month from f.check_out_date)::int`;
-    return sql<boolean>`(f.birth_month is not null
-      and (f.birth_month = any(${named}::smallint[]) or (${months.includes("this_month")} and f.birth_month = ${month})
-        or (${months.includes("next_month")} and f.birth_month = ${month} % 12 + 1)))`;
+  stay_days: always("int8", sql`(f.check_out_date - f.check_in_date)::int8`),
+  birthday_month: maybe("int8", sql`f.birth_month`),
+  gender: maybe("text", sql`f.gender`),
+  rank_detail_id: maybe("int8", sql`f.rank_detail_id`),
+  rfm_group_id: {
+    among: (values) => sql<boolean>`coalesce(f.rfm_group_ids && ${values}::bigint[], false)`,
+    known: () => sql<boolean>`coalesce(cardinality(f.rfm_group_ids) > 0, false)`,
   },
-  gender: (test) => sql<boolean>`(f.gender is not null and f.gender = any(${valuesOf(test)}::text[]))`,
-  rank_detail_id: score(sql`f.rank_detail_id`),
-  rfm_group_id: (test) => sql<boolean>`coalesce(f.rfm_group_ids && ${valuesOf(test)}::bigint[], false)`,
-  rfm_recency_score: score(sql`f.rfm_recency_score`),
-  rfm_frequency_score: score(sql`f.rfm_frequency_score`),
-  rfm_monetary_score: score(sql`f.rfm_monetary_score`),
-  facility_account_id: (test) => sql<boolean>`(f.facility_ids && ${valuesOf(test)}::bigint[])`,
+  rfm_recency_score: maybe("int8", sql`f.rfm_recency_score`),
+  rfm_frequency_score: maybe("int8", sql`f.rfm_frequency_score`),
+  rfm_monetary_score: maybe("int8", sql`f.rfm_monetary_score`),
+  facility_account_id: { among: (values) => sql<boolean>`(f.facility_ids && ${values}::bigint[])` },
 };

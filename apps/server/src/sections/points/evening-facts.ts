@@ -10,7 +10,7 @@ import type { Rules } from "./rule-versions.read.ts";
 export type EveningFacts = Record<number, Partial<RfmFacts & { rank_detail_id: number }>>;
 
 const anyAsks = (rules: Rules, fields: readonly SegmentField[]) =>
-  rules.some(({ version }) => version.segments.some(({ tree }) => tree !== null && asksFor(tree, fields)));
+  rules.some(({ version }) => version.segments.some(({ form }) => form !== null && asksFor(form, fields)));
 
 /** Whether what a stay earns depends on the rank its guest held. */
 export const dependOnRanks = (rules: Rules): boolean => anyAsks(rules, ["rank_detail_id"]);

@@ -55,10 +55,10 @@ export async function expectedGrants(
 
 /** A condition that nobody meets has no target. */
 function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<CampaignRules> {
-  const segments = version.segments.flatMap(({ tree, actions }) =>
-    tree === null
+  const segments = version.segments.flatMap(({ form, actions }) =>
+    form === null
       ? []
-      : [{ target: tree, actions: actions.map(({ action_id, point }) => ({ ...point, action_id }) as RuleAction) }],
+      : [{ form, actions: actions.map(({ action_id, point }) => ({ ...point, action_id }) as RuleAction) }],
   );
   return { version: { ...version, segments }, from, to };
 }

@@ -1,6 +1,7 @@
 import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { expiresOn, isExpired } from "@okaeri/domain/points/expiry";
 import type { CampaignRules } from "@okaeri/domain/points/stay-points";
+import { checkedTarget } from "@okaeri/domain/segments/target";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
@@ -92,7 +93,7 @@ class History {
     end_on: null,
     segments: [
       {
-        target: target as never,
+        form: checkedTarget(target).form,
         actions: [{ ...(point as never as CampaignRules["segments"][number]["actions"][number]), action_id: action }],
       },
     ],

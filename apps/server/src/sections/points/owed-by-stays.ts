@@ -9,7 +9,7 @@ import type { Rules } from "./rule-versions.read.ts";
 
 /** Whether what a stay earns depends on the guest's other stays or on facts about the guest. */
 export function dependOnGuests(rules: Rules): boolean {
-  return rules.some(({ version }) => version.segments.some(({ tree }) => tree !== null && tree.rules.length > 0));
+  return rules.some(({ version }) => version.segments.some(({ form }) => form !== null && form.form !== "constant"));
 }
 
 /** The days on which anything is paid; null when nothing ever is. */
@@ -96,8 +96,8 @@ const keyOf = (period: number, segment: number) => period * 1_000 + segment;
 /** For the days of the period, the key of the first segment that the guest is in by that evening. */
 function branchesOf({ version, from, to }: Rules[number], period: number): RawBuilder<unknown> {
   const segments = version.segments.map(
-    ({ tree }, segment) =>
-      sql`when ${tree === null ? sql`false` : eveningCondition(tree)} then ${keyOf(period, segment)}::int`,
+    ({ form }, segment) =>
+      sql`when ${form === null ? sql`false` : eveningCondition(form)} then ${keyOf(period, segment)}::int`,
   );
   if (segments.length === 0) return sql`(null::int)`;
   return sql`(case when f.check_out_date between ${from}::date and ${to}::date then case ${sql.join(segments, sql` `)} end end)`;

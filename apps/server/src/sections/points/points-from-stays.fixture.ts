@@ -2,6 +2,7 @@ import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { isExpired, rolledLastDay } from "@okaeri/domain/points/expiry";
 import { type CampaignRules, type CountedStay, owedPoints } from "@okaeri/domain/points/stay-points";
+import { checkedTarget } from "@okaeri/domain/segments/target";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -305,7 +306,7 @@ function historyOf(one: Scenario["campaigns"][number]): CampaignRules[] {
     start_on: null,
     end_on: one.until === null ? null : dayAt(one.until),
     segments: parts.map(({ target, actions }) => ({
-      target: target as never,
+      form: checkedTarget(target).form,
       actions: actions.flatMap((action) =>
         action.type === "point"
           ? {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type PaidPeriod, paidPeriods, type RuleVersion } from "@okaeri/domain/points/rule-versions";
-import { fieldsNotJudgedAsOf } from "@okaeri/domain/segments/as-of";
-import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
+import type { Form } from "@okaeri/domain/segments/form";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
@@ -22,10 +22,13 @@ export type VersionedPoint = {
 export type VersionedSegment = {
   segment_id: number;
   /** Null: a condition that cannot be evaluated, so nobody meets it. */
-  tree: ConditionGroup | null;
+  form: Form | null;
   actions: { action_id: number; point: VersionedPoint }[];
 };
+/** As a row keeps it: its target beside the rest. */
+type StoredSegment = Omit<VersionedSegment, "form"> & { tree: unknown };
 export type RulesInForce = RuleVersion & { campaign_id: number; segments: VersionedSegment[] };
+type StoredRules = RuleVersion & { campaign_id: number; segments: StoredSegment[] };
 
 // An empty target with the script `true` is everybody.
 const targetOrEverybody = sql`coalesce(segment.target,
@@ -71,13 +74,13 @@ export async function hasRules(tx: Tx, accountId: number): Promise<boolean> {
  * `planned`: as if this version had been added.
  */
 export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion): Promise<PaidPeriod<RulesInForce>[]> {
-  const stored = await tx.all<RulesInForce>`
+  const stored = await tx.all<StoredRules>`
     select id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments
     from campaign_rule_versions
     where account_id = ${accountId}
     order by campaign_id, id`;
   const added = planned
-    ? await tx.all<RulesInForce>`select 9007199254740991 as id, v.* from (${newVersion(accountId, planned)}) v`
+    ? await tx.all<StoredRules>`select 9007199254740991 as id, v.* from (${newVersion(accountId, planned)}) v`
     : [];
   const versions = [...stored, ...added].map((row) => ({ ...row, segments: row.segments.map(readSegment) }));
   return [...Map.groupBy(versions, (version) => version.campaign_id).values()].flatMap((history) =>
@@ -85,7 +88,7 @@ export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion)
   );
 }
 
-function readSegment(segment: VersionedSegment): VersionedSegment {
-  const parsed = segment.tree === null ? null : parseCondition(segment.tree);
-  return { ...segment, tree: parsed?.ok && fieldsNotJudgedAsOf(parsed.tree).length === 0 ? parsed.tree : null };
+function readSegment({ tree, ...rest }: StoredSegment): VersionedSegment {
+  const parsed = tree === null ? null : parseTarget(tree, "basic");
+  return { ...rest, form: parsed?.ok ? parsed.target.form : null };
 }

@@ -1,7 +1,8 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import type { Definition } from "@okaeri/domain/ranks/definition";
 import { definitionErrors } from "@okaeri/domain/ranks/definition";
-import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
+import { referencesOf } from "@okaeri/domain/segments/references";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../database/connection.ts";
 import { fieldError, refuseFields, refuseProblems } from "../../http/errors.ts";
 import type { Fields } from "../../http/fields.ts";
@@ -42,14 +43,11 @@ export async function campaignsAsking(
   tiers: ReadonlySet<number>,
   today: CalendarDate,
 ): Promise<string[]> {
-  const asks = (node: ConditionNode): boolean =>
-    isGroup(node)
-      ? node.rules.some(asks)
-      : node.field === "rank_detail_id" && (node.value as number[]).some((id) => tiers.has(id));
   const targets = await targetsWithRanks(tx, accountId, today);
   const names = targets.flatMap(({ name, target }) => {
-    const parsed = parseCondition(target);
-    return parsed.ok && asks(parsed.tree) ? [name] : [];
+    const parsed = parseTarget(target);
+    const named = parsed.ok ? referencesOf(parsed.target) : [];
+    return named.some(({ kind, ids }) => kind === "rank_details" && ids.some((id) => tiers.has(id))) ? [name] : [];
   });
   return [...new Set(names)];
 }

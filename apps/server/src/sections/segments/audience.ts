@@ -1,4 +1,4 @@
-import type { ConditionGroup } from "@okaeri/domain/segments/condition";
+import type { Form } from "@okaeri/domain/segments/form";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
@@ -13,7 +13,7 @@ import { conditionSql } from "./condition-sql.ts";
 export type Reach = { accountId: number; facilityIds: readonly number[] | null };
 /** `eligibility`: who is left out of its message, null where none goes out; `mentionsBenefit`: the message mentions one of `benefits`. */
 export type AudienceSegment = {
-  tree: ConditionGroup;
+  form: Form;
   eligibility: Eligibility | null;
   mentionsBenefit: boolean;
   benefits: readonly LimitedBenefit[];
@@ -51,7 +51,7 @@ export async function audienceOf(
     return sql`${set(index)} as materialized (
         select customer.id
         from customers customer
-        where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)}
+        where ${withinReach(reach)} and (${conditionSql(segment.form, moment)}) ${sql.join(earlier, sql``)}
       )`;
   });
   const reasoned = segments.map(({ eligibility }, index) => {

@@ -1,9 +1,16 @@
 import { addDays, type CalendarDate, calendarDate, dayOfWeek, monthOf } from "@okaeri/domain/calendar-date";
 import { GENDERS } from "@okaeri/domain/enumerations";
 import { type HeldRank, heldRank, type RankStep } from "@okaeri/domain/ranks/decide-rank";
-import { type ConditionGroup, type ConditionRule, parseCondition } from "@okaeri/domain/segments/condition";
-import { SEGMENT_FIELD_NAMES, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
-import { type CustomerFacts, matches } from "@okaeri/domain/segments/matches";
+import {
+  type ConditionGroup,
+  type ConditionRule,
+  type ItemGroup,
+  parseCondition,
+} from "@okaeri/domain/segments/condition";
+import { type FactEntry, operatorsOf, SEGMENT_FIELD_NAMES, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
+import { formOf } from "@okaeri/domain/segments/form";
+import { itemOf, itemsOf, SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
+import { type CustomerFacts, type GuestLists, matches } from "@okaeri/domain/segments/matches";
 import fc from "fast-check";
 import { sql } from "kysely";
 import pg from "pg";
@@ -12,7 +19,7 @@ import type { Database, Tx } from "../../database/connection.ts";
 import { cloneDatabase } from "../../test/database.ts";
 import { makeGrant } from "../customers/customers.fixture.ts";
 import { conditionSql } from "./condition-sql.ts";
-import { trees, valueFor } from "./condition-trees.fixture.ts";
+import { type Choices, countedRule, trees, valueFor } from "./condition-trees.fixture.ts";
 
 // The one meaning of a target: SQL decides in production, the domain's matches() says what it should have decided.
 
@@ -27,7 +34,7 @@ let facilityIds: number[] = [];
 let rfmGroupIds: number[] = [];
 let typeIds: number[] = [];
 let rankIds: number[] = [];
-const facts = new Map<number, CustomerFacts>();
+const facts = new Map<number, CustomerFacts & GuestLists>();
 
 const ids = async (tx: Tx, statement: ReturnType<typeof sql<{ id: number }>>) =>
   (await statement.execute(tx.db)).rows.map((row) => row.id);
@@ -267,10 +274,33 @@ async function insertGuest(
     reserved_facility_account_ids: bookings
       .filter(({ status }) => status === "reserved")
       .map(({ facility }) => facility),
+    stays: counted.map(stayItem),
     mail_reachable:
       guest.email && guest.emailState === "valid" && guest.consents.at(-1) === "given" && !guest.suppressed,
     line_reachable: guest.line === "following" && guest.lineConsents.at(-1) === "given" && !guest.lineRefused,
   });
+}
+
+const CODES = ["A", 'B"\\', "素泊"];
+const planOf = ({ facility, nights }: Booking) => (nights === 0 ? "" : (CODES[(facility + nights) % 3] ?? ""));
+const priceOf = ({ nights }: Booking) => 1000 + 500 * nights;
+
+/** A stay as conditions count it. */
+function stayItem(booking: Booking) {
+  const { facility, out, nights } = booking;
+  const from = addDays(out, -nights);
+  return {
+    facility_account_id: facility,
+    check_in_on: from,
+    check_out_on: out,
+    stay_days: nights,
+    use_price: priceOf(booking),
+    plan_code: planOf(booking) || null,
+    check_in_day: dayOfWeek(from),
+    check_out_day: dayOfWeek(out),
+    is_online_check_in: nights > 1,
+    is_online_check_out: nights === 1,
+  };
 }
 
 /** What conditions ask of the stay that counts last. */
@@ -286,15 +316,17 @@ async function insertBooking(tx: Tx, customer: number, code: string, booking: Bo
   const from = addDays(out, -nights);
   await sql`with r as (
       insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date,
-        reservation_status)
-      values (${accountId}, ${facility}, ${customer}, ${code}, ${from}, ${out}, ${status}) returning id)
+        reservation_status, plan_code)
+      values (${accountId}, ${facility}, ${customer}, ${code}, ${from}, ${out}, ${status}, ${planOf(booking)}) returning id)
     insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
-      use_price, check_in_date, check_out_date, reversed_at)
-    select ${accountId}, ${facility}, r.id, ${customer}, ${code}, ${out}, 1000, ${from}, ${out},
+      use_price, check_in_date, check_out_date, is_online_check_in, is_online_check_out, reversed_at)
+    select ${accountId}, ${facility}, r.id, ${customer}, ${code}, ${out}, ${priceOf(booking)}, ${from}, ${out},
+      ${nights > 1}, ${nights === 1},
       ${stay === "reversed" ? new Date() : null} from r where ${stay !== "none"}`.execute(tx.db);
 }
 
-const choices = () => ({
+const choices = (): Choices => ({
+  codes: CODES,
   people: [...facts.keys()].slice(0, 40),
   facilities: facilityIds,
   rfm_groups: rfmGroupIds,
@@ -306,7 +338,7 @@ async function foundBy(tree: ConditionGroup, shape: "set" | "row", account = acc
   return database.inScope({ accountIds: [account, ...facilityIds] }, async (tx) =>
     (
       await sql<{ id: number }>`select customer.id from customers customer where customer.account_id = ${account}
-        and (${conditionSql(tree, { today, shape })}) order by customer.id`.execute(tx.db)
+        and (${conditionSql(formOf(tree), { today, shape })}) order by customer.id`.execute(tx.db)
     ).rows.map((row) => row.id),
   );
 }
@@ -315,16 +347,34 @@ const expectedOf = (tree: ConditionGroup) =>
   [...facts].filter(([, guest]) => matches(tree, guest, today)).map(([id]) => id);
 
 describe("conditionSql equals matches()", () => {
-  test("every field with every operator", async () => {
-    for (const field of SEGMENT_FIELD_NAMES)
-      for (const operator of SEGMENT_FIELDS[field].operators)
-        for (const value of fc.sample(valueFor(field, operator, choices()), { numRuns: 3, seed: 7 })) {
-          const tree = { combinator: "and", rules: [{ field, operator, value } as ConditionRule] } as const;
-          expect(parseCondition(tree).ok).toBe(true);
-          const expected = expectedOf(tree);
-          expect(await foundBy(tree, "set"), JSON.stringify(tree)).toEqual(expected);
-          expect(await foundBy(tree, "row"), JSON.stringify(tree)).toEqual(expected);
+  const bothFind = async (tree: ConditionGroup) => {
+    expect(parseCondition(tree)).toEqual({ ok: true, tree });
+    const expected = expectedOf(tree);
+    expect(await foundBy(tree, "set"), JSON.stringify(tree)).toEqual(expected);
+    expect(await foundBy(tree, "row"), JSON.stringify(tree)).toEqual(expected);
+  };
+
+  test.each(SEGMENT_FIELD_NAMES)("%s with every operator", async (field) => {
+    for (const operator of operatorsOf(SEGMENT_FIELDS[field]))
+      for (const value of fc.sample(valueFor(field, SEGMENT_FIELDS[field], operator, choices()), {
+        numRuns: 3,
+        seed: 7,
+      }))
+        await bothFind({ combinator: "and", rules: [{ field, operator, value } as ConditionRule] });
+  });
+
+  test.each(SEGMENT_LIST_NAMES)("%s counted by each of their facts with every operator", async (of) => {
+    for (const field of itemsOf(of))
+      for (const operator of operatorsOf(itemOf(of, field) as FactEntry))
+        for (const value of fc.sample(valueFor(field, itemOf(of, field) as FactEntry, operator, choices()), {
+          numRuns: 1,
+          seed: 7,
+        })) {
+          const where = { combinator: "and", rules: [{ field, operator, value }] } as ItemGroup;
+          await bothFind({ combinator: "and", rules: [{ of, where, operator: ">=", value: 1 }] });
         }
+    for (const rule of fc.sample(countedRule(of, choices()), { numRuns: 20, seed: 7 }))
+      await bothFind({ combinator: "and", rules: [rule] });
   });
 
   test("random trees", async () => {

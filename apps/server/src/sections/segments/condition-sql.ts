@@ -1,22 +1,28 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import type { SegmentField } from "@okaeri/domain/segments/fields";
-import { formOf } from "@okaeri/domain/segments/form";
-import { type Condition, type FactSql, formSql, type Shape } from "../../database/form-sql.ts";
+import type { Form } from "@okaeri/domain/segments/form";
+import type { SegmentList } from "@okaeri/domain/segments/lists";
+import { sql } from "kysely";
+import { type Condition, type FactSql, factTestSql, formSql, type Shape } from "../../database/form-sql.ts";
+import { countedSql, type ListSql } from "../../database/list-sql.ts";
 import { CUSTOMER_FACTS } from "../customers/facts.read.ts";
 import { POINT_FACTS } from "../points/facts.read.ts";
 import { RANK_FACTS } from "../ranks/facts.read.ts";
 import { RFM_FACTS } from "../rfms/facts.read.ts";
 import { STAY_FACTS } from "../stays/facts.read.ts";
+import { STAY_LISTS } from "../stays/lists.read.ts";
 
 /** Every fact, as who owns it knows it. */
-const FACTS: Record<SegmentField, FactSql> = {
+export const FACTS: Record<SegmentField, FactSql> = {
   ...CUSTOMER_FACTS,
   ...STAY_FACTS,
   ...POINT_FACTS,
   ...RANK_FACTS,
   ...RFM_FACTS,
 };
+
+/** Every list that is counted or summed, likewise. */
+export const LISTS: { [L in SegmentList]: ListSql<L> } = STAY_LISTS;
 
 export type ConditionOptions = {
   /** The day of evaluation, Asia/Tokyo. */
@@ -26,10 +32,13 @@ export type ConditionOptions = {
 };
 
 /**
- * The one SQL condition over customers `customer` that a tree means, the same as `matches()` of the domain: two-valued, what is not
- * known matches nothing, `!=` and `notIn` are plain negations. `tree` must have passed `parseCondition`. The caller narrows
- * `customer` to its account and to active customers.
+ * The one SQL condition over customers `customer` that a form means, the same as `holds()` of the domain: two-valued, what is not
+ * known matches nothing, `!=` and `notIn` are plain negations. The caller narrows `customer` to its account and to active customers.
  */
-export function conditionSql(tree: ConditionGroup, { today, shape = "set" }: ConditionOptions): Condition {
-  return formSql(formOf(tree), (fact, test) => FACTS[fact](test, { today, shape }));
+export function conditionSql(form: Form, { today, shape = "set" }: ConditionOptions): Condition {
+  const day = sql`${today}::date`;
+  return formSql<SegmentField>(form, {
+    test: (fact, test, args) => factTestSql(FACTS[fact], test, { today, shape, args }, day),
+    counted: (counted) => countedSql(LISTS[counted.list] as ListSql, counted, { today, shape }),
+  });
 }

@@ -1,38 +1,48 @@
 import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
-import type { ConditionGroup, ConditionNode, ConditionRule } from "@okaeri/domain/segments/condition";
+import type { ConditionGroup, ConditionNode, ItemNode } from "@okaeri/domain/segments/condition";
 import {
+  type FactEntry,
+  NUMBER_OPERATORS,
+  operatorsOf,
   RELATIVE_MONTHS,
   SEGMENT_FIELD_NAMES,
   SEGMENT_FIELDS,
-  type SegmentField,
+  type SegmentReference,
 } from "@okaeri/domain/segments/fields";
+import { itemOf, itemsOf, SEGMENT_LIST_NAMES, type SegmentList, summable } from "@okaeri/domain/segments/lists";
 import fc from "fast-check";
 
-// Random conditions on every field. Today is 2026-11-20 in Tokyo.
+// Random conditions on every fact of a guest and of what is counted. Today is 2026-11-20 in Tokyo.
 
 const TODAY = calendarDate("2026-11-20");
 
-type Choices = Record<"people" | "facilities" | "rfm_groups" | "customer_types" | "rank_details", readonly number[]>;
+/** Ids that a condition may name, by what they are of, and codes. */
+export type Choices = Record<SegmentReference | "people", readonly number[]> & { codes: readonly string[] };
 
-const BOUNDS: Partial<Record<SegmentField, number>> = {
+/** Figures worth asking for, where they are not all that the fact takes. */
+const BOUNDS: Record<string, number> = {
   last_stay_days: 1100,
   stay_count: 7,
   stay_count_2y: 4,
   use_price_total: 400_000,
   stay_days: 4,
   point_balance: 5000,
+  use_price: 3000,
 };
-/** A value that the operator takes. `choices`: ids that a condition may name, by what they are of. */
-export function valueFor(field: SegmentField, operator: string, choices: Choices): fc.Arbitrary<unknown> {
-  const type = SEGMENT_FIELDS[field];
+
+/** A value that the operator takes. `choices`: what a condition may name. */
+export function valueFor(name: string, fact: FactEntry, operator: string, choices: Choices): fc.Arbitrary<unknown> {
+  if (operator === "null" || operator === "notNull") return fc.constant(null);
   const list = (items: readonly (number | string)[]) => fc.subarray([...items], { minLength: 1 });
   const pair = <T extends number | string>(value: fc.Arbitrary<T>) =>
     fc.tuple(value, value).map(([a, b]) => (a <= b ? [a, b] : [b, a]));
-  switch (type.type) {
+  switch (fact.type) {
     case "boolean":
       return fc.boolean();
     case "choice":
-      return list(type.choices);
+      return list(fact.choices);
+    case "code":
+      return list(choices.codes);
     case "weekday":
       return list([0, 1, 2, 5, 6]);
     case "month":
@@ -40,32 +50,64 @@ export function valueFor(field: SegmentField, operator: string, choices: Choices
     case "people":
       return list(choices.people);
     case "reference":
-      return list(choices[type.reference]);
+      return list(choices[fact.reference]);
     case "date": {
-      const value = fc.integer({ min: -1100, max: 3 }).map((n) => addDays(TODAY, n) as string);
-      return operator === "between" ? pair(value) : value;
+      const away = fc.integer({ min: -1100, max: 3 });
+      const day = away.map((n) => addDays(TODAY, n) as string);
+      const relative = away.map((n) => (n > 0 ? { days_ahead: n } : { days_ago: -n }));
+      if (operator !== "between") return fc.oneof<fc.Arbitrary<unknown>[]>(day, relative);
+      return fc.oneof(pair<string>(day), fc.tuple<[string, unknown]>(day, relative));
     }
-    case "number": {
-      const value = fc.integer({ min: type.min, max: BOUNDS[field] ?? type.max });
-      return operator === "between" ? pair(value) : value;
-    }
+    case "number":
+      return figure(operator, fact.min, BOUNDS[name] ?? fact.max);
   }
 }
 
-const rule = (choices: Choices): fc.Arbitrary<ConditionNode> =>
+function figure(operator: string, min: number, max: number): fc.Arbitrary<unknown> {
+  const value = fc.integer({ min, max });
+  return operator === "between" ? fc.tuple(value, value).map(([a, b]) => (a <= b ? [a, b] : [b, a])) : value;
+}
+
+/** A rule on that fact, with one of its operators. */
+const ruleOn = (field: string, fact: FactEntry, choices: Choices) =>
   fc
-    .constantFrom(...SEGMENT_FIELD_NAMES)
-    .chain((field) =>
-      fc
-        .constantFrom(...SEGMENT_FIELDS[field].operators)
-        .chain((operator) =>
-          valueFor(field, operator, choices).map((value) => ({ field, operator, value }) as ConditionRule),
-        ),
+    .constantFrom(...operatorsOf(fact))
+    .chain((operator) => valueFor(field, fact, operator, choices).map((value) => ({ field, operator, value })));
+
+const rule = (choices: Choices) =>
+  fc.constantFrom(...SEGMENT_FIELD_NAMES).chain((field) => ruleOn(field, SEGMENT_FIELDS[field], choices));
+
+/** A rule that counts or sums the items of the list. */
+export function countedRule(of: SegmentList, choices: Choices): fc.Arbitrary<ConditionNode> {
+  const item = fc
+    .constantFrom(...itemsOf(of))
+    .chain((field) => ruleOn(field, itemOf(of, field) as FactEntry, choices)) as fc.Arbitrary<ItemNode>;
+  const group = (of: fc.Arbitrary<ItemNode>, minLength: number) =>
+    fc.record({
+      combinator: fc.constantFrom("and" as const, "or" as const),
+      rules: fc.array(of, { minLength, maxLength: 2 }),
+    });
+  const where = group(fc.oneof({ weight: 4, arbitrary: item }, group(item, 1)), 0);
+  return fc
+    .record({ where, sum: fc.constantFrom(undefined, ...summable(of)), operator: fc.constantFrom(...NUMBER_OPERATORS) })
+    .chain(({ where, sum, operator }) =>
+      figure(operator, 0, sum === undefined ? 3 : (BOUNDS[sum] ?? 5)).map(
+        (value) => ({ of, where, operator, value, ...(sum === undefined ? {} : { sum }) }) as ConditionNode,
+      ),
     );
+}
 
 export const trees = (choices: () => Choices): fc.Arbitrary<ConditionGroup> =>
   fc.letrec<{ group: ConditionGroup; node: ConditionNode }>((tie) => ({
-    node: fc.oneof({ depthSize: "small", maxDepth: 3 }, { weight: 3, arbitrary: rule(choices()) }, tie("group")),
+    node: fc.oneof(
+      { depthSize: "small", maxDepth: 3 },
+      { weight: 3, arbitrary: rule(choices()) as fc.Arbitrary<ConditionNode> },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(...SEGMENT_LIST_NAMES).chain((list) => countedRule(list, choices())),
+      },
+      tie("group"),
+    ),
     group: fc.record({
       combinator: fc.constantFrom("and" as const, "or" as const),
       not: fc.boolean(),

@@ -5,6 +5,7 @@ import {
   isGroup,
 } from "@okaeri/domain/segments/condition";
 import { RELATIVE_MONTHS, SEGMENT_FIELDS, type SegmentField } from "@okaeri/domain/segments/fields";
+import { formOf } from "@okaeri/domain/segments/form";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
@@ -23,7 +24,7 @@ async function countEach(tx: Tx, reach: Reach, nodes: readonly ConditionNode[], 
   const parts = nodes.map(
     (node, place) => sql`select ${place}::int as place, count(*)::int as guests
       from customers customer
-      where ${withinReach(reach)} and (${conditionSql({ combinator: "and", rules: [node] }, moment)})`,
+      where ${withinReach(reach)} and (${conditionSql(formOf(node), moment)})`,
   );
   const rows = await withoutLoops(
     tx,

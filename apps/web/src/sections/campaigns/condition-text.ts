@@ -1,11 +1,12 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import { isSegmentField, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
+import { isSegmentField, SEGMENT_FIELDS, type SegmentFieldType } from "@okaeri/domain/segments/fields";
+import type { SegmentList } from "@okaeri/domain/segments/lists";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatDate, formatYen, weekdayName } from "../../ui/format.ts";
 import { useNames } from "./names.ts";
 
-type Rule = Extract<ConditionNode, { field: string }>;
+type Rule = Exclude<ConditionNode, { rules: unknown }>;
 
 export type ValueText = {
   /** One value of a field as a person reads it: a rank's name, a month, an amount with its unit. */
@@ -22,7 +23,7 @@ export function useValueText(): ValueText {
   return useMemo(() => {
     const one = (field: string, value: unknown): string => {
       if (!isSegmentField(field)) return String(value);
-      const type = SEGMENT_FIELDS[field];
+      const type = SEGMENT_FIELDS[field] as SegmentFieldType;
       switch (type.type) {
         case "boolean":
           return t(`yesNo.${field as "mail_reachable"}.${value === true ? "yes" : "no"}`);
@@ -32,6 +33,8 @@ export function useValueText(): ValueText {
           return String(value);
         case "choice":
           return t(`choice.${field as "gender"}.${value as "male"}`);
+        case "code":
+          return String(value);
         case "weekday":
           return typeof value === "number" ? weekdayName(value) : t("condition.empty");
         case "month":
@@ -49,7 +52,9 @@ export function useValueText(): ValueText {
       isSegmentField(field) && SEGMENT_FIELDS[field].type === "people"
         ? formatCount(values.length, "people")
         : values.map((value) => one(field, value)).join(t("condition.separator"));
-    const rule = ({ field, operator, value }: Rule): string => {
+    const rule = (rule: Rule): string => {
+      if ("of" in rule) return t(`segmentList.${rule.of as SegmentList}`);
+      const { field, operator, value } = rule;
       if (!isSegmentField(field)) return t("condition.gone");
       const { type } = SEGMENT_FIELDS[field];
       const name = t(`segmentField.${field}`);

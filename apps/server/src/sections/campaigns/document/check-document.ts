@@ -5,9 +5,9 @@ import { carriesOut, typeProblems } from "@okaeri/domain/campaigns/offered-types
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { type ActionRules, readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import { findBadCharacter } from "@okaeri/domain/normalise";
-import { targetErrors } from "@okaeri/domain/segments/as-of";
-import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
-import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/fields";
+import type { SegmentReference } from "@okaeri/domain/segments/fields";
+import { type Reference, referencesOf } from "@okaeri/domain/segments/references";
+import { parseTarget, targetErrors } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKind, ActionKinds, Asking, Next, Placed } from "../../actions/action-kind.ts";
@@ -116,8 +116,8 @@ function carriedOut({ segments, type }: CampaignEdit): Segments {
 
 /** SQL over customers `customer`: whom a target means of those in the person's reach; null for a target that cannot be read. */
 function whomItMeans(target: CampaignEdit["segments"][number]["target"], asking: Asking & Reach) {
-  const parsed = parseCondition(target);
-  return parsed.ok ? sql<boolean>`(${withinReach(asking)} and (${conditionSql(parsed.tree, asking)}))` : null;
+  const parsed = parseTarget(target);
+  return parsed.ok ? sql<boolean>`(${withinReach(asking)} and (${conditionSql(parsed.target.form, asking)}))` : null;
 }
 
 type Segments = readonly { actions: readonly (CampaignAction | null)[] }[];
@@ -170,21 +170,11 @@ function duplicates<T>(items: readonly T[], key: (item: T) => number, path: stri
   );
 }
 
-type Reference = { path: string; kind: SegmentReference; ids: number[] };
-
-function references(node: ConditionNode, path: string): Reference[] {
-  if (isGroup(node)) return node.rules.flatMap((rule, index) => references(rule, `${path}.rules.${index}`));
-  const type = SEGMENT_FIELDS[node.field];
-  return type.type === "reference"
-    ? [{ path: `${path}.value`, kind: type.reference, ids: node.value as number[] }]
-    : [];
-}
-
 /** quality I06: groups, ranks, types and facilities of another account are treated as missing. */
 async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit): Promise<FieldProblem[]> {
   const named = input.segments.flatMap(({ target }, index) => {
-    const parsed = parseCondition(target);
-    return parsed.ok ? references(parsed.tree, `segments.${index}.target`) : [];
+    const parsed = parseTarget(target);
+    return parsed.ok ? prefixed(`segments.${index}.target`, referencesOf(parsed.target)) : [];
   });
   if (named.length === 0) return [];
   const circular = await ranksByPoints(tx, accountId, input, named);
@@ -210,8 +200,10 @@ export async function targetProblems(
   target: unknown,
   path: string,
 ): Promise<FieldProblem[]> {
-  const parsed = parseCondition(target);
-  return parsed.ok ? unknownReferences(tx, accountId, references(parsed.tree, path)) : prefixed(path, parsed.errors);
+  const parsed = parseTarget(target);
+  return parsed.ok
+    ? unknownReferences(tx, accountId, prefixed(path, referencesOf(parsed.target)))
+    : prefixed(path, parsed.errors);
 }
 
 async function unknownReferences(tx: Tx, accountId: number, named: readonly Reference[]): Promise<FieldProblem[]> {

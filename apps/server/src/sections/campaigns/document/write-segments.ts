@@ -1,6 +1,5 @@
 import { type CampaignAction, type CampaignEdit, detailOf } from "@okaeri/contract/campaigns/document";
-import { parseCondition } from "@okaeri/domain/segments/condition";
-import { toLua } from "@okaeri/domain/segments/lua";
+import { checkedTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
@@ -50,10 +49,8 @@ async function writeSegment(
   segment: Segment,
   count: number,
 ): Promise<number> {
-  const parsed = parseCondition(segment.target);
-  if (!parsed.ok) throw new Error("checked before");
-  const target = JSON.stringify(parsed.tree);
-  const lua = toLua(parsed.tree);
+  const { tree, lua } = checkedTarget(segment.target);
+  const target = JSON.stringify(tree);
   const { accountId, userId } = scope;
   const saved =
     segment.id === null

@@ -62,6 +62,9 @@ export const conditionTexts: English<typeof ja> = {
     has_member_number: "Member number",
     customer_id: "Guests picked in the list",
   },
+  segmentList: {
+    stays: "Stays",
+  },
   operator: {
     number: {
       ">=": "at least",

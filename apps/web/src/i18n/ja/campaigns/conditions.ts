@@ -58,6 +58,9 @@ export const conditionTexts = {
     has_member_number: "会員番号",
     customer_id: "一覧で選んだお客様",
   },
+  segmentList: {
+    stays: "宿泊",
+  },
   operator: {
     number: {
       ">=": "以上",

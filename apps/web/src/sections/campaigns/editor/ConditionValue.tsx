@@ -129,7 +129,9 @@ function ManyValue(props: OneProps & { field: string; type: ManyType }) {
         ? [...RELATIVE_MONTHS, ...Array.from({ length: 12 }, (_, at) => at + 1)]
         : type.type === "weekday"
           ? WEEKDAYS
-          : names[type.reference].map((one) => one.id);
+          : type.type === "code"
+            ? []
+            : names[type.reference].map((one) => one.id);
   // A value that no longer exists stays visible, so that it can be taken out.
   const all = [...possible, ...picked.filter((one) => !possible.includes(one))];
   const options: Choice[] = all.map((one) => ({ value: String(one), label: words.one(field, one) }));

@@ -1,14 +1,13 @@
-import { isSegmentField, type Operator, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
+import { FACT_GROUPS, isSegmentField, type Operator, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ActionProps, FieldSelectorProps, OperatorSelectorProps } from "react-querybuilder";
 import styles from "./ConditionBuilder.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
-import { type BuilderContext, FIELD_GROUPS, type FieldGroup, nodePath, offeredFields } from "./target-tree.ts";
+import { type BuilderContext, nodePath, offeredFields } from "./target-tree.ts";
 
 const PICKED = "customer_id";
-const GROUPS = Object.keys(FIELD_GROUPS) as FieldGroup[];
 
 /** What the condition looks at. */
 export function FieldSelector({ value, handleOnChange, path, context }: FieldSelectorProps) {
@@ -16,7 +15,8 @@ export function FieldSelector({ value, handleOnChange, path, context }: FieldSel
   const { names, draft } = useEditor();
   // Made in the list of customers; it becomes no other condition, and no other becomes it.
   if (value === PICKED) return <span>{t(`segmentField.${PICKED}`)}</span>;
-  const offered = new Set<string>([...offeredFields(names, draft.type), ...(value === undefined ? [] : [value])]);
+  const offered = offeredFields(names, draft.type);
+  const shown = isSegmentField(value) && !offered.includes(value) ? [...offered, value] : offered;
   return (
     <select
       id={fieldId(`${nodePath(context as BuilderContext, path)}.field`)}
@@ -25,8 +25,8 @@ export function FieldSelector({ value, handleOnChange, path, context }: FieldSel
       value={value}
       onChange={(event) => handleOnChange(event.currentTarget.value)}
     >
-      {GROUPS.map((group) => {
-        const fields = FIELD_GROUPS[group].filter((field) => offered.has(field));
+      {FACT_GROUPS.map((group) => {
+        const fields = shown.filter((field) => SEGMENT_FIELDS[field].group === group);
         return fields.length === 0 ? null : (
           <optgroup key={group} label={t(`fieldGroup.${group}`)}>
             {fields.map((field) => (

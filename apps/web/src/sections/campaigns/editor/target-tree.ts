@@ -53,42 +53,35 @@ export function toTarget(group: RuleGroupType): ConditionNode {
   return {
     combinator: group.combinator === "or" ? "or" : "and",
     ...(group.not ? { not: true } : {}),
-    rules: group.rules.map((node) =>
-      isGroup(node) ? toTarget(node) : { field: node.field, operator: node.operator, value: node.value ?? null },
-    ),
+    rules: group.rules.map((node) => (isGroup(node) ? toTarget(node) : toRule(node))),
   };
+}
+
+type Rule = Exclude<ConditionNode, { rules: unknown }>;
+
+/** What counts the items of a list has the list for its field, and the rest beside it. */
+function toRule(node: RuleType): Rule {
+  const { field, operator, value = null, args, where, sum } = node as RuleType & Record<string, unknown>;
+  if (where !== undefined)
+    return { of: field, where: where as ConditionNode, operator, value, ...(sum ? { sum: String(sum) } : {}) };
+  return { field, ...(args ? { args: args as (string | number)[] } : {}), operator, value };
+}
+
+function fromRule(rule: Rule): RuleType {
+  if (!("of" in rule)) return { ...rule };
+  const { of, ...rest } = rule;
+  return { field: of, ...rest };
 }
 
 /** A saved tree as the builder edits it. */
 export function fromTarget(node: ConditionNode): RuleGroupType {
-  if (!("rules" in node)) return { combinator: "and", rules: [{ ...node }] };
+  if (!("rules" in node)) return { combinator: "and", rules: [fromRule(node)] };
   return {
     combinator: node.combinator,
     ...(node.not ? { not: true } : {}),
-    rules: node.rules.map((rule) => ("rules" in rule ? fromTarget(rule) : { ...rule })),
+    rules: node.rules.map((rule) => ("rules" in rule ? fromTarget(rule) : fromRule(rule))),
   };
 }
-
-/** Fields in the order they are offered, by what they are about. */
-export const FIELD_GROUPS = {
-  stay: [
-    "last_stay_days",
-    "last_stay_on",
-    "stay_count",
-    "stay_count_2y",
-    "use_price_total",
-    "stay_check_in_day",
-    "stay_check_out_day",
-    "stay_days",
-    "facility_account_id",
-    "reserved_facility_account_id",
-  ],
-  loyalty: ["rank_detail_id", "point_balance", "has_member_number"],
-  rfm: ["rfm_group_id", "rfm_recency_score", "rfm_frequency_score", "rfm_monetary_score"],
-  person: ["birthday_month", "gender", "language", "customer_type_id"],
-  contact: ["mail_reachable", "line_reachable"],
-} as const satisfies Record<string, readonly SegmentField[]>;
-export type FieldGroup = keyof typeof FIELD_GROUPS;
 
 /** Fields that a campaign of this type may ask and that have something to choose in this account. */
 export function offeredFields(names: Names, type: string): SegmentField[] {

@@ -23,6 +23,7 @@ export function unread(draft: Draft): FieldProblem[] {
 
 function ofCondition(node: ConditionNode, path: string): FieldProblem[] {
   if ("rules" in node) return node.rules.flatMap((rule, at) => ofCondition(rule, `${path}.rules.${at}`));
+  if ("of" in node) return ofCondition(node.where, `${path}.where`);
   const typed: unknown[] = Array.isArray(node.value) ? node.value : [node.value];
   const kind = typeOf(node.field)?.type;
   if (kind === "number" && typed.some((one) => typeof one === "string"))

@@ -1,0 +1,78 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type Counted, type FactTest, zeroMeets } from "@okaeri/domain/segments/form";
+import type { ItemField, SegmentList } from "@okaeri/domain/segments/lists";
+import { type RawBuilder, sql } from "kysely";
+import {
+  type Column,
+  type Condition,
+  comparedFigure,
+  factTestSql,
+  formSql,
+  not,
+  type ScalarSql,
+  type Shape,
+} from "./form-sql.ts";
+
+export type ListOptions = { today: CalendarDate };
+
+/** How a list of a guest's records is known in SQL. */
+export type ListSql<L extends SegmentList = SegmentList> = {
+  /** Tables and joins, each naming its account. */
+  from: RawBuilder<unknown>;
+  /** Which of the rows are items. */
+  where: Condition;
+  accountId: Column;
+  /** Whose an item is: the living customer. */
+  customerId: Column;
+  /** Whether the item is customer `customer`'s, as an index finds it. */
+  ofCustomer: Condition;
+  items: { [I in ItemField<L>]: ScalarSql<ListOptions> };
+};
+
+/** Rows of all guests: where they are, which count, and whose each is. */
+type Rows = Pick<ListSql, "from" | "where" | "accountId" | "customerId">;
+
+/**
+ * A test of a figure over the rows of each customer, for a whole account. Grouped once and joined (measured at stay_count_2y: 154 ms
+ * against 429 ms); the keys are grouped, so the account's own condition reaches them.
+ */
+export function groupedTest({ from, where, accountId, customerId }: Rows, figure: Column, test: FactTest): Condition {
+  const meets = comparedFigure(figure, test);
+  const exists = (condition: Condition) => sql<boolean>`exists (select from (
+    select ${accountId} as account_id, ${customerId} as customer_id
+    from ${from}
+    where ${where}
+    group by 1, 2
+    having ${condition}
+  ) counted
+    where counted.account_id = customer.account_id and counted.customer_id = customer.id)`;
+  // Who has no row is in no group: where 0 will do, the groups that fail are what is looked for.
+  return zeroMeets(test) ? not(exists(not(meets))) : exists(meets);
+}
+
+/** How many items of the list, or what one of their facts sums up to, of customer `customer`: a test of that, never null. */
+export function countedSql(list: ListSql, counted: Counted, options: ListOptions & { shape: Shape }): Condition {
+  if (options.shape === "row") return comparedFigure(figureOfOne(list, counted, options), counted.test);
+  const where = sql<boolean>`${list.where} and ${whereOf(list, counted, options)}`;
+  return groupedTest({ ...list, where }, figure(list, counted, options), counted.test);
+}
+
+/** The count or sum of customer `customer`, as a scalar. */
+export function figureOfOne(list: ListSql, counted: Pick<Counted, "where" | "sum">, options: ListOptions): Column {
+  return sql`(select ${figure(list, counted, options)}
+    from ${list.from}
+    where ${list.ofCustomer} and ${list.where} and ${whereOf(list, counted, options)})`;
+}
+
+function figure(list: ListSql, { sum }: Pick<Counted, "sum">, options: ListOptions): Column {
+  if (sum === null) return sql`count(*)`;
+  return sql`coalesce(sum(${list.items[sum].value(options)}), 0)::int8`;
+}
+
+const whereOf = (list: ListSql, { where }: Pick<Counted, "where">, options: ListOptions): Condition =>
+  sql<boolean>`(${formSql<ItemField>(where, {
+    test: (item, test) => factTestSql(list.items[item], test, options, sql`${options.today}::date`),
+    counted: () => {
+      throw new Error("an item has no lists");
+    },
+  })})`;

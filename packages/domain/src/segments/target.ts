@@ -1,0 +1,35 @@
+import type { CampaignType } from "../enumerations.ts";
+import { notJudgedAsOf } from "./as-of.ts";
+import { type ConditionGroup, type ConditionProblem, parseCondition } from "./condition.ts";
+import { type Form, formOf } from "./form.ts";
+import { luaText } from "./lua.ts";
+
+/** Whom a segment means, read. `tree`: as the builder shows it; `lua`: its text, as it is shown and stored. */
+export type Target = { form: Form; tree: ConditionGroup | null; lua: string };
+
+export type TargetProblem = (ConditionProblem | { code: "not_judged_as_of" }) & { path: string };
+export type ParsedTarget = { ok: true; target: Target } | { ok: false; errors: TargetProblem[] };
+
+/** Reads any JSON value as a target, or tells every fault; for a campaign of that type, where one is given. */
+export function parseTarget(value: unknown, campaignType?: CampaignType): ParsedTarget {
+  const parsed = parseCondition(value);
+  if (!parsed.ok) return parsed;
+  const { tree } = parsed;
+  const errors: TargetProblem[] = notJudgedAsOf(tree, campaignType).map((path) => ({ path, code: "not_judged_as_of" }));
+  if (errors.length > 0) return { ok: false, errors };
+  const form = formOf(tree);
+  return { ok: true, target: { form, tree, lua: luaText(form) } };
+}
+
+/** Every fault of a target in a campaign of that type; empty = usable. */
+export function targetErrors(value: unknown, campaignType?: CampaignType): TargetProblem[] {
+  const parsed = parseTarget(value, campaignType);
+  return parsed.ok ? [] : parsed.errors;
+}
+
+/** A target that was checked before. @throws Error for another one. */
+export function checkedTarget(value: unknown): Target {
+  const parsed = parseTarget(value);
+  if (!parsed.ok) throw new Error("the target is not usable");
+  return parsed.target;
+}
