@@ -121,7 +121,14 @@ const ACTIONS: Record<string, string> = {
   "inbox.matchWord": "create",
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
   "campaigns.audience": "edit or create",
+  "campaigns.ruleCounts": "edit or create",
+  "campaigns.valueCounts": "edit or create",
   "campaigns.preview": "edit or create",
+  // Conditions are kept for all who make campaigns, by each of them.
+  "savedConditions.list": "edit or create",
+  "savedConditions.create": "edit or create",
+  "savedConditions.update": "edit or create",
+  "savedConditions.remove": "edit or create",
   "merges.propose": "edit",
   "ranks.suggest": "create",
   "rfms.candidates": "create",
@@ -173,7 +180,7 @@ function needByAddress({ name, method, path }: Call): CallNeed {
     const group = second === "groups" && third === "{id}";
     return { kind: "rows", section: first, row: group ? "groups" : second === "{id}" ? first : null, action };
   }
-  const section = first === "imports" || first === "merges" ? "customers" : first;
+  const section = { imports: "customers", merges: "customers", "saved-conditions": "campaigns" }[first] ?? first;
   if (!CLIENT_SECTIONS.includes(section)) throw new Error(`${name}: say in the oracle who may call ${method} ${path}`);
   return { kind: "guests", section, action };
 }

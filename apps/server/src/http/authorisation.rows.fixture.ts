@@ -14,7 +14,7 @@ export type Rows = Record<
   "customer" | "note" | "reservation" | "use" | "file" | "batch" | "word" | "question" | "merge" | "rfm" | "campaign",
   number
 > &
-  Record<"type" | "channel" | "key" | "acquired" | "couponUse" | "coupon", number>;
+  Record<"savedCondition" | "type" | "channel" | "key" | "acquired" | "couponUse" | "coupon", number>;
 
 const ON = "2026-11-01";
 
@@ -55,7 +55,10 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
     await tx.run`insert into coupon_counters (account_id, coupon_id, acquired_count, used_count) values (${account}, ${coupon}, 1, 1)`;
     const ofCoupon = sql`${account}, ${first.id}, ${coupon}, ${ON}`;
     const batch = await heldBatch(tx, account, facility, key);
+    const savedCondition = await made(sql`insert into saved_conditions (account_id, name, target)
+      values (${account}, ${code}, '{"combinator":"and","rules":[]}') returning id`);
     return {
+      savedCondition,
       batch,
       word: await sourceWord(tx, account, facility, batch, code),
       acquired: await made(
@@ -148,6 +151,7 @@ const BENEATH: [string, keyof Rows | undefined][] = [
   ["/merges/", "question"],
   ["/rfms/", "rfm"],
   ["/campaigns/", "campaign"],
+  ["/saved-conditions/", "savedCondition"],
 ];
 
 /** The row that this name in the call's address is about; undefined for a number that is no row's, and for what no account has. */
@@ -218,6 +222,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "campaigns.decideUnknown": { decision: "resend", recipients: null },
     "campaigns.payStays": { from: ON, to: ON },
     "campaigns.takeBack": { push_action_id: 1, remarks: "x" },
+    "savedConditions.update": { name: "x", target: AUDIENCE, ...VERSION },
     "stays.setExcluded": { ...VERSION, excluded: true },
   };
   return bodies[name];

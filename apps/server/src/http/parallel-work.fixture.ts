@@ -227,6 +227,7 @@ export const WORK_SAVES: Record<string, Make> = {
     return { ids: { id }, once: audited("saved_conditions", id, "delete") };
   },
   "campaigns.audience": () => ({ body: { segments: [{ target: EVERYBODY, types: ["mail"] }] } }),
+  "campaigns.ruleCounts": () => ({ body: { target: EVERYBODY, type: "basic" } }),
   "campaigns.preview": () => ({
     body: { target: EVERYBODY, mail: mailAction().mail, points: null, customer_id: null },
   }),
