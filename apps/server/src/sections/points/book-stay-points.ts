@@ -89,12 +89,40 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
   const evenings = await eveningFacts(tx, ctx.accountId, stayIds, rules);
   return tx.all<BookedGrant>`
     with ${changesOfStays(ctx.accountId, stayIds, rules, evenings)}, taken as (
-      select *
+      ${takenFromGrants}
+    ), entries as (
+      ${entriesOfChanges}
+    ), booked as (
+      insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
+        expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, stay_reservation_id,
+        stay_transaction_id, reverses_grant_point_id, rule_version_id, idempotency_key, created_by, updated_by)
+      select entry.account_id, entry.facility_account_id, entry.customer_id, entry.points, entry.grant_date, entry.expiration_type,
+        entry.expiration_date, entry.expiration_days_from_grant, entry.expiration_days_from_last_stay, '', entry.action_id,
+        entry.campaign_id, entry.stay_reservation_id, entry.stay_id, entry.reverses, entry.version_id, ${keyOfEntry}, ${ctx.userId},
+        ${ctx.userId}
+      from entries entry
+      order by entry.customer_id, entry.grant_date, entry.stay_id, entry.action_id, entry.points, entry.reverses
+      returning account_id, id, customer_id, grant_point, stay_reservation_id
+    )
+    select booked.id, ${livingCustomer(sql`booked`)} as customer_id, booked.grant_point, booked.stay_reservation_id
+    from booked`;
+}
+
+/** SQL over `change`: for each change below zero the grants to take it from, newest first, as far as it reaches. */
+const takenFromGrants = sql`select *
       from (
-        select g.*, -c.points as excess, sum(g.left_over) over w - g.left_over as before
-        from change c
-        join lateral (
-          select point_grant.id, point_grant.account_id, point_grant.customer_id, point_grant.facility_account_id,
+        select point_grant.*, -change.points as excess, sum(point_grant.left_over) over newer - point_grant.left_over as before
+        from change
+        join lateral (${grantsOfChange()}) point_grant on point_grant.left_over > 0
+        where change.points < 0
+        window newer as (partition by change.stay_id, change.action_id, change.customer_id, change.grant_date, change.expiration_type,
+          change.expiration_date, change.expiration_days_from_grant, change.expiration_days_from_last_stay order by point_grant.id desc)
+      ) lots
+      where before < excess`;
+
+/** SQL over a row of `change`: the grants of its kind that the stay gave, with `left_over`, what of each was not taken back yet. */
+function grantsOfChange() {
+  return sql`select point_grant.id, point_grant.account_id, point_grant.customer_id, point_grant.facility_account_id,
             point_grant.stay_reservation_id, point_grant.stay_transaction_id, point_grant.action_id, point_grant.campaign_id,
             point_grant.grant_date, point_grant.expiration_type, point_grant.expiration_date, point_grant.expiration_days_from_grant,
             point_grant.expiration_days_from_last_stay, point_grant.rule_version_id,
@@ -105,20 +133,17 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
                     and reversing_point_grant.reverses_grant_point_id = point_grant.id),
                 0)::bigint as left_over
           from grant_points point_grant
-          where point_grant.account_id = c.account_id and point_grant.stay_transaction_id = c.stay_id
-            and point_grant.action_id = c.action_id and point_grant.grant_point > 0
-            and ${livingCustomer(sql`point_grant`)} = c.customer_id and point_grant.grant_date = c.grant_date
-            and point_grant.expiration_type = c.expiration_type and point_grant.expiration_date is not distinct from c.expiration_date
-            and point_grant.expiration_days_from_grant is not distinct from c.expiration_days_from_grant
-            and point_grant.expiration_days_from_last_stay is not distinct from c.expiration_days_from_last_stay
-        ) g on g.left_over > 0
-        where c.points < 0
-        window w as (partition by c.stay_id, c.action_id, c.customer_id, c.grant_date, c.expiration_type, c.expiration_date,
-          c.expiration_days_from_grant, c.expiration_days_from_last_stay order by g.id desc)
-      ) lots
-      where before < excess
-    ), entries as (
-      select account_id, facility_account_id, customer_id, points, grant_date, expiration_type, expiration_date,
+          where point_grant.account_id = change.account_id and point_grant.stay_transaction_id = change.stay_id
+            and point_grant.action_id = change.action_id and point_grant.grant_point > 0
+            and ${livingCustomer(sql`point_grant`)} = change.customer_id and point_grant.grant_date = change.grant_date
+            and point_grant.expiration_type = change.expiration_type
+            and point_grant.expiration_date is not distinct from change.expiration_date
+            and point_grant.expiration_days_from_grant is not distinct from change.expiration_days_from_grant
+            and point_grant.expiration_days_from_last_stay is not distinct from change.expiration_days_from_last_stay`;
+}
+
+/** SQL over `change` and `taken`: a row for each entry to write; `reverses`: the grant that it takes back. */
+const entriesOfChanges = sql`select account_id, facility_account_id, customer_id, points, grant_date, expiration_type, expiration_date,
         expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id, stay_id, null::bigint as reverses,
         version_id,
         (select rule_version.campaign_id
@@ -130,28 +155,15 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
       select account_id, facility_account_id, customer_id, -least(left_over, excess - before)::bigint, grant_date, expiration_type,
         expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id, stay_transaction_id,
         id, rule_version_id, campaign_id
-      from taken
-    ), booked as (
-      insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
-        expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, stay_reservation_id,
-        stay_transaction_id, reverses_grant_point_id, rule_version_id, idempotency_key, created_by, updated_by)
-      select e.account_id, e.facility_account_id, e.customer_id, e.points, e.grant_date, e.expiration_type, e.expiration_date,
-        e.expiration_days_from_grant, e.expiration_days_from_last_stay, '', e.action_id, e.campaign_id, e.stay_reservation_id, e.stay_id,
-        e.reverses, e.version_id,
-        concat_ws(':', 'stay', e.stay_id, e.action_id,
-          (select count(*)
-            from grant_points point_grant
-            where point_grant.account_id = e.account_id and point_grant.stay_transaction_id = e.stay_id
-              and point_grant.action_id = e.action_id) + row_number()
-            over (partition by e.stay_id, e.action_id order by e.points, e.reverses)),
-        ${ctx.userId}, ${ctx.userId}
-      from entries e
-      order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points, e.reverses
-      returning account_id, id, customer_id, grant_point, stay_reservation_id
-    )
-    select b.id, ${livingCustomer(sql`b`)} as customer_id, b.grant_point, b.stay_reservation_id
-    from booked b`;
-}
+      from taken`;
+
+/** SQL over entries `entry`: the idempotency key, with a number that runs through all entries of the stay and action. */
+const keyOfEntry = sql`concat_ws(':', 'stay', entry.stay_id, entry.action_id,
+      (select count(*)
+        from grant_points point_grant
+        where point_grant.account_id = entry.account_id and point_grant.stay_transaction_id = entry.stay_id
+          and point_grant.action_id = entry.action_id)
+        + row_number() over (partition by entry.stay_id, entry.action_id order by entry.points, entry.reverses))`;
 
 /** `granted` while a reservation's stay holds points that it earned. */
 async function setGrantStatus(tx: Tx, ctx: PointContext, booked: readonly BookedGrant[]): Promise<void> {
@@ -166,9 +178,9 @@ async function setGrantStatus(tx: Tx, ctx: PointContext, booked: readonly Booked
       left join grant_points point_grant on point_grant.account_id = stay.account_id and point_grant.stay_transaction_id = stay.id
       group by n.account_id, n.id
     )
-    update stay_reservations reversing_reservation
+    update stay_reservations reservation
     set grant_status = held.status, updated_at = now()
     from held
-    where reversing_reservation.account_id = held.account_id and reversing_reservation.id = held.id
-      and reversing_reservation.grant_status not in ('excluded', held.status)`;
+    where reservation.account_id = held.account_id and reservation.id = held.id
+      and reservation.grant_status not in ('excluded', held.status)`;
 }
