@@ -27,6 +27,7 @@ const guestRank = z.object({
     .object({
       rank_detail_id: figure,
       name: z.string(),
+      priority: figure,
       rank_type: z.enum(RANK_TYPES),
       expiration_date: z.string().nullable(),
     })

@@ -4,12 +4,12 @@ import type { Tx } from "../../database/connection.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 import { lastLine } from "./rank-by-hand.ts";
 
-/** How many changes the page of a guest tells; the timeline has all. */
-const TOLD = 20;
+/** How many changes the page of a guest shows; the timeline has all. */
+const SHOWN_CHANGES = 20;
 
 type Tier = { rank_detail_id: number; name: string };
 export type GuestRank = {
-  held: (Tier & { rank_type: "auto" | "manual"; expiration_date: string | null }) | null;
+  held: (Tier & { priority: number; rank_type: "auto" | "manual"; expiration_date: string | null }) | null;
   given:
     | (Tier & { since_date: string; expiration_date: string | null; remarks: string; given_by: string | null })
     | null;
@@ -78,7 +78,7 @@ export async function rankOfGuest(tx: Tx, accountId: number, id: number, today: 
             left join rank_details previous_tier on previous_tier.account_id = h.account_id
               and previous_tier.id = h.previous_rank_detail_id
             left join users person on person.id = h.created_by
-            order by h.id desc limit ${TOLD}
+            order by h.id desc limit ${SHOWN_CHANGES}
           ) h),
         '[]') as history,
       (select count(*)::int ${lines(accountId, id)}) as history_total`;

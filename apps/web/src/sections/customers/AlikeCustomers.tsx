@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
+import { GuestLine } from "../../parts/customers/GuestLine.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { usePaused } from "../../ui/use-paused.ts";
 import styles from "./AlikeCustomers.module.css";
@@ -36,7 +37,7 @@ export function AlikeCustomers({ values, own }: { values: CustomerValues; own: n
               <li key={one.id}>
                 <AppLink to={`/customers/${one.id}`}>{one.name}</AppLink>{" "}
                 <small>
-                  {[one.name_kana, one.member_number, one.tel, one.email].filter(Boolean).join(" ")} (
+                  <GuestLine guest={one} /> (
                   {one.reasons.map((reason) => t(`alike.${reason}`)).join(t("ui:filter.separator"))})
                 </small>
               </li>

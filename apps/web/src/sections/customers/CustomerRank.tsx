@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
+import { RankTag } from "../../parts/ranks/RankTag.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
@@ -39,7 +40,7 @@ export function CustomerRank({ customer }: { customer: CustomerDetail }) {
       aside={
         held && (
           <span className={styles.tags}>
-            <Tag kind="info">{held.name}</Tag>
+            <RankTag rank={held} />
             {held.rank_type === "manual" ? <Tag kind="neutral">{t("byHand")}</Tag> : null}
           </span>
         )

@@ -13,7 +13,7 @@ const tier = (id: number, name: string, most: number | null) => ({
   max_use_point: most,
 });
 const earned: AnswerOf<"ranks.ofGuest"> = {
-  held: { rank_detail_id: 2, name: "シルバー", rank_type: "auto", expiration_date: "2027-04-30" },
+  held: { rank_detail_id: 2, name: "シルバー", priority: 2, rank_type: "auto", expiration_date: "2027-04-30" },
   given: null,
   earned: { rank_detail_id: 2, name: "シルバー", expiration_date: "2027-04-30" },
   progress: {
@@ -34,7 +34,7 @@ const earned: AnswerOf<"ranks.ofGuest"> = {
 };
 const given: AnswerOf<"ranks.ofGuest"> = {
   ...earned,
-  held: { rank_detail_id: 1, name: "ゴールド", rank_type: "manual", expiration_date: "2027-03-31" },
+  held: { rank_detail_id: 1, name: "ゴールド", priority: 1, rank_type: "manual", expiration_date: "2027-03-31" },
   given: {
     rank_detail_id: 1,
     name: "ゴールド",
@@ -70,6 +70,18 @@ beforeEach(() => {
   server.answer("customers.consents", { items: [] });
   server.answer("merges.ofCustomer", { items: [] });
   server.answer("ranks.ofGuest", earned);
+});
+
+test("a rank has the same colour above the page and on its card", async () => {
+  server.answer("customers.get", { ...guest, rank: { id: 2, name: "シルバー", priority: 2 } });
+  await openProduct("/customers/7", server);
+  const tags = () => [...document.querySelectorAll<HTMLElement>("[data-kind]")];
+  await vi.waitFor(() =>
+    expect(tags().flatMap((tag) => (tag.textContent === "シルバー" ? [tag.dataset.kind] : []))).toEqual([
+      "silver",
+      "silver",
+    ]),
+  );
 });
 
 test("a rank is given with reason and last day, after what it means was said", async () => {

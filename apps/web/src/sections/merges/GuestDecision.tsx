@@ -2,6 +2,7 @@ import { proposedAlike } from "@okaeri/domain/customers/likeness";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { GuestLine } from "../../parts/customers/GuestLine.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useNoRight } from "../../shell/no-right.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -58,9 +59,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
               <span>
                 <AppLink to={`/customers/${one.id}`}>{one.name}</AppLink> {t("points", { count: one.score })}
                 <span className={styles.typed}>
-                  {[one.name_kana, one.member_number && t("member", { number: one.member_number }), one.email, one.tel]
-                    .filter(Boolean)
-                    .join(" ")}
+                  <GuestLine guest={one} />
                 </span>
               </span>
             </label>
