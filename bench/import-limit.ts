@@ -9,17 +9,20 @@ import type { ImportFile, Series } from "./import-file.ts";
 const STAGING = `create temp table staging (code text, state text, reserved_on date, check_in date, check_out date, reserved_price bigint,
   use_price bigint, plan_code text, room_type text, adults integer, name text, kana text, email text, tel text) on commit drop`;
 
-const RESERVATIONS = `insert into stay_reservations as reservation (account_id, facility_account_id, original_reservation_code, plan_code, reserved_price,
+const RESERVATIONS = `insert into stay_reservations as reservation (account_id, facility_account_id, original_reservation_code, plan_code,
+  reserved_price,
     reserved_date, check_in_date, check_out_date, tel)
   select 1, 101, code, coalesce(plan_code, ''), coalesce(reserved_price, 0), reserved_on, check_in, check_out, tel from staging
   on conflict (account_id, facility_account_id, code_space, original_reservation_code) do update set plan_code = excluded.plan_code,
     reserved_price = excluded.reserved_price, reserved_date = excluded.reserved_date, check_in_date = excluded.check_in_date,
     check_out_date = excluded.check_out_date, tel = excluded.tel, updated_at = now(), version = reservation.version + 1`;
 
-const STAYS = `insert into stay_transactions as stay (account_id, facility_account_id, stay_reservation_id, transaction_code, confirmed_date,
+const STAYS = `insert into stay_transactions as stay (account_id, facility_account_id, stay_reservation_id, transaction_code,
+  confirmed_date,
     use_price, payment_price, check_in_date, check_out_date)
   select 1, 101, reservation.id, code, check_out, use_price, use_price, check_in, check_out from staging
-  join stay_reservations reservation on reservation.account_id = 1 and reservation.facility_account_id = 101 and reservation.code_space = 'none'
+  join stay_reservations reservation on reservation.account_id = 1 and reservation.facility_account_id = 101
+    and reservation.code_space = 'none'
     and reservation.original_reservation_code = code
   on conflict (account_id, facility_account_id, code_space, transaction_code) do update set use_price = excluded.use_price,
     payment_price = excluded.payment_price, check_in_date = excluded.check_in_date, check_out_date = excluded.check_out_date,
@@ -74,21 +77,25 @@ function allTables(series: Series): string[] {
          max(check_out) filter (where use_price is not null) as last_on
        from staging group by 1) g`,
     "alter table guests add primary key (identity); analyze guests",
-    `insert into customers (account_id, id, name, name_kana, email, tel, tel_national, last_stay_on, stay_count, use_price_total, import_batch_id)
+    `insert into customers (account_id, id, name, name_kana, email, tel, tel_national, last_stay_on, stay_count, use_price_total,
+      import_batch_id)
        overriding system value
      select 1, id, name, kana, email, '+81' || substr(tel, 2), tel, last_on, stays, use_price, 1 from guests`,
     `create temp table bookings on commit drop as select row_number() over () as id, g.id as customer_id, s.*
      from staging s join guests g on g.identity = coalesce(s.email, s.tel || s.kana, s.code)`,
-    `insert into stay_reservations (account_id, id, facility_account_id, customer_id, original_reservation_code, plan_code, reserved_price,
+    `insert into stay_reservations (account_id, id, facility_account_id, customer_id, original_reservation_code, plan_code,
+      reserved_price,
        reserved_date, check_in_date, check_out_date, tel, content_hash, import_batch_id) overriding system value
-     select 1, id, 101, customer_id, code, plan_code, reserved_price, reserved_on, check_in, check_out, tel, sha256(code::bytea), 1 from bookings`,
+     select 1, id, 101, customer_id, code, plan_code, reserved_price, reserved_on, check_in, check_out, tel, sha256(code::bytea), 1
+       from bookings`,
     `insert into stay_reservation_customers (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana, email, tel)
      select 1, id, customer_id, 'representative', name, kana, email, tel from bookings`,
     `insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on) select 1, 101, id, first_on from guests`,
     ...(stayed ? STAYS_OF_ALL_TABLES : []),
     `insert into stay_rooms (account_id, stay_reservation_id, stay_transaction_id, stay_start_date, stay_end_date, adult_count, room_type)
      select 1, id, ${stayed ? "id" : "null"}, check_in, check_out, adults, room_type from bookings`,
-    `update customer_totals total set reservation_count = n.bookings${stayed ? ", first_stay_on = n.first_on, last_facility_account_id = 101" : ""}
+    `update customer_totals total
+      set reservation_count = n.bookings${stayed ? ", first_stay_on = n.first_on, last_facility_account_id = 101" : ""}
      from guests n where total.account_id = 1 and total.customer_id = n.id`,
     // What the undo of an import reads.
     `insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)

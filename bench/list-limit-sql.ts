@@ -6,15 +6,19 @@ const ACCOUNT = 1;
 const SIZE = 50;
 
 // What a row of the product's list shows; the database writes the JSON, so that the server only passes a text on.
-const ROW = `select json_build_object('id', customer.id, 'member_number', customer.member_number, 'name', customer.name, 'name_kana', customer.name_kana,
+const ROW = `select json_build_object('id', customer.id, 'member_number', customer.member_number, 'name', customer.name, 'name_kana',
+  customer.name_kana,
     'email', customer.email, 'tel', coalesce(customer.tel_national, customer.tel),
     'rank', case when tier.id is not null then json_build_object('id', tier.id, 'name', tier.name, 'priority', tier.priority) end,
     'rfm_group', case when rfm_group.id is not null then json_build_object('id', rfm_group.id, 'name', rfm_group.name) end,
-    'last_stay_on', total.last_stay_on, 'last_facility_name', account.name, 'stay_count', total.stay_count, 'use_price_total', total.use_price_total,
+    'last_stay_on', total.last_stay_on, 'last_facility_name', account.name, 'stay_count', total.stay_count, 'use_price_total',
+      total.use_price_total,
     'point_balance', coalesce(point_account.balance, 0),
-    'next_point_expiry', (select min(lot.expires_on) from point_lots lot where lot.account_id = ${ACCOUNT} and lot.customer_id = customer.id
+    'next_point_expiry', (select min(lot.expires_on) from point_lots lot where lot.account_id = ${ACCOUNT}
+      and lot.customer_id = customer.id
       and lot.remaining > 0 and lot.expires_on >= '${TODAY}'),
-    'mail_state', case when customer.email is null then 'none' when customer.email_state = 'bounced' or suppression.reason = 'bounced' then 'bounced'
+    'mail_state', case when customer.email is null then 'none' when customer.email_state = 'bounced'
+      or suppression.reason = 'bounced' then 'bounced'
       when customer.email_state = 'opted_out' or suppression.reason is not null or n.state = 'withdrawn' then 'opted_out'
       when n.state is null then 'no_consent' else 'reachable' end,
     'line_state', case customer.line_follow_state when 'following' then 'reachable' when 'blocked' then 'blocked' else 'none' end,
@@ -29,11 +33,14 @@ const ROW = `select json_build_object('id', customer.id, 'member_number', custom
   left join rank_details tier on tier.account_id = ${ACCOUNT} and tier.id = customer_rank.rank_detail_id
   left join customer_rfms customer_rfm on customer_rfm.account_id = ${ACCOUNT} and customer_rfm.customer_id = pg.id
   left join rfm_groups rfm_group on rfm_group.account_id = ${ACCOUNT} and rfm_group.id = customer_rfm.rfm_group_id
-  left join suppressions suppression on suppression.account_id = ${ACCOUNT} and suppression.channel = 'mail' and suppression.address = customer.email
-  left join lateral (select consent.state from customer_consents consent where consent.account_id = ${ACCOUNT} and consent.customer_id = pg.id
+  left join suppressions suppression on suppression.account_id = ${ACCOUNT} and suppression.channel = 'mail'
+    and suppression.address = customer.email
+  left join lateral (select consent.state from customer_consents consent where consent.account_id = ${ACCOUNT}
+    and consent.customer_id = pg.id
     and consent.channel = 'mail' and consent.purpose = 'marketing' order by consent.id desc limit 1) n on true`;
 
-const ROWS = `select coalesce(json_agg(item order by position), '[]')::text as items from (${ROW.replace("as item", "as item, pg.position")}) rows`;
+const ROWS = `select coalesce(json_agg(item order by position), '[]')::text as items
+  from (${ROW.replace("as item", "as item, pg.position")}) rows`;
 
 // measured.md §1: the matches fenced off, so that the count comes for free and the planner cannot walk the sort order.
 const searching = (

@@ -88,7 +88,8 @@ async function letEnginesIn(data: BenchDatabase): Promise<string[]> {
     );
     await pool.query(
       `insert into coupons (account_id, name, type, code, discount_type, absolute_type, discount_absolute, issued_at)
-       select 1, '試験', 'code', $1::text, 'absolute', 'action', 2000, now() where not exists (select from coupons where account_id = 1 and code = $1::text)`,
+       select 1, '試験', 'code', $1::text, 'absolute', 'action', 2000, now() where not exists (select from coupons where account_id = 1
+         and code = $1::text)`,
       [CODE],
     );
     const { rows } = await pool.query<{ member_number: string }>(

@@ -36,7 +36,8 @@ const COLUMNS =
 /** The first scoring: one statement into the empty table. */
 export async function limitFirst(client: pg.PoolClient, account: number | null, groups: number[]): Promise<void> {
   await client.query(
-    `insert into limit_rfms (${COLUMNS}) select account_id, customer_id, 1, recency, frequency, monetary, r, f, m, g, $1::date, $1::date from (${scored(account)}) s`,
+    `insert into limit_rfms (${COLUMNS})
+      select account_id, customer_id, 1, recency, frequency, monetary, r, f, m, g, $1::date, $1::date from (${scored(account)}) s`,
     [dayAfter(0), groups],
   );
 }
@@ -54,7 +55,8 @@ export async function limitNight(
      left join limit_rfms o on o.account_id = ${account ?? "s.account_id"} and o.customer_id = s.customer_id
      where (o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score, o.monetary_score)
        is distinct from ($1::date - s.recency, s.frequency, s.monetary, s.r, s.f, s.m)
-     on conflict (account_id, customer_id, rfm_id) do update set recency_days = excluded.recency_days, frequency_count = excluded.frequency_count,
+     on conflict (account_id, customer_id, rfm_id) do update
+       set recency_days = excluded.recency_days, frequency_count = excluded.frequency_count,
        monetary_total = excluded.monetary_total, recency_score = excluded.recency_score, frequency_score = excluded.frequency_score,
        monetary_score = excluded.monetary_score, rfm_group_id = excluded.rfm_group_id, scored_on = excluded.scored_on`,
     [day, groups],

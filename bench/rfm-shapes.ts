@@ -13,7 +13,8 @@ export function fillShape(accounts: number, each: number): (urls: BenchDatabase)
       try {
         await client.query("set session_replication_role = replica; set synchronous_commit = off");
         await client.query(readFileSync(join(import.meta.dirname, "organisation.sql"), "utf8"));
-        const guests = `select n as id, (n - 1) / ${each} + 1 as account_id, n % 9 + 1 as stays from generate_series(1, ${accounts * each}) n`;
+        const guests = `select n as id, (n - 1) / ${each} + 1 as account_id, n % 9 + 1 as stays
+          from generate_series(1, ${accounts * each}) n`;
         await client.query(
           `insert into customers (account_id, id, name) overriding system value select account_id, id, '客 ' || id from (${guests}) g`,
         );
@@ -21,10 +22,12 @@ export function fillShape(accounts: number, each: number): (urls: BenchDatabase)
           `insert into customer_totals (account_id, customer_id) select account_id, id from (${guests}) g`,
         );
         await client.query(
-          `insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
+          `insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code,
+            confirmed_date,
              use_price, payment_price, check_in_date, check_out_date)
            select account_id, 99 + 2 * account_id, 0, id, 'S-' || id || '-' || k, day, price, price, day - 1, day
-           from (select g.*, k, $1::date - ((id * 7919::bigint + k * 104729) % 1800)::int as day, (id * 31::bigint + k * 1709) % 60000 as price
+           from (select g.*, k, $1::date - ((id * 7919::bigint + k * 104729) % 1800)::int as day,
+             (id * 31::bigint + k * 1709) % 60000 as price
              from (${guests}) g, generate_series(1, g.stays) k) s`,
           [TODAY],
         );

@@ -37,8 +37,11 @@ test("the glossary's words are of tables, one each, and none that the singular s
   expect(all.filter((word, index) => all.indexOf(word) !== index)).toEqual([]);
 });
 
-test("lines of SQL are at most 140 characters wide", () => {
+test("lines of SQL are at most 140 characters wide, in tests too", () => {
   expect(sources.flatMap((path) => wideLines(path, textOf(path)))).toEqual([]);
   const wide = `const rows = await tx.all<Row>\`select 1\n  from customers customer where ${"true and ".repeat(14)}true\`;`;
   expect(wideLines("a.ts", `// ${"x".repeat(200)}\n${wide}`)).toEqual(["a.ts:3"]);
+  // A test's plain text is SQL where it is a statement; a title of a test is none.
+  const where = `where ${"true and ".repeat(14)}true`;
+  expect(wideLines("a.ts", `ask("select from customers ${where}");\ntest("selects ${where}");`)).toEqual(["a.ts:1"]);
 });

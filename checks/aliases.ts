@@ -45,7 +45,17 @@ export function wrongAliases(text: string, tables: ReadonlySet<string>, words: R
 /** The longest line of SQL, in characters. */
 export const SQL_WIDTH = 140;
 
-/** Lines with SQL that are longer than SQL_WIDTH, as `path:line`. */
+// Of plain texts, which tests send to PostgreSQL as they are.
+const STATEMENT = /^\s*(?:with|select|insert into|update|delete from)\s[\s\S]*\b(?:from|set|into|as|values|select)\b/;
+
+function isStatement(node: Node): boolean {
+  if (node.type === "Literal") return typeof node.value === "string" && STATEMENT.test(node.value);
+  return (
+    node.type === "TemplateLiteral" && STATEMENT.test(node.quasis.map(({ value }) => value.cooked ?? "").join("x"))
+  );
+}
+
+/** Lines with SQL that are longer than SQL_WIDTH, as `path:line`: of tagged templates, and of texts that are statements. */
 export function wideLines(path: string, text: string): string[] {
   const lines = text.split("\n");
   if (lines.every((line) => line.length <= SQL_WIDTH)) return [];
@@ -54,8 +64,9 @@ export function wideLines(path: string, text: string): string[] {
     if (Array.isArray(value)) for (const each of value) look(each);
     if (value === null || typeof value !== "object" || !("type" in value)) return;
     const node = value as Node;
-    if (node.type === "TaggedTemplateExpression" && isSql(node.tag)) {
-      const [first, last] = [node.quasi.start, node.quasi.end].map((at) => text.slice(0, at).split("\n").length);
+    const isTagged = node.type === "TaggedTemplateExpression" && isSql(node.tag);
+    if (isTagged || isStatement(node)) {
+      const [first, last] = [node.start, node.end].map((at) => text.slice(0, at).split("\n").length);
       for (let line = first ?? 1; line <= (last ?? 0); line++)
         if ((lines[line - 1]?.length ?? 0) > SQL_WIDTH) wide.add(line);
     }

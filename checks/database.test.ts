@@ -90,7 +90,8 @@ test("keys of tenant rows stay within the tenant: foreign keys between them carr
       and exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id')
       and exists (select from pg_attribute a join pg_index i on i.indrelid = a.attrelid and i.indisprimary and a.attnum = i.indkey[0]
                   where a.attrelid = c.confrelid and a.attname = 'account_id' and array_length(i.indkey::int[], 1) > 1)
-      and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id' and a.attnum = any (c.conkey))`);
+      and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id'
+        and a.attnum = any (c.conkey))`);
   expect(loose).toEqual([]);
 });
 

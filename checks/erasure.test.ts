@@ -27,7 +27,8 @@ test("every column that can hold a text has decided what erasing a guest makes o
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
       and c.relname <> 'schema_migrations' and not a.attname = any ($1)
-      and format_type(a.atttypid, null) in ('text', 'text[]', 'json', 'jsonb', 'jsonb[]', 'bytea', 'inet', 'character varying', 'tsvector')`,
+      and format_type(a.atttypid, null) in ('text', 'text[]', 'json', 'jsonb', 'jsonb[]', 'bytea', 'inet', 'character varying',
+        'tsvector')`,
     [CODE_COLUMNS],
   );
   const decided = Object.values(ERASURE_DECISIONS).flatMap((tables) =>

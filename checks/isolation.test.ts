@@ -47,7 +47,8 @@ async function tenantTables(): Promise<Table[]> {
     name: string;
     columns: Column[];
   }>(`select c.relname as name, json_agg(json_build_object(
-      'name', a.attname, 'type', regexp_replace(format_type(a.atttypid, a.atttypmod), '\\([0-9,]+\\)', ''), 'generated', a.attgenerated <> ''
+      'name', a.attname, 'type', regexp_replace(format_type(a.atttypid, a.atttypmod), '\\([0-9,]+\\)', ''), 'generated',
+        a.attgenerated <> ''
     ) order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

@@ -17,7 +17,8 @@ test.each([
   "select * from customers c join customer_totals t using (account_id, customer_id) where c.account_id = $1",
   "select * from customers c where (c.account_id, c.id) in (select account_id, customer_id from grant_points where account_id = $1)",
   "update customers c set name = $1 from customer_totals t where c.account_id = $2 and t.account_id = c.account_id",
-  "select * from customers c join (select l.account_id, l.customer_id from point_lots l where l.remaining > 0) o on o.account_id = c.account_id where c.account_id = $1",
+  `select * from customers c join (select l.account_id, l.customer_id from point_lots l
+    where l.remaining > 0) o on o.account_id = c.account_id where c.account_id = $1`,
   "select id from customers where account_id = $1 union all select id from customer_totals where account_id = $1",
   "select * from customers c join users u on u.id = c.created_by",
 ])("names the account of each: %s", (statement) => {

@@ -32,7 +32,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
 test("every primary and unique key of a tenant table begins with or holds account_id", async () => {
   const found = await column(`select i.indexrelid::regclass::text as v from pg_index i
     where i.indisunique and i.indrelid in ${TENANT}
-      and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'account_id' and a.attnum = any (i.indkey))`);
+      and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'account_id'
+        and a.attnum = any (i.indkey))`);
   expect(found.sort()).toEqual(Object.keys(WITHOUT_ACCOUNT).sort());
 });
 
@@ -53,7 +54,8 @@ const REFERENCE = {
 test("every foreign key of a tenant table holds account_id, or points at a reference table", async () => {
   const found = await column(`select distinct c.confrelid::regclass::text as v from pg_constraint c
     where c.contype = 'f' and c.conrelid in ${TENANT}
-      and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id' and a.attnum = any (c.conkey))`);
+      and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id'
+        and a.attnum = any (c.conkey))`);
   expect(found.sort()).toEqual(Object.keys(REFERENCE));
 });
 
@@ -128,7 +130,8 @@ test("docs/citus.sql says of every trigger whether it stays or what replaces it"
   // Those of statements see all their rows at once, which no node does: they are replaced.
   const statements =
     await column(`select distinct p.proname::text as v from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-    join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and (t.tgnewtable is not null or t.tgoldtable is not null)`);
+    join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and (t.tgnewtable is not null
+      or t.tgoldtable is not null)`);
   const staying = [...citus.matchAll(/^-- (\w+) +\| stays/gm)].map((found) => found[1]);
   expect(staying.filter((name) => statements.includes(name ?? ""))).toEqual([]);
 });

@@ -37,7 +37,8 @@ test("0320: every definition of RFM that was ever in force has its days again, o
       `insert into audit_logs (at, action, entity, entity_id, account_id, before, after) values ($1, 'update', 'rfms', $2, 1, $3, '{}')`,
       [at, rfm, JSON.stringify({ ...years, details, groups: groups(name) })],
     );
-  await t.guest.query(`insert into groups (id, company_id, name) overriding system value select 7, company_id, '海辺' from accounts where id = 1;
+  await t.guest.query(`insert into groups (id, company_id, name) overriding system value select 7, company_id, '海辺' from accounts
+    where id = 1;
     insert into account_groups (account_id, group_id) values (1, 7);
     insert into rfms (account_id, id, group_id, active_status, created_at, updated_at) overriding system value values
       (1, 501, null, 'active', '2026-01-05T00:00:00+09:00', '2026-03-02T00:00:00+09:00'),
@@ -50,7 +51,8 @@ test("0320: every definition of RFM that was ever in force has its days again, o
   expect(await t.run()).toEqual(["0320_rfm_versions.sql"]);
   const { rows } =
     await t.guest.query(`select rfm_version.rfm_id::int, rfm_version.valid_from::text, rfm_version.groups -> 0 ->> 'name' as name,
-      jsonb_array_length(rfm_version.details) as details, rfm_version.frequency_aggregation_years as years, rfm_version.facility_ids::text[] as members
+      jsonb_array_length(rfm_version.details) as details, rfm_version.frequency_aggregation_years as years,
+        rfm_version.facility_ids::text[] as members
     from rfm_versions rfm_version where rfm_version.account_id = 1 and rfm_version.rfm_id in (501, 502) order by 1, 2`);
   const own = { rfm_id: 501, members: null };
   expect(rows).toEqual([

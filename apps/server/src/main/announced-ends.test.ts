@@ -91,7 +91,8 @@ test("an option, whose last day was moved or which goes on in a later period", a
   await end("2027-03-12");
   expect((await morning("2027-03-05")).hq?.text, "another day is told anew").toContain("2027年3月12日");
   await sql(
-    "insert into account_options (account_id, option_type, option_started_at, option_ended_at) values ($1, 'crm_option_parent', '2027-03-13', null)",
+    `insert into account_options (account_id, option_type, option_started_at, option_ended_at)
+      values ($1, 'crm_option_parent', '2027-03-13', null)`,
     [hq.accountId],
   );
   expect(await morning("2027-03-13")).toEqual({});

@@ -95,7 +95,8 @@ async function plantOthers() {
   const [a, b, c] = (await ask<{ id: number }>("select id from customers order by id limit 3")).map(({ id }) => id);
   const consent = (customer: number | undefined, state: string, at: Date) =>
     q(
-      `insert into customer_consents (account_id, customer_id, channel, state, happened_at, created_at, source) values ($1, $2, 'mail', $3, $4, $4, 'import')`,
+      `insert into customer_consents (account_id, customer_id, channel, state, happened_at, created_at, source)
+        values ($1, $2, 'mail', $3, $4, $4, 'import')`,
       [account, customer, state, at],
     );
   await consent(a, "given", yearsAgo(5));
@@ -122,7 +123,8 @@ async function plantOthers() {
     const batch = async (source: string, keyId: number | null) =>
       (
         await q(
-          `insert into import_batches (account_id, facility_account_id, source, feed_key_id, state, finished_at, created_at, rows_read, rows_refused, delimiter, header)
+          `insert into import_batches (account_id, facility_account_id, source, feed_key_id, state, finished_at, created_at, rows_read,
+            rows_refused, delimiter, header)
         values ($1, $1, $2, $3, 'done', $4, $4, 25, 25, ',', '{a}') returning id`,
           [account, source, keyId, ago(days)],
         )
@@ -140,7 +142,8 @@ async function plantOthers() {
     );
     await q(
       `insert into feed_rows (account_id, import_batch_id, row_index, fate, reservation_code, reasons, raw)
-      select $1, $2, n, case n when 0 then 'waiting' else 'refused' end, 'R' || n, '[{"field":"guest.name","code":"required","value":"山田"}]', '{"reservation_code":"R"}'
+      select $1, $2, n, case n when 0 then 'waiting' else 'refused' end, 'R' || n,
+        '[{"field":"guest.name","code":"required","value":"山田"}]', '{"reservation_code":"R"}'
       from generate_series(0, 24) n`,
       [account, ids[feed]],
     );

@@ -20,7 +20,8 @@ beforeAll(async () => {
   for (const secrets of [[OLD], [NEW, OLD]]) await openSecretKeys(database.database, secrets, systemClock);
   await database.past.pool.query("insert into companies (name) values ('宿')");
   await database.past.pool.query(
-    "insert into users (id, company_id, user_email, name, role, tfa_secret) overriding system value select 5, id, 'a@example.jp', '花', 'role_user', $1 from companies",
+    `insert into users (id, company_id, user_email, name, role, tfa_secret) overriding system value
+      select 5, id, 'a@example.jp', '花', 'role_user', $1 from companies`,
     [openCipher([OLD]).seal("x", bindingOf("tfa", 5))],
   );
   expect(db(`${NEW},${OLD}`, "backup").code).toBe(0);

@@ -123,7 +123,8 @@ async function resealStep(
   if (fresh.length > 0) {
     await client.query(
       `update ${table} set ${assign("n.fresh")}
-        from unnest(${types.map((type, at) => `$${at + 1}::${type}[]`)}, $${types.length + 1}::text[]) n (${columns.map((_, at) => `k${at}`)}, fresh)
+        from unnest(${types.map((type, at) => `$${at + 1}::${type}[]`)},
+          $${types.length + 1}::text[]) n (${columns.map((_, at) => `k${at}`)}, fresh)
         where (${columns.map((column) => `${table}.${column}`)}) = (${columns.map((_, at) => `n.k${at}`)})`,
       [...columns.map((_, at) => fresh.map(({ keys }) => keys[at])), fresh.map(({ sealed }) => sealed)],
     );

@@ -178,7 +178,8 @@ async function call(port: number, cookie: string, path: string, body?: object) {
 async function contents(database: string): Promise<Record<string, string>> {
   const tables = await asSuperuser(
     database,
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by 1",
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname <> 'schema_migrations' order by 1`,
   );
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
@@ -326,7 +327,8 @@ test.skipIf(!hasPsql)(
     const unknown = await call(ports[0], cookie, `/campaigns/${id}/recipients?size=100&outcome=unknown`);
     const outcomes = await asSuperuser(
       "okaeri",
-      "select customer.email as address, target.outcome from push_action_targets target join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id",
+      `select customer.email as address, target.outcome from push_action_targets target
+        join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id`,
     );
     console.log(
       `killed: ${killed.join(", ")}; ${push.sent} sent, ${push.unknown} unknown (bound ${bound}), ${push.failed} failed; ${sink.received.length} mails at ${new Set(sink.received).size} addresses for ${outcomes.length} guests at ${new Set(outcomes.map(({ address }) => address)).size}`,

@@ -15,14 +15,16 @@ const ROWS = [
   "insert into companies (name) values ('消えた会社')",
   "delete from companies where name = '消えた会社'",
   "insert into accounts (code, name, company_id) select 'A' || id, '宿' || id, id from companies",
-  "insert into users (login_id, user_email, name, company_id, role, password, status) select 'hana_admin', 'h@example.com', '花', min(id), 'role_admin', 'x', 'active' from companies",
+  `insert into users (login_id, user_email, name, company_id, role, password, status)
+    select 'hana_admin', 'h@example.com', '花', min(id), 'role_admin', 'x', 'active' from companies`,
   `insert into customers (account_id, name, name_kana, email, birthday)
     select account.id, '客' || n, 'キャク', 'g' || n || '@example.com', date '1980-02-29' + n from accounts account, generate_series(1, 700) n`,
   `insert into audit_logs (action, entity, entity_id, company_id, before, after)
     select 'update', 'companies', id, id, '{"name":"前"}', '{"name":"後"}' from companies`,
   "insert into sessions (user_id, token_hash, expires_at) select id, decode(repeat('00ff5c0a', 8), 'hex'), now() from users",
   "select setval('customer_type_additions', 41)",
-  "insert into pgboss.job (name, data, state, started_on, heartbeat_on) values ('score-all-rfms', '{}', 'active', now(), now()), ('tend-feeds', '{}', 'created', null, null)",
+  `insert into pgboss.job (name, data, state, started_on, heartbeat_on)
+    values ('score-all-rfms', '{}', 'active', now(), now()), ('tend-feeds', '{}', 'created', null, null)`,
 ];
 export let names: { ownerUrl: string; appUrl: string };
 let drop: () => Promise<void>;
@@ -78,7 +80,8 @@ export async function contents(): Promise<Record<string, string>> {
   await client.connect();
   try {
     const tables = await client.query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by 1",
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname <> 'schema_migrations' order by 1`,
     );
     const sums: Record<string, string> = {};
     for (const { name } of tables.rows) {

@@ -72,7 +72,8 @@ async function rightsOf(url: string): Promise<string> {
   await client.connect();
   try {
     const { rows } = await client.query<{ line: string }>(`
-      select relname || ' ' || coalesce(relacl::text, '') as line from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      select relname || ' ' || coalesce(relacl::text, '') as line from pg_class where relnamespace = 'public'::regnamespace
+        and relkind = 'r'
       union all select attrelid::regclass || '.' || attname || ' ' || attacl::text from pg_attribute
         join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and attacl is not null
       union all select p.oid::regprocedure || ' ' || coalesce(proacl::text, '') from pg_proc p where pronamespace = 'public'::regnamespace

@@ -36,8 +36,10 @@ test("an empty database gets a provider, its account and one person who may do e
   await invite("owner@example.jp");
   expect(await isEmptyInstallation(t.app)).toBe(false);
   expect(
-    await rows(`select company.name as company, company.is_provider, account.name as account, account.parent_id, person.role, person.status, person.user_email, account_user.permissions
-      from users person join account_users account_user on account_user.user_id = person.id join accounts account on account.id = account_user.account_id join companies company on company.id = account.company_id`),
+    await rows(`select company.name as company, company.is_provider, account.name as account, account.parent_id, person.role,
+      person.status, person.user_email, account_user.permissions
+      from users person join account_users account_user on account_user.user_id = person.id
+        join accounts account on account.id = account_user.account_id join companies company on company.id = account.company_id`),
   ).toEqual([
     {
       company: "おかえりサービス",

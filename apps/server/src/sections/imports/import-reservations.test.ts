@@ -98,7 +98,8 @@ describe("the slice of the real file", () => {
       if (attempt % 3 === 0) stop.abort();
       else if (attempt % 3 === 1)
         await test.app.database.pool.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query not ilike '%pgboss%' and state <> 'idle'",
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+            and query not ilike '%pgboss%' and state <> 'idle'`,
         );
       await running;
     }

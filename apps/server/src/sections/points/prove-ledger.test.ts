@@ -120,13 +120,15 @@ test("what the entries agree on and the stays and rules do not is found too, to 
         `update grant_points set grant_point = grant_point + 1 where id = ${earned}`,
         `update point_lots set granted = granted + 1, remaining = remaining + 1 where grant_point_id = ${earned}`,
         "update point_accounts set balance = balance + 1 where customer_id = $1",
-        `update campaign_stay_figures set points = points + 1 where campaign_id = (select campaign_id from grant_points where id = ${earned})`,
+        `update campaign_stay_figures set points = points + 1 where campaign_id = (select campaign_id from grant_points
+          where id = ${earned})`,
       ],
       [
         `update grant_points set grant_point = grant_point - 1 where id = ${earned}`,
         `update point_lots set granted = granted - 1, remaining = remaining - 1 where grant_point_id = ${earned}`,
         "update point_accounts set balance = balance - 1 where customer_id = $1",
-        `update campaign_stay_figures set points = points - 1 where campaign_id = (select campaign_id from grant_points where id = ${earned})`,
+        `update campaign_stay_figures set points = points - 1 where campaign_id = (select campaign_id from grant_points
+          where id = ${earned})`,
       ],
     ],
     [
@@ -137,7 +139,8 @@ test("what the entries agree on and the stays and rules do not is found too, to 
     [
       "a point that expired of a lot that lives",
       [
-        `insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on) values (${inn}, $1, ${earned}, 'expired', 1, '2026-11-10')`,
+        `insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on)
+          values (${inn}, $1, ${earned}, 'expired', 1, '2026-11-10')`,
         `update point_lots set remaining = remaining - 1 where grant_point_id = ${earned}`,
         "update point_accounts set balance = balance - 1 where customer_id = $1",
       ],

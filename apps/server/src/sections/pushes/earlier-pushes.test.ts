@@ -46,7 +46,8 @@ beforeAll(async () => {
     insert into customers (account_id, name) select 1, '客' || n from generate_series(1, 4) n;
     insert into campaigns (account_id, name, type) values (1, '秋', 'repeat_promotion'), (1, '基本', 'basic');
     insert into campaign_segments (account_id, campaign_id, priority_seq) values (1, 1, 1), (1, 2, 1);
-    insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (1, 1, 1, 'point'), (1, 1, 2, 'mail'), (1, 2, 1, 'point');
+    insert into campaign_actions (account_id, campaign_segment_id, seq, type)
+      values (1, 1, 1, 'point'), (1, 1, 2, 'mail'), (1, 2, 1, 'point');
     insert into push_actions (account_id, campaign_action_id, trigger_key, push_status, target_count, sent_count)
       values (1, 1, 'by-hand:1', 'doing', 4, 2), (1, 2, 'by-hand:1', 'doing', 4, 0);
     insert into push_action_targets (account_id, push_action_id, customer_id, campaign_segment_id, wave, outcome, sent_at)

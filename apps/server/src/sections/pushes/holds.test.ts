@@ -65,7 +65,8 @@ describe("the waiting time of a large send", () => {
     await p.started(both());
     await p.drain();
     const jobs = await p.t.past.pool.query(
-      "select extract(epoch from start_after - created_on)::int as seconds from pgboss.job where name = 'deliver-push' and state = 'created'",
+      `select extract(epoch from start_after - created_on)::int as seconds from pgboss.job where name = 'deliver-push'
+        and state = 'created'`,
     );
     expect(jobs.rows).toEqual([{ seconds: 60 }, { seconds: 60 }]);
     for (const sent of [FIRST, ALL]) {

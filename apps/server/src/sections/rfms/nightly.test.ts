@@ -131,7 +131,8 @@ test("a run of small accounts comes to what each comes to by itself, also where 
       [all],
     );
     const before = await t.past.pool.query(
-      `select account_id, customer_id, held_since, held_until, recency_score from customer_rfm_histories where account_id = any ($1) order by 1, 2`,
+      `select account_id, customer_id, held_since, held_until, recency_score from customer_rfm_histories where account_id = any ($1)
+        order by 1, 2`,
       [all],
     );
     return { now: now.rows, before: before.rows };
