@@ -11,8 +11,8 @@ import type { Channel, Eligibility, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";
 import type { SentBenefit } from "../pushes/take-backs.read.ts";
 
-// What a kind of action must offer: all that a campaign asks of it. Campaigns loop over the kinds and know none; main/action-kinds.ts lists them, and each
-// stands beside the section whose tables it keeps.
+// What a kind of action must offer: all that a campaign asks of it. Campaigns loop over the kinds and know none of them; main/action-kinds.ts
+// lists them, and each stands beside the section whose tables it keeps. How one is added: docs/sections.md.
 
 /** The moment of the asking, for a programme; `origin` is that of links and of the fallback sender. */
 export type Asking = { accountId: number; origin: string; today: CalendarDate; now: Date };

@@ -45,10 +45,10 @@ type Kept = { erased_at: null; survivor_before: StoredCustomer; moved: Moved };
 type Forgotten = { erased_at: Date; survivor_before: Record<never, never>; moved: Record<never, never> };
 
 /**
- * Takes a merge apart (docs/adr/0101): both customers are as they were, and what came in between belongs to whom it names. Rows go back
- * first; then what is worked out is worked out anew, and what a person had decided stands again.
- * @throws CallError NOT_FOUND; WRONG_STATE, because it was undone already, the guest was erased since, another merge came after it, points of one paid for the other,
- * or the source's member number has a new owner.
+ * Undoes a merge (docs/adr/0101): both customers are as they were before, and what arrived since belongs to whom it names. First the rows
+ * go back, then everything derived from them (totals, points, ranks, scores) is computed again, and decisions of people are restored.
+ * @throws CallError NOT_FOUND; WRONG_STATE, because it was undone already, the guest was erased since, another merge came after it, points
+ * of one paid for the other, or the source's member number has a new owner.
  */
 export async function undoMerge(
   tx: Tx,
