@@ -35,6 +35,8 @@ export type FactSql<Options = FactOptions> = ScalarSql<Options> | SeveralSql<Opt
 export type FormSubject<F extends string> = {
   test: (fact: F, test: FactTest, args: readonly (number | string)[]) => Condition;
   counted: (form: Extract<Form, { form: "counted" }>) => Condition;
+  compare: (form: Extract<Form<F>, { form: "compare" }>) => Condition;
+  guest: (form: Form) => Condition;
 };
 
 export const not = (condition: Condition): Condition => sql<boolean>`not (${condition})`;
@@ -48,6 +50,10 @@ export function formSql<F extends string>(form: Form<F>, subject: FormSubject<F>
       return subject.test(form.fact, form.test, form.args ?? []);
     case "counted":
       return subject.counted(form);
+    case "compare":
+      return subject.compare(form);
+    case "guest":
+      return subject.guest(form.of);
     case "not":
       return not(formSql(form.of, subject));
     default: {

@@ -1,5 +1,12 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { type Counted, type FactTest, zeroMeets } from "@okaeri/domain/segments/form";
+import {
+  asksOfGuest,
+  type Counted,
+  type FactTest,
+  type Form,
+  type Term,
+  zeroMeets,
+} from "@okaeri/domain/segments/form";
 import type { ItemField, SegmentList } from "@okaeri/domain/segments/lists";
 import { type RawBuilder, sql } from "kysely";
 import {
@@ -12,8 +19,12 @@ import {
   type ScalarSql,
   type Shape,
 } from "./form-sql.ts";
+import { compareSql, type TermSql, type TermSubject, termSql } from "./term-sql.ts";
 
 export type ListOptions = { today: CalendarDate };
+/** What the items' conditions ask of the guest `customer` whose they are. */
+export type GuestSubject = { holds: (form: Form) => Condition; term: (term: Term) => TermSql };
+type WithGuest = ListOptions & { guest: GuestSubject };
 
 /** How a list of a guest's records is known in SQL. */
 export type ListSql<L extends SegmentList = SegmentList> = {
@@ -51,28 +62,51 @@ export function groupedTest({ from, where, accountId, customerId }: Rows, figure
 }
 
 /** How many items of the list, or what one of their facts sums up to, of customer `customer`: a test of that, never null. */
-export function countedSql(list: ListSql, counted: Counted, options: ListOptions & { shape: Shape }): Condition {
-  if (options.shape === "row") return comparedFigure(figureOfOne(list, counted, options), counted.test);
+export function countedSql(list: ListSql, counted: Counted, options: WithGuest & { shape: Shape }): Condition {
+  // What asks of the guest as well is not the same for all of them.
+  if (options.shape === "row" || asksOfGuest(counted.where))
+    return comparedFigure(figureOfOne(list, counted, options), counted.test);
   const where = sql<boolean>`${list.where} and ${whereOf(list, counted, options)}`;
   return groupedTest({ ...list, where }, figure(list, counted, options), counted.test);
 }
 
 /** The count or sum of customer `customer`, as a scalar. */
-export function figureOfOne(list: ListSql, counted: Pick<Counted, "where" | "sum">, options: ListOptions): Column {
+export function figureOfOne(
+  list: ListSql,
+  counted: Pick<Counted, "where"> & { sum: ItemField | Term<ItemField> | null },
+  options: WithGuest,
+): Column {
   return sql`(select ${figure(list, counted, options)}
     from ${list.from}
     where ${list.ofCustomer} and ${list.where} and ${whereOf(list, counted, options)})`;
 }
 
-function figure(list: ListSql, { sum }: Pick<Counted, "sum">, options: ListOptions): Column {
+function figure(list: ListSql, { sum }: { sum: ItemField | Term<ItemField> | null }, options: WithGuest): Column {
   if (sum === null) return sql`count(*)`;
-  return sql`coalesce(sum(${list.items[sum].value(options)}), 0)::int8`;
+  const column =
+    typeof sum === "string" ? list.items[sum].value(options) : termSql(sum, itemTerms(list, options)).column;
+  return sql`coalesce(sum(${column}), 0)::int8`;
 }
 
-const whereOf = (list: ListSql, { where }: Pick<Counted, "where">, options: ListOptions): Condition =>
-  sql<boolean>`(${formSql<ItemField>(where, {
+const whereOf = (list: ListSql, { where }: Pick<Counted, "where">, options: WithGuest): Condition =>
+  sql<boolean>`(${itemFormSql(list, where, options)})`;
+
+const itemFormSql = (list: ListSql, form: Form<ItemField>, options: WithGuest): Condition =>
+  formSql<ItemField>(form, {
     test: (item, test) => factTestSql(list.items[item], test, options, sql`${options.today}::date`),
-    counted: () => {
-      throw new Error("an item has no lists");
-    },
-  })})`;
+    counted: noLists,
+    compare: (comparison) => compareSql(comparison, itemTerms(list, options)),
+    guest: options.guest.holds,
+  });
+
+const itemTerms = (list: ListSql, options: WithGuest): TermSubject<ItemField> => ({
+  value: (item) => ({ type: list.items[item].type, column: list.items[item].value(options) }),
+  holds: (form) => itemFormSql(list, form, options),
+  guest: options.guest.term,
+  counted: noLists,
+  day: sql`${options.today}::date`,
+});
+
+function noLists(): never {
+  throw new Error("an item has no lists");
+}

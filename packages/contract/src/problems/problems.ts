@@ -4,6 +4,7 @@ import { COUPONS } from "./coupons.ts";
 import { type Entry, type ProblemOf, worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 import { IMPORTS } from "./imports.ts";
+import { LUA } from "./lua.ts";
 import { MERGES } from "./merges.ts";
 import { PEOPLE_AND_PLACES } from "./people-and-places.ts";
 import { POINTS } from "./points.ts";
@@ -17,6 +18,7 @@ export const PROBLEMS = {
   ...SIGN_IN,
   ...PEOPLE_AND_PLACES,
   ...CAMPAIGNS,
+  ...LUA,
   ...IMPORTS,
   ...POINTS,
   ...MERGES,

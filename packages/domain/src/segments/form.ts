@@ -40,7 +40,41 @@ export type Form<F extends string = SegmentField> =
   | { form: "and" | "or"; of: readonly Form<F>[] }
   | { form: "not"; of: Form<F> }
   | { form: "test"; fact: F; args?: readonly (number | string)[]; test: FactTest }
-  | Counted;
+  | Counted
+  /** From Lua alone, like the next: it fails where something in it has no value. */
+  | { form: "compare"; left: Term<F>; operator: "==" | "<" | "<="; right: Term<F> }
+  /** Within what is counted: what is asked of the guest. */
+  | { form: "guest"; of: Form };
+
+/**
+ * A value that Lua works out of facts: a whole number of 64 bits, a fraction (IEEE 754) or a text, which each term's name or `type` says.
+ * It has none where a fact in it is not known, a whole number is divided by zero, or no case fits.
+ */
+export type Term<F extends string = SegmentField> =
+  | { term: "int"; value: bigint }
+  | { term: "float"; value: number }
+  | { term: "text"; value: string }
+  | { term: "fact"; fact: F; args?: readonly (number | string)[] }
+  /** Within what is counted: a value of the guest. */
+  | { term: "guest"; of: Term }
+  /** A day 'YYYY-MM-DD', and a month 1 to 12, counted from the day of evaluation. */
+  | { term: "day"; ahead: number }
+  | { term: "month"; ahead: 0 | 1 }
+  /** How many items there are, or the sum over them. */
+  | { term: "counted"; list: SegmentList; where: Form<ItemField>; sum: Term<ItemField> | null }
+  | { term: "+" | "-" | "*" | "//" | "%"; type: "int"; left: Term<F>; right: Term<F> }
+  | { term: "+" | "-" | "*" | "/" | "//"; type: "float"; left: Term<F>; right: Term<F> }
+  | { term: "least" | "greatest"; left: Term<F>; right: Term<F> }
+  | { term: "absolute"; type: "int" | "float"; of: Term<F> }
+  /** Of fractions: the other sign, and the next whole number of 64 bits below or above. */
+  | { term: "negative" | "floor" | "ceil"; of: Term<F> }
+  | { term: "as_float" | "as_text"; of: Term<F> }
+  | { term: "case"; when: Form<F>; value: Term<F>; otherwise: Term<F> }
+  /** Of texts: both together, bytes, letters of ASCII, string.sub of ASCII, and where `what` begins, in bytes from 1 (0: nowhere). */
+  | { term: "joined"; left: Term<F>; right: Term<F> }
+  | { term: "length" | "lower" | "upper"; of: Term<F> }
+  | { term: "part"; of: Term<F>; from: Term<F>; to: Term<F> }
+  | { term: "place"; of: Term<F>; what: Term<F>; from: Term<F> };
 
 /** The form of a tree that has passed parseCondition. An empty group is met by everybody, whatever its combinator. */
 export const formOf = (node: ConditionNode): Form => formOfNode<SegmentField>(node);
@@ -103,18 +137,29 @@ function comparison<F extends string>(
 
 /** The facts of the guest that a form asks for anywhere. */
 export function factsIn(form: Form): ReadonlySet<SegmentField> {
-  switch (form.form) {
-    case "constant":
-    case "counted":
-      return new Set();
-    case "test":
-      return new Set([form.fact]);
-    case "not":
-      return factsIn(form.of);
-    default:
-      return new Set(form.of.flatMap((part) => [...factsIn(part)]));
-  }
+  const facts = new Set<SegmentField>();
+  gatherFacts(form, true, facts);
+  return facts;
 }
+
+/** `ofGuest`: whether the facts that are named here are the guest's and not an item's. */
+function gatherFacts(node: Form<string> | Term<string>, ofGuest: boolean, into: Set<SegmentField>): void {
+  const kind = "form" in node ? node.form : node.term;
+  if (ofGuest && "fact" in node) into.add(node.fact as SegmentField);
+  const within = kind === "guest" || (ofGuest && kind !== "counted");
+  for (const part of Object.values(node).flat()) if (isNode(part)) gatherFacts(part, within, into);
+}
+
+/** Whether a condition on items asks of the guest too. */
+export function asksOfGuest(node: Form<string> | Term<string>): boolean {
+  if (("form" in node ? node.form : node.term) === "guest") return true;
+  return Object.values(node)
+    .flat()
+    .some((part) => isNode(part) && asksOfGuest(part));
+}
+
+const isNode = (part: unknown): part is Form<string> | Term<string> =>
+  typeof part === "object" && part !== null && ("form" in part || "term" in part);
 
 /** Whether a count of nothing (0) meets the test. */
 export function zeroMeets(test: FactTest): boolean {

@@ -85,6 +85,9 @@ function notText<F extends string>(of: Form<F>, naming: Naming<F>): string {
       return notTestText(naming(of.fact, of.args), of.test);
     case "counted":
       return notTestText(countedFact(of), of.test);
+    case "compare":
+    case "guest":
+      return untold();
     default:
       return `not (${joined(of, naming)})`;
   }
@@ -97,7 +100,13 @@ function notTestText(named: Named, test: FactTest): string {
   return `not (${testText(named, test)})`;
 }
 
-const joined = <F extends string>({ form, of }: Extract<Form<F>, { of: readonly Form<F>[] }>, naming: Naming<F>) =>
+/** @throws Error: these come from a text alone, and no tree says them. */
+function untold(): never {
+  throw new Error("no tree says this");
+}
+
+type Joined<F extends string> = Extract<Form<F>, { form: "and" | "or" }>;
+const joined = <F extends string>({ form, of }: Joined<F>, naming: Naming<F>) =>
   of.map((part) => text(part, naming)).join(` ${form} `);
 
 function text<F extends string>(form: Form<F>, naming: Naming<F>): string {
@@ -110,6 +119,9 @@ function text<F extends string>(form: Form<F>, naming: Naming<F>): string {
       return testText(countedFact(form), form.test);
     case "not":
       return notText(form.of, naming);
+    case "compare":
+    case "guest":
+      return untold();
     default:
       return form.of.length === 1 ? joined(form, naming) : `(${joined(form, naming)})`;
   }

@@ -6,6 +6,7 @@ import type { ConditionGroup } from "./condition.ts";
 import { RELATIVE_MONTHS, type RelativeMonth, type SegmentField } from "./fields.ts";
 import { type Counted, type FactTest, type Form, formOf, type TestValue } from "./form.ts";
 import type { ItemField, SegmentList } from "./lists.ts";
+import { compares, type TermContext } from "./term-value.ts";
 
 /** What is known of one customer on the day of evaluation. Null = not known or does not apply. */
 export interface CustomerFacts {
@@ -104,7 +105,7 @@ function meets(fact: Fact, test: FactTest, today: CalendarDate): boolean {
 }
 
 /** How many items are counted, or what they sum up to. */
-function figureOf({ list, where, sum }: Counted, lists: GuestLists, today: CalendarDate): number {
+function figureOf({ list, where, sum }: Counted, lists: CustomerFacts & GuestLists, today: CalendarDate): number {
   const items: readonly Readonly<Record<string, Fact>>[] = lists[list] ?? [];
   const counted = items.filter((item) => holdsOf<ItemField>(where, (fact) => item[fact] ?? null, lists, today));
   return sum === null ? counted.length : counted.reduce((total, item) => total + Number(item[sum] ?? 0), 0);
@@ -115,17 +116,21 @@ type FactFor<F extends string> = (fact: F, args: readonly (number | string)[]) =
 function holdsOf<F extends string>(
   form: Form<F>,
   factFor: FactFor<F>,
-  lists: GuestLists,
+  guest: CustomerFacts & GuestLists,
   today: CalendarDate,
 ): boolean {
-  const holding = (part: Form<F>) => holdsOf(part, factFor, lists, today);
+  const holding = (part: Form<F>) => holdsOf(part, factFor, guest, today);
   switch (form.form) {
     case "constant":
       return form.value;
     case "test":
       return meets(factFor(form.fact, form.args ?? []), form.test, today);
     case "counted":
-      return meets(figureOf(form, lists, today), form.test, today);
+      return meets(figureOf(form, guest, today), form.test, today);
+    case "compare":
+      return compares(form, contextOf(factFor, guest, today));
+    case "guest":
+      return holds(form.of, guest, today);
     case "not":
       return !holding(form.of);
     case "and":
@@ -133,6 +138,27 @@ function holdsOf<F extends string>(
     case "or":
       return form.of.some(holding);
   }
+}
+
+function contextOf<F extends string>(
+  asked: FactFor<F>,
+  guest: CustomerFacts & GuestLists,
+  today: CalendarDate,
+): TermContext<F> {
+  return {
+    today,
+    factOf: (fact, args) => {
+      const value = asked(fact, args);
+      return typeof value === "number" || typeof value === "string" ? value : null;
+    },
+    holds: (form) => holdsOf(form, asked, guest, today),
+    guest: () => contextOf((fact) => factFor(fact, guest, today), guest, today),
+    items: (list) =>
+      (guest[list] ?? []).map((item: Readonly<Record<string, Fact>>) =>
+        contextOf<ItemField>((fact) => item[fact] ?? null, guest, today),
+      ),
+    monthAhead: (ahead) => resolveMonth(ahead === 0 ? "this_month" : "next_month", today),
+  };
 }
 
 /** Whether a customer of whom these facts are known meets the form on that day. */

@@ -11,6 +11,7 @@ import {
   factTestSql,
   formSql,
 } from "../../database/form-sql.ts";
+import { compareSql, type TermSubject, termSql } from "../../database/term-sql.ts";
 
 /**
  * The SQL condition over facts `f` of a basic campaign's condition, the same as `holds()` of the domain with the facts of
@@ -20,14 +21,19 @@ import {
  */
 export function eveningCondition(form: Form): Condition {
   return formSql<SegmentField>(form, {
-    test: (fact, test) => {
-      if (!isJudgedAsOf(fact)) throw new Error(`not judged as of a day: ${fact}`);
-      return factTestSql<undefined>(EVENING_FACTS[fact], test, undefined, EVENING);
-    },
-    counted: ({ list }) => {
-      throw new Error(`not judged as of a day: ${list}`);
-    },
+    test: (fact, test) => factTestSql<undefined>(factOf(fact), test, undefined, EVENING),
+    counted: ({ list }) => notJudged(list),
+    compare: (comparison) => compareSql(comparison, TERMS),
+    guest: eveningCondition,
   });
+}
+
+function factOf(fact: SegmentField): EveningSql {
+  return isJudgedAsOf(fact) ? EVENING_FACTS[fact] : notJudged(fact);
+}
+
+function notJudged(what: string): never {
+  throw new Error(`not judged as of a day: ${what}`);
 }
 
 /** The day of evaluation. */
@@ -65,4 +71,15 @@ export const EVENING_FACTS: Record<AsOfField, EveningSql> = {
   rfm_frequency_score: maybe("int8", sql`f.rfm_frequency_score`),
   rfm_monetary_score: maybe("int8", sql`f.rfm_monetary_score`),
   facility_account_id: { among: (values) => sql<boolean>`(f.facility_ids && ${values}::bigint[])` },
+};
+
+const TERMS: TermSubject<SegmentField> = {
+  value: (fact) => {
+    const known = factOf(fact);
+    return known.value === undefined ? notJudged(fact) : { type: known.type, column: known.value(undefined) };
+  },
+  holds: eveningCondition,
+  guest: (term) => termSql(term, TERMS),
+  counted: ({ list }) => notJudged(list),
+  day: EVENING,
 };

@@ -4,7 +4,8 @@ import type { Form } from "@okaeri/domain/segments/form";
 import type { SegmentList } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
 import { type Condition, type FactSql, factTestSql, formSql, type Shape } from "../../database/form-sql.ts";
-import { countedSql, type ListSql } from "../../database/list-sql.ts";
+import { countedSql, figureOfOne, type GuestSubject, type ListSql } from "../../database/list-sql.ts";
+import { compareSql, type TermSubject, termSql } from "../../database/term-sql.ts";
 import { CUSTOMER_FACTS } from "../customers/facts.read.ts";
 import { POINT_FACTS } from "../points/facts.read.ts";
 import { RANK_FACTS } from "../ranks/facts.read.ts";
@@ -37,8 +38,24 @@ export type ConditionOptions = {
  */
 export function conditionSql(form: Form, { today, shape = "set" }: ConditionOptions): Condition {
   const day = sql`${today}::date`;
-  return formSql<SegmentField>(form, {
-    test: (fact, test, args) => factTestSql(FACTS[fact], test, { today, shape, args }, day),
-    counted: (counted) => countedSql(LISTS[counted.list] as ListSql, counted, { today, shape }),
-  });
+  const holds = (asked: Form): Condition =>
+    formSql<SegmentField>(asked, {
+      test: (fact, test, args) => factTestSql(FACTS[fact], test, { today, shape, args }, day),
+      counted: (counted) => countedSql(LISTS[counted.list] as ListSql, counted, { today, shape, guest }),
+      compare: (comparison) => compareSql(comparison, terms),
+      guest: holds,
+    });
+  const terms: TermSubject<SegmentField> = {
+    value: (fact, args) => {
+      const known = FACTS[fact];
+      if (known.value === undefined) throw new Error(`not one value: ${fact}`);
+      return { type: known.type, column: known.value({ today, shape, args }) };
+    },
+    holds,
+    guest: (term) => termSql(term, terms),
+    counted: ({ list, ...counted }) => figureOfOne(LISTS[list] as ListSql, counted, { today, guest }),
+    day,
+  };
+  const guest: GuestSubject = { holds, term: terms.guest };
+  return holds(form);
 }

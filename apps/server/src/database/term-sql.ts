@@ -1,0 +1,173 @@
+import type { Form, Term } from "@okaeri/domain/segments/form";
+import { sql } from "kysely";
+import type { Column, Condition, FactType } from "./form-sql.ts";
+
+/** A value in SQL: null where it has none. `finite`: a fraction that is never infinite and never "not a number". */
+export type TermSql = { type: "int" | "float" | "text"; column: Column; finite: boolean };
+
+/** What terms are about, in SQL. */
+export type TermSubject<F extends string> = {
+  /** A fact that is one value: its column, null where it is not known. */
+  value: (fact: F, args: readonly (number | string)[]) => { type: FactType; column: Column };
+  holds: (form: Form<F>) => Condition;
+  guest: (term: Term) => TermSql;
+  counted: (term: Extract<Term, { term: "counted" }>) => Column;
+  /** The day of evaluation. */
+  day: Column;
+};
+
+const COMPARISONS = { "==": sql`=`, "<": sql`<`, "<=": sql`<=` } as const;
+const NAN = sql`'NaN'::float8`;
+const ZERO = sql`0::float8`;
+
+/** A comparison as Lua has it; never null, and fails where a side has no value. Nothing that it works out can raise an error. */
+export function compareSql<F extends string>(
+  { left, operator, right }: Extract<Form<F>, { form: "compare" }>,
+  subject: TermSubject<F>,
+): Condition {
+  const [one, other] = [termSql(left, subject), termSql(right, subject)];
+  const comparison = COMPARISONS[operator];
+  if (one.type === "text")
+    return sql<boolean>`((${one.column} collate "C" ${comparison} ${other.column} collate "C") is true)`;
+  // PostgreSQL takes "not a number" for equal to itself and larger than all others.
+  const numbers = [one, other].filter(({ finite }) => !finite).map(({ column }) => sql`${column} <> ${NAN} and `);
+  return sql<boolean>`((${sql.join(numbers, sql``)}${one.column} ${comparison} ${other.column}) is true)`;
+}
+
+const int = (column: Column): TermSql => ({ type: "int", column, finite: true });
+const text = (column: Column): TermSql => ({ type: "text", column, finite: true });
+const float = (column: Column, finite: boolean): TermSql => ({ type: "float", column, finite });
+
+/** A term in SQL. Bounds are the compiler's: no whole number leaves 64 bits and no fraction those of float8. */
+export function termSql<F extends string>(term: Term<F>, subject: TermSubject<F>): TermSql {
+  const of = (part: Term<F>) => termSql(part, subject);
+  switch (term.term) {
+    case "int":
+      return int(sql`${term.value.toString()}::int8`);
+    case "float":
+      return float(sql`${Object.is(term.value, -0) ? "-0" : String(term.value)}::float8`, Number.isFinite(term.value));
+    case "text":
+      return text(sql`${term.value}::text`);
+    case "fact":
+      return factSql(subject.value(term.fact, term.args ?? []));
+    case "guest":
+      return subject.guest(term.of);
+    case "day":
+      return text(dayText(sql`${subject.day} + ${term.ahead}::int`));
+    case "month":
+      return int(sql`((extract(month from ${subject.day})::int8 + ${term.ahead - 1}::int8) % 12 + 1)`);
+    case "counted":
+      return int(subject.counted(term));
+    case "case": {
+      const [value, otherwise] = [of(term.value), of(term.otherwise)];
+      const column = sql`(case when ${subject.holds(term.when)} then ${value.column} else ${otherwise.column} end)`;
+      return { type: value.type, column, finite: value.finite && otherwise.finite };
+    }
+    case "part":
+      return text(partSql(of(term.of).column, of(term.from).column, of(term.to).column));
+    case "place":
+      return int(placeSql(of(term.of).column, of(term.what).column, term.from, of(term.from).column));
+    case "joined":
+      return text(sql`(${of(term.left).column} || ${of(term.right).column})`);
+    case "least":
+    case "greatest":
+      return int(chosen(term.term, of(term.left).column, of(term.right).column));
+    default:
+      return "left" in term ? ofBoth(term, of(term.left), of(term.right)) : ofOne(term, of(term.of));
+  }
+}
+
+const dayText = (day: Column): Column => sql`to_char(${day}, 'YYYY-MM-DD')`;
+
+function factSql({ type, column }: { type: FactType; column: Column }): TermSql {
+  if (type === "date") return text(dayText(column));
+  return type === "text" ? text(column) : int(sql`(${column})::int8`);
+}
+
+/** Null where either is, which "least" of PostgreSQL is not. */
+function chosen(term: "least" | "greatest", left: Column, right: Column): Column {
+  const first = term === "least" ? sql`<=` : sql`>=`;
+  return sql`(case when ${left} ${first} ${right} then ${left} when ${right} ${first} ${left} then ${right} end)`;
+}
+
+type Both = Extract<Term<string>, { type: "int" | "float"; left: unknown }>;
+
+function ofBoth(term: Both, left: TermSql, right: TermSql): TermSql {
+  const [a, b] = [left.column, right.column];
+  if (term.type === "int") return int(ofInts(term.term, a, b));
+  const divisor = term.right.term === "float" && term.right.value !== 0;
+  if (term.term === "/") return float(divided(a, b, divisor), left.finite && divisor);
+  if (term.term === "//") return float(sql`floor(${divided(a, b, divisor)})`, left.finite && divisor);
+  return float(sql`(${a} ${SIGNS[term.term]} ${b})`, left.finite && right.finite);
+}
+
+const SIGNS = { "+": sql`+`, "-": sql`-`, "*": sql`*` } as const;
+
+/** Lua rounds down and gives the rest the sign of the divisor; PostgreSQL rounds to zero. */
+function ofInts(operator: Both["term"], a: Column, b: Column): Column {
+  if (operator === "+" || operator === "-" || operator === "*") return sql`(${a} ${SIGNS[operator]} ${b})`;
+  const divisor = sql`nullif(${b}, 0)`;
+  const rest = sql`((${a} % ${divisor} + ${b}) % ${divisor})`;
+  return operator === "%" ? rest : sql`((${a} - ${rest}) / ${divisor})`;
+}
+
+/** By zero, with the sign it has, it is infinite or not a number, as IEEE 754 and Lua have it; PostgreSQL would raise an error. */
+function divided(a: Column, b: Column, isNumber: boolean): Column {
+  if (isNumber) return sql`(${a} / ${b})`;
+  return sql`(case when ${b} <> ${ZERO} then ${a} / ${b} when ${b} = ${ZERO} then
+    case when ${a} = ${ZERO} or ${a} = ${NAN} then ${NAN}
+      when (${a} > ${ZERO}) = ((${b})::text = '0') then 'Infinity'::float8 when ${a} is not null then '-Infinity'::float8 end end)`;
+}
+
+type One = Extract<Term<string>, { of: unknown }>;
+
+function ofOne(term: Exclude<One, { term: "guest" | "part" | "place" }>, { column, type, finite }: TermSql): TermSql {
+  switch (term.term) {
+    case "absolute":
+      return { type, column: sql`abs(${column})`, finite };
+    case "negative":
+      return float(sql`(- ${column})`, finite);
+    case "floor":
+      return int(wholeSql(sql`floor(${column})`));
+    case "ceil":
+      return int(wholeSql(sql`ceil(${column})`));
+    case "as_float":
+      return float(sql`(${column})::float8`, true);
+    case "as_text":
+      return text(sql`(${column})::text`);
+    case "length":
+      return int(sql`octet_length(${column})::int8`);
+    // Of letters, "C" knows those of ASCII alone.
+    case "lower":
+      return text(sql`lower(${column} collate "C")`);
+    case "upper":
+      return text(sql`upper(${column} collate "C")`);
+  }
+}
+
+/** Null for what is no whole number of 64 bits. */
+const wholeSql = (float: Column): Column =>
+  sql`(case when ${float} >= '-9223372036854775808'::float8 and ${float} < '9223372036854775808'::float8 then (${float})::int8 end)`;
+
+/** Where a place that Lua names stands in a text, counted from its end where it is negative, and no sooner than its first byte. */
+const startSql = (length: Column, from: Column): Column =>
+  sql`(case when ${from} > 0 then least(${from}, 2000000000) when ${from} = 0 or ${from} < - ${length} then 1 else ${length} + ${from} + 1 end)`;
+
+/** string.sub of ASCII, where bytes are characters. */
+function partSql(of: Column, from: Column, to: Column): Column {
+  const length = sql`octet_length(${of})`;
+  const end = sql`(case when ${to} > ${length} then ${length} when ${to} >= 0 then ${to} when ${to} < - ${length} then 0
+    else ${length} + ${to} + 1 end)`;
+  const start = startSql(length, from);
+  return sql`substr(${of}, ${start}::int, greatest(${end} - ${start} + 1, 0)::int)`;
+}
+
+/** string.find: in bytes from 1, 0 where it is nowhere. From a later start only of ASCII. */
+function placeSql(of: Column, what: Column, from: Term<string>, start: Column): Column {
+  if (from.term === "int" && from.value === 1n)
+    return sql`(case strpos(${of}, ${what}) when 0 then 0 else octet_length(left(${of}, strpos(${of}, ${what}) - 1)) + 1 end)::int8`;
+  const begin = startSql(sql`octet_length(${of})`, start);
+  const rest = sql`substr(${of}, ${begin}::int)`;
+  return sql`(case when ${begin} > octet_length(${of}) + 1 or strpos(${rest}, ${what}) = 0 then 0
+    else strpos(${rest}, ${what}) + ${begin} - 1 end)::int8`;
+}

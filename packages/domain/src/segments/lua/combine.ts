@@ -1,0 +1,139 @@
+import type { Node } from "luaparse";
+import { type AnyForm, FALSE, isFalse } from "./guards.ts";
+import { type LuaProblem, problemAt, type Said, spanOf } from "./problem.ts";
+import type { Scope } from "./scope.ts";
+import { type Alternative, boolOutcome, gathered, NOTHING, type Outcome, type Value } from "./value.ts";
+
+/** What values come to: one or several alternatives and where that fails after all, that it always fails, or why it is refused. */
+export type Step = { alternatives: readonly Alternative[]; fails: AnyForm } | "fails" | Said;
+
+/** What was refused, and what can go wrong for some guests. */
+export class Reports {
+  readonly problems: LuaProblem[] = [];
+  readonly warnings: LuaProblem[] = [];
+  private readonly said = new Set<string>();
+
+  private readonly shift: number;
+
+  constructor(shift: number) {
+    this.shift = shift;
+  }
+
+  refuse(node: Node, said: Said): Outcome {
+    this.add(this.problems, node, said);
+    return NOTHING;
+  }
+
+  warn(node: Node, said: Said): void {
+    this.add(this.warnings, node, said);
+  }
+
+  /** Every place says the same once, and no list grows without end. */
+  private add(to: LuaProblem[], node: Node, said: Said): void {
+    const problem = problemAt(spanOf(node, this.shift), said);
+    const key = JSON.stringify(problem);
+    if (this.said.has(key) || to.length >= 20) return;
+    this.said.add(key);
+    to.push(problem);
+  }
+}
+
+/** Kept apart until there are more: what they are compared with can then still be told at once. */
+const APART = 4;
+
+/** What a step makes of every combination of what its parts may be. It fails where a part does. */
+export function combined(
+  scope: Scope,
+  reports: Reports,
+  node: Node,
+  parts: readonly { node: Node; outcome: Outcome }[],
+  step: (values: readonly Value[]) => Step,
+): Outcome {
+  const { guards } = scope;
+  const alternatives: Alternative[] = [];
+  const errors: AnyForm[] = parts.map(({ outcome }) => outcome.error);
+  const walk = (at: number, when: AnyForm, values: readonly Value[]): void => {
+    const part = parts[at];
+    if (part !== undefined) {
+      for (const one of part.outcome.alternatives) {
+        const both = at === 0 ? one.when : guards.and(when, one.when);
+        if (!isFalse(both)) walk(at + 1, both, [...values, one.value]);
+      }
+      return;
+    }
+    const came = step(values);
+    if (came !== "fails" && "code" in came) {
+      reports.refuse(node, came);
+      return;
+    }
+    const fails = came === "fails" ? when : guards.and(when, came.fails);
+    if (!isFalse(fails)) {
+      errors.push(fails);
+      reports.warn(...warningOf(node, parts, values, came !== "fails"));
+    }
+    if (came === "fails") return;
+    const holds = guards.and(when, guards.not(came.fails));
+    for (const one of came.alternatives) {
+      if ("term" in one.value) guards.measured(one.value.term);
+      alternatives.push(within(scope, holds, one));
+    }
+  };
+  walk(0, { form: "constant", value: true }, []);
+  return gathered(guards, { alternatives, error: guards.or(...errors) }, APART);
+}
+
+const within = ({ guards }: Scope, holds: AnyForm, { when, value }: Alternative): Alternative => ({
+  when: guards.and(holds, when),
+  value: value.type === "bool" ? { ...value, is: guards.and(holds, value.is) } : value,
+});
+
+function warningOf(
+  node: Node,
+  parts: readonly { node: Node; outcome: Outcome }[],
+  values: readonly Value[],
+  byZero: boolean,
+): [Node, Said] {
+  if (byZero) return [node, { code: "lua_may_divide_by_zero" }];
+  const missing = parts[values.findIndex(({ type }) => type === "nil")];
+  if (missing === undefined) return [node, { code: "lua_may_fail" }];
+  return [missing.node, { code: "lua_may_be_nil", params: { name: nameOf(missing.node) } }];
+}
+
+/** How a person would call what stands there. */
+export function nameOf(node: Node): string {
+  switch (node.type) {
+    case "Identifier":
+      return node.name;
+    case "MemberExpression":
+      return `${nameOf(node.base)}${node.indexer}${node.identifier.name}`;
+    case "CallExpression":
+    case "StringCallExpression":
+    case "TableCallExpression":
+      return `${nameOf(node.base)}(…)`;
+    case "NilLiteral":
+      return "nil";
+    default:
+      return "…";
+  }
+}
+
+/** A comparison: true or false wherever it does not fail. */
+export function comparedOutcome(
+  scope: Scope,
+  reports: Reports,
+  node: Node,
+  parts: readonly { node: Node; outcome: Outcome }[],
+  compare: (left: Value, right: Value) => { is: AnyForm } | "fails" | Said,
+): Outcome {
+  const { guards } = scope;
+  const outcome = combined(scope, reports, node, parts, ([left, right]) => {
+    const came = compare(left as Value, right as Value);
+    if (came === "fails" || "code" in came) return came;
+    return {
+      alternatives: [{ when: { form: "constant", value: true }, value: { type: "bool", is: came.is } }],
+      fails: FALSE,
+    };
+  });
+  const is = guards.or(...outcome.alternatives.map(({ value }) => (value.type === "bool" ? value.is : FALSE)));
+  return boolOutcome(guards, is, outcome.error);
+}

@@ -1,0 +1,218 @@
+import { parseDate } from "../../calendar-date.ts";
+import type { FactEntry, RelativeDate } from "../field-types.ts";
+import type { FactTest } from "../form.ts";
+import type { ItemField, SegmentList } from "../lists.ts";
+import { type AnyForm, type AnyTerm, FALSE, type Guards, TRUE } from "./guards.ts";
+import type { Said } from "./problem.ts";
+import {
+  constantFloat,
+  constantInt,
+  constantText,
+  type Float,
+  type Int,
+  intOf,
+  type Text,
+  type Value,
+} from "./value.ts";
+
+export type Comparison = "==" | "<" | "<=";
+/** What a comparison of two values means, that it fails as Lua's would, or why it is refused. */
+export type Compared = { is: AnyForm } | "fails" | Said;
+
+const SAFE = 2n ** 53n;
+const encoder = new TextEncoder();
+
+/** How two texts stand to each other by their bytes. */
+export function byBytes(left: string, right: string): number {
+  const a = encoder.encode(left);
+  const b = encoder.encode(right);
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at += 1) if (a[at] !== b[at]) return (a[at] as number) - (b[at] as number);
+  return a.length - b.length;
+}
+
+const met = (order: number, operator: Comparison): boolean =>
+  operator === "==" ? order === 0 : operator === "<" ? order < 0 : order <= 0;
+const constant = (value: boolean): { is: AnyForm } => ({ is: value ? TRUE : FALSE });
+
+export class Comparing {
+  private readonly guards: Guards;
+  private readonly askedOf: (fact: string) => FactEntry | undefined;
+  private readonly outer: Comparing | null;
+
+  constructor(guards: Guards, askedOf: (fact: string) => FactEntry | undefined, outer: Comparing | null) {
+    this.guards = guards;
+    this.askedOf = askedOf;
+    this.outer = outer;
+  }
+
+  values(left: Value, operator: Comparison, right: Value): Compared {
+    if (left.type === "bool" || right.type === "bool" || left.type === "nil" || right.type === "nil")
+      return operator === "==" ? this.equal(left, right) : "fails";
+    if (left.type === "text" || right.type === "text") {
+      if (left.type === "text" && right.type === "text") return this.texts(left, operator, right);
+      return operator === "==" ? constant(false) : "fails";
+    }
+    return this.numbers(left, operator, right);
+  }
+
+  /** Values of which one at least is nil, true or false. */
+  private equal(left: Value, right: Value): Compared {
+    if (left.type !== right.type) return constant(false);
+    if (left.type !== "bool" || right.type !== "bool") return constant(true);
+    const { guards } = this;
+    return { is: guards.or(guards.and(left.is, right.is), guards.and(guards.not(left.is), guards.not(right.is))) };
+  }
+
+  private texts(left: Text, operator: Comparison, right: Text): Compared {
+    const [a, b] = [constantText(left), constantText(right)];
+    if (a !== undefined && b !== undefined) return constant(met(byBytes(a, b), operator));
+    return { is: this.tested(left.term, operator, right.term) ?? this.compare(left.term, operator, right.term) };
+  }
+
+  private numbers(left: Int | Float, operator: Comparison, right: Int | Float): Compared {
+    if (left.type === "int" && right.type === "int") return this.ints(left, operator, right);
+    const [a, b] = [constantFloat(left), constantFloat(right)];
+    if (left.type === "int" && b !== undefined) return this.intWithFloat(left, operator, b, false);
+    if (right.type === "int" && a !== undefined) return this.intWithFloat(right, operator, a, true);
+    if (a !== undefined && b !== undefined)
+      return constant(operator === "==" ? a === b : operator === "<" ? a < b : a <= b);
+    const terms = [left, right].map((one) => (one.type === "float" ? one.term : exactFloat(one)));
+    const [from, to] = terms;
+    if (from === undefined || to === undefined) return { code: "lua_mixed_numbers" };
+    return { is: this.compare(from, operator, to) };
+  }
+
+  private ints(left: Int, operator: Comparison, right: Int): Compared {
+    const [a, b] = [constantInt(left), constantInt(right)];
+    if (a !== undefined && b !== undefined)
+      return constant(operator === "==" ? a === b : operator === "<" ? a < b : a <= b);
+    if ((left.named || right.named) && !(operator === "==" && (a !== undefined || b !== undefined)))
+      return { code: "lua_only_equal" };
+    const folded = this.beyond(left, operator, right);
+    if (folded !== undefined) return folded;
+    return { is: this.tested(left.term, operator, right.term) ?? this.compare(left.term, operator, right.term) };
+  }
+
+  /** Numbers that can never meet are not sent to the database, which may not take them. */
+  private beyond(left: Int, operator: Comparison, right: Int): Compared | undefined {
+    const known = () => ({
+      is: this.guards.and(...this.guards.knownIn(left.term), ...this.guards.knownIn(right.term)),
+    });
+    if (constantInt(left) === undefined && constantInt(right) === undefined) return undefined;
+    // Facts may lie outside what the builder takes for them, but never by so much.
+    const far = (value: Int) => (constantInt(value) === undefined && !isListed(this.factOf(value.term)) ? SAFE : 0n);
+    const [a, b] = [far(left), far(right)];
+    const [leftLow, leftHigh] = [min(left.low, -a), max(left.high, a)];
+    const [rightLow, rightHigh] = [min(right.low, -b), max(right.high, b)];
+    if (operator === "==") return leftHigh < rightLow || rightHigh < leftLow ? constant(false) : undefined;
+    if (leftHigh < rightLow) return known();
+    return leftLow > rightHigh ? constant(false) : undefined;
+  }
+
+  /** Lua compares them as the numbers they are: what stands beside a fraction is compared with the whole number next to it. */
+  private intWithFloat(int: Int, operator: Comparison, float: number, turned: boolean): Compared {
+    const known = () => ({ is: this.guards.and(...this.guards.knownIn(int.term)) });
+    if (Number.isNaN(float)) return constant(false);
+    if (Number.isInteger(float)) {
+      const whole = intOf(BigInt(float));
+      return turned ? this.ints(whole, operator, int) : this.ints(int, operator, whole);
+    }
+    if (operator === "==") return constant(false);
+    if (!Number.isFinite(float)) return float > 0 === turned ? constant(false) : known();
+    return turned
+      ? this.ints(intOf(BigInt(Math.ceil(float))), "<=", int)
+      : this.ints(int, "<=", intOf(BigInt(Math.floor(float))));
+  }
+
+  private compare(left: AnyTerm, operator: Comparison, right: AnyTerm): AnyForm {
+    return { form: "compare", left, operator, right };
+  }
+
+  private factOf(term: AnyTerm): FactEntry | undefined {
+    return term.term === "fact" ? this.askedOf(term.fact) : undefined;
+  }
+
+  /** A comparison with a constant is asked the fast way, as the builder's rules are. */
+  private tested(left: AnyTerm, operator: Comparison, right: AnyTerm): AnyForm | undefined {
+    return this.testOf(left, operator, right) ?? this.testOf(right, TURNED[operator], left);
+  }
+
+  private testOf(term: AnyTerm, operator: FactOperator, value: AnyTerm): AnyForm | undefined {
+    if (term.term === "guest") {
+      const asked = this.outer?.testOf(term.of, operator, value);
+      return asked && this.guards.guest(asked);
+    }
+    if (term.term === "counted") return countedTest(term, operator, value);
+    const asked = this.factOf(term);
+    if (term.term !== "fact" || asked === undefined) return undefined;
+    const test = testWith(asked, operator, value);
+    return test && { form: "test", fact: term.fact, ...(term.args && { args: term.args }), test };
+  }
+}
+
+type FactOperator = "=" | "==" | "<" | "<=" | ">" | ">=";
+const TURNED = { "==": "==", "<": ">", "<=": ">=" } as const;
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+/** Whether a fact has a few values that are listed. */
+const isListed = (asked: FactEntry | undefined): boolean =>
+  asked !== undefined &&
+  (asked.type === "weekday" || asked.type === "month" || asked.type === "reference" || asked.type === "people");
+
+function exactFloat(value: Int): AnyTerm | undefined {
+  return value.low >= -SAFE && value.high <= SAFE ? { term: "as_float", of: value.term } : undefined;
+}
+
+function safeInt(term: AnyTerm): number | undefined {
+  if (term.term !== "int") return undefined;
+  const value = Number(term.value);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+function testWith(asked: FactEntry, given: FactOperator, value: AnyTerm): FactTest | undefined {
+  const operator = given === "==" ? "=" : given;
+  switch (asked.type) {
+    case "number": {
+      const int = safeInt(value);
+      return int === undefined ? undefined : { operator, value: int };
+    }
+    case "date": {
+      const day = dayOf(value);
+      return day === undefined ? undefined : { operator, value: day };
+    }
+    default: {
+      const listed = listedValue(asked, value);
+      return operator === "=" && listed !== undefined ? { operator: "in", values: [listed] } : undefined;
+    }
+  }
+}
+
+function listedValue(asked: FactEntry, value: AnyTerm): number | string | undefined {
+  if (value.term === "month" && asked.type === "month") return value.ahead === 0 ? "this_month" : "next_month";
+  return value.term === "text" ? value.value : safeInt(value);
+}
+
+function dayOf(value: AnyTerm): string | RelativeDate | undefined {
+  if (value.term === "text") return parseDate(value.value);
+  if (value.term !== "day") return undefined;
+  return value.ahead > 0 ? { days_ahead: value.ahead } : { days_ago: -value.ahead };
+}
+
+function countedTest(
+  { list, where, sum }: Extract<AnyTerm, { term: "counted" }>,
+  operator: FactOperator,
+  value: AnyTerm,
+): AnyForm | undefined {
+  const int = safeInt(value);
+  if (int === undefined || (sum !== null && sum.term !== "fact")) return undefined;
+  const test: FactTest = { operator: operator === "==" ? "=" : operator, value: int };
+  return {
+    form: "counted",
+    list: list as SegmentList,
+    where,
+    sum: sum === null ? null : (sum.fact as ItemField),
+    test,
+  };
+}

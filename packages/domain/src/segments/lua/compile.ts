@@ -1,0 +1,90 @@
+import type { Statement } from "luaparse";
+import type { ConditionGroup } from "../condition.ts";
+import { type Form, formOf } from "../form.ts";
+import { toLua } from "../lua.ts";
+import { Reports } from "./combine.ts";
+import { type AnyForm, Budget, FALSE, TooLarge } from "./guards.ts";
+import { checkSize, plainForm } from "./plain-form.ts";
+import { type LuaProblem, placeOf, problemAt, type Span } from "./problem.ts";
+import { readScript, type Script } from "./read.ts";
+import { Names, scopeOf } from "./scope.ts";
+import { Statements } from "./statements.ts";
+import { treeOf } from "./tree.ts";
+import { treeOfForm } from "./tree-of-form.ts";
+import { truthOf } from "./value.ts";
+
+export type { LuaProblem } from "./problem.ts";
+export type CompiledLua =
+  | { ok: true; form: Form; tree: ConditionGroup | null; warnings: LuaProblem[] }
+  | { ok: false; problems: LuaProblem[] };
+
+/**
+ * The one condition that a script means, or what is refused in it. Nothing is ever run: all ways through the script are followed at once,
+ * and each expression becomes what it may be, with what must hold for it (docs/adr/0430). `basic`: for a campaign that grants with each stay.
+ */
+export function compileLua(script: string, options: { basic: boolean }): CompiledLua {
+  const read = readScript(script);
+  if (!read.ok) return { ok: false, problems: [read.problem] };
+  const reports = new Reports(read.script.shift);
+  try {
+    const form = compiled(read.script, reports, options.basic);
+    if (!canOnlyReturn(read.script)) reports.problems.push(problemAt(lastPlace(script), { code: "lua_no_return" }));
+    if (reports.problems.length > 0) return { ok: false, problems: reports.problems };
+    const tree = read.script.hasComments ? null : treeSaying(form, script, read.script, options.basic);
+    return { ok: true, form: tree ? formOf(tree) : (form as Form), tree, warnings: reports.warnings };
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return { ok: false, problems: [...reports.problems, problemAt(wholeOf(script), { code: "lua_too_large" })] };
+  }
+}
+
+function compiled({ body, expression }: Script, reports: Reports, basic: boolean): AnyForm {
+  const budget = new Budget();
+  const scope = scopeOf(null, null, budget);
+  const statements = new Statements(reports, { basic, budget });
+  const outcome = expression
+    ? statements.expressions.of(expression, scope, new Names(null))
+    : statements.chunk(body, scope);
+  if (reports.problems.length > 0) return FALSE;
+  const form = plainForm(truthOf(scope.guards, outcome));
+  checkSize(form);
+  return form;
+}
+
+/** The tree that says the same: its own text comes to the same form. First by the text's shape, which keeps what says a thing twice. */
+function treeSaying(form: AnyForm, script: string, { expression }: Script, basic: boolean): ConditionGroup | null {
+  const key = keyOf(form);
+  const saysIt = (tree: ConditionGroup | null): tree is ConditionGroup => {
+    if (tree === null) return false;
+    const text = toLua(tree);
+    if (text === script.trim()) return true;
+    const read = readScript(text);
+    return read.ok && keyOf(compiled(read.script, new Reports(read.script.shift), basic)) === key;
+  };
+  const byShape = expression && treeOf(expression);
+  if (saysIt(byShape)) return byShape;
+  const byForm = treeOfForm(form);
+  return saysIt(byForm) ? byForm : null;
+}
+
+const keyOf = (form: AnyForm): string =>
+  JSON.stringify(form, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+
+const canOnlyReturn = ({ body, expression }: Script): boolean => expression !== null || alwaysReturns(body);
+
+function alwaysReturns(body: readonly Statement[]): boolean {
+  const last = body.at(-1);
+  if (last?.type === "ReturnStatement") return true;
+  if (last?.type !== "IfStatement") return false;
+  return last.clauses.at(-1)?.type === "ElseClause" && last.clauses.every((clause) => alwaysReturns(clause.body));
+}
+
+function lastPlace(script: string): Span {
+  const { line, column } = placeOf(script, script.trimEnd().length);
+  return { line, column: Math.max(column - 1, 1), endLine: line, endColumn: column };
+}
+
+function wholeOf(script: string): Span {
+  const { line, column } = placeOf(script, script.length);
+  return { line: 1, column: 1, endLine: line, endColumn: column };
+}

@@ -1,0 +1,53 @@
+import type { SegmentField } from "../fields.ts";
+import { SEGMENT_FIELDS } from "../fields.ts";
+import type { Term } from "../form.ts";
+import { type AnyTerm, FALSE, isTrue } from "./guards.ts";
+import type { Said } from "./problem.ts";
+import type { Scope } from "./scope.ts";
+import { type Alternative, type Outcome, type Value, valueOfFact } from "./value.ts";
+
+/**
+ * A fact: its value, or nil where it is not known. Within an item, the item's facts are asked for by `x.name`, and everything else is the
+ * guest's. Undefined where there is no such fact.
+ */
+export function factOutcome(
+  name: string,
+  args: readonly (number | string)[],
+  scope: Scope,
+  options: { basic: boolean; ofItem: boolean },
+  refuse: (said: Said) => Outcome,
+): Outcome | undefined {
+  if (scope.outer !== null && !options.ofItem) {
+    const asked = factOutcome(name, args, scope.outer, options, refuse);
+    return asked && guestOutcome(scope, asked);
+  }
+  const asked = scope.askedOf(name);
+  if (asked === undefined || asked.luaList !== undefined || (asked.args?.length ?? 0) !== args.length) return undefined;
+  if (options.basic && !options.ofItem && !SEGMENT_FIELDS[name as SegmentField].asOf)
+    return refuse({ code: "lua_not_judged", params: { name } });
+  const { guards } = scope;
+  const given = args.length === 0 ? undefined : args;
+  const known = guards.plain(guards.known(name, given));
+  const value = valueOfFact(asked, { term: "fact", fact: name, ...(given && { args: given }) });
+  const nil: Alternative = { when: guards.not(known), value: { type: "nil" } };
+  return { alternatives: isTrue(known) ? [{ when: known, value }] : [{ when: known, value }, nil], error: FALSE };
+}
+
+/** What was found out of the guest, as it is asked within an item. */
+export function guestOutcome({ guards }: Scope, { alternatives, error }: Outcome): Outcome {
+  return {
+    alternatives: alternatives.map(({ when, value }) => ({ when: guards.guest(when), value: guestValue(value) })),
+    error: guards.guest(error),
+  };
+
+  function guestValue(value: Value): Value {
+    if (value.type === "nil") return value;
+    return value.type === "bool" ? { ...value, is: guards.guest(value.is) } : { ...value, term: guestTerm(value.term) };
+  }
+}
+
+function guestTerm(of: AnyTerm): AnyTerm {
+  const constant =
+    of.term === "int" || of.term === "float" || of.term === "text" || of.term === "day" || of.term === "month";
+  return constant ? of : { term: "guest", of: of as Term };
+}

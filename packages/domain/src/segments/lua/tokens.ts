@@ -1,0 +1,125 @@
+import { parse, type Token } from "luaparse";
+import { readNumeral, readString } from "./literals.ts";
+import { type LuaProblem, placeOf, problemAt, type Said } from "./problem.ts";
+
+/** Brackets, blocks, signs and right-bound operators within each other. */
+export const MAX_LUA_NESTING = 100;
+
+export type CheckedTokens = { ok: true; first: string | undefined } | { ok: false; problem: LuaProblem };
+
+// Types of the parser's tokens.
+const END_OF_TEXT = 1;
+const STRING = 2;
+const KEYWORD = 4;
+
+const NUMBER = 16;
+const PUNCTUATION = 32;
+const OPENS: ReadonlySet<string> = new Set(["(", "[", "{", "function", "if", "do", "repeat"]);
+const CLOSES: ReadonlySet<string> = new Set([")", "]", "}", "end", "until"]);
+const SIGNS: ReadonlySet<string> = new Set(["not", "-", "~", "#"]);
+/** The parser calls itself for each of a chain of these. */
+const RIGHT_BOUND: ReadonlySet<string> = new Set(["..", "^"]);
+const ENDS_CHAIN: ReadonlySet<string> = new Set([",", ";", "=", "==", "~=", "<", "<=", ">", ">="]);
+
+/** What people write who know other languages, by what stands there. */
+const FOREIGN: readonly (readonly [RegExp, string])[] = [
+  [/^!=/, "lua_use_not_equal"],
+  [/^<>/, "lua_use_not_equal"],
+  [/^&&/, "lua_use_and"],
+  [/^\|\|/, "lua_use_or"],
+  [/^!/, "lua_use_not"],
+  [/^(?:\+\+|[-+*/]=)/, "lua_no_shorthand"],
+  [/^===/, "lua_use_equal"],
+  [/^[\u3000\uff01-\uff5e「」、。“”‘’]/, "lua_full_width"],
+];
+
+function foreignAt(text: string, index: number): Said | undefined {
+  const here = text.slice(index, index + 3);
+  const code = FOREIGN.find(([pattern]) => pattern.test(here))?.[1];
+  return code === undefined ? undefined : { code };
+}
+
+/**
+ * Walks the tokens before anything is parsed: what the parser would read otherwise than Lua 5.4 does, what is written as in another
+ * language, and nesting that would exhaust the stack are refused where they stand.
+ */
+export function checkTokens(text: string): CheckedTokens {
+  const lexer = parse("", { wait: true, luaVersion: "5.3", encodingMode: "none" }).write(text) as unknown as {
+    lex(): Token;
+  };
+  const nesting = new Nesting();
+  let first: string | undefined;
+  for (;;) {
+    let token: Token;
+    try {
+      token = lexer.lex();
+    } catch (error) {
+      return { ok: false, problem: lexicalProblem(error, text) };
+    }
+    if (token.type === END_OF_TEXT) return { ok: true, first };
+    const raw = text.slice(...token.range);
+    first ??= raw;
+    const said = literalSaid(token, raw, text) ?? nesting.said(token.type, raw) ?? wordSaid(token, raw, text);
+    if (said !== undefined) return { ok: false, problem: problemAt(spanOfToken(token, raw), said) };
+  }
+}
+
+function spanOfToken({ line, lineStart, range }: Token, raw: string) {
+  const column = range[0] - lineStart + 1;
+  const breaks = raw.split(/\r\n|\n\r|\r|\n/);
+  const last = breaks.at(-1)?.length ?? 0;
+  return {
+    line,
+    column,
+    endLine: line + breaks.length - 1,
+    endColumn: breaks.length === 1 ? column + last : last + 1,
+  };
+}
+
+function literalSaid(token: Token, raw: string, text: string): Said | undefined {
+  if (token.type === STRING) {
+    const read = readString(raw);
+    return read.ok ? undefined : read.said;
+  }
+  if (token.type !== NUMBER) return undefined;
+  // Lua takes letters, digits and dots behind a numeral for a part of it.
+  const behind = /^[\w.]*/.exec(text.slice(token.range[1], token.range[1] + 20))?.[0] ?? "";
+  if (behind !== "") return { code: "lua_number", params: { text: (raw + behind).slice(0, 40) } };
+  const read = readNumeral(raw);
+  return read.ok ? undefined : read.said;
+}
+
+function wordSaid(token: Token, raw: string, text: string): Said | undefined {
+  if (raw === "goto") return { code: "lua_statement", params: { word: raw } };
+  return token.type === PUNCTUATION ? foreignAt(text, token.range[0]) : undefined;
+}
+
+/** How deep the parser would stand in itself. */
+class Nesting {
+  private depth = 0;
+  private signs = 0;
+  private chained = 0;
+
+  said(type: number, raw: string): Said | undefined {
+    const operator = type === PUNCTUATION || type === KEYWORD;
+    if (operator && OPENS.has(raw)) this.depth += 1;
+    if (operator && CLOSES.has(raw)) this.depth -= 1;
+    this.signs = operator && SIGNS.has(raw) ? this.signs + 1 : 0;
+    if (operator && RIGHT_BOUND.has(raw)) this.chained += 1;
+    else if (ENDS_CHAIN.has(raw) || (type === KEYWORD && raw !== "not")) this.chained = 0;
+    const deepest = Math.max(this.depth, this.signs, this.chained);
+    return deepest > MAX_LUA_NESTING ? { code: "lua_too_deep", params: { max: MAX_LUA_NESTING } } : undefined;
+  }
+}
+
+function lexicalProblem(error: unknown, text: string): LuaProblem {
+  if (!(error instanceof Error) || !("index" in error)) throw error;
+  const index = Math.min(Number(error.index), text.length);
+  const at = placeOf(text, index);
+  const span = { ...at, endLine: at.line, endColumn: at.column + 1 };
+  const near = text.at(index) ?? "";
+  if (/unfinished/.test(error.message)) return problemAt(span, { code: "lua_unfinished" });
+  if (/escape|hexadecimal digit|braces|UTF-8/.test(error.message)) return problemAt(span, { code: "lua_escape" });
+  if (/malformed number/.test(error.message)) return problemAt(span, { code: "lua_number", params: { text: near } });
+  return problemAt(span, foreignAt(text, index) ?? { code: "lua_character", params: { character: near } });
+}
