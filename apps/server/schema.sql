@@ -1172,6 +1172,7 @@ create table campaign_segments (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  benefits_to_reached boolean not null default true,
   constraint campaign_segments_account_id_campaign_id_priority_seq_key UNIQUE (account_id, campaign_id, priority_seq) DEFERRABLE INITIALLY DEFERRED,
   constraint campaign_segments_pkey PRIMARY KEY (account_id, id),
   constraint campaign_segments_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),

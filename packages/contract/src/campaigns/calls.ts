@@ -10,11 +10,11 @@ import { OUTCOMES, recipientList } from "../lists/recipients.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "../paging.ts";
 import { takeBack, takeBackPreview } from "../take-backs.ts";
 import { filledBlock, filledLine } from "../text.ts";
-import { countedCoupon } from "./actions/coupon.ts";
-import { KIND_NAMES, PREVIEWS } from "./actions/kinds.ts";
+import { PREVIEWS } from "./actions/kinds.ts";
+import { audienceCount, audienceSegments } from "./audience.ts";
 import { conditionNode } from "./condition.ts";
 import { campaignEdit, campaignSegment } from "./document.ts";
-import { funnel, push, stayPayment } from "./sends.ts";
+import { push, stayPayment } from "./sends.ts";
 
 export const campaignItem = z.object({
   id: z.number().int(),
@@ -54,7 +54,13 @@ export const CAMPAIGN_COMMANDS = [
 export const campaignDetail = campaignItem.extend({
   /** What the person may do with it right now: by permission, status and the sends under way. */
   commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
-  segments: z.array(campaignSegment.extend({ target_count: z.number().int().nullable(), lua_script: z.string() })),
+  segments: z.array(
+    campaignSegment.extend({
+      benefits_to_reached: z.boolean(),
+      target_count: z.number().int().nullable(),
+      lua_script: z.string(),
+    }),
+  ),
   /** The parts of the newest send. */
   pushes: z.array(push),
   /** Totals of all sends, one row for each kind of action. */
@@ -71,15 +77,6 @@ export const campaignDetail = campaignItem.extend({
   missing: z.array(z.object({ path: z.string(), message: z.string() })),
   version,
 });
-
-const audienceSegment = z.strictObject({
-  target: conditionNode,
-  types: z.array(z.enum(KIND_NAMES)),
-  /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
-  tells_of: z.enum(["coupon", "code"]).nullable().default(null),
-  coupons: z.array(countedCoupon).max(20).default([]),
-});
-export type AudienceSegment = z.output<typeof audienceSegment>;
 
 const read = needsAction("campaigns/read");
 const edit = needsProgramme("campaigns/edit");
@@ -109,23 +106,8 @@ export const campaigns = {
     .output(z.object({ id: z.number().int() })),
   audience: call(compose)
     .route({ method: "POST", path: "/campaigns/audience", summary: "対象の人数(保存しない)" })
-    .input(
-      z.strictObject({
-        segments: z.array(audienceSegment).min(1).max(20),
-      }),
-    )
-    .output(
-      z.object({
-        segments: z.array(
-          funnel.extend({
-            examples: z.array(z.object({ id: z.number().int(), name: z.string() })),
-            /** How many guests get a coupon which they do not have yet; null where none is given. */
-            coupons: z.number().int().nullable(),
-          }),
-        ),
-        milliseconds: z.number().int(),
-      }),
-    ),
+    .input(z.strictObject({ segments: audienceSegments }))
+    .output(audienceCount),
   /** How many guests each rule and each group below the top keeps by itself, by its path in the target: "rules.0.rules.2". */
   ruleCounts: call(compose)
     .route({ method: "POST", path: "/campaigns/rule-counts", summary: "条件ごとの人数(保存しない)" })

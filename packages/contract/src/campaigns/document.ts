@@ -40,6 +40,8 @@ export const campaignSegment = z.strictObject({
   id: z.number().int().nullable(),
   priority_seq: z.number().int().min(1).max(20),
   target: conditionNode,
+  /** Points and coupons go to those alone whom the segment's message reaches. Not said: a new segment does so, a saved one stays as it is. */
+  benefits_to_reached: z.boolean().optional(),
   actions: z.array(campaignAction).max(20),
 });
 

@@ -2,24 +2,6 @@ import { ACTION_TYPES, PUSH_STATUSES } from "@okaeri/domain/enumerations";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 
-/** Who would receive it and why the others would not. Counts of customers. */
-export const funnel = z.object({
-  matched: z.number().int(),
-  consented: z.number().int(),
-  reachable: z.number().int(),
-  not_capped: z.number().int(),
-  will_receive: z.number().int(),
-  reasons: z.object({
-    no_consent: z.number().int(),
-    no_address: z.number().int(),
-    bounced: z.number().int(),
-    opted_out: z.number().int(),
-    capped: z.number().int(),
-    /** The mail mentions a coupon, and the guest has none that can be used. */
-    no_coupon: z.number().int(),
-  }),
-});
-
 /** One action of one send, and what came of it. */
 export const push = z.object({
   id: z.number().int(),

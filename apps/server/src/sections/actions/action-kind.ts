@@ -1,5 +1,5 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { AudienceSegment } from "@okaeri/contract/campaigns/calls";
+import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";

@@ -5,7 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import type { PushSource } from "../pushes/ports.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
-import { withinReach } from "../segments/audience.ts";
+import { withinReach } from "../segments/audience-sets.ts";
 import { conditionSql } from "../segments/condition-sql.ts";
 import { contentHash } from "./document/content-hash.ts";
 
@@ -22,6 +22,12 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
     // Saved and activated only after the same check.
     const { form } = checkedTarget(found?.target);
     return sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(form, moment)}))`;
+  },
+  async benefitsToReached(tx, accountId, campaignId) {
+    const found = await tx.all<{ id: number }>`select id
+      from campaign_segments
+      where account_id = ${accountId} and campaign_id = ${campaignId} and benefits_to_reached`;
+    return new Set(found.map(({ id }) => id));
   },
   contentHash: (tx, accountId, campaignId) => contentHash(tx, kinds, accountId, campaignId),
   async approvalVoided(tx, accountId, campaignId) {

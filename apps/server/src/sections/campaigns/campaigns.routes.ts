@@ -59,7 +59,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       const counted = await context.inScope((tx) =>
         countAudience(tx, context.scope, input.segments, writerOf(context)),
       );
-      return { segments: counted, milliseconds: Math.round(performance.now() - started) };
+      return { ...counted, milliseconds: Math.round(performance.now() - started) };
     }),
     ruleCounts: os.campaigns.ruleCounts.handler(async ({ input, context }) => ({
       counts: await context.inScope((tx) => countRules(tx, context.scope, input, writerOf(context))),

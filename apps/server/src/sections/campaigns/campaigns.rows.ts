@@ -162,10 +162,11 @@ export function documentOf(row: LockedCampaign, segments: readonly SavedSegment[
     type: row.type,
     campaign_start_dt: row.campaign_start_dt,
     campaign_end_dt: row.campaign_end_dt,
-    segments: segments.map(({ id, priority_seq, target, actions }) => ({
+    segments: segments.map(({ id, priority_seq, target, benefits_to_reached, actions }) => ({
       id,
       priority_seq,
       target: target as CampaignEdit["segments"][number]["target"],
+      benefits_to_reached,
       actions,
     })),
   };

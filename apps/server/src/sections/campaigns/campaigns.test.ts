@@ -292,14 +292,16 @@ describe("audience and preview", () => {
     });
     expect(body.segments[0].examples).toHaveLength(3);
     expect(body.segments[1]).toMatchObject({
-      matched: 10,
+      matched: 14,
+      not_earlier: 10,
+      taken_by: [{ segment: 0, count: 4 }],
       consented: 5,
       reachable: 2,
       not_capped: 2,
       will_receive: 2,
       reasons: { no_consent: 2, no_address: 2, bounced: 1, opted_out: 3, capped: 0, no_coupon: 0 },
     });
-    expect(body.segments[2].matched).toBe(0);
+    expect(body.segments[2]).toMatchObject({ matched: 14, not_earlier: 0, benefits_for: 0 });
     expect(body.milliseconds).toBeGreaterThan(0);
     expect(body.milliseconds).toBeLessThanOrEqual(Math.ceil(performance.now() - asked));
   });

@@ -1,4 +1,4 @@
-import type { AudienceSegment } from "@okaeri/contract/campaigns/calls";
+import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -6,7 +6,8 @@ import { parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { audienceOf, type SegmentCount } from "../segments/audience.ts";
+import { type AudienceCount, audienceOf } from "../segments/audience.ts";
+import type { AudienceSegment as SegmentToCount } from "../segments/audience-sets.ts";
 import { ruleCounts } from "../segments/counts.ts";
 import { prefixed } from "./document/check-document.ts";
 import { kindNamed } from "./document/each-kind.ts";
@@ -18,7 +19,17 @@ export async function countAudience(
   scope: Scope,
   segments: readonly AudienceSegment[],
   writer: Writer,
-): Promise<SegmentCount[]> {
+): Promise<AudienceCount> {
+  return audienceOf(tx, scope, await segmentsToCount(tx, scope, segments, writer), writer);
+}
+
+/** Typed segments with what their kinds of action say of them. @throws CallError INVALID_INPUT. */
+async function segmentsToCount(
+  tx: Tx,
+  scope: Scope,
+  segments: readonly AudienceSegment[],
+  writer: Writer,
+): Promise<SegmentToCount[]> {
   const asking = askingOf(scope, writer);
   const parsed = segments.map(({ target }) => parseTarget(target));
   const wrong: FieldProblem[] = parsed.flatMap((one, at) =>
@@ -28,7 +39,7 @@ export async function countAudience(
   const benefits = await Promise.all(
     writer.kinds.map(async (kind) => kind.limitedBenefits?.(tx, scope.accountId, segments) ?? []),
   );
-  const segmentsToCount = [];
+  const toCount: SegmentToCount[] = [];
   for (const [at, { form }] of parsed.flatMap((one) => (one.ok ? [one.target] : [])).entries()) {
     const segment = segments[at] as AudienceSegment;
     const message = segment.types.find(isMessage);
@@ -36,14 +47,17 @@ export async function countAudience(
       message === undefined
         ? null
         : ((await kindNamed(writer.kinds, message).eligibility?.(tx, asking, segment)) ?? null);
-    segmentsToCount.push({
+    toCount.push({
       form,
+      hasMessage: message !== undefined,
       eligibility,
       mentionsBenefit: segment.tells_of !== null,
       benefits: benefits.flatMap((of) => of[at] ?? []),
+      givesToAll: segment.types.some((type) => !isMessage(type) && !kindNamed(writer.kinds, type).limitedBenefits),
+      benefitsToReached: segment.benefits_to_reached,
     });
   }
-  return audienceOf(tx, scope, segmentsToCount, writer);
+  return toCount;
 }
 
 /** How many guests each rule of a target keeps by itself. @throws CallError INVALID_INPUT, which names the rule. */

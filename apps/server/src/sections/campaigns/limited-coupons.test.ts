@@ -18,7 +18,7 @@ type Terms = Parameters<typeof couponAction>[0];
 const TELLS = "{{ coupon_name }}のご案内です。";
 
 /** As the editor asks, for a campaign as it is saved or for one that is not. */
-async function counted(actions: object[], body: string | null) {
+async function counted(actions: object[], body: string | null, toReached = false) {
   const coupons = actions.map((action) => {
     const { id, coupon } = action as {
       id: number | null;
@@ -28,18 +28,25 @@ async function counted(actions: object[], body: string | null) {
     return { action_id: id, given, limit: given === "each" ? coupon.acquire_amount_limit : null };
   });
   const types = [...(coupons.length > 0 ? ["coupon"] : []), ...(body === null ? [] : ["mail"])];
-  const asked = { target: EVERYBODY, types, tells_of: body?.includes("coupon_") ? "coupon" : null, coupons };
+  const tellsOf = body?.includes("coupon_") ? "coupon" : null;
+  const asked = { target: EVERYBODY, types, tells_of: tellsOf, coupons, benefits_to_reached: toReached };
   const [segment] = (await p.call("POST", "/campaigns/audience", { segments: [asked] })).segments;
   return { coupons: segment.coupons, mails: body === null ? null : segment.will_receive, reasons: segment.reasons };
 }
 
-async function saved(terms: Terms[], body: string | null) {
+async function saved(terms: Terms[], body: string | null, toReached = false) {
   const actions = [
     ...terms.map((one) => couponAction(one)),
     ...(body === null ? [] : [{ ...mailAction({ body }), seq: 9 }]),
   ];
   const segments = [
-    { id: null, priority_seq: 1, target: EVERYBODY, actions: actions.map((one, at) => ({ ...one, seq: at + 1 })) },
+    {
+      id: null,
+      priority_seq: 1,
+      target: EVERYBODY,
+      benefits_to_reached: toReached,
+      actions: actions.map((one, at) => ({ ...one, seq: at + 1 })),
+    },
   ];
   const { id } = await p.call("POST", "/campaigns", promotion({ segments }));
   return id as number;
@@ -74,6 +81,16 @@ test.each<[string, Terms, number, { coupons: number; mails: number }]>([
   const before = await counted(await couponActions(id), TELLS);
   expect(before).toMatchObject(expected);
   expect(before.reasons.no_coupon).toBe(8 - expected.mails);
+  expect(await sent(id)).toEqual(expected);
+});
+
+test.each<[string, Terms, { coupons: number; mails: number }]>([
+  ["without a limit", { acquire_amount_limit: null }, { coupons: 8, mails: 8 }],
+  ["for fewer than the mail reaches", { acquire_amount_limit: 3 }, { coupons: 3, mails: 3 }],
+  ["one code for all", { type: "code", code: "ALL-2" }, { coupons: 8, mails: 8 }],
+])("%s, to those alone whom the mail reaches: the count is what the send does", async (_, terms, expected) => {
+  const id = await saved([terms], TELLS, true);
+  expect(await counted(await couponActions(id), TELLS, true)).toMatchObject(expected);
   expect(await sent(id)).toEqual(expected);
 });
 

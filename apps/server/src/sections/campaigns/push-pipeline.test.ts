@@ -23,7 +23,8 @@ describe("a whole send", () => {
     const funnel = await p.call("POST", "/campaigns/audience", {
       segments: [{ target: EVERYBODY, types: ["point", "mail"] }],
     });
-    const id = await p.started(promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] }));
+    const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, benefits_to_reached: false, actions }];
+    const id = await p.started(promotion({ segments }));
     await p.work();
     await p.rest(id);
     const saved = await p.detail(id);

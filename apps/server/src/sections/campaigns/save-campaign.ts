@@ -8,7 +8,8 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { ActionKinds, Asking } from "../actions/action-kind.ts";
-import { audienceOf, type Reach } from "../segments/audience.ts";
+import { audienceOf } from "../segments/audience.ts";
+import type { Reach } from "../segments/audience-sets.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { documentProblems } from "./document/check-document.ts";
 import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
@@ -98,12 +99,15 @@ async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Write
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
   const segments = ordered.map((segment) => ({
     form: checkedTarget(segment.target).form,
+    hasMessage: false,
     eligibility: null,
     mentionsBenefit: false,
     benefits: [],
+    givesToAll: false,
+    benefitsToReached: false,
   }));
-  const counted = await audienceOf(tx, scope, segments, writer);
-  return new Map(ordered.map((segment, index) => [segment.priority_seq, counted[index]?.matched ?? 0]));
+  const counted = (await audienceOf(tx, scope, segments, writer)).segments;
+  return new Map(ordered.map((segment, index) => [segment.priority_seq, counted[index]?.not_earlier ?? 0]));
 }
 
 /** Ids of segments and actions that are not this campaign's own. */
@@ -123,12 +127,20 @@ function foreignParts(input: CampaignEdit, before: readonly SavedSegment[]): Fie
   });
 }
 
+type EditedSegment = CampaignEdit["segments"][number];
+
 /** Whether the same segments with the same targets hold the same actions: what a half-sent campaign must keep. */
 function sameStructure(before: readonly SavedSegment[], input: CampaignEdit): boolean {
-  const shape = (id: number | null, seq: number, target: unknown, actions: readonly { id: number | null }[]) =>
-    JSON.stringify([id, seq, checkedTarget(target).lua, actions.map((action) => action.id).sort()]);
-  const was = before.map((s) => shape(s.id, s.priority_seq, s.target, s.actions)).sort();
-  const is = input.segments.map((s) => shape(s.id, s.priority_seq, s.target, s.actions)).sort();
+  const shape = ({ id, priority_seq, target, actions, benefits_to_reached }: SavedSegment | EditedSegment) =>
+    JSON.stringify([
+      id,
+      priority_seq,
+      checkedTarget(target).lua,
+      benefits_to_reached ?? before.find((segment) => segment.id === id)?.benefits_to_reached,
+      actions.map((action) => action.id).sort(),
+    ]);
+  const was = before.map(shape).sort();
+  const is = input.segments.map(shape).sort();
   return JSON.stringify(was) === JSON.stringify(is);
 }
 

@@ -1,4 +1,5 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -31,16 +32,33 @@ export async function freezePushes(
   const { accountId } = push;
   // A large programme takes longer than a page's statement may.
   await tx.run`set local statement_timeout = '15min'`;
-  const firstOfSegment = new Map<number, number>();
+  const before: Before = { firstOfSegment: new Map(), messages: new Map() };
   const frozen: Frozen[] = [];
-  for (const open of await lockUnfrozen(tx, accountId, push.pushActionId)) {
+  const unfrozen = await lockUnfrozen(tx, accountId, push.pushActionId);
+  const toReached = await segmentsToReached(tx, engine, accountId, unfrozen);
+  for (const open of messagesFirst(unfrozen)) {
     const segmentId = open.campaign_segment_id;
-    const recipients = await chosen(tx, engine, accountId, open, firstOfSegment, moment);
+    const recipients = await chosen(tx, engine, accountId, open, before, moment);
     await writeRecipients(tx, accountId, open, recipients);
-    if (!firstOfSegment.has(segmentId)) firstOfSegment.set(segmentId, open.id);
+    if (!before.firstOfSegment.has(segmentId)) before.firstOfSegment.set(segmentId, open.id);
+    if (isMessage(open.channel) && toReached.has(segmentId))
+      before.messages.set(segmentId, [...(before.messages.get(segmentId) ?? []), open.id]);
     frozen.push({ id: open.id, segmentId, recipients: await keepFunnel(tx, accountId, open.id) });
   }
   await passThrough(tx, accountId, frozen, moment.now);
+}
+
+/** What the pushes before one took, by segment: the first of each; and the messages that decide who gets the segment's benefits. */
+type Before = { firstOfSegment: Map<number, number>; messages: Map<number, readonly number[]> };
+
+async function segmentsToReached(
+  tx: Tx,
+  engine: Pick<PushEngine, "causes">,
+  accountId: number,
+  [one]: readonly Unfrozen[],
+): Promise<ReadonlySet<number>> {
+  if (one === undefined) return new Set();
+  return sourceOf(engine, one.started_by).benefitsToReached(tx, accountId, one.campaign_id);
 }
 
 /** A push whose recipients are fixed; `recipients`: how many are to receive something. */
@@ -55,7 +73,7 @@ async function chosen(
   engine: Pick<PushEngine, "causes">,
   accountId: number,
   open: Unfrozen,
-  firstOfSegment: ReadonlyMap<number, number>,
+  { firstOfSegment, messages }: Before,
   moment: Moment,
 ): Promise<RawBuilder<unknown>> {
   const campaign = {
@@ -66,11 +84,14 @@ async function chosen(
   const channel = channelOf(engine, open.started_by, open.channel);
   const { joins, reason } = await channel.eligibility(tx, { accountId, campaign }, moment);
   const first = firstOfSegment.get(open.campaign_segment_id);
-  if (first !== undefined)
-    return sql`select customer.id, ${reason} as reason
+  if (first !== undefined) {
+    const awaited = isMessage(open.channel) ? [] : (messages.get(open.campaign_segment_id) ?? []);
+    const message = awaited.length > 0 ? withoutMessage(accountId, awaited) : { reason: sql`null::text`, join: sql`` };
+    return sql`select customer.id, coalesce(${reason}, ${message.reason}) as reason
       from push_action_targets target
-      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${joins}
+      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${message.join} ${joins}
       where target.account_id = ${accountId} and target.push_action_id = ${first}`;
+  }
   const segment = {
     accountId,
     campaignSegmentId: open.campaign_segment_id,
@@ -83,6 +104,27 @@ async function chosen(
       and not exists (select from push_action_targets target
         where target.account_id = ${accountId}
           and target.push_action_id = any(${[...firstOfSegment.values()]}::bigint[]) and target.customer_id = customer.id)`;
+}
+
+/** Why none of the messages goes to a guest: what keeps the first of them from it. */
+function withoutMessage(accountId: number, pushActionIds: readonly number[]) {
+  const join = sql`left join (
+      select message_target.customer_id,
+        case when bool_and(message_target.reason is not null)
+          then (array_agg(message_target.reason order by message_target.push_action_id))[1] end as reason
+      from push_action_targets message_target
+      where message_target.account_id = ${accountId} and message_target.push_action_id = any(${pushActionIds}::bigint[])
+      group by 1
+    ) mr on mr.customer_id = target.customer_id`;
+  return { join, reason: sql<string | null>`mr.reason` };
+}
+
+/** The segments in their order, of each its messages first: whom they reach may decide who gets its benefits. */
+function messagesFirst(unfrozen: readonly Unfrozen[]): Unfrozen[] {
+  const bySegment = Map.groupBy(unfrozen, (open) => open.campaign_segment_id);
+  return [...bySegment.values()].flatMap((pushes) =>
+    pushes.toSorted((a, b) => Number(isMessage(b.channel)) - Number(isMessage(a.channel))),
+  );
 }
 
 async function writeRecipients(

@@ -16,7 +16,15 @@ afterEach(() => p.close());
 
 const both = () =>
   promotion({
-    segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction(100), mailAction()] }],
+    segments: [
+      {
+        id: null,
+        priority_seq: 1,
+        target: EVERYBODY,
+        benefits_to_reached: false,
+        actions: [pointAction(100), mailAction()],
+      },
+    ],
   });
 const guests = (count: number) => makeGuests(p.t.app, p.inn.accountId, { count, mail: "guest" });
 const later = (seconds: number) => {

@@ -17,7 +17,15 @@ afterEach(() => p.close());
 
 const both = () =>
   promotion({
-    segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction(100), mailAction()] }],
+    segments: [
+      {
+        id: null,
+        priority_seq: 1,
+        target: EVERYBODY,
+        benefits_to_reached: false,
+        actions: [pointAction(100), mailAction()],
+      },
+    ],
   });
 
 /** Figures that differ from a recount, by push. */

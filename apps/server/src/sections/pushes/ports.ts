@@ -69,6 +69,8 @@ export type PushSource = {
     segment: { accountId: number; campaignSegmentId: number; facilityIds: readonly number[] | null },
     moment: Moment,
   ): Promise<RawBuilder<boolean>>;
+  /** Segments of the campaign whose benefits go to those alone whom a message of the same segment can reach. */
+  benefitsToReached(tx: Tx, accountId: number, campaignId: number): Promise<ReadonlySet<number>>;
   /** All its pushes are over: nothing is sent, and nothing is left to resume. */
   rest(tx: Tx, accountId: number, campaignId: number): Promise<void>;
   /** A hash of everything its pushes give and tell guests: what a second person approves. */

@@ -1,101 +1,158 @@
-import type { Form } from "@okaeri/domain/segments/form";
-import { type RawBuilder, sql } from "kysely";
+import {
+  type AudienceStep,
+  LEFT_OUT_REASONS,
+  type LeftOutReason,
+  STEP_OF_REASON,
+} from "@okaeri/contract/campaigns/audience";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
-import type { LimitedBenefit } from "../actions/action-kind.ts";
-import { isGuest } from "../customers/customers.read.ts";
 import { type Funnel, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
-import type { Eligibility, Moment } from "../pushes/ports.ts";
-import { withinFacilities } from "../stays/guests.read.ts";
-import { conditionSql } from "./condition-sql.ts";
+import type { Moment } from "../pushes/ports.ts";
+import { type AudienceSegment, audienceSets, type Reach } from "./audience-sets.ts";
 
-/** Whose customers a target picks from: a programme, or some facilities' customers of it. */
-export type Reach = { accountId: number; facilityIds: readonly number[] | null };
-/** `eligibility`: who is left out of its message, null where none goes out; `mentionsBenefit`: the message mentions one of `benefits`. */
-export type AudienceSegment = {
-  form: Form;
-  eligibility: Eligibility | null;
-  mentionsBenefit: boolean;
-  benefits: readonly LimitedBenefit[];
+/** How many are left after each step, and why the others are not (contract/campaigns/audience.ts). */
+export type StepCounts = Omit<Funnel, "reasons"> & {
+  not_earlier: number;
+  taken_by: { segment: number; count: number }[];
+  reasons: Record<LeftOutReason, number>;
+  short: number;
+  benefits_for: number;
+  benefits_only: number;
 };
-/** `coupons`: guests who get a coupon which they do not have yet; null where none is given. */
-export type SegmentCount = Funnel & { examples: { id: number; name: string }[]; coupons: number | null };
+export type SegmentCount = StepCounts & { examples: { id: number; name: string }[]; coupons: number | null };
+export type AudienceCount = { segments: SegmentCount[]; all: StepCounts };
 
-/** SQL over customers `customer`: an active customer of the reach. */
-export function withinReach(reach: Reach): RawBuilder<boolean> {
-  return sql<boolean>`(customer.account_id = ${reach.accountId} and ${isGuest} and ${withinFacilities(reach, sql`customer.id`)})`;
-}
-
-type Row = ReasonCounts & {
+/** Who has a benefit already, of those whom the message can reach and of the others. */
+type Held = { reached: number; others: number };
+type Row = {
   segment: number;
-  examples: { id: number; name: string }[] | null;
-  /** How many of the segment have each of its benefits. */
-  held: number[] | null;
+  counts: ReasonCounts | null;
+  taken_by: { segment: number; count: number }[];
+  examples: { id: number; name: string }[];
+  held: Held[];
 };
 
 /**
- * Who would receive it, per segment in the given order: a customer falls into the first that matches. One statement, set by set:
- * each segment leaves out whom the ones before it took. A message that mentions a benefit which does not suffice for all reaches as many at
- * most as can be given it.
+ * Who would receive it, per segment in the given order and for all together: a customer falls into the first that matches. One statement,
+ * set by set. A message that mentions a benefit which does not suffice for all reaches as many at most as can be given it.
  */
 export async function audienceOf(
   tx: Tx,
   reach: Reach,
   segments: readonly AudienceSegment[],
   moment: Moment,
-): Promise<SegmentCount[]> {
-  const sets = segments.map((segment, index) => {
-    const earlier = segments
-      .slice(0, index)
-      .map((_, before) => sql` and not exists (select from ${set(before)} e where e.id = customer.id)`);
-    return sql`${set(index)} as materialized (
-        select customer.id
-        from customers customer
-        where ${withinReach(reach)} and (${conditionSql(segment.form, moment)}) ${sql.join(earlier, sql``)}
-      )`;
-  });
-  const reasoned = segments.map(({ eligibility }, index) => {
-    const { reason, joins } = eligibility ?? { reason: sql`null::text`, joins: sql`` };
-    return sql`select ${index}::int as segment, customer.id, customer.name, ${reason} as reason
-      from ${set(index)} m
-      join customers customer on customer.account_id = ${reach.accountId} and customer.id = m.id ${joins}`;
-  });
-  const held = segments.map(({ benefits }, index) => {
+): Promise<AudienceCount> {
+  const holding = segments.map(({ benefits }, index) => {
     const each = benefits.map(({ holders }) =>
-      holders === null ? sql`0` : sql`(select count(*)::int from ${set(index)} m where m.id in ${holders})`,
+      holders === null
+        ? sql`jsonb_build_object('reached', 0, 'others', 0)`
+        : sql`(select jsonb_build_object('reached', count(*) filter (where r.reason is null),
+            'others', count(*) filter (where r.reason is not null))
+          from reasoned r
+          where r.segment = ${index} and r.id in ${holders})`,
     );
-    return sql`select ${index}::int as segment, array[${sql.join(each)}]::int[] as held`;
+    return sql`select ${index}::int as segment, jsonb_build_array(${sql.join(each)}) as held`;
   });
-  const found = await withoutLoops(
+  const rows = await withoutLoops(
     tx,
-    () => tx.all<Row>`with ${sql.join(sets, sql`, `)}, reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
-      counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment), holding as (${sql.join(held, sql` union all `)})
-      select n.*, (select h.held from holding h where h.segment = n.segment) as held,
-        (select json_agg(json_build_object('id', e.id, 'name', e.name))
-          from (select r.id, r.name from reasoned r where r.segment = n.segment and r.reason is null limit 5) e) as examples
-      from counted n`,
+    () => tx.all<Row>`with ${audienceSets(reach, segments, moment)},
+      counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment),
+      taken as (select m.segment, o.segment as taken_by, count(*)::int as count
+        from matched m
+        join own o on o.id = m.id and o.segment < m.segment
+        group by m.segment, o.segment),
+      holding as (${sql.join(holding, sql` union all `)})
+      select h.segment, h.held, (select to_jsonb(n) - 'segment' from counted n where n.segment = h.segment) as counts,
+        (select coalesce(json_agg(json_build_object('segment', t.taken_by, 'count', t.count) order by t.taken_by), '[]')
+          from taken t where t.segment = h.segment) as taken_by,
+        (select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name)), '[]')
+          from (select r.id, r.name from reasoned r where r.segment = h.segment and coalesce(r.reason, 'no_message') = 'no_message' order by r.id limit 5) e) as examples
+      from holding h`,
   );
-  const byIndex = new Map(found.map((row) => [row.segment, row]));
-  return segments.map(({ eligibility, mentionsBenefit, benefits }, index) => {
-    const row = byIndex.get(index);
-    if (!row) return { ...funnelOf(NOBODY), examples: [], coupons: benefits.length > 0 ? 0 : null };
-    const { segment: _segment, examples, held, ...counts } = row;
-    const given = benefits.map(({ left }, at) => {
-      const without = counts.matched - (held?.[at] ?? 0);
-      return left === null ? without : Math.min(left, without);
-    });
-    const suffices = given.reduce((sum, newly, at) => sum + newly + (held?.[at] ?? 0), 0);
-    const reached = funnelOf(counts).will_receive;
-    const withoutCoupon =
-      eligibility !== null && mentionsBenefit && benefits.length > 0 ? Math.max(0, reached - suffices) : 0;
-    return {
-      ...funnelOf({ ...counts, no_coupon: counts.no_coupon + withoutCoupon }),
-      examples: examples ?? [],
-      coupons: benefits.length > 0 ? Math.max(...given) : null,
-    };
-  });
+  const byIndex = new Map(rows.map((row) => [row.segment, row]));
+  const counted = segments.map((segment, index) => countsOf(segment, byIndex.get(index) as Row));
+  return { segments: counted, all: together(counted) };
 }
 
-const NO_REASONS = { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 };
-const NOBODY: ReasonCounts = { matched: 0, ...NO_REASONS };
-const set = (index: number) => sql.raw(`matched_${index}`);
+function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }: Row): SegmentCount {
+  const { hasMessage, mentionsBenefit, benefits, givesToAll, benefitsToReached } = segment;
+  const frozen = funnelOf(counts ?? NOBODY);
+  const notEarlier = frozen.matched;
+  /** Whom the message can reach: it goes to fewer where it tells of what not all of them get. */
+  const reached = hasMessage ? frozen.will_receive : 0;
+  const others = hasMessage && benefitsToReached ? 0 : notEarlier - reached;
+  const given = benefits.map(({ left }, at) => {
+    const has = held[at] ?? { reached: 0, others: 0 };
+    // Where there is not enough for all, those come first who also get the message.
+    const first = Math.min(left ?? reached, reached - has.reached);
+    const then = others === 0 ? 0 : Math.min(left === null ? others : left - first, others - has.others);
+    return { first, then, has: has.reached };
+  });
+  const suffices = given.reduce((sum, { first, has }) => sum + first + has, 0);
+  const short = hasMessage && mentionsBenefit && benefits.length > 0 ? Math.max(0, reached - suffices) : 0;
+  const reasons = {
+    ...frozen.reasons,
+    no_message: hasMessage ? 0 : notEarlier,
+    no_coupon: frozen.reasons.no_coupon + short,
+  };
+  const left = leftAfter(notEarlier, reasons);
+  const benefitsFor = reached + others;
+  return {
+    matched: notEarlier + taken_by.reduce((sum, { count }) => sum + count, 0),
+    not_earlier: notEarlier,
+    ...left,
+    taken_by,
+    reasons,
+    short,
+    benefits_for: benefitsFor,
+    benefits_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ then }) => then)),
+    examples,
+    coupons: benefits.length > 0 ? Math.max(...given.map(({ first, then }) => first + then)) : null,
+  };
+}
+
+/** Every reason takes away at one step, so that the steps add up. */
+function leftAfter(notEarlier: number, reasons: StepCounts["reasons"]) {
+  const after = (before: number, step: AudienceStep) =>
+    LEFT_OUT_REASONS.filter((reason) => STEP_OF_REASON[reason] === step).reduce(
+      (sum, reason) => sum - reasons[reason],
+      before,
+    );
+  const consented = after(notEarlier, "consented");
+  const reachable = after(consented, "reachable");
+  const notCapped = after(reachable, "not_capped");
+  return { consented, reachable, not_capped: notCapped, will_receive: after(notCapped, "will_receive") };
+}
+
+function together(counted: readonly StepCounts[]): StepCounts {
+  const sum = (figure: (one: StepCounts) => number) => counted.reduce((total, one) => total + figure(one), 0);
+  const taken = new Map<number, number>();
+  for (const { segment, count } of counted.flatMap((one) => one.taken_by))
+    taken.set(segment, (taken.get(segment) ?? 0) + count);
+  return {
+    matched: sum((one) => one.matched),
+    not_earlier: sum((one) => one.not_earlier),
+    consented: sum((one) => one.consented),
+    reachable: sum((one) => one.reachable),
+    not_capped: sum((one) => one.not_capped),
+    will_receive: sum((one) => one.will_receive),
+    taken_by: [...taken].map(([segment, count]) => ({ segment, count })).sort((a, b) => a.segment - b.segment),
+    reasons: Object.fromEntries(
+      LEFT_OUT_REASONS.map((reason) => [reason, sum((one) => one.reasons[reason])]),
+    ) as StepCounts["reasons"],
+    short: sum((one) => one.short),
+    benefits_for: sum((one) => one.benefits_for),
+    benefits_only: sum((one) => one.benefits_only),
+  };
+}
+
+const NOBODY: ReasonCounts = {
+  matched: 0,
+  no_consent: 0,
+  no_address: 0,
+  bounced: 0,
+  opted_out: 0,
+  capped: 0,
+  no_coupon: 0,
+};

@@ -11,7 +11,7 @@ import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type Reach, withinReach } from "./audience.ts";
+import { type Reach, withinReach } from "./audience-sets.ts";
 import { conditionNames } from "./condition-names.read.ts";
 import { conditionSql } from "./condition-sql.ts";
 

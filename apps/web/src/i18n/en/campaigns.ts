@@ -130,11 +130,14 @@ export const texts: English<typeof ja> = {
       "Where it is limited, guests whom the mail reaches come first. Who has no coupon gets no mail that tells of it.",
     pointsToAll_one: "Points go to the {{count, number}} guest who match.",
     pointsToAll_other: "Points go to the {{count, number}} guests who match.",
+    pointsToReached_one: "Points go to the {{count, number}} guest whom the message reaches.",
+    pointsToReached_other: "Points go to the {{count, number}} guests whom the message reaches.",
     guest: "{{name}}",
     examples: "For example {{names}}",
     examplesMore: "For example {{names}}, and {{n}} more",
     reasonSeparator: ", ",
     reason: {
+      no_message: "no message {{n}}",
       no_consent: "no consent {{n}}",
       no_address: "no address {{n}}",
       bounced: "bounced {{n}}",
@@ -142,6 +145,12 @@ export const texts: English<typeof ja> = {
       capped: "mailed recently {{n}}",
       no_coupon: "no coupon to use {{n}}",
     },
+  },
+  benefitsToReached: {
+    label: "Give benefits only to guests who get the message",
+    help: "When off, points and coupons go to every guest who matches the conditions.",
+    on: "Points and coupons go only to guests who get the message.",
+    off: "Points and coupons also go to guests who do not get the message.",
   },
   action: {
     forWhom: "What these guests get",

@@ -125,11 +125,13 @@ export const texts = {
     couponsToReachable:
       "数に限りがあるときは、メールが届くお客様からお渡しします。クーポンをお持ちでないお客様には、クーポンを案内するメールは届きません。",
     pointsToAll_other: "ポイントは、条件に一致した{{count, number}}人に付きます。",
+    pointsToReached_other: "ポイントは、メッセージが届く{{count, number}}人に付きます。",
     guest: "{{name}} 様",
     examples: "例: {{names}}",
     examplesMore: "例: {{names}}、ほか {{n}}人",
     reasonSeparator: "・",
     reason: {
+      no_message: "メッセージなし {{n}}人",
       no_consent: "同意なし {{n}}人",
       no_address: "アドレスなし {{n}}人",
       bounced: "不達 {{n}}人",
@@ -137,6 +139,12 @@ export const texts = {
       capped: "最近の配信が多い {{n}}人",
       no_coupon: "使えるクーポンなし {{n}}人",
     },
+  },
+  benefitsToReached: {
+    label: "メッセージが届く方だけに付与する",
+    help: "オフにすると、条件に合うお客様全員にポイントとクーポンを付与します。",
+    on: "ポイントとクーポンは、メッセージが届く方だけに付与します。",
+    off: "ポイントとクーポンは、メッセージが届かない方にも付与します。",
   },
   action: {
     forWhom: "このお客様に届けるもの",

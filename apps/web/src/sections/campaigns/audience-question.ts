@@ -8,7 +8,11 @@ import { ALL_KINDS, kindOf } from "./actions/kinds.ts";
 import type { Audience, AudienceQuestion, CampaignDetail, SegmentAudience } from "./campaigns.api.ts";
 
 /** A segment as it is saved, or as it would be. */
-type Counted = { target: CampaignDetail["segments"][number]["target"]; actions: readonly CampaignAction[] };
+type Counted = {
+  target: CampaignDetail["segments"][number]["target"];
+  benefits_to_reached?: boolean | undefined;
+  actions: readonly CampaignAction[];
+};
 
 /** What is counted and promised: actions that are left from another type do nothing. */
 export function doneFor(type: CampaignType, { actions }: Pick<Counted, "actions">): Counting {
@@ -31,7 +35,7 @@ export function audienceQuestion(type: CampaignType, segments: readonly Counted[
     segments: segments.map((segment) => {
       const done = doneFor(type, segment);
       const types = done.types.length > 0 || assumed === undefined ? done.types : [assumed];
-      return { ...done, target: segment.target, types };
+      return { ...done, target: segment.target, types, benefits_to_reached: segment.benefits_to_reached };
     }),
   };
 }
@@ -46,11 +50,11 @@ export const isShort = (counted: SegmentAudience): boolean => ALL_KINDS.some((ki
 export function reachedBy(types: readonly KindName[], counted: SegmentAudience): number {
   const message = types.find(isMessage);
   if (message !== undefined) return kindOf(message).reaches(counted);
-  return types.length === 0 ? counted.matched : Math.max(...types.map((type) => kindOf(type).reaches(counted)));
+  return types.length === 0 ? counted.not_earlier : Math.max(...types.map((type) => kindOf(type).reaches(counted)));
 }
 
-/** What a send reaches, messages first. Gifts reach everybody who matches, as far as they suffice; a message needs consent. */
-export function reachOf(done: readonly Counting[], audience: Audience): Reached {
+/** What a send reaches, messages first. Benefits suffice or not; a message needs consent. */
+export function reachOf(done: readonly Counting[], audience: Pick<Audience, "segments">): Reached {
   const reach: Reached = { people: 0, byKind: [] };
   for (const [index, asked] of done.entries()) {
     const counted = audience.segments[index];

@@ -1,4 +1,4 @@
-import type { CampaignDetail, Push } from "./campaigns.api.ts";
+import type { Audience, CampaignDetail, Push, SegmentAudience } from "./campaigns.api.ts";
 
 // A campaign and its parts as the server answers them. What a test does not say is that of a draft which nobody has sent.
 
@@ -8,6 +8,7 @@ export const segment = (actions: Segment["actions"] = []): Segment => ({
   id: 5,
   priority_seq: 1,
   target: { combinator: "and", rules: [] },
+  benefits_to_reached: true,
   target_count: null,
   lua_script: "",
   actions,
@@ -66,3 +67,43 @@ export const pushOf = (said: Partial<Push> = {}): Push => ({
   called_off: null,
   ...said,
 });
+
+const NO_REASONS = { no_message: 0, no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 };
+
+/** A count of an audience: each segment with the figures it is given, everybody at all other steps. */
+export function audienceAnswer(
+  segments: (Omit<Partial<SegmentAudience>, "reasons"> & { reasons?: Partial<SegmentAudience["reasons"]> })[],
+): Audience {
+  const counted = segments.map(({ reasons, ...said }): SegmentAudience => {
+    const people = said.not_earlier ?? said.matched ?? 0;
+    const steps = {
+      not_earlier: people,
+      consented: people,
+      reachable: people,
+      not_capped: people,
+      will_receive: people,
+    };
+    const rest = { matched: people, taken_by: [], short: 0, benefits_for: people, benefits_only: 0 };
+    return { ...rest, ...steps, examples: [], coupons: null, ...said, reasons: { ...NO_REASONS, ...reasons } };
+  });
+  const sum = (figure: (one: SegmentAudience) => number) => counted.reduce((total, one) => total + figure(one), 0);
+  return {
+    segments: counted,
+    all: {
+      matched: sum((one) => one.matched),
+      not_earlier: sum((one) => one.not_earlier),
+      consented: sum((one) => one.consented),
+      reachable: sum((one) => one.reachable),
+      not_capped: sum((one) => one.not_capped),
+      will_receive: sum((one) => one.will_receive),
+      taken_by: counted.flatMap((one) => one.taken_by),
+      reasons: Object.fromEntries(
+        Object.keys(NO_REASONS).map((key) => [key, sum(({ reasons }) => reasons[key as keyof typeof reasons])]),
+      ) as Audience["all"]["reasons"],
+      short: sum((one) => one.short),
+      benefits_for: sum((one) => one.benefits_for),
+      benefits_only: sum((one) => one.benefits_only),
+    },
+    milliseconds: 1,
+  };
+}

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { guestRow } from "../../test/guest.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../test/product.fixture.tsx";
+import { audienceAnswer } from "../campaigns/campaigns.fixture.ts";
 
 const guest = (id: number, name: string) => guestRow({ id, name });
 
@@ -22,7 +23,7 @@ beforeEach(() => {
   });
   server.answer("customers.addType", { id: 3, added: 2, had: 1, left_out: 0 });
   server.answer("customers.undoAddType", { removed: 2 });
-  server.answer("campaigns.audience", { segments: [], milliseconds: 1 });
+  server.answer("campaigns.audience", audienceAnswer([]));
 });
 const box = { taro: "山田 花子さんを選ぶ", page: "このページのお客様をすべて選ぶ" };
 

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKind, ActionKinds, Asking, Next, Placed } from "../../actions/action-kind.ts";
 import { countPoints } from "../../ranks/check-rank-edit.ts";
-import { type Reach, withinReach } from "../../segments/audience.ts";
+import { type Reach, withinReach } from "../../segments/audience-sets.ts";
 import { conditionSql } from "../../segments/condition-sql.ts";
 import { knownReferences } from "../../segments/known-references.ts";
 

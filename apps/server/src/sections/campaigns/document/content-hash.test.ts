@@ -26,7 +26,9 @@ beforeAll(async () => {
   userId = await makeUser(t.app, inn, "role_admin", ["*"]);
   const staff = await t.as(userId);
   const all = [pointAction(), mailAction(), couponAction()];
-  const payload = promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: all }] });
+  const payload = promotion({
+    segments: [{ id: null, priority_seq: 1, target: EVERYBODY, benefits_to_reached: false, actions: all }],
+  });
   campaignId = (await staff({ method: "POST", url: "/api/campaigns", payload })).json().id;
   const saved = (await staff({ method: "GET", url: `/api/campaigns/${campaignId}` })).json();
   actions = saved.segments[0].actions;
@@ -143,6 +145,15 @@ test("what is counted and noted beside it is not approved", async () => {
     return [first, await hashed(tx)];
   });
   expect(after).toBe(before);
+});
+
+test("for whom the benefits are is approved", async () => {
+  const [before, after] = await undone(async (tx) => {
+    const first = await hashed(tx);
+    await tx.run`update campaign_segments set benefits_to_reached = true where account_id = ${inn.accountId}`;
+    return [first, await hashed(tx)];
+  });
+  expect(after).not.toBe(before);
 });
 
 test("is what it was while the kinds were joined by hand: approvals given before stay valid", async () => {

@@ -1,7 +1,11 @@
+import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { senderShown } from "../../messaging/mail-sender.read.ts";
 import { ofEachKind } from "./each-kind.ts";
+
+/** Only where it is so: approvals that were given before segments said it stay valid. */
+const toReached = sql`case when segment.benefits_to_reached then '["benefits_to_reached"]'::jsonb else '[]' end`;
 
 /**
  * A hash of everything that a campaign gives and tells guests, with the sender's signature and legal block. Counts and notes do not change
@@ -12,7 +16,7 @@ export async function contentHash(tx: Tx, kinds: ActionKinds, accountId: number,
     hash: Buffer;
   }>`select sha256(convert_to(jsonb_build_array(campaign.name, ${senderShown(accountId)},
       (select jsonb_agg(jsonb_build_array(segment.id, segment.priority_seq, segment.target, segment.lua_script, action.id, action.seq,
-          action.type) || ${ofEachKind(kinds, ({ hashed }) => hashed)}
+          action.type) || ${toReached} || ${ofEachKind(kinds, ({ hashed }) => hashed)}
           order by segment.id, action.id)
         from campaign_segments segment
         join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id

@@ -10,6 +10,7 @@ export type SavedSegment = {
   target: unknown;
   lua_script: string;
   target_count: number | null;
+  benefits_to_reached: boolean;
   actions: SavedAction[];
 };
 
@@ -21,6 +22,7 @@ export async function segmentsOf(
   campaignId: number,
 ): Promise<SavedSegment[]> {
   return tx.all<SavedSegment>`select segment.id, segment.priority_seq, segment.target, segment.lua_script, segment.target_count,
+      segment.benefits_to_reached,
       coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type, action.type,
             ${ofEachKind(kinds, ({ read }) => read)})
             order by action.seq)

@@ -57,14 +57,16 @@ async function writeSegment(
       ? sql<{
           id: number;
         }>`insert into campaign_segments (account_id, campaign_id, priority_seq, target, lua_script, target_count, target_counted_at,
-            created_by, updated_by)
-          values (${accountId}, ${campaignId}, ${segment.priority_seq}, ${target}::jsonb, ${lua}, ${count}, now(), ${userId}, ${userId})
+            benefits_to_reached, created_by, updated_by)
+          values (${accountId}, ${campaignId}, ${segment.priority_seq}, ${target}::jsonb, ${lua}, ${count}, now(),
+            ${segment.benefits_to_reached ?? true}, ${userId}, ${userId})
           returning id`
       : sql<{
           id: number;
         }>`update campaign_segments
           set priority_seq = ${segment.priority_seq}, target = ${target}::jsonb, lua_script = ${lua}, target_count = ${count},
-            target_counted_at = now(), updated_by = ${userId}, updated_at = now()
+            target_counted_at = now(), benefits_to_reached = coalesce(${segment.benefits_to_reached ?? null}, benefits_to_reached),
+            updated_by = ${userId}, updated_at = now()
           where account_id = ${accountId} and campaign_id = ${campaignId} and id = ${segment.id}
           returning id`;
   return (await tx.one(saved)).id;

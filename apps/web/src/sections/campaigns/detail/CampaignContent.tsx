@@ -4,6 +4,7 @@ import { formatCount } from "../../../ui/format.ts";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { ActionSummary } from "../ActionSummary.tsx";
 import { kindOf } from "../actions/kinds.ts";
+import { BenefitsToReached } from "../BenefitsToReached.tsx";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
@@ -33,6 +34,7 @@ export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
       {campaign.segments.map((segment) => (
         <SegmentContent
           key={segment.id ?? segment.priority_seq}
+          type={campaign.type}
           segment={segment}
           counted={campaign.pushes.length > 0}
         />
@@ -41,8 +43,10 @@ export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
+type SegmentContentProps = { type: CampaignDetail["type"]; segment: Segment; counted: boolean };
+
 /** Whom a send reached is counted once, when it starts; before that the number says nothing. */
-function SegmentContent({ segment, counted }: { segment: Segment; counted: boolean }) {
+function SegmentContent({ type, segment, counted }: SegmentContentProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const [Preview] = segment.actions.flatMap(({ type }) => kindOf(type).SavedPreview ?? []);
   return (
@@ -61,6 +65,7 @@ function SegmentContent({ segment, counted }: { segment: Segment; counted: boole
               <ActionSummary action={action} />
             </div>
           ))}
+          <BenefitsToReached type={type} segment={segment} />
         </div>
         {Preview ? <Preview target={segment.target} actions={segment.actions} /> : null}
       </div>

@@ -4,7 +4,7 @@ import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { at, until } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { campaignOf } from "../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf } from "../campaigns.fixture.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 
 let server: FakeCalls;
@@ -71,9 +71,7 @@ test("older stays are paid after a count: the days are asked for, and nothing to
 });
 
 test("before it is set going again it says for how many, counted then, and not how many still wait for a send", async () => {
-  const counts = { matched: 14_000, consented: 0, reachable: 0, not_capped: 0, will_receive: 14_000, coupons: null };
-  const reasons = { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 };
-  server.answer("campaigns.audience", { milliseconds: 1, segments: [{ ...counts, reasons, examples: [] }] });
+  server.answer("campaigns.audience", audienceAnswer([{ matched: 14_000 }]));
   const target = { combinator: "and" as const, rules: [] };
   const { button, press } = await open(["resume"], {
     page_actions: ["read", "edit"],

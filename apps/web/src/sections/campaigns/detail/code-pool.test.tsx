@@ -3,7 +3,7 @@ import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../../test/product.fixture.tsx";
-import { campaignOf, pushOf, segment } from "../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf, pushOf, segment } from "../campaigns.fixture.ts";
 
 const coupon = { ...blankCoupon(), name: "春の割引", type: "code" as const };
 const action = { id: 4, seq: 1, type: "coupon" as const, coupon };
@@ -39,7 +39,7 @@ beforeEach(() => {
   localStorage.clear();
   server = serverFor(administrator);
   server.answer("campaigns.get", campaign);
-  server.answer("campaigns.audience", { segments: [], milliseconds: 1 });
+  server.answer("campaigns.audience", audienceAnswer([]));
   server.answer("coupons.ofCampaign", stands(3, 7, 5));
 });
 

@@ -3,7 +3,7 @@ import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
-import { campaignOf, segment } from "../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf, segment } from "../campaigns.fixture.ts";
 
 const action = { id: 4, seq: 1, type: "coupon" as const, coupon: blankCoupon() };
 const campaign = campaignOf({
@@ -23,7 +23,7 @@ beforeEach(() => {
   localStorage.clear();
   server = serverFor(administrator);
   server.answer("campaigns.get", campaign);
-  server.answer("campaigns.audience", { segments: [], milliseconds: 1 });
+  server.answer("campaigns.audience", audienceAnswer([]));
   server.answer("coupons.ofCampaign", {
     items: [
       {

@@ -8,6 +8,7 @@ import { ConditionSummary } from "../ConditionSummary.tsx";
 import layout from "../layout.module.css";
 import text from "../text.module.css";
 import { ActionCard } from "./ActionCard.tsx";
+import { BenefitsSwitch } from "./BenefitsSwitch.tsx";
 import styles from "./buttons.module.css";
 import { type DraftAction, type DraftSegment, editOf, newAction, withSegment } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
@@ -74,6 +75,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
             </Button>
           ))}
         </div>
+        <BenefitsSwitch segment={segment} index={index} />
         {draft.type === "basic" ? <p className={text.quiet}>{t("action.onlyPoints")}</p> : null}
         {errorAt(path) ? (
           <p className={text.error} role="alert">

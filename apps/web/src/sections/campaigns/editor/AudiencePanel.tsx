@@ -105,7 +105,7 @@ export function FunnelOf({ counted, types }: FunnelOfProps) {
       .join(t("audience.reasonSeparator")) || undefined;
   const steps: FunnelStep[] = types.some(isMessage)
     ? [
-        { label: t("audience.matched"), value: counted.matched },
+        { label: t("audience.matched"), value: counted.not_earlier },
         {
           label: t("audience.consented"),
           value: counted.consented,
@@ -125,7 +125,7 @@ export function FunnelOf({ counted, types }: FunnelOfProps) {
         },
       ]
     : [
-        { label: t("audience.matched"), value: counted.matched },
+        { label: t("audience.matched"), value: counted.not_earlier },
         ...types.flatMap((type) => {
           const { stepWords, reaches } = kindOf(type);
           return stepWords ? [{ label: stepWords(t), value: reaches(counted), highlight: true }] : [];

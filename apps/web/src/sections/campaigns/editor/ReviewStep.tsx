@@ -6,6 +6,7 @@ import { Card } from "../../../ui/Card.tsx";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { ActionSummary } from "../ActionSummary.tsx";
 import { reachOf } from "../audience-question.ts";
+import { BenefitsToReached } from "../BenefitsToReached.tsx";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import { campaignQuery } from "../campaigns.api.ts";
 import layout from "../layout.module.css";
@@ -96,7 +97,7 @@ function SegmentReviews() {
         note={
           // What a stay earns comes with it: nothing goes out when a basic campaign is switched on.
           counted && given && draft.type !== "basic"
-            ? reachWords(reachOf([given], { segments: [counted], milliseconds: 0 }), t).join(t("condition.separator"))
+            ? reachWords(reachOf([given], { segments: [counted] }), t).join(t("condition.separator"))
             : undefined
         }
         aside={
@@ -126,6 +127,7 @@ function SegmentReviews() {
                 </div>
               );
             })}
+            <BenefitsToReached type={draft.type} segment={segment} />
           </div>
           <div>
             {counted && given ? (

@@ -5,7 +5,7 @@ import { type FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
 import { until } from "../../../test/mount.fixture.tsx";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { campaignOf } from "../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf } from "../campaigns.fixture.ts";
 
 const draft = campaignOf({ action_types: ["mail"] });
 
@@ -17,19 +17,7 @@ beforeEach(() => {
   server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 } as never);
   server.answer("accountSettings.sender", {} as never);
-  server.answer("campaigns.audience", ({ body }) => ({
-    milliseconds: 1,
-    segments: body.segments.map(() => ({
-      matched: 9,
-      consented: 9,
-      reachable: 9,
-      not_capped: 9,
-      will_receive: 9,
-      examples: [],
-      reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 },
-      coupons: null,
-    })),
-  }));
+  server.answer("campaigns.audience", ({ body }) => audienceAnswer(body.segments.map(() => ({ matched: 9 }))));
   server.answer("campaigns.preview", {
     customer: null,
     subject: "",
@@ -119,9 +107,9 @@ test("a coupon for fewer guests than match: the count, the review and the last q
     })),
   };
   const answer = (coupons: number, mails: number) =>
-    server.answer("campaigns.audience", {
-      milliseconds: 1,
-      segments: [
+    server.answer(
+      "campaigns.audience",
+      audienceAnswer([
         {
           matched: 9,
           consented: 8,
@@ -129,11 +117,12 @@ test("a coupon for fewer guests than match: the count, the review and the last q
           not_capped: 8,
           will_receive: mails,
           coupons,
+          short: 8 - mails,
           examples: [{ id: 1, name: "山田 太郎" }],
-          reasons: { no_consent: 1, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 8 - mails },
+          reasons: { no_consent: 1, no_coupon: 8 - mails },
         },
-      ],
-    });
+      ]),
+    );
   server.answer("campaigns.get", withCoupon);
   answer(5, 5);
   const page = await openProduct("/campaigns/7/edit?step=target", server);

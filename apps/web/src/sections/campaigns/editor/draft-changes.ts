@@ -12,7 +12,7 @@ function partsOf(draft: Draft): Record<DraftPart, unknown> {
     type: edit.type,
     period: [draft.campaign_start_dt, draft.campaign_end_dt],
     target: edit.segments.map(({ id, target }) => ({ id, target })),
-    actions: [edit.segments.map(({ actions }) => actions), unread(draft)],
+    actions: [edit.segments.map(({ benefits_to_reached, actions }) => [benefits_to_reached, actions]), unread(draft)],
   };
 }
 

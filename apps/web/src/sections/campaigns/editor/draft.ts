@@ -16,7 +16,13 @@ type DraftDetail<Name extends KindName> = ReturnType<(typeof KINDS)[Name]["blank
 export type DraftAction<Name extends KindName = KindName> = {
   [Kind in Name]: { key: string; id: number | null; type: Kind } & { [Own in Kind]: DraftDetail<Kind> };
 }[Name];
-export type DraftSegment = { key: string; id: number | null; target: RuleGroupType; actions: DraftAction[] };
+export type DraftSegment = {
+  key: string;
+  id: number | null;
+  target: RuleGroupType;
+  benefits_to_reached: boolean;
+  actions: DraftAction[];
+};
 export type Draft = {
   name: string;
   type: CampaignType;
@@ -45,7 +51,7 @@ export function detailOf(action: DraftAction): unknown {
 }
 
 export function newSegment(target: ConditionNode = { combinator: "and", rules: [] }): DraftSegment {
-  return { key: newKey(), id: null, target: fromTarget(target), actions: [] };
+  return { key: newKey(), id: null, target: fromTarget(target), benefits_to_reached: true, actions: [] };
 }
 
 /** A campaign from blank, for whom it is known already or not. */
@@ -78,6 +84,7 @@ export function draftOf(campaign: CampaignDetail): Draft {
         key: `s${segment.id}`,
         id: segment.id,
         target: fromTarget(segment.target),
+        benefits_to_reached: segment.benefits_to_reached,
         actions: [...segment.actions].sort((a, b) => a.seq - b.seq).map(toAction),
       })),
   };
@@ -94,6 +101,7 @@ export function editOf(draft: Draft): CampaignEdit {
       id: segment.id,
       priority_seq: index + 1,
       target: toTarget(segment.target),
+      benefits_to_reached: segment.benefits_to_reached,
       actions: segment.actions.map((action, at) => sentAction(action, at + 1, draft.type)),
     })),
   };

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { campaignOf, segment } from "../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf, segment } from "../campaigns.fixture.ts";
 
 type Action = CampaignDetail["segments"][number]["actions"][number];
 type Kind = "point" | "coupon" | "mail";
@@ -48,19 +48,18 @@ beforeEach(() => {
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 } as never);
   server.answer("accountSettings.sender", {} as never);
   // As the real one does: coupons are counted where one is asked about.
-  server.answer("campaigns.audience", ({ body }) => ({
-    milliseconds: 1,
-    segments: body.segments.map(({ coupons }: { coupons: unknown[] }) => ({
-      matched: 2_414,
-      consented: 2_300,
-      reachable: 2_200,
-      not_capped: 2_100,
-      will_receive: 2_000,
-      examples: [],
-      reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 },
-      coupons: coupons.length > 0 ? 2_414 : null,
-    })),
-  }));
+  server.answer("campaigns.audience", ({ body }) =>
+    audienceAnswer(
+      body.segments.map(({ coupons }: { coupons: unknown[] }) => ({
+        matched: 2_414,
+        consented: 2_300,
+        reachable: 2_200,
+        not_capped: 2_100,
+        will_receive: 2_000,
+        coupons: coupons.length > 0 ? 2_414 : null,
+      })),
+    ),
+  );
 });
 
 const review = async (saved: CampaignDetail) => {

@@ -57,7 +57,7 @@ export const couponKind = {
   Form: CouponForm,
   Summary: CouponSummary,
   counting: (coupon, id) => ({ coupons: [{ action_id: id, ...givenOf(coupon) }] }),
-  reaches: ({ coupons, matched }) => coupons ?? matched,
+  reaches: ({ coupons, benefits_for }) => coupons ?? benefits_for,
   isShort: isCouponShort,
   atMost: (_, short) => short,
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "couponsAtMost" : "coupons"}`, { count }),

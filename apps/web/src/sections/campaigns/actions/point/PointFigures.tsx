@@ -5,10 +5,12 @@ import { CountText } from "../../../../ui/values.tsx";
 import type { Push, SegmentAudience } from "../../campaigns.api.ts";
 import styles from "../../text.module.css";
 
-/** Beside a message's funnel: points reach whom the message does not. */
+/** Beside a message's funnel: whom the points reach. */
 export function PointsBeside({ counted, hasMessage }: { counted: SegmentAudience; hasMessage: boolean }) {
   const { t } = useTranslation("campaigns");
-  return hasMessage ? <p className={styles.quiet}>{t("audience.pointsToAll", { count: counted.matched })}</p> : null;
+  if (!hasMessage) return null;
+  const key = counted.benefits_for < counted.not_earlier ? "pointsToReached" : "pointsToAll";
+  return <p className={styles.quiet}>{t(`audience.${key}`, { count: counted.benefits_for })}</p>;
 }
 
 export function PointsBrought({ push }: { push: Push }) {

@@ -48,7 +48,7 @@ export const pointKind = {
   addWords: (t, again) => t(again ? "action.point.addAnother" : "action.point.add"),
   Form: PointForm,
   Summary: PointSummary,
-  reaches: ({ matched }) => matched,
+  reaches: ({ benefits_for }) => benefits_for,
   atMost: () => false,
   reachWords: (t, count) => t("launch.points", { count }),
   stepWords: (t) => t("audience.will_get_points"),

@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
+import { givesBesideMessage } from "../BenefitsToReached.tsx";
+import { type DraftSegment, withSegment } from "./draft.ts";
+import { fieldId } from "./draft-problems.ts";
+import { useEditor } from "./editor-context.ts";
+
+/** Points and coupons only to those whom the segment's message reaches; where it sends nothing there is nothing to choose. */
+export function BenefitsSwitch({ segment, index }: { segment: DraftSegment; index: number }) {
+  const { t } = useTranslation("campaigns");
+  const { draft, change } = useEditor();
+  if (!givesBesideMessage(draft.type, segment.actions)) return null;
+  return (
+    <SwitchField
+      id={fieldId(`segments.${index}.benefits_to_reached`)}
+      label={t("benefitsToReached.label")}
+      help={t("benefitsToReached.help")}
+      value={segment.benefits_to_reached}
+      onChange={(on) => change((before) => withSegment(before, index, (old) => ({ ...old, benefits_to_reached: on })))}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { countedCoupon } from "./actions/coupon.ts";
+import { KIND_NAMES } from "./actions/kinds.ts";
+import { conditionNode } from "./condition.ts";
+
+// Whom a campaign means while it is being made: how many are left after each step, who they are, and why one guest is or is not among them
+// (docs/adr/0440).
+
+/** A segment as it is typed, in the order of priority. */
+export const audienceSegment = z.strictObject({
+  target: conditionNode,
+  types: z.array(z.enum(KIND_NAMES)),
+  /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
+  tells_of: z.enum(["coupon", "code"]).nullable().default(null),
+  coupons: z.array(countedCoupon).max(20).default([]),
+  /** Points and coupons go to those alone whom the segment's message reaches. */
+  benefits_to_reached: z.boolean().default(true),
+});
+export type AudienceSegment = z.output<typeof audienceSegment>;
+export const audienceSegments = z.array(audienceSegment).min(1).max(20);
+
+/** From those who meet the conditions to those whom the message reaches. */
+export const AUDIENCE_STEPS = [
+  "matched",
+  "not_earlier",
+  "consented",
+  "reachable",
+  "not_capped",
+  "will_receive",
+] as const;
+export type AudienceStep = (typeof AUDIENCE_STEPS)[number];
+
+/** Why somebody drops out after the segments are parted, in the order of the steps. */
+export const LEFT_OUT_REASONS = [
+  "no_message",
+  "no_consent",
+  "opted_out",
+  "no_address",
+  "bounced",
+  "capped",
+  "no_coupon",
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** At which step a reason leaves somebody out. */
+export const STEP_OF_REASON: Record<LeftOutReason, AudienceStep> = {
+  no_message: "consented",
+  no_consent: "consented",
+  opted_out: "consented",
+  no_address: "reachable",
+  bounced: "reachable",
+  capped: "not_capped",
+  no_coupon: "will_receive",
+};
+
+const people = z.number().int();
+
+/** How many are left after each step. What a step takes away is the sum of its reasons. */
+const steps = z.object({
+  /** Who meets the conditions of a segment; of all segments together, whoever meets those of two is counted twice. */
+  matched: people,
+  /** Each guest once, in the first segment that fits. */
+  not_earlier: people,
+  consented: people,
+  reachable: people,
+  not_capped: people,
+  will_receive: people,
+  /** Guests whom an earlier segment has, by its place. */
+  taken_by: z.array(z.object({ segment: people, count: people })),
+  reasons: z.object({
+    /** Nothing is sent in the segment: no message, perhaps points or a coupon. */
+    no_message: people,
+    no_consent: people,
+    no_address: people,
+    bounced: people,
+    opted_out: people,
+    capped: people,
+    /** The mail mentions a coupon, and the guest has none that can be used. */
+    no_coupon: people,
+  }),
+  /** Of `no_coupon`: the segment's own do not suffice, and who comes too late is known only when they are given. */
+  short: people,
+  /** Guests for whom the points and coupons of the segment are. */
+  benefits_for: people,
+  /** Of them, those who get points or a coupon and no message. */
+  benefits_only: people,
+});
+
+export const audienceCount = z.object({
+  segments: z.array(
+    steps.extend({
+      examples: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      /** How many guests get a coupon which they do not have yet; null where none is given. */
+      coupons: people.nullable(),
+    }),
+  ),
+  /** All segments together. */
+  all: steps,
+  milliseconds: z.number().int(),
+});
