@@ -11,7 +11,7 @@ const LOOPS =
 const OWN = /\/campaigns\/actions\/(?:\w+\/|(?:point|coupon|mail|kinds)\.ts)/;
 /** What names a kind all the same, and why. */
 const NAMED: Record<string, string> = {
-  "packages/contract/src/campaigns/calls.ts: coupon":
+  "packages/contract/src/campaigns/audience.ts: coupon":
     "what a text mentions, and how many guests get a benefit that is limited",
   "apps/web/src/sections/campaigns/actions/kind.ts: coupon": "the same, asked by the screens",
 };

@@ -65,9 +65,15 @@ export async function audienceOf(
       holding as (${sql.join(holding, sql` union all `)})
       select h.segment, h.held, (select to_jsonb(n) - 'segment' from counted n where n.segment = h.segment) as counts,
         (select coalesce(json_agg(json_build_object('segment', t.taken_by, 'count', t.count) order by t.taken_by), '[]')
-          from taken t where t.segment = h.segment) as taken_by,
+          from taken t
+          where t.segment = h.segment) as taken_by,
         (select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name)), '[]')
-          from (select r.id, r.name from reasoned r where r.segment = h.segment and coalesce(r.reason, 'no_message') = 'no_message' order by r.id limit 5) e) as examples
+          from (
+            select r.id, r.name
+            from reasoned r
+            where r.segment = h.segment and coalesce(r.reason, 'no_message') = 'no_message'
+            order by r.id limit 5
+          ) e) as examples
       from holding h`,
   );
   const byIndex = new Map(rows.map((row) => [row.segment, row]));
