@@ -8,6 +8,7 @@ import { quotesBench } from "./quotes.ts";
 import { ranksBench } from "./ranks.ts";
 import { rfmBench } from "./rfm.ts";
 import { scaleBench } from "./scale.ts";
+import { segmentBench } from "./segment.ts";
 import { spendBench } from "./spend.ts";
 import { staysBench } from "./stays.ts";
 import { printTable } from "./table.ts";
@@ -21,6 +22,7 @@ const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
   ranks: ranksBench,
   rfm: rfmBench,
   scale: scaleBench,
+  segment: segmentBench,
   spend: spendBench,
   stays: staysBench,
 };
