@@ -12,6 +12,7 @@ export class Reports {
   readonly problems: LuaProblem[] = [];
   readonly warnings: LuaProblem[] = [];
   private readonly said = new Set<string>();
+  private unreached = 0;
 
   private readonly shift: number;
 
@@ -25,7 +26,15 @@ export class Reports {
   }
 
   warn(node: Node, said: Said): void {
-    this.add(this.warnings, node, said);
+    if (this.unreached === 0) this.add(this.warnings, node, said);
+  }
+
+  /** Reads what nobody reaches: it may be refused, but nothing can go wrong in it. */
+  unreachedIf<T>(dead: boolean, read: () => T): T {
+    this.unreached += dead ? 1 : 0;
+    const came = read();
+    this.unreached -= dead ? 1 : 0;
+    return came;
   }
 
   /** Every place says the same once, and no list grows without end. */

@@ -195,12 +195,14 @@ export class Expressions {
       left = left.left;
     }
     operands.unshift(left);
+    let dead = false;
     const came = guards.trying(() =>
       operands.map((operand) => {
-        const outcome = this.of(operand, scope, names);
+        const outcome = this.reports.unreachedIf(dead, () => this.of(operand, scope, names));
         const truth = truthOf(guards, outcome);
         guards.take(outcome.error, false);
         guards.take(truth, and);
+        dead ||= truth.form === "constant" && truth.value !== and;
         return { outcome, truth };
       }),
     );

@@ -83,7 +83,7 @@ export class Statements {
     let live: readonly AnyForm[] = [];
     guards.trying(() => {
       for (const statement of body) {
-        const flow = this.step(statement, scope, names);
+        const flow = this.reports.unreachedIf(live.some(isFalse), () => this.step(statement, scope, names));
         steps.push({ live, flow });
         if (isTrue(flow.ends)) continue;
         // The rest is only reached where this one ends, so that is taken to hold in it.
@@ -181,15 +181,18 @@ export class Statements {
     }[] = [];
     guards.trying(() => {
       const pending: AnyForm[] = [];
+      let dead = false;
       for (const clause of statement.clauses) {
         const condition =
           clause.type === "ElseClause"
             ? always({ type: "bool", is: TRUE })
-            : this.expressions.of(clause.condition, scope, names);
+            : this.reports.unreachedIf(dead, () => this.expressions.of(clause.condition, scope, names));
         const truth = truthOf(guards, condition);
         const flow = guards.trying(() => {
           guards.take(truth, true);
-          return this.block(clause.body, scope, new Names(names));
+          return this.reports.unreachedIf(dead || isFalse(truth), () =>
+            this.block(clause.body, scope, new Names(names)),
+          );
         });
         const values = new Map([...before.keys()].map((variable) => [variable, variable.outcome]));
         for (const [variable, outcome] of before) variable.outcome = outcome;
@@ -197,6 +200,7 @@ export class Statements {
         const falsity = falsityOf(guards, condition);
         pending.push(falsity);
         guards.take(falsity, true);
+        dead ||= isFalse(falsity);
       }
       found.push({
         pending,
