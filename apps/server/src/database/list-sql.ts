@@ -73,19 +73,20 @@ export function countedSql(list: ListSql, counted: Counted, options: WithGuest &
 /** The count or sum of customer `customer`, as a scalar. */
 export function figureOfOne(
   list: ListSql,
-  counted: Pick<Counted, "where"> & { sum: ItemField | Term<ItemField> | null },
+  { where, sum }: Pick<Counted, "where"> & { sum: ItemField | Term<ItemField> | null },
   options: WithGuest,
 ): Column {
-  return sql`(select ${figure(list, counted, options)}
-    from ${list.from}
-    where ${list.ofCustomer} and ${list.where} and ${whereOf(list, counted, options)})`;
+  const rows = sql`from ${list.from}
+    where ${list.ofCustomer} and ${list.where} and ${whereOf(list, { where }, options)}`;
+  if (sum === null || typeof sum === "string") return sql`(select ${figure(list, { sum }, options)} ${rows})`;
+  // A sum of what is the guest's alone would be taken for one over the guests.
+  return sql`(select coalesce(sum(summed.value), 0)::int8
+    from (select ${termSql(sum, itemTerms(list, options)).column} as value ${rows}) summed)`;
 }
 
-function figure(list: ListSql, { sum }: { sum: ItemField | Term<ItemField> | null }, options: WithGuest): Column {
+function figure(list: ListSql, { sum }: Pick<Counted, "sum">, options: ListOptions): Column {
   if (sum === null) return sql`count(*)`;
-  const column =
-    typeof sum === "string" ? list.items[sum].value(options) : termSql(sum, itemTerms(list, options)).column;
-  return sql`coalesce(sum(${column}), 0)::int8`;
+  return sql`coalesce(sum(${list.items[sum].value(options)}), 0)::int8`;
 }
 
 const whereOf = (list: ListSql, { where }: Pick<Counted, "where">, options: WithGuest): Condition =>

@@ -77,7 +77,7 @@ export function termSql<F extends string>(term: Term<F>, subject: TermSubject<F>
   }
 }
 
-const dayText = (day: Column): Column => sql`to_char(${day}, 'YYYY-MM-DD')`;
+const dayText = (day: Column): Column => sql`to_char((${day})::timestamp, 'YYYY-MM-DD')`;
 
 function factSql({ type, column }: { type: FactType; column: Column }): TermSql {
   if (type === "date") return text(dayText(column));

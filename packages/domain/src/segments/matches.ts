@@ -43,7 +43,7 @@ export interface CustomerFacts {
   has_member_number: boolean;
 }
 
-type Fact = number | string | boolean | null | readonly number[];
+export type Fact = number | string | boolean | null | readonly number[];
 
 /** What is known of the items of a guest's lists. A list that is left out is empty. */
 export type GuestLists = { readonly [L in SegmentList]?: readonly { readonly [I in ItemField<L>]: Fact }[] };
@@ -104,33 +104,35 @@ function meets(fact: Fact, test: FactTest, today: CalendarDate): boolean {
   }
 }
 
+type FactFor<F extends string> = (fact: F, args: readonly (number | string)[]) => Fact;
+
+/** A guest of whom a form is asked on a day. */
+export interface AskedGuest {
+  factFor: FactFor<SegmentField>;
+  lists: GuestLists;
+  today: CalendarDate;
+}
+
 /** How many items are counted, or what they sum up to. */
-function figureOf({ list, where, sum }: Counted, lists: CustomerFacts & GuestLists, today: CalendarDate): number {
-  const items: readonly Readonly<Record<string, Fact>>[] = lists[list] ?? [];
-  const counted = items.filter((item) => holdsOf<ItemField>(where, (fact) => item[fact] ?? null, lists, today));
+function figureOf({ list, where, sum }: Counted, guest: AskedGuest): number {
+  const items: readonly Readonly<Record<string, Fact>>[] = guest.lists[list] ?? [];
+  const counted = items.filter((item) => holdsOf<ItemField>(where, (fact) => item[fact] ?? null, guest));
   return sum === null ? counted.length : counted.reduce((total, item) => total + Number(item[sum] ?? 0), 0);
 }
 
-type FactFor<F extends string> = (fact: F, args: readonly (number | string)[]) => Fact;
-
-function holdsOf<F extends string>(
-  form: Form<F>,
-  factFor: FactFor<F>,
-  guest: CustomerFacts & GuestLists,
-  today: CalendarDate,
-): boolean {
-  const holding = (part: Form<F>) => holdsOf(part, factFor, guest, today);
+function holdsOf<F extends string>(form: Form<F>, factFor: FactFor<F>, guest: AskedGuest): boolean {
+  const holding = (part: Form<F>) => holdsOf(part, factFor, guest);
   switch (form.form) {
     case "constant":
       return form.value;
     case "test":
-      return meets(factFor(form.fact, form.args ?? []), form.test, today);
+      return meets(factFor(form.fact, form.args ?? []), form.test, guest.today);
     case "counted":
-      return meets(figureOf(form, guest, today), form.test, today);
+      return meets(figureOf(form, guest), form.test, guest.today);
     case "compare":
-      return compares(form, contextOf(factFor, guest, today));
+      return compares(form, contextOf(factFor, guest));
     case "guest":
-      return holds(form.of, guest, today);
+      return guestMeets(form.of, guest);
     case "not":
       return !holding(form.of);
     case "and":
@@ -140,30 +142,29 @@ function holdsOf<F extends string>(
   }
 }
 
-function contextOf<F extends string>(
-  asked: FactFor<F>,
-  guest: CustomerFacts & GuestLists,
-  today: CalendarDate,
-): TermContext<F> {
+function contextOf<F extends string>(factFor: FactFor<F>, guest: AskedGuest): TermContext<F> {
   return {
-    today,
+    today: guest.today,
     factOf: (fact, args) => {
-      const value = asked(fact, args);
+      const value = factFor(fact, args);
       return typeof value === "number" || typeof value === "string" ? value : null;
     },
-    holds: (form) => holdsOf(form, asked, guest, today),
-    guest: () => contextOf((fact) => factFor(fact, guest, today), guest, today),
+    holds: (form) => holdsOf(form, factFor, guest),
+    guest: () => contextOf(guest.factFor, guest),
     items: (list) =>
-      (guest[list] ?? []).map((item: Readonly<Record<string, Fact>>) =>
-        contextOf<ItemField>((fact) => item[fact] ?? null, guest, today),
+      (guest.lists[list] ?? []).map((item: Readonly<Record<string, Fact>>) =>
+        contextOf<ItemField>((fact) => item[fact] ?? null, guest),
       ),
-    monthAhead: (ahead) => resolveMonth(ahead === 0 ? "this_month" : "next_month", today),
+    monthAhead: (ahead) => resolveMonth(ahead === 0 ? "this_month" : "next_month", guest.today),
   };
 }
 
+/** Whether a guest meets the form, whatever tells the facts. */
+export const guestMeets = (form: Form, guest: AskedGuest): boolean => holdsOf(form, guest.factFor, guest);
+
 /** Whether a customer of whom these facts are known meets the form on that day. */
 export function holds(form: Form, facts: CustomerFacts & GuestLists, today: CalendarDate): boolean {
-  return holdsOf(form, (fact) => factFor(fact, facts, today), facts, today);
+  return guestMeets(form, { factFor: (fact) => factFor(fact, facts, today), lists: facts, today });
 }
 
 /** Whether a customer is in the target. `tree` must have passed parseCondition. The server makes SQL of the same form and a test compares both. */

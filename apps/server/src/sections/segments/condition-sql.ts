@@ -36,24 +36,35 @@ export type ConditionOptions = {
  * The one SQL condition over customers `customer` that a form means, the same as `holds()` of the domain: two-valued, what is not
  * known matches nothing, `!=` and `notIn` are plain negations. The caller narrows `customer` to its account and to active customers.
  */
-export function conditionSql(form: Form, { today, shape = "set" }: ConditionOptions): Condition {
+export const conditionSql = (form: Form, options: ConditionOptions): Condition =>
+  conditionOver({ facts: FACTS, lists: LISTS }, form, options);
+
+/** What a condition may ask, and how it is known. */
+type Known = { facts: Record<SegmentField, FactSql>; lists: { [L in SegmentList]: ListSql<L> } };
+
+/** The same, whatever tells the facts and lists. */
+export function conditionOver(
+  { facts, lists }: Known,
+  form: Form,
+  { today, shape = "set" }: ConditionOptions,
+): Condition {
   const day = sql`${today}::date`;
   const holds = (asked: Form): Condition =>
     formSql<SegmentField>(asked, {
-      test: (fact, test, args) => factTestSql(FACTS[fact], test, { today, shape, args }, day),
-      counted: (counted) => countedSql(LISTS[counted.list] as ListSql, counted, { today, shape, guest }),
+      test: (fact, test, args) => factTestSql(facts[fact], test, { today, shape, args }, day),
+      counted: (counted) => countedSql(lists[counted.list] as ListSql, counted, { today, shape, guest }),
       compare: (comparison) => compareSql(comparison, terms),
       guest: holds,
     });
   const terms: TermSubject<SegmentField> = {
     value: (fact, args) => {
-      const known = FACTS[fact];
+      const known = facts[fact];
       if (known.value === undefined) throw new Error(`not one value: ${fact}`);
       return { type: known.type, column: known.value({ today, shape, args }) };
     },
     holds,
     guest: (term) => termSql(term, terms),
-    counted: ({ list, ...counted }) => figureOfOne(LISTS[list] as ListSql, counted, { today, guest }),
+    counted: ({ list, ...counted }) => figureOfOne(lists[list] as ListSql, counted, { today, guest }),
     day,
   };
   const guest: GuestSubject = { holds, term: terms.guest };

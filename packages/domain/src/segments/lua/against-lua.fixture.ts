@@ -1,49 +1,59 @@
 import fc from "fast-check";
 import { calendarDate } from "../../calendar-date.ts";
-import { holds } from "../matches.ts";
+import type { Form } from "../form.ts";
+import { guestMeets } from "../matches.ts";
 import { compileLua } from "./compile.ts";
 import { realLua, type Verdict } from "./oracle.fixture.ts";
-import { type Guest, guestsOn, luaGuest } from "./random-guests.fixture.ts";
+import { askedGuest, guestsOn, luaGuest, type RandomGuest } from "./random-guests.fixture.ts";
 import { SCRIPTS } from "./random-scripts.fixture.ts";
 
-const today = calendarDate("2026-11-20");
+export const oracleDay = calendarDate("2026-11-20");
 
-/** Random scripts and guests, each pair asked of the compiler and of real Lua; how often each kind came up, and where they differ. */
-export async function comparedWithLua(scripts: number, guests: number) {
+/** A script that the compiler accepts, and what Lua says of it for each guest; null where Lua does not load it. */
+export type Judged = { text: string; form: Form; warned: boolean; verdicts: readonly Verdict[] | null };
+export type Judgement = {
+  scripts: readonly Judged[];
+  guests: readonly RandomGuest[];
+  /** How many scripts of each kind were accepted and refused, and how many verdicts there are of each. */
+  tally: Readonly<Record<string, number>>;
+};
+
+/** Random scripts and guests, each pair asked of real Lua. */
+export async function judgedByLua(scripts: number, guests: number): Promise<Judgement> {
   const kinds = Object.entries(SCRIPTS);
-  const asked = kinds.flatMap(([kind, arbitrary]) =>
-    fc
-      .sample(arbitrary, Math.ceil(scripts / kinds.length))
-      .map((text) => ({ kind, text, compiled: compileLua(text, { basic: false }) })),
-  );
-  const people = fc.sample(guestsOn(today), guests);
   const tally: Record<string, number> = {};
-  const count = (what: string) => {
-    tally[what] = (tally[what] ?? 0) + 1;
+  const count = (what: string, more = 1) => {
+    tally[what] = (tally[what] ?? 0) + more;
   };
-  for (const { kind, compiled } of asked)
-    count(compiled.ok ? `${kind}: accepted` : `refused: ${compiled.problems[0]?.code}`);
-  const accepted = asked.flatMap(({ text, compiled }) => (compiled.ok ? [{ text, ...compiled }] : []));
+  const accepted = kinds.flatMap(([kind, arbitrary]) =>
+    fc.sample(arbitrary, Math.ceil(scripts / kinds.length)).flatMap((text) => {
+      const compiled = compileLua(text, { basic: false });
+      count(compiled.ok ? `${kind}: accepted` : `refused: ${compiled.problems[0]?.code}`);
+      return compiled.ok ? [{ text, form: compiled.form, warned: compiled.warnings.length > 0 }] : [];
+    }),
+  );
+  const people = fc.sample(guestsOn(oracleDay), guests);
   const verdicts = await realLua(
     accepted.map(({ text }) => text),
-    people.map((guest) => luaGuest(guest, today)),
-    today,
+    people.map(luaGuest),
+    oracleDay,
   );
-  const wrong = accepted.flatMap((script, at) => difference(script, people, verdicts[at] ?? null) ?? []);
-  for (const verdict of verdicts.flatMap((one) => one ?? [])) count(verdict);
-  count(`scripts that fail for somebody: ${verdicts.filter((one) => one?.includes("failed")).length}`);
-  return { wrong, accepted: accepted.length, tally };
+  for (const all of verdicts) for (const verdict of all ?? []) count(`verdicts: ${verdict}`);
+  count("scripts that fail for somebody", verdicts.filter((all) => all?.includes("failed")).length);
+  return {
+    scripts: accepted.map((script, at) => ({ ...script, verdicts: verdicts[at] ?? null })),
+    guests: people,
+    tally,
+  };
 }
 
-type Accepted = { text: string } & Extract<ReturnType<typeof compileLua>, { ok: true }>;
-
-function difference(
-  { text, form, warnings }: Accepted,
-  people: readonly Guest[],
-  verdicts: readonly Verdict[] | null,
-): string | undefined {
-  if (verdicts === null) return `Lua refuses: ${text}`;
-  if (verdicts.includes("failed") && warnings.length === 0) return `fails without a warning: ${text}`;
-  const at = people.findIndex((guest, which) => holds(form, guest, today) !== (verdicts[which] === "meant"));
-  return at === -1 ? undefined : `${verdicts[at]} says Lua: ${text} for ${JSON.stringify(people[at])}`;
+/** Where the form, asked in memory, says otherwise than Lua, or a failure was not warned of. */
+export function differencesInMemory({ scripts, guests }: Judgement): readonly string[] {
+  const asked = guests.map((guest) => askedGuest(guest, oracleDay));
+  return scripts.flatMap(({ text, form, warned, verdicts }) => {
+    if (verdicts === null) return [`Lua refuses: ${text}`];
+    if (verdicts.includes("failed") && !warned) return [`fails without a warning: ${text}`];
+    const at = asked.findIndex((guest, which) => guestMeets(form, guest) !== (verdicts[which] === "meant"));
+    return at === -1 ? [] : [`${verdicts[at]} says Lua: ${text} for ${JSON.stringify(guests[at])}`];
+  });
 }
