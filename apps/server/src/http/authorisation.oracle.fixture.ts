@@ -121,6 +121,8 @@ const ACTIONS: Record<string, string> = {
   "inbox.matchWord": "create",
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
   "campaigns.audience": "edit or create",
+  "campaigns.audienceNames": "edit or create",
+  "campaigns.audienceExplanation": "edit or create",
   "campaigns.ruleCounts": "edit or create",
   "campaigns.valueCounts": "edit or create",
   "campaigns.preview": "edit or create",

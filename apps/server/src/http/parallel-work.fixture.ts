@@ -227,6 +227,13 @@ export const WORK_SAVES: Record<string, Make> = {
     return { ids: { id }, once: audited("saved_conditions", id, "delete") };
   },
   "campaigns.audience": () => ({ body: { segments: [{ target: EVERYBODY, types: ["mail"] }] } }),
+  "campaigns.audienceNames": () => ({
+    body: { segments: [{ target: EVERYBODY, types: ["mail"] }], segment: null, step: "consented", who: "left" },
+  }),
+  "campaigns.audienceExplanation": async (bench) => {
+    const [guest] = await makeGuests(bench.t.app, bench.spot.accountId, { count: 1, mail: own("guest") });
+    return { body: { segments: [{ target: EVERYBODY, types: ["mail"] }], customer_id: guest } };
+  },
   "campaigns.ruleCounts": () => ({ body: { target: EVERYBODY, type: "basic" } }),
   "campaigns.preview": () => ({
     body: { target: EVERYBODY, mail: mailAction().mail, points: null, customer_id: null },

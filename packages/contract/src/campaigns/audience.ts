@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { id } from "../paging.ts";
 import { countedCoupon } from "./actions/coupon.ts";
 import { KIND_NAMES } from "./actions/kinds.ts";
 import { conditionNode } from "./condition.ts";
@@ -98,3 +99,59 @@ export const audienceCount = z.object({
   all: steps,
   milliseconds: z.number().int(),
 });
+
+/** Guests of one step: those who are left after it, or those whom it took away. Ten at most, by their number. */
+export const audienceNamesQuestion = z.strictObject({
+  segments: audienceSegments,
+  /** Its place; null: all together. */
+  segment: z.number().int().min(0).max(19).nullable(),
+  step: z.enum(AUDIENCE_STEPS),
+  who: z.enum(["kept", "left"]),
+});
+export const audienceNames = z.object({
+  items: z.array(
+    z.object({
+      customer_id: z.number().int(),
+      name: z.string(),
+      segment: people,
+      reason: z.enum(LEFT_OUT_REASONS).nullable(),
+      /** The earlier segment that has the guest. */
+      taken_by: people.nullable(),
+    }),
+  ),
+  total: people,
+});
+
+export const audienceExplanationQuestion = z.strictObject({ segments: audienceSegments, customer_id: id });
+/** One guest: what becomes of them, and why. */
+export const audienceExplanation = z.object({
+  /** Who lives on, where somebody was asked for who was merged. */
+  customer: z.object({ id: z.number().int(), name: z.string(), member_number: z.string().nullable() }),
+  verdict: z.enum(["message", "benefits_only", "nothing"]),
+  /** The first segment that means the guest. */
+  segment: people.nullable(),
+  reason: z.enum(LEFT_OUT_REASONS).nullable(),
+  /** The segment gives something of which there may not be enough. */
+  limited: z.boolean(),
+  segments: z.array(
+    z.object({
+      matches: z.boolean(),
+      /** Each rule of the target by its path: "rules.0.rules.2". */
+      rules: z.record(z.string(), z.boolean()),
+    }),
+  ),
+  /** What the message asks of the guest, in the order of the steps; none where the segment sends nothing or means somebody else. */
+  checks: z.array(
+    z.object({
+      step: z.enum(AUDIENCE_STEPS),
+      /** Null: it holds. */
+      reason: z.enum(LEFT_OUT_REASONS).nullable(),
+      /** Days of Tokyo: of the consent; of the messages that count for the cap. */
+      days: z.array(z.string()),
+      /** From this day it holds again by itself. */
+      free_on: z.string().nullable(),
+    }),
+  ),
+});
+export type AudienceExplanation = z.output<typeof audienceExplanation>;
+export type AudienceCheck = AudienceExplanation["checks"][number];

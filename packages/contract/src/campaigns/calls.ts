@@ -11,7 +11,14 @@ import { date, id, listOf, listQuery, pageActions, version } from "../paging.ts"
 import { takeBack, takeBackPreview } from "../take-backs.ts";
 import { filledBlock, filledLine } from "../text.ts";
 import { PREVIEWS } from "./actions/kinds.ts";
-import { audienceCount, audienceSegments } from "./audience.ts";
+import {
+  audienceCount,
+  audienceExplanation,
+  audienceExplanationQuestion,
+  audienceNames,
+  audienceNamesQuestion,
+  audienceSegments,
+} from "./audience.ts";
 import { conditionNode } from "./condition.ts";
 import { campaignEdit, campaignSegment } from "./document.ts";
 import { push, stayPayment } from "./sends.ts";
@@ -108,6 +115,18 @@ export const campaigns = {
     .route({ method: "POST", path: "/campaigns/audience", summary: "対象の人数(保存しない)" })
     .input(z.strictObject({ segments: audienceSegments }))
     .output(audienceCount),
+  audienceNames: call(compose)
+    .route({ method: "POST", path: "/campaigns/audience-names", summary: "対象の各段階のお客様(保存しない)" })
+    .input(audienceNamesQuestion)
+    .output(audienceNames),
+  audienceExplanation: call(compose)
+    .route({
+      method: "POST",
+      path: "/campaigns/audience-explanation",
+      summary: "お客様に届くか、なぜ届かないか(保存しない)",
+    })
+    .input(audienceExplanationQuestion)
+    .output(audienceExplanation),
   /** How many guests each rule and each group below the top keeps by itself, by its path in the target: "rules.0.rules.2". */
   ruleCounts: call(compose)
     .route({ method: "POST", path: "/campaigns/rule-counts", summary: "条件ごとの人数(保存しない)" })

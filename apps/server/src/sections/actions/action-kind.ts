@@ -1,5 +1,5 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
+import type { AudienceCheck, AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
@@ -64,6 +64,8 @@ export type ActionKind<Detail = unknown> = {
 
   /** Who of a target is left out, of a message that is not saved yet. */
   eligibility?(tx: Tx, asking: Asking, segment: AudienceSegment): Promise<Eligibility>;
+  /** What a message that is not saved yet asks of one guest. */
+  explain?(tx: Tx, asking: Asking, segment: AudienceSegment, customerId: number): Promise<AudienceCheck[]>;
   /** What each of the segments gives by it not without end. */
   limitedBenefits?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedBenefit[][]>;
   /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `meant`: whom the target means. */

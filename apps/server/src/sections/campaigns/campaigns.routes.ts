@@ -13,7 +13,7 @@ import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, missingOf, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, pushItem, recipientItem } from "./campaigns.rows.ts";
-import { countAudience, countRules } from "./count-audience.ts";
+import { countAudience, countRules, explainAudience, nameAudience } from "./count-audience.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { decideUnknown } from "./decide-unknown.ts";
 import { segmentsOf } from "./document/read-segments.ts";
@@ -70,6 +70,12 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     conditionNames: os.campaigns.conditionNames.handler(async ({ context }) => ({
       names: await context.reading((tx) => conditionNames(tx, context.scope)),
     })),
+    audienceNames: os.campaigns.audienceNames.handler(({ input, context }) =>
+      context.inScope((tx) => nameAudience(tx, context.scope, input, writerOf(context))),
+    ),
+    audienceExplanation: os.campaigns.audienceExplanation.handler(({ input, context }) =>
+      context.inScope((tx) => explainAudience(tx, context.scope, input, writerOf(context))),
+    ),
     preview: os.campaigns.preview.handler(({ input, context }) =>
       context.inScope((tx) => previewAction(tx, context.scope, input, writerOf(context), context.language)),
     ),

@@ -1,14 +1,16 @@
-import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
+import type { AudienceExplanation, AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
-import { parseTarget } from "@okaeri/domain/segments/target";
+import { checkedTarget, parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../database/connection.ts";
-import { refuseProblems } from "../../http/errors.ts";
+import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type AudienceCount, audienceOf } from "../segments/audience.ts";
+import { type NamesAsked, namesOf } from "../segments/audience-names.ts";
 import type { AudienceSegment as SegmentToCount } from "../segments/audience-sets.ts";
 import { ruleCounts } from "../segments/counts.ts";
+import { explainTargets } from "../segments/explain-target.ts";
 import { prefixed } from "./document/check-document.ts";
 import { kindNamed } from "./document/each-kind.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
@@ -58,6 +60,53 @@ async function segmentsToCount(
     });
   }
   return toCount;
+}
+
+/** The guests of one step. @throws CallError INVALID_INPUT. */
+export async function nameAudience(
+  tx: Tx,
+  scope: Scope,
+  { segments, ...asked }: NamesAsked & { segments: readonly AudienceSegment[] },
+  writer: Writer,
+) {
+  if (asked.segment !== null && asked.segment >= segments.length)
+    refuseProblems([{ path: "segment", code: "not_a_choice" }]);
+  return namesOf(tx, scope, await segmentsToCount(tx, scope, segments, writer), asked, writer);
+}
+
+/** What becomes of one guest, and why. @throws CallError INVALID_INPUT, NOT_FOUND. */
+export async function explainAudience(
+  tx: Tx,
+  scope: Scope,
+  { segments, customer_id: asked }: { segments: readonly AudienceSegment[]; customer_id: number },
+  writer: Writer,
+): Promise<AudienceExplanation> {
+  const toCount = await segmentsToCount(tx, scope, segments, writer);
+  const targets = segments.map(({ target }) => checkedTarget(target));
+  const guest = await explainTargets(tx, scope, targets, asked, writer);
+  if (guest === null) throw new CallError("NOT_FOUND");
+  const { targets: explained, ...customer } = guest;
+  const place = explained.findIndex(({ matches }) => matches);
+  const [segment, counted] = [segments[place], toCount[place]];
+  const found = { customer, segments: explained, segment: place < 0 ? null : place };
+  if (segment === undefined || counted === undefined)
+    return { ...found, verdict: "nothing", reason: null, limited: false, checks: [] };
+  const message = segment.types.find(isMessage);
+  const checks =
+    message === undefined
+      ? []
+      : ((await kindNamed(writer.kinds, message).explain?.(tx, askingOf(scope, writer), segment, customer.id)) ?? []);
+  const failed = checks.find(({ reason }) => reason !== null)?.reason ?? null;
+  const reason = message === undefined ? ("no_message" as const) : failed;
+  const benefits = counted.givesToAll || counted.benefits.length > 0;
+  const getsBenefits = benefits && (reason === null || message === undefined || !segment.benefits_to_reached);
+  return {
+    ...found,
+    verdict: reason === null ? "message" : getsBenefits ? "benefits_only" : "nothing",
+    reason,
+    limited: counted.benefits.some(({ left }) => left !== null),
+    checks,
+  };
 }
 
 /** How many guests each rule of a target keeps by itself. @throws CallError INVALID_INPUT, which names the rule. */

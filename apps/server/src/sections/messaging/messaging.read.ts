@@ -1,5 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
 import type { Shape } from "../../database/form-sql.ts";
 import { type CouponMention, guestsWithCouponToMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
 import { mailObstacles } from "../customers/reachable.read.ts";
@@ -23,16 +24,31 @@ export function mailEligibility(
   { today, now }: Moment,
   mention: CouponMention | null,
 ): { joins: RawBuilder<unknown>; reason: RawBuilder<MailReason | null> } {
+  const { joins, obstacles } = mailObstaclesOf(shape, accountId, sender, { today, now }, mention);
+  const cases = MAIL_REASONS.map((reason) => sql`when ${obstacles[reason]} then ${sql.lit(reason)}`);
+  return { joins, reason: sql<MailReason | null>`case ${sql.join(cases, sql` `)} end` };
+}
+
+/** Each obstacle by itself: several can be there at once. */
+export function mailObstaclesOf(
+  shape: Shape,
+  accountId: number,
+  sender: Pick<MailSender, "capCount" | "capDays">,
+  { today, now }: Moment,
+  mention: CouponMention | null,
+): { joins: RawBuilder<unknown>; obstacles: Record<MailReason, RawBuilder<boolean>> } {
   const { joins, optedOut, noConsent, noAddress, bounced } = mailObstacles(shape);
   const cap = capJoin(shape, accountId, sender, now);
   return {
     joins: sql`${joins} ${cap.join}`,
-    reason: sql<MailReason | null>`case when ${optedOut} then 'opted_out'
-      when ${noConsent} then 'no_consent'
-      when ${noAddress} then 'no_address'
-      when ${bounced} then 'bounced'
-      when ${cap.reached} then 'capped'
-      when ${noCoupon(shape, accountId, today, mention)} then 'no_coupon' end`,
+    obstacles: {
+      opted_out: optedOut,
+      no_consent: noConsent,
+      no_address: noAddress,
+      bounced,
+      capped: cap.reached,
+      no_coupon: noCoupon(shape, accountId, today, mention),
+    },
   };
 }
 
@@ -48,16 +64,19 @@ function noCoupon(
   return sql<boolean>`customer.id not in ${guestsWithCouponToMention(accountId, today, mention.withCode)}`;
 }
 
+const DAY_MS = 86_400_000;
+
+/** SQL over customers `customer` and recipients `target`: what somebody got who was merged since, the guest got. */
+const ofOne = sql<boolean>`(target.customer_id = customer.id
+  or target.customer_id in (select merged_customer.id
+    from customers merged_customer
+    where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id))`;
+
 /** product §8: so many messages per customer and period, all channels together; an unknown outcome counts as received. */
 function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capCount" | "capDays">, now: Date) {
-  if (sender.capCount === null) return { join: sql``, reached: sql`false` };
-  const since = new Date(now.getTime() - sender.capDays * 86_400_000);
+  if (sender.capCount === null) return { join: sql``, reached: sql<boolean>`false` };
+  const since = capSince(sender, now);
   const full = sql`group by 1 having count(*) >= ${sender.capCount}`;
-  // What somebody got who was merged since, the guest got.
-  const ofOne = sql<boolean>`(target.customer_id = customer.id
-    or target.customer_id in (select merged_customer.id
-      from customers merged_customer
-      where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id))`;
   const join =
     shape === "set"
       ? sql`left join (
@@ -71,5 +90,23 @@ function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capC
           from (${messagesSince(accountId, since, ofOne)}) t
           having count(*) >= ${sender.capCount}
         ) mf on true`;
-  return { join, reached: sql`mf.customer_id is not null` };
+  return { join, reached: sql<boolean>`mf.customer_id is not null` };
+}
+
+const capSince = ({ capDays }: Pick<MailSender, "capDays">, now: Date) => new Date(now.getTime() - capDays * DAY_MS);
+
+/** When the messages went to a guest that count for the cap, the newest first. */
+export async function messagesWithinCap(
+  tx: Tx,
+  accountId: number,
+  sender: Pick<MailSender, "capDays">,
+  now: Date,
+  customerId: number,
+): Promise<Date[]> {
+  const rows = await tx.all<{ sent_at: Date }>`select t.sent_at
+    from customers customer
+    cross join lateral (${messagesSince(accountId, capSince(sender, now), ofOne)}) t
+    where customer.account_id = ${accountId} and customer.id = ${customerId}
+    order by t.sent_at desc`;
+  return rows.map((row) => row.sent_at);
 }

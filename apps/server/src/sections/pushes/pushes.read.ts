@@ -36,9 +36,9 @@ export const openSendsOf: RawBuilder<unknown> = sql`(select count(distinct (push
   join push_actions push on push.account_id = s.id
   where push.push_status in ('standby', 'doing') and not push.stop_requested)`;
 
-/** Rows of customer_id, one for each message that reached, or may have reached, a customer `since`. */
+/** Rows of customer_id and sent_at, one for each message that reached, or may have reached, a customer `since`. */
 export function messagesSince(accountId: number, since: Date, customer: RawBuilder<boolean>): RawBuilder<unknown> {
-  return sql`select target.customer_id
+  return sql`select target.customer_id, target.sent_at
     from push_action_targets target
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
     where target.account_id = ${accountId} and target.sent_at > ${since} and push.channel = any(${MESSAGES}::text[]) and ${customer}`;

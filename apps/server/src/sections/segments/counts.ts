@@ -50,7 +50,8 @@ export async function ruleCounts(
   return Object.fromEntries(asked.map(({ path, node }) => [path, byText.get(JSON.stringify(node)) ?? 0]));
 }
 
-function nodesBelow(group: ConditionGroup, path: string): { path: string; node: ConditionNode }[] {
+/** Every rule and group of a group, by its path. */
+export function nodesBelow(group: ConditionGroup, path: string): { path: string; node: ConditionNode }[] {
   return group.rules.flatMap((node, at) => {
     const place = `${path === "" ? "" : `${path}.`}rules.${at}`;
     return [{ path: place, node }, ...(isGroup(node) ? nodesBelow(node, place) : [])];

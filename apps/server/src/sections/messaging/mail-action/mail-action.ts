@@ -1,12 +1,15 @@
 import { type MailDetail, mail } from "@okaeri/contract/campaigns/actions/mail";
+import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { ActionKind } from "../../actions/action-kind.ts";
+import type { CouponMention } from "../../coupons/mentioned-coupons.read.ts";
 import { mailChannel } from "../mail-channel.ts";
 import { hasLegalBlock, type MailSender, mailSenderOf } from "../mail-sender.read.ts";
 import { mailEligibility } from "../messaging.read.ts";
+import { explainMail } from "./explain-mail.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 import { hashedMail, mailOfAction, removeMails, writeMail } from "./write-mail.ts";
 
@@ -32,11 +35,13 @@ export const mailAction: ActionKind<MailDetail> = {
   inUse: sql<boolean>`false`,
   remove: (tx, accountId, { free }) => removeMails(tx, accountId, free),
   hashed: hashedMail,
-  async eligibility(tx, asking, { tells_of: tellsOf, coupons }) {
+  async eligibility(tx, asking, segment) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
-    // Of what the segment itself gives, each is asked when it was given.
-    const mention = tellsOf === null || coupons.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
-    return mailEligibility("set", asking.accountId, sender, asking, mention);
+    return mailEligibility("set", asking.accountId, sender, asking, heldMention(segment));
+  },
+  async explain(tx, asking, segment, customerId) {
+    const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
+    return explainMail(tx, asking, sender, heldMention(segment), customerId);
   },
   async preview(tx, asking, input, whom) {
     const mailRequest = input as PreviewedMail;
@@ -47,6 +52,11 @@ export const mailAction: ActionKind<MailDetail> = {
   channel: mailChannel,
   address: sql<string | null>`customer.email`,
 };
+
+/** Of what the segment itself gives, each is asked when it was given. */
+function heldMention({ tells_of: tellsOf, coupons }: AudienceSegment): CouponMention | null {
+  return tellsOf === null || coupons.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
+}
 
 /** Faults of a mail's texts and sender; an empty field is none. */
 function mailProblems(mail: MailDetail, sender: MailSender): FieldProblem[] {

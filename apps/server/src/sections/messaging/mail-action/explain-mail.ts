@@ -1,0 +1,56 @@
+import { type AudienceCheck, type AudienceStep, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience";
+import { todayInTokyo } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import type { Asking } from "../../actions/action-kind.ts";
+import type { CouponMention } from "../../coupons/mentioned-coupons.read.ts";
+import type { MailSender } from "../mail-sender.read.ts";
+import { MAIL_REASONS, type MailReason, mailObstaclesOf, messagesWithinCap } from "../messaging.read.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What a mail asks of one guest, by the rule that leaves guests out of a send, with the days that matter. */
+export async function explainMail(
+  tx: Tx,
+  { accountId, today, now }: Asking,
+  sender: MailSender,
+  mention: CouponMention | null,
+  customerId: number,
+): Promise<AudienceCheck[]> {
+  const { joins, obstacles } = mailObstaclesOf("row", accountId, sender, { today, now }, mention);
+  const there = MAIL_REASONS.map((reason) => sql`case when ${obstacles[reason]} then ${sql.lit(reason)} end`);
+  const found = await tx.one<{
+    reasons: (MailReason | null)[];
+    consent_at: Date | null;
+  }>`select array[${sql.join(there)}] as reasons,
+      (select consent.happened_at
+        from customer_consents consent
+        where consent.account_id = customer.account_id and consent.customer_id = customer.id and consent.channel = 'mail'
+          and consent.purpose = 'marketing'
+        order by consent.id desc limit 1) as consent_at
+    from customers customer ${joins}
+    where customer.account_id = ${accountId} and customer.id = ${customerId}`;
+  const sent = await messagesWithinCap(tx, accountId, sender, now, customerId);
+  const check = (step: AudienceStep, more: Partial<AudienceCheck> = {}): AudienceCheck => ({
+    step,
+    reason: found.reasons.find((reason) => reason !== null && STEP_OF_REASON[reason] === step) ?? null,
+    days: [],
+    free_on: null,
+    ...more,
+  });
+  const last = sender.capCount === null ? undefined : sent[sender.capCount - 1];
+  return [
+    check("consented", { days: found.consent_at === null ? [] : [todayInTokyo(found.consent_at)] }),
+    check("reachable"),
+    ...(sender.capCount === null
+      ? []
+      : [
+          check("not_capped", {
+            days: sent.map(todayInTokyo).reverse(),
+            // Once the message that fills the cap is so many days old, one fewer counts.
+            free_on: last === undefined ? null : todayInTokyo(new Date(last.getTime() + sender.capDays * DAY_MS)),
+          }),
+        ]),
+    ...(mention === null ? [] : [check("will_receive")]),
+  ];
+}

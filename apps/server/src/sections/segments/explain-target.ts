@@ -1,0 +1,53 @@
+import { isGroup } from "@okaeri/domain/segments/condition";
+import { formOf } from "@okaeri/domain/segments/form";
+import type { Target } from "@okaeri/domain/segments/target";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Moment } from "../pushes/ports.ts";
+import { type Reach, withinReach } from "./audience-sets.ts";
+import { conditionSql } from "./condition-sql.ts";
+import { nodesBelow } from "./counts.ts";
+
+export type ExplainedTarget = { matches: boolean; rules: Record<string, boolean> };
+export type ExplainedGuest = {
+  id: number;
+  name: string;
+  member_number: string | null;
+  targets: ExplainedTarget[];
+};
+
+/**
+ * Whether each of the targets means a guest, and which of its rules hold, by path; null for a guest out of reach. For one who was merged, the
+ * guest who lives on.
+ */
+export async function explainTargets(
+  tx: Tx,
+  reach: Reach,
+  targets: readonly Target[],
+  customerId: number,
+  { today }: Moment,
+): Promise<ExplainedGuest | null> {
+  const rules = targets.map(({ tree }) =>
+    (tree === null ? [] : nodesBelow(tree, "")).filter(({ node }) => !isGroup(node)),
+  );
+  const forms = targets.flatMap(({ form }, at) => [form, ...(rules[at] ?? []).map(({ node }) => formOf(node))]);
+  const holds = forms.map((form) => sql`(${conditionSql(form, { today, shape: "row" })})`);
+  const guest = await tx.maybe<{
+    id: number;
+    name: string;
+    member_number: string | null;
+    holds: boolean[];
+  }>`select customer.id, customer.name, customer.member_number, array[${sql.join(holds)}] as holds
+    from customers asked_customer
+    join customers customer on customer.account_id = asked_customer.account_id
+      and customer.id = coalesce(asked_customer.merged_into, asked_customer.id)
+    where asked_customer.account_id = ${reach.accountId} and asked_customer.id = ${customerId} and ${withinReach(reach)}`;
+  if (guest === undefined) return null;
+  const answers = guest.holds.values();
+  const next = () => answers.next().value ?? false;
+  const explained = rules.map((own) => ({
+    matches: next(),
+    rules: Object.fromEntries(own.map(({ path }) => [path, next()])),
+  }));
+  return { id: guest.id, name: guest.name, member_number: guest.member_number, targets: explained };
+}
