@@ -212,10 +212,6 @@ export const LUA = {
     ja: "計算の途中で64ビットを超えることがあります。小さい値で計算してください",
     en: "On the way this can leave 64 bits. Calculate with smaller values",
   },
-  lua_mixed_numbers: {
-    ja: "大きくなりうる整数と小数は正確に比べられません。どちらも整数にしてください",
-    en: "A whole number that can be this large cannot be compared with a fraction exactly. Make both whole numbers",
-  },
   lua_float_rest: {
     ja: "小数の余り(%)は使えません。math.floor で整数にしてください",
     en: "The rest (%) of a fraction cannot be used. Make it a whole number with math.floor",

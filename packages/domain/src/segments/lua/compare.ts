@@ -77,10 +77,35 @@ export class Comparing {
     if (right.type === "int" && a !== undefined) return this.intWithFloat(right, operator, a, true);
     if (a !== undefined && b !== undefined)
       return constant(operator === "==" ? a === b : operator === "<" ? a < b : a <= b);
-    const terms = [left, right].map((one) => (one.type === "float" ? one.term : exactFloat(one)));
-    const [from, to] = terms;
-    if (from === undefined || to === undefined) return { code: "lua_mixed_numbers" };
-    return { is: this.compare(from, operator, to) };
+    if (left.type === "float" && right.type === "float") return { is: this.compare(left.term, operator, right.term) };
+    return left.type === "int"
+      ? this.mixed(left, operator, right as Float, false)
+      : this.mixed(right as Int, operator, left, true);
+  }
+
+  /** A whole number that a float holds exactly is compared as one; else Lua compares it with the whole number next to the fraction. */
+  private mixed(int: Int, operator: Comparison, float: Float, turned: boolean): Compared {
+    if (int.named) return { code: "lua_only_equal" };
+    const { guards } = this;
+    if (int.low >= -SAFE && int.high <= SAFE) {
+      const exact: AnyTerm = { term: "as_float", of: int.term };
+      return { is: turned ? this.compare(float.term, operator, exact) : this.compare(exact, operator, float.term) };
+    }
+    const [below, above]: [AnyTerm, AnyTerm] = [
+      { term: "floor", of: float.term },
+      { term: "ceil", of: float.term },
+    ];
+    const limit: AnyTerm = { term: "float", value: 2 ** 63 };
+    if (operator === "==")
+      return { is: guards.and(this.compare(int.term, "==", below), this.compare(below, "==", above)) };
+    // Beyond 64 bits "floor" and "ceil" have no value, and the comparison with them fails.
+    if (turned) {
+      const lower = this.compare(float.term, "<", { term: "float", value: -(2 ** 63) });
+      const known = guards.and(...guards.knownIn(int.term), lower);
+      return { is: guards.or(known, this.compare(operator === "<" ? below : above, operator, int.term)) };
+    }
+    const higher = guards.and(...guards.knownIn(int.term), this.compare(limit, "<=", float.term));
+    return { is: guards.or(higher, this.compare(int.term, operator, operator === "<" ? above : below)) };
   }
 
   private ints(left: Int, operator: Comparison, right: Int): Compared {
@@ -160,10 +185,6 @@ const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const isListed = (asked: FactEntry | undefined): boolean =>
   asked !== undefined &&
   (asked.type === "weekday" || asked.type === "month" || asked.type === "reference" || asked.type === "people");
-
-function exactFloat(value: Int): AnyTerm | undefined {
-  return value.low >= -SAFE && value.high <= SAFE ? { term: "as_float", of: value.term } : undefined;
-}
 
 function safeInt(term: AnyTerm): number | undefined {
   if (term.term !== "int") return undefined;

@@ -77,9 +77,11 @@ const NEGATED = { in: "notIn", "=": "!=", notNull: "null" } as const;
 function negated(node: Node, askedOf: AskedOf): Node {
   if ("rules" in node) return { ...node, not: true };
   const rule = node as ConditionRule;
-  const yesNo = "field" in node && askedOf(node.field)?.type === "boolean";
-  if (yesNo && rule.operator === "=") return { ...rule, value: false };
-  const operator = rule.operator in NEGATED ? NEGATED[rule.operator as keyof typeof NEGATED] : undefined;
+  const entry = "field" in node ? askedOf(node.field) : undefined;
+  // Of what may be unknown, "is not true" also means that it is.
+  if (entry?.type === "boolean" && entry.always && rule.operator === "=") return { ...rule, value: false };
+  const plainly = entry?.type !== "boolean" && rule.operator in NEGATED;
+  const operator = plainly ? NEGATED[rule.operator as keyof typeof NEGATED] : undefined;
   return operator === undefined ? { combinator: "and", not: true, rules: [rule] } : { ...rule, operator };
 }
 

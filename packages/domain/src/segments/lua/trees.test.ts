@@ -137,7 +137,7 @@ it("gives the text of every tree back as that tree", () => {
     }),
     { numRuns: 300 },
   );
-});
+}, 60_000);
 
 it("means by the text of a tree what the tree means, also where it stays Lua", () => {
   const guests = fc.sample(guestsOn(today), 60).map((guest) => askedGuest(guest, today));
@@ -149,7 +149,7 @@ it("means by the text of a tree what the tree means, also where it stays Lua", (
     }),
     { numRuns: 100 },
   );
-});
+}, 60_000);
 
 it.each<[string, unknown]>([
   ["stay_count>=2", [{ field: "stay_count", operator: ">=", value: 2 }]],
