@@ -73,6 +73,9 @@ const stay = (id: number, checkOut: string, over: Partial<CountedStay> = {}): Co
   check_out_date: day(checkOut),
   use_price: 10_000,
   plan_code: "",
+  account_booking_channel_id: null,
+  is_online_check_in: false,
+  is_online_check_out: false,
   is_excluded: false,
   ...over,
 });

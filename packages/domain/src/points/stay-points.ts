@@ -1,5 +1,6 @@
-import { addDays, type CalendarDate, dayOfWeek, daysBetween, monthOf } from "../calendar-date.ts";
+import { addDays, type CalendarDate, dayOfWeek, daysBetween, monthOf, yearOf } from "../calendar-date.ts";
 import type { Gender } from "../enumerations.ts";
+import { isHolidayEve } from "../japanese-holidays.ts";
 import { aggregationStart } from "../rfms/score.ts";
 import type { Form } from "../segments/form.ts";
 import { type CustomerFacts, holds } from "../segments/matches.ts";
@@ -20,6 +21,9 @@ export interface CountedStay {
   /** Yen. */
   use_price: number;
   plan_code: string;
+  account_booking_channel_id: number | null;
+  is_online_check_in: boolean;
+  is_online_check_out: boolean;
   /** Earns nothing (grant_status), but is a stay of the guest like any other. */
   is_excluded: boolean;
 }
@@ -86,19 +90,36 @@ function compare(a: string, b: string): number {
   return (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? -1);
 }
 
+/** Whether a day from one to the other, both included, is in the month 1 to 12. */
+export function hasMonth(from: CalendarDate, to: CalendarDate, month: number): boolean {
+  const months = (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from);
+  return (month - monthOf(from) + 12) % 12 <= months;
+}
+
 /** Facts about the guest at the end of the stay at `index` of the ordered stays: this stay and earlier ones. */
 export function factsAsOf(ordered: readonly CountedStay[], index: number, guest: Guest): CustomerFacts {
   const past = ordered.slice(0, index + 1);
-  const { check_in_date: cameOn, check_out_date: day } = past.at(-1) as CountedStay;
+  const stay = past.at(-1) as CountedStay;
+  const { check_in_date: cameOn, check_out_date: day } = stay;
   const start = aggregationStart(day, 2);
   return {
     last_stay_on: day,
     stay_count: past.length,
-    stay_count_2y: past.filter((stay) => stay.check_out_date >= start).length,
+    stay_count_2y: past.filter(({ check_out_date }) => check_out_date >= start).length,
     use_price_total: past.reduce((sum, stay) => sum + stay.use_price, 0),
     stay_check_in_day: dayOfWeek(cameOn),
     stay_check_out_day: dayOfWeek(day),
     stay_days: daysBetween(cameOn, day),
+    stay_use_price: stay.use_price,
+    stay_plan_code: stay.plan_code || null,
+    stay_booking_channel_id: stay.account_booking_channel_id,
+    stay_holiday_eve: isHolidayEve(cameOn),
+    stay_is_online_check_in: stay.is_online_check_in,
+    stay_is_online_check_out: stay.is_online_check_out,
+    stay_number: past.length,
+    stay_number_2y: past.filter(({ check_out_date }) => check_out_date >= start).length,
+    stay_in_birthday_month: guest.birthday === null ? null : hasMonth(cameOn, day, monthOf(guest.birthday)),
+    birthday: guest.birthday,
     birthday_month: guest.birthday === null ? null : monthOf(guest.birthday),
     gender: guest.gender,
     facility_account_ids: [...new Set(past.map((stay) => stay.facility_account_id))],
@@ -108,6 +129,13 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
     // Not offered to basic campaigns: nobody can tell them for a past evening.
     point_balance: 0,
     language: null,
+    nationality: null,
+    prefecture: null,
+    registered_on: day,
+    rank_expires_on: null,
+    next_check_in_on: null,
+    points_expiring: () => 0,
+    consent: () => false,
     reserved_facility_account_ids: [],
     customer_type_ids: [],
     mail_reachable: false,

@@ -14,7 +14,15 @@ export type Operator =
   | (typeof KNOWN_OPERATORS)[number];
 
 /** Lists a reference field chooses from; the server resolves them for the account. */
-export const SEGMENT_REFERENCES = ["rfm_groups", "customer_types", "rank_details", "facilities"] as const;
+export const SEGMENT_REFERENCES = [
+  "rfm_groups",
+  "customer_types",
+  "rank_details",
+  "facilities",
+  "booking_channels",
+  "campaigns",
+  "coupons",
+] as const;
 export type SegmentReference = (typeof SEGMENT_REFERENCES)[number];
 
 /** Months by name of the day of evaluation. */
@@ -28,7 +36,19 @@ export const MAX_DAYS_AWAY = 36_500;
 /** Characters of a code that a condition names. */
 export const MAX_CODE_LENGTH = 100;
 
-export type SegmentUnit = "score" | "days" | "nights" | "stays" | "yen" | "points";
+export type SegmentUnit =
+  | "score"
+  | "days"
+  | "nights"
+  | "stays"
+  | "yen"
+  | "points"
+  | "age"
+  | "people"
+  | "items"
+  | "mails"
+  | "sheets"
+  | "times";
 
 export type SegmentFieldType =
   | { type: "number"; operators: typeof NUMBER_OPERATORS; min: number; max: number; unit: SegmentUnit }
@@ -73,7 +93,7 @@ export const yesNo = { type: "boolean", operators: BOOLEAN_OPERATORS } as const;
 export const people = { type: "people", operators: LIST_OPERATORS } as const;
 
 /** What a fact with an argument is asked for, in order: a number within bounds, or one of some words. */
-export type FactArgument = { min: number; max: number } | { choices: readonly string[] };
+export type FactArgument = { min: number; max: number; unit: SegmentUnit } | { choices: readonly string[] };
 
 /** What facts of a guest and of an item have in common. */
 export type FactEntry = SegmentFieldType & {

@@ -1,6 +1,8 @@
+import { CONSENT_CHANNELS, CONSENT_PURPOSES } from "../customers/consent.ts";
+import { PREFECTURES } from "../customers/prefecture.ts";
 import { GENDERS, LANGUAGE_CODES } from "../enumerations.ts";
 import { MAX_YEN } from "../money.ts";
-import { choice, date, type FactEntry, month, number, people, reference, weekday, yesNo } from "./field-types.ts";
+import { choice, code, date, type FactEntry, month, number, people, reference, weekday, yesNo } from "./field-types.ts";
 
 // What a target condition may ask. The visual builder, the check, the evaluation in memory, SQL and Lua all read this one table.
 
@@ -38,9 +40,30 @@ export const SEGMENT_FIELDS = {
   stay_check_in_day: { ...weekday, owner: "stays", group: "stay", asOf: true },
   stay_check_out_day: { ...weekday, owner: "stays", group: "stay", asOf: true },
   stay_days: { ...number("nights", 36_500), owner: "stays", group: "stay", asOf: true },
+  stay_use_price: { ...number("yen", MAX_YEN), owner: "stays", group: "stay", asOf: true },
+  stay_plan_code: { ...code, owner: "stays", group: "stay", asOf: true },
+  stay_booking_channel_id: { ...reference("booking_channels"), owner: "stays", group: "stay", asOf: true },
+  stay_holiday_eve: { ...yesNo, owner: "stays", group: "stay", asOf: true },
+  stay_is_online_check_in: { ...yesNo, owner: "stays", group: "stay", asOf: true },
+  stay_is_online_check_out: { ...yesNo, owner: "stays", group: "stay", asOf: true },
+  stay_number: { ...number("stays", 100_000, 1), owner: "stays", group: "stay", asOf: true },
+  stay_number_2y: { ...number("stays", 100_000, 1), owner: "stays", group: "stay", asOf: true },
+  stay_in_birthday_month: { ...yesNo, owner: "stays", group: "stay", asOf: true },
+  next_check_in_days: { ...number("days", 36_500), owner: "stays", group: "stay", asOf: false },
   point_balance: { ...number("points", MAX_YEN), owner: "points", group: "loyalty", asOf: false, always: true },
+  points_expiring: {
+    ...number("points", MAX_YEN),
+    args: [{ min: 1, max: 3650, unit: "days" }],
+    owner: "points",
+    group: "loyalty",
+    asOf: false,
+    always: true,
+  },
   birthday_month: { ...month, owner: "customers", group: "person", asOf: true },
   gender: { ...choice(GENDERS), owner: "customers", group: "person", asOf: true },
+  age: { ...number("age", 150), owner: "customers", group: "person", asOf: true },
+  prefecture: { ...choice(PREFECTURES), owner: "customers", group: "person", asOf: false },
+  nationality: { ...code, owner: "customers", group: "person", asOf: false },
   language: { ...choice(LANGUAGE_CODES), owner: "customers", group: "person", asOf: false, always: true },
   customer_type_id: {
     ...reference("customer_types", true),
@@ -50,6 +73,8 @@ export const SEGMENT_FIELDS = {
     luaList: "customer_type_ids",
   },
   rank_detail_id: { ...reference("rank_details"), owner: "ranks", group: "loyalty", asOf: true },
+  rank_expires_in_days: { ...number("days", 36_500), owner: "ranks", group: "loyalty", asOf: false },
+  registered_on: { ...date, owner: "customers", group: "person", asOf: false, always: true },
   facility_account_id: {
     ...reference("facilities", true),
     owner: "stays",
@@ -66,6 +91,14 @@ export const SEGMENT_FIELDS = {
   },
   mail_reachable: { ...yesNo, owner: "customers", group: "contact", asOf: false, always: true },
   line_reachable: { ...yesNo, owner: "customers", group: "contact", asOf: false, always: true },
+  consent: {
+    ...yesNo,
+    args: [{ choices: CONSENT_CHANNELS }, { choices: CONSENT_PURPOSES }],
+    owner: "customers",
+    group: "contact",
+    asOf: false,
+    always: true,
+  },
   has_member_number: { ...yesNo, owner: "customers", group: "loyalty", asOf: false, always: true },
   customer_id: { ...people, owner: "customers", group: null, asOf: false },
 } as const satisfies Record<string, Fact>;

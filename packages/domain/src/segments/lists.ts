@@ -1,29 +1,110 @@
+import { GROUP_TYPES } from "../enumerations.ts";
 import { MAX_YEN } from "../money.ts";
-import { code, date, type FactEntry, number, reference, weekday, yesNo } from "./field-types.ts";
+import {
+  choice,
+  code,
+  date,
+  type FactEntry,
+  number,
+  reference,
+  type SegmentUnit,
+  weekday,
+  yesNo,
+} from "./field-types.ts";
 
 // What conditions count and sum: lists of a guest's records, each with the facts of its items. Known as of now only, so no always-on
-// campaign asks for them.
+// campaign asks for them. Lists have no order.
 
 /** The section of the server that knows the list in SQL. */
-export type ListOwner = "stays";
+export type ListOwner = "stays" | "coupons" | "points" | "pushes";
 
-type List = { owner: ListOwner; items: Record<string, FactEntry> };
+/** `unit`: what its items are counted in. */
+type List = { owner: ListOwner; unit: SegmentUnit; items: Record<string, FactEntry> };
+
+/** Where a booking stands. */
+export const BOOKING_STATES = ["booked", "cancelled", "no_show", "in_house", "stayed"] as const;
+/** What became of a message that is no longer waiting. */
+export const MESSAGE_OUTCOMES = ["sent", "skipped", "failed", "unknown"] as const;
+/** Ways of a message; LINE comes with its section. */
+export const MESSAGE_CHANNELS = ["mail"] as const;
+
+const OF_BOOKING = {
+  facility_account_id: { ...reference("facilities"), always: true },
+  check_in_on: { ...date, always: true },
+  check_out_on: { ...date, always: true },
+  stay_days: { ...number("nights", 36_500), always: true },
+  plan_code: code,
+  booking_channel_id: reference("booking_channels"),
+  /** Of the first room. */
+  room_type: code,
+  adult_count: number("people", 10_000),
+  child_count: number("people", 10_000),
+  check_in_day: { ...weekday, always: true },
+  check_out_day: { ...weekday, always: true },
+  holiday_eve: { ...yesNo, always: true },
+  group_type: { ...choice(GROUP_TYPES), always: true },
+} as const satisfies Record<string, FactEntry>;
 
 export const SEGMENT_LISTS = {
   /** Confirmed stays that count. */
   stays: {
     owner: "stays",
+    unit: "stays",
     items: {
-      facility_account_id: { ...reference("facilities"), always: true },
-      check_in_on: { ...date, always: true },
-      check_out_on: { ...date, always: true },
-      stay_days: { ...number("nights", 36_500), always: true },
+      ...OF_BOOKING,
       use_price: { ...number("yen", MAX_YEN), always: true },
-      plan_code: code,
-      check_in_day: { ...weekday, always: true },
-      check_out_day: { ...weekday, always: true },
       is_online_check_in: { ...yesNo, always: true },
       is_online_check_out: { ...yesNo, always: true },
+    },
+  },
+  /** Bookings, whatever became of them; walking in is no booking. What only a confirmed stay has is unknown until then. */
+  reservations: {
+    owner: "stays",
+    unit: "items",
+    items: {
+      ...OF_BOOKING,
+      use_price: number("yen", MAX_YEN),
+      is_online_check_in: yesNo,
+      is_online_check_out: yesNo,
+      reserved_on: date,
+      reserved_price: { ...number("yen", MAX_YEN), always: true },
+      /** Days from the booking to the check-in. */
+      lead_days: number("days", 36_500),
+      state: { ...choice(BOOKING_STATES), always: true },
+      cancelled_on: date,
+    },
+  },
+  /** Messages of campaigns, once they are no longer waiting. */
+  messages: {
+    owner: "pushes",
+    unit: "mails",
+    items: {
+      campaign_id: reference("campaigns"),
+      channel: { ...choice(MESSAGE_CHANNELS), always: true },
+      sent_on: date,
+      outcome: { ...choice(MESSAGE_OUTCOMES), always: true },
+    },
+  },
+  /** Coupons that the guest got and that were not taken back. */
+  coupons: {
+    owner: "coupons",
+    unit: "sheets",
+    items: {
+      campaign_id: reference("campaigns"),
+      coupon_id: { ...reference("coupons"), always: true },
+      got_on: { ...date, always: true },
+      used_on: date,
+      last_day: date,
+    },
+  },
+  /** Uses of points that were not cancelled. */
+  point_uses: {
+    owner: "points",
+    unit: "times",
+    items: {
+      used_on: { ...date, always: true },
+      points: { ...number("points", MAX_YEN), always: true },
+      facility_account_id: { ...reference("facilities"), always: true },
     },
   },
 } as const satisfies Record<string, List>;
@@ -32,6 +113,10 @@ export const SEGMENT_LIST_NAMES = Object.keys(SEGMENT_LISTS) as readonly Segment
 /** The facts of a list's items. */
 export type ItemField<L extends SegmentList = SegmentList> = { [N in L]: keyof (typeof SEGMENT_LISTS)[N]["items"] }[L] &
   string;
+/** The lists whose entry names that owner. */
+export type ListsOf<O extends ListOwner> = {
+  [L in SegmentList]: (typeof SEGMENT_LISTS)[L]["owner"] extends O ? L : never;
+}[SegmentList];
 
 /** Most items that a condition counts to. */
 export const MAX_COUNT = 100_000;

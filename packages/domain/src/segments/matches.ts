@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, monthOf } from "../calendar-date.ts";
+import { addDays, type CalendarDate, daysBetween, monthOf, yearOf } from "../calendar-date.ts";
 import type { Gender, LanguageCode } from "../enumerations.ts";
 import { recencyDays } from "../rfms/score.ts";
 import { daysAway } from "./check-value.ts";
@@ -27,13 +27,38 @@ export interface CustomerFacts {
   stay_check_in_day: number | null;
   stay_check_out_day: number | null;
   stay_days: number | null;
+  /** Of the last stay. */
+  stay_use_price: number | null;
+  stay_plan_code: string | null;
+  stay_booking_channel_id: number | null;
+  /** The day after its check-in is a national holiday. */
+  stay_holiday_eve: boolean | null;
+  stay_is_online_check_in: boolean | null;
+  stay_is_online_check_out: boolean | null;
+  /** 1 for the guest's first stay, and the same among those with a check-out within the two years up to the stay's own. */
+  stay_number: number | null;
+  stay_number_2y: number | null;
+  /** A day of the stay, its check-out included, is in the month of the guest's birthday. */
+  stay_in_birthday_month: boolean | null;
+  /** The earliest check-in, from the day of evaluation on, of a booking that stands. */
+  next_check_in_on: CalendarDate | null;
   point_balance: number;
+  /** Points whose last day is within so many days from the day of evaluation. */
+  points_expiring: (days: number) => number;
   /** 1 to 12. */
   birthday_month: number | null;
+  birthday: CalendarDate | null;
   gender: Gender | null;
+  /** 1 to 47, of the postcode. */
+  prefecture: number | null;
+  nationality: string | null;
   language: LanguageCode | null;
   customer_type_ids: readonly number[];
   rank_detail_id: number | null;
+  /** The last day of the held rank; null also for one that does not end. */
+  rank_expires_on: CalendarDate | null;
+  /** When the guest was first known. */
+  registered_on: CalendarDate;
   /** Facilities where the guest really stayed: a booking that was cancelled, not kept or not used yet is no stay. */
   facility_account_ids: readonly number[];
   /** Facilities where the guest booked, whatever became of the booking; walking in is no booking. */
@@ -41,12 +66,14 @@ export interface CustomerFacts {
   mail_reachable: boolean;
   line_reachable: boolean;
   has_member_number: boolean;
+  /** The newest entry of the ledger says given. */
+  consent: (channel: string, purpose: string) => boolean;
 }
 
 export type Fact = number | string | boolean | null | readonly number[];
 
-/** What is known of the items of a guest's lists. A list that is left out is empty. */
-export type GuestLists = { readonly [L in SegmentList]?: readonly { readonly [I in ItemField<L>]: Fact }[] };
+/** What is known of the items of a guest's lists. A list that is left out is empty, a fact that is left out not known. */
+export type GuestLists = { readonly [L in SegmentList]?: readonly { readonly [I in ItemField<L>]?: Fact }[] };
 
 const isRelativeMonth = (value: unknown): value is RelativeMonth =>
   (RELATIVE_MONTHS as readonly unknown[]).includes(value);
@@ -57,8 +84,31 @@ export function resolveMonth(month: number | RelativeMonth, today: CalendarDate)
   return month === "this_month" ? monthOf(today) : (monthOf(today) % 12) + 1;
 }
 
-function factFor(fact: SegmentField, facts: CustomerFacts, today: CalendarDate): Fact {
+/** Whole years from one day to another; null for a birthday that is to come. */
+export function ageOn(birthday: CalendarDate, day: CalendarDate): number | null {
+  if (day < birthday) return null;
+  return yearOf(day) - yearOf(birthday) - (day.slice(5) < birthday.slice(5) ? 1 : 0);
+}
+
+const daysUntil = (day: CalendarDate | null, today: CalendarDate) => (day === null ? null : daysBetween(today, day));
+
+function factFor(
+  fact: SegmentField,
+  args: readonly (number | string)[],
+  facts: CustomerFacts,
+  today: CalendarDate,
+): Fact {
   switch (fact) {
+    case "age":
+      return facts.birthday === null ? null : ageOn(facts.birthday, today);
+    case "next_check_in_days":
+      return daysUntil(facts.next_check_in_on, today);
+    case "rank_expires_in_days":
+      return daysUntil(facts.rank_expires_on, today);
+    case "points_expiring":
+      return facts.points_expiring(Number(args[0]));
+    case "consent":
+      return facts.consent(String(args[0]), String(args[1]));
     case "last_stay_days":
       return facts.last_stay_on === null ? null : recencyDays(facts.last_stay_on, today);
     case "rfm_group_id":
@@ -164,7 +214,11 @@ export const guestMeets = (form: Form, guest: AskedGuest): boolean => holdsOf(fo
 
 /** Whether a customer of whom these facts are known meets the form on that day. */
 export function holds(form: Form, facts: CustomerFacts & GuestLists, today: CalendarDate): boolean {
-  return guestMeets(form, { factFor: (fact) => factFor(fact, facts, today), lists: facts, today });
+  return guestMeets(form, {
+    factFor: (fact, args) => factFor(fact, args, facts, today),
+    lists: facts,
+    today,
+  });
 }
 
 /** Whether a customer is in the target. `tree` must have passed parseCondition. The server makes SQL of the same form and a test compares both. */

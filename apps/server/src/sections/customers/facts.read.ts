@@ -1,13 +1,20 @@
+import { POSTCODE_RUNS } from "@okaeri/domain/customers/prefecture";
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
+import { ageOn } from "../../database/day-sql.ts";
 import { type Column, everybody, type FactSql, trueOrFalse, valuesOf } from "../../database/form-sql.ts";
-import { lineReachable, mailReachable } from "./reachable.read.ts";
+import { consented, lineReachable, mailReachable } from "./reachable.read.ts";
 
 const text = (column: Column): FactSql => ({
   type: "text",
   value: () => column,
   known: () => sql<boolean>`${column} is not null`,
 });
+
+// Worked out of the postcode wherever it is asked (domain/customers/prefecture): a column would have to follow every writer of postcodes.
+const PREFECTURE = sql`(case when customer.postcode ~ '^[0-9]{3}-?[0-9]{4}$'
+    then nullif((${POSTCODE_RUNS.map(([, prefecture]) => prefecture)}::int8[])[width_bucket(replace(customer.postcode, '-', '')::int,
+      ${POSTCODE_RUNS.map(([from]) => from)}::int[])], 0) end)`;
 
 /** What conditions ask of a customer `customer` itself. */
 export const CUSTOMER_FACTS: Record<FactsWith<{ owner: "customers" }>, FactSql> = {
@@ -17,6 +24,20 @@ export const CUSTOMER_FACTS: Record<FactsWith<{ owner: "customers" }>, FactSql> 
     known: () => sql<boolean>`customer.birth_month is not null`,
   },
   gender: text(sql`customer.gender`),
+  age: {
+    type: "int8",
+    value: ({ today }) => ageOn(sql`customer.birthday`, sql`${today}::date`),
+  },
+  prefecture: { type: "int8", value: () => PREFECTURE },
+  nationality: text(sql`nullif(customer.nationality, '')`),
+  registered_on: {
+    type: "date",
+    value: () => sql`(customer.created_at at time zone 'Asia/Tokyo')::date`,
+    known: everybody,
+  },
+  consent: trueOrFalse(({ shape, args: [channel, purpose] }) =>
+    consented(channel as "mail", purpose as "marketing", shape),
+  ),
   language: { type: "text", value: () => sql`customer.language`, known: everybody },
   customer_type_id: {
     among: (values) => sql<boolean>`exists (select from customer_types customer_type

@@ -1,30 +1,32 @@
+import type { CONSENT_CHANNELS, CONSENT_PURPOSES } from "@okaeri/domain/customers/consent";
 import { type RawBuilder, sql } from "kysely";
 import type { Shape } from "../../database/form-sql.ts";
 
-type Channel = "mail" | "line";
-const newestConsents = (channel: Channel) =>
+type Channel = (typeof CONSENT_CHANNELS)[number];
+type Purpose = (typeof CONSENT_PURPOSES)[number];
+const newestConsents = (channel: Channel, purpose: Purpose) =>
   sql`(select distinct on (consent.account_id, consent.customer_id) consent.account_id, consent.customer_id, consent.state
     from customer_consents consent
-    where consent.channel = ${sql.lit(channel)} and consent.purpose = 'marketing'
+    where consent.channel = ${sql.lit(channel)} and consent.purpose = ${sql.lit(purpose)}
     order by consent.account_id, consent.customer_id, consent.id desc)`;
-const newestConsentOfOne = (channel: Channel) =>
+const newestConsentOfOne = (channel: Channel, purpose: Purpose = "marketing") =>
   sql`(select consent.state
     from customer_consents consent
     where consent.account_id = customer.account_id and consent.customer_id = customer.id and consent.channel = ${sql.lit(channel)}
-      and consent.purpose = 'marketing'
+      and consent.purpose = ${sql.lit(purpose)}
     order by consent.id desc limit 1)`;
 
 /** SQL over customers `customer`: the channel's newest entry of the consent ledger says given (product §4). No entry means no consent. */
-function consented(channel: Channel, shape: Shape): RawBuilder<boolean> {
-  if (shape === "row") return sql<boolean>`coalesce(${newestConsentOfOne(channel)} = 'given', false)`;
+export function consented(channel: Channel, purpose: Purpose, shape: Shape): RawBuilder<boolean> {
+  if (shape === "row") return sql<boolean>`coalesce(${newestConsentOfOne(channel, purpose)} = 'given', false)`;
   // One walk over the ledger's index instead of a look-up per customer (measured: correlated 429 ms, joined 154 ms).
-  return sql<boolean>`exists (select from ${newestConsents(channel)} newest
+  return sql<boolean>`exists (select from ${newestConsents(channel, purpose)} newest
     where newest.account_id = customer.account_id and newest.customer_id = customer.id and newest.state = 'given')`;
 }
 
 /** SQL over customers `customer`: a campaign mail may and can go there (the frequency cap aside). */
 export function mailReachable(shape: Shape): RawBuilder<boolean> {
-  return sql<boolean>`(customer.email is not null and customer.email_state = 'valid' and ${consented("mail", shape)}
+  return sql<boolean>`(customer.email is not null and customer.email_state = 'valid' and ${consented("mail", "marketing", shape)}
     and not exists (select from suppressions suppression
       where suppression.account_id = customer.account_id and suppression.channel = 'mail'
         and suppression.address = lower(customer.email)))`;
@@ -36,7 +38,7 @@ const suppressedOnLine = sql`(select suppression.reason
 
 /** SQL over customers `customer`: the guest follows on LINE, agreed to messages there and did not refuse them. */
 export function lineReachable(shape: Shape): RawBuilder<boolean> {
-  return sql<boolean>`(customer.line_user_id is not null and customer.line_follow_state = 'following' and ${consented("line", shape)}
+  return sql<boolean>`(customer.line_user_id is not null and customer.line_follow_state = 'following' and ${consented("line", "marketing", shape)}
     and not exists ${suppressedOnLine})`;
 }
 
@@ -53,7 +55,7 @@ export const lineStateOfOne = sql<
 export function mailObstacles(shape: Shape) {
   const consent =
     shape === "set"
-      ? sql`left join ${newestConsents("mail")} mk on mk.account_id = customer.account_id and mk.customer_id = customer.id`
+      ? sql`left join ${newestConsents("mail", "marketing")} mk on mk.account_id = customer.account_id and mk.customer_id = customer.id`
       : sql`left join lateral ${newestConsentOfOne("mail")} mk on true`;
   return {
     joins: sql`${consent}

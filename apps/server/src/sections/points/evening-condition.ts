@@ -2,6 +2,7 @@ import { type AsOfField, isJudgedAsOf } from "@okaeri/domain/segments/as-of";
 import type { SegmentField } from "@okaeri/domain/segments/fields";
 import type { Form } from "@okaeri/domain/segments/form";
 import { sql } from "kysely";
+import { ageOn, hasMonth, isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
 import {
   type Column,
   type Condition,
@@ -16,7 +17,7 @@ import { compareSql, type TermSubject, termSql } from "../../database/term-sql.t
 /**
  * The SQL condition over facts `f` of a basic campaign's condition, the same as `holds()` of the domain with the facts of
  * `factsAsOf`: judged for the evening of the stay's check-out. `f` has check_in_date, check_out_date, stay_count, stay_count_2y,
- * use_price_total, facility_ids, birth_month, gender and, where a rule asks for them, those of EveningFacts. @throws Error for a fact that
+ * use_price_total, facility_ids, birthday, birth_month, gender, what the stay and its booking say, and, where a rule asks for them, those of EveningFacts. @throws Error for a fact that
  * is not known for an evening.
  */
 export function eveningCondition(form: Form): Condition {
@@ -46,9 +47,8 @@ const always = (type: FactType, column: Column): EveningSql => ({ type, value: (
 const maybe = (type: FactType, column: Column): EveningSql => ({
   type,
   value: () => column,
-  known: () => sql<boolean>`${column} is not null`,
+  known: () => sql<boolean>`(${column}) is not null`,
 });
-const weekday = (day: Column) => always("int8", sql`extract(dow from ${day})::int8`);
 
 /** What is known of a guest and a stay `f` on the evening of its check-out. */
 export const EVENING_FACTS: Record<AsOfField, EveningSql> = {
@@ -57,9 +57,19 @@ export const EVENING_FACTS: Record<AsOfField, EveningSql> = {
   stay_count: always("int8", sql`f.stay_count`),
   stay_count_2y: always("int8", sql`f.stay_count_2y`),
   use_price_total: always("int8", sql`f.use_price_total`),
-  stay_check_in_day: weekday(sql`f.check_in_date`),
-  stay_check_out_day: weekday(sql`f.check_out_date`),
+  stay_check_in_day: always("int8", weekdayOf(sql`f.check_in_date`)),
+  stay_check_out_day: always("int8", weekdayOf(EVENING)),
   stay_days: always("int8", sql`(f.check_out_date - f.check_in_date)::int8`),
+  stay_use_price: always("int8", sql`f.use_price`),
+  stay_plan_code: maybe("text", sql`nullif(f.plan_code, '')`),
+  stay_booking_channel_id: maybe("int8", sql`f.account_booking_channel_id`),
+  stay_holiday_eve: always("bool", isHolidayEve(sql`f.check_in_date`)),
+  stay_is_online_check_in: always("bool", sql`f.is_online_check_in`),
+  stay_is_online_check_out: always("bool", sql`f.is_online_check_out`),
+  stay_number: always("int8", sql`f.stay_count`),
+  stay_number_2y: always("int8", sql`f.stay_count_2y`),
+  stay_in_birthday_month: maybe("bool", hasMonth(sql`f.check_in_date`, EVENING, sql`f.birth_month`)),
+  age: maybe("int8", ageOn(sql`f.birthday`, EVENING)),
   birthday_month: maybe("int8", sql`f.birth_month`),
   gender: maybe("text", sql`f.gender`),
   rank_detail_id: maybe("int8", sql`f.rank_detail_id`),

@@ -69,7 +69,8 @@ function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<Ca
 function openBookings(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<CountedStay[]> {
   return tx.all<CountedStay>`select -reservation.id as id, reservation.facility_account_id,
       reservation.original_reservation_code as transaction_code, reservation.check_in_date, reservation.check_out_date,
-      reservation.reserved_price::bigint as use_price, reservation.plan_code, reservation.grant_status = 'excluded' as is_excluded
+      reservation.reserved_price::bigint as use_price, reservation.plan_code, reservation.account_booking_channel_id,
+      false as is_online_check_in, false as is_online_check_out, reservation.grant_status = 'excluded' as is_excluded
     from stay_reservations reservation
     where reservation.account_id = ${accountId} and reservation.customer_id = ${customerId} and reservation.active_status = 'active'
       and reservation.cancel_date is null and not reservation.is_no_show and reservation.linked_to_id is null
@@ -81,7 +82,8 @@ function openBookings(tx: Tx, accountId: number, customerId: number, today: Cale
 
 function staysOf(tx: Tx, accountId: number, customerId: number): Promise<CountedStay[]> {
   return tx.all<CountedStay>`select stay.id, stay.facility_account_id, stay.transaction_code, stay.check_in_date, stay.check_out_date,
-      stay.use_price::bigint as use_price, reservation.plan_code, reservation.grant_status = 'excluded' as is_excluded
+      stay.use_price::bigint as use_price, reservation.plan_code, reservation.account_booking_channel_id, stay.is_online_check_in,
+      stay.is_online_check_out, reservation.grant_status = 'excluded' as is_excluded
     from stay_transactions stay
     join stay_reservations reservation on reservation.account_id = stay.account_id
       and reservation.id = stay.stay_reservation_id

@@ -104,7 +104,8 @@ function branchesOf({ version, from, to }: Rules[number], period: number): RawBu
 }
 
 const COUNTED = sql`stay.account_id, stay.id, stay.customer_id, stay.facility_account_id, stay.stay_reservation_id, stay.use_price,
-  stay.check_in_date, stay.check_out_date, reservation.plan_code, customer.birth_month, customer.gender`;
+  stay.check_in_date, stay.check_out_date, stay.is_online_check_in, stay.is_online_check_out, reservation.plan_code,
+  reservation.account_booking_channel_id, customer.birthday, customer.birth_month, customer.gender`;
 const STAYED = sql`join stay_reservations reservation on reservation.account_id = stay.account_id
     and reservation.id = stay.stay_reservation_id and reservation.grant_status <> 'excluded'
   join customers customer on customer.account_id = stay.account_id and customer.id = stay.customer_id`;

@@ -261,6 +261,9 @@ function fromScratch({ campaigns, bookings, ranks, rfm }: Scenario): Ledger {
               check_out_date: dayAt(one.checkOut),
               use_price: one.price,
               plan_code: one.plan,
+              account_booking_channel_id: null,
+              is_online_check_in: false,
+              is_online_check_out: false,
               is_excluded: false,
             },
           ]

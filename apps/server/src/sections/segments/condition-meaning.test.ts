@@ -11,7 +11,7 @@ import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 const TODAY = "2026-11-20";
 type Rule = Parameters<typeof all>[0] & { field: SegmentField };
 /** Ids of the inn that conditions name, told apart by what they are called. */
-type Ids = { annex: number; tier: number; group: number; type: number; guest: number };
+type Ids = { annex: number; tier: number; group: number; type: number; guest: number; channel: number };
 
 let t: TestApp;
 let now = TEST_NOW;
@@ -46,6 +46,20 @@ const MEANINGS: Record<SegmentField, (of: Ids) => [Rule, readonly string[], (rea
     BOOKED.filter((n) => !STAYED.includes(n)),
     [],
   ],
+  stay_use_price: () => [{ field: "stay_use_price", operator: "between", value: [10_000, 10_000] }, STAYED],
+  stay_plan_code: () => [{ field: "stay_plan_code", operator: "in", value: ["朝食"] }, ["宿泊別館"]],
+  stay_booking_channel_id: ({ channel }) => [
+    { field: "stay_booking_channel_id", operator: "notIn", value: [channel] },
+    BOOKED.filter((name) => name !== "宿泊両方"),
+  ],
+  // Saturday is no holiday.
+  stay_holiday_eve: () => [{ field: "stay_holiday_eve", operator: "=", value: false }, STAYED],
+  stay_is_online_check_in: () => [{ field: "stay_is_online_check_in", operator: "=", value: false }, STAYED],
+  stay_is_online_check_out: () => [{ field: "stay_is_online_check_out", operator: "=", value: true }, []],
+  stay_number: () => [{ field: "stay_number", operator: ">=", value: 2 }, ["宿泊両方"]],
+  stay_number_2y: () => [{ field: "stay_number_2y", operator: "=", value: 1 }, STAYED],
+  stay_in_birthday_month: () => [{ field: "stay_in_birthday_month", operator: "=", value: true }, ["宿泊別館"]],
+  next_check_in_days: () => [{ field: "next_check_in_days", operator: "=", value: 34 }, ["予定別館"]],
   stay_days: () => [{ field: "stay_days", operator: ">=", value: 1 }, []],
   gender: () => [{ field: "gender", operator: "in", value: ["female"] }, ["宿泊本館", "取消別館"]],
   birthday_month: () => [{ field: "birthday_month", operator: "in", value: ["this_month"] }, ["宿泊別館", "不泊別館"]],
@@ -64,6 +78,14 @@ const MEANINGS: Record<SegmentField, (of: Ids) => [Rule, readonly string[], (rea
     { field: "point_balance", operator: "<=", value: 0 },
     BOOKED.filter((n) => !STAYED.includes(n)),
   ],
+  // Points of the campaigns of this test do not expire.
+  points_expiring: () => [{ field: "points_expiring", args: [30], operator: "<=", value: 0 }, BOOKED],
+  age: () => [{ field: "age", operator: "=", value: 46 }, ["宿泊本館", "宿泊別館", "取消別館", "不泊別館"]],
+  prefecture: () => [{ field: "prefecture", operator: "in", value: [13, 27] }, ["取消別館"]],
+  nationality: () => [{ field: "nationality", operator: "in", value: ["TWN"] }, ["不泊別館"]],
+  rank_expires_in_days: () => [{ field: "rank_expires_in_days", operator: "notNull", value: null }, STAYED],
+  registered_on: () => [{ field: "registered_on", operator: ">=", value: "2020-01-01" }, BOOKED],
+  consent: () => [{ field: "consent", args: ["mail", "marketing"], operator: "=", value: true }, BOOKED],
   language: () => [{ field: "language", operator: "notIn", value: ["ja"] }, []],
   customer_type_id: ({ type }) => [{ field: "customer_type_id", operator: "in", value: [type] }, ["不泊別館"]],
   mail_reachable: () => [{ field: "mail_reachable", operator: "=", value: true }, ["取消別館"]],
@@ -82,6 +104,10 @@ const row = (name: string, facility: "本館" | "別館", day: string, state: st
     チェックアウト日: day,
     利用金額: state === "滞在済" ? price : "",
     キャンセル日: state === "キャンセル" ? day : "",
+    プランコード: "",
+    予約経路: "",
+    郵便番号: "",
+    国籍: "",
     氏名: name,
     会員番号: name,
     性別: "",
@@ -94,10 +120,15 @@ const BOOKINGS = [
   row("宿泊本館", "本館", TODAY, "滞在済", 10_000, { 性別: "女性", 生年月日: "1980-04-03" }),
   row("宿泊本館", "別館", "2026-10-01", "キャンセル", 0, { 性別: "女性", 生年月日: "1980-04-03" }),
   row("宿泊両方", "本館", "2023-01-10", "滞在済", 10_000),
-  row("宿泊両方", "別館", TODAY, "滞在済", 10_000),
-  row("宿泊別館", "別館", TODAY, "滞在済", 10_000, { 性別: "男性", 生年月日: "1980-11-03" }),
-  row("取消別館", "別館", "2026-10-05", "キャンセル", 0, { 性別: "女性", メールアドレス: "c@example.jp" }),
-  row("不泊別館", "別館", "2026-10-06", "不泊", 0, { 生年月日: "1980-11-04" }),
+  row("宿泊両方", "別館", TODAY, "滞在済", 10_000, { 予約経路: "web" }),
+  row("宿泊別館", "別館", TODAY, "滞在済", 10_000, { 性別: "男性", 生年月日: "1980-11-03", プランコード: "朝食" }),
+  row("取消別館", "別館", "2026-10-05", "キャンセル", 0, {
+    性別: "女性",
+    メールアドレス: "c@example.jp",
+    生年月日: "1980-04-03",
+    郵便番号: "100-0001",
+  }),
+  row("不泊別館", "別館", "2026-10-06", "不泊", 0, { 生年月日: "1980-11-04", 国籍: "twn" }),
   row("予定別館", "別館", "2026-12-24", "予約", 0),
 ];
 
@@ -111,11 +142,13 @@ beforeAll(async () => {
     (tx) => tx.one<{
       group: number;
       type: number;
+      channel: number;
     }>`with f as (insert into rfms (account_id) values (${account}) returning id
       ), g as (
         insert into rfm_groups (account_id, rfm_id, name, priority) select ${account}, id, '常連', 1 from f returning id
       ), y as (insert into account_customer_types (account_id, code, name) values (${account}, 'vip', '上客') returning id)
-      select g.id as group, y.id as type from g, y`,
+      , c as (insert into account_booking_channels (account_id, code, name) values (${account}, 'web', 'web') returning id)
+      select g.id as group, y.id as type, c.id as channel from g, y, c`,
   );
   now = new Date("2026-03-01T03:00:00Z");
   staff = await t.as(user);

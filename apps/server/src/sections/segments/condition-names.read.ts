@@ -37,6 +37,19 @@ export async function conditionNames(
       from account_customer_types account_customer_type
       where account_customer_type.account_id = ${accountId}
       union all
+      select 'booking_channels', channel.id, channel.name, channel.active_status = 'active',
+        row_number() over (order by channel.sort_order, channel.id)
+      from account_booking_channels channel
+      where channel.account_id = ${accountId}
+      union all
+      select 'campaigns', campaign.id, campaign.name, true, row_number() over (order by campaign.id desc)
+      from campaigns campaign
+      where campaign.account_id = ${accountId} and campaign.type <> 'basic'
+      union all
+      select 'coupons', coupon.id, coupon.name, coupon.active_status = 'active', row_number() over (order by coupon.id desc)
+      from coupons coupon
+      where coupon.account_id = ${accountId} and coupon.name <> ''
+      union all
       select 'facilities', account.id, account.name, account.active_status = 'active', row_number() over (order by account.id)
       from accounts account
       where account.programme_account_id = ${accountId} and ${reached}

@@ -6,8 +6,11 @@ import { sql } from "kysely";
 import { type Condition, type FactSql, factTestSql, formSql, type Shape } from "../../database/form-sql.ts";
 import { countedSql, figureOfOne, type GuestSubject, type ListSql } from "../../database/list-sql.ts";
 import { compareSql, type TermSubject, termSql } from "../../database/term-sql.ts";
+import { COUPON_LISTS } from "../coupons/lists.read.ts";
 import { CUSTOMER_FACTS } from "../customers/facts.read.ts";
 import { POINT_FACTS } from "../points/facts.read.ts";
+import { POINT_LISTS } from "../points/lists.read.ts";
+import { PUSH_LISTS } from "../pushes/lists.read.ts";
 import { RANK_FACTS } from "../ranks/facts.read.ts";
 import { RFM_FACTS } from "../rfms/facts.read.ts";
 import { STAY_FACTS } from "../stays/facts.read.ts";
@@ -23,7 +26,12 @@ export const FACTS: Record<SegmentField, FactSql> = {
 };
 
 /** Every list that is counted or summed, likewise. */
-export const LISTS: { [L in SegmentList]: ListSql<L> } = STAY_LISTS;
+export const LISTS: { [L in SegmentList]: ListSql<L> } = {
+  ...STAY_LISTS,
+  ...PUSH_LISTS,
+  ...COUPON_LISTS,
+  ...POINT_LISTS,
+};
 
 export type ConditionOptions = {
   /** The day of evaluation, Asia/Tokyo. */

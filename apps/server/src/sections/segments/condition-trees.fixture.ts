@@ -28,10 +28,22 @@ const BOUNDS: Record<string, number> = {
   stay_days: 4,
   point_balance: 5000,
   use_price: 3000,
+  stay_use_price: 3000,
+  reserved_price: 3000,
+  points: 1000,
+  stay_number: 4,
+  stay_number_2y: 3,
+  next_check_in_days: 45,
+  points_expiring: 300,
+  rank_expires_in_days: 31,
+  age: 80,
+  lead_days: 60,
+  adult_count: 5,
+  child_count: 3,
 };
 
 /** A value that the operator takes. `choices`: what a condition may name. */
-export function valueFor(name: string, fact: FactEntry, operator: string, choices: Choices): fc.Arbitrary<unknown> {
+function valueFor(name: string, fact: FactEntry, operator: string, choices: Choices): fc.Arbitrary<unknown> {
   if (operator === "null" || operator === "notNull") return fc.constant(null);
   const list = (items: readonly (number | string)[]) => fc.subarray([...items], { minLength: 1 });
   const pair = <T extends number | string>(value: fc.Arbitrary<T>) =>
@@ -68,11 +80,25 @@ function figure(operator: string, min: number, max: number): fc.Arbitrary<unknow
   return operator === "between" ? fc.tuple(value, value).map(([a, b]) => (a <= b ? [a, b] : [b, a])) : value;
 }
 
-/** A rule on that fact, with one of its operators. */
-const ruleOn = (field: string, fact: FactEntry, choices: Choices) =>
+/** Arguments that the fact takes; days are few, so that they matter. */
+const argsFor = ({ args = [] }: FactEntry): fc.Arbitrary<object> =>
+  args.length === 0
+    ? fc.constant({})
+    : fc
+        .tuple(
+          ...args.map((one) => ("choices" in one ? fc.constantFrom(...one.choices) : fc.constantFrom(one.min, 30))),
+        )
+        .map((values) => ({ args: values }));
+
+/** A rule on that fact, with that operator or any that it takes. */
+export const ruleOn = (field: string, fact: FactEntry, choices: Choices, operators = operatorsOf(fact)) =>
   fc
-    .constantFrom(...operatorsOf(fact))
-    .chain((operator) => valueFor(field, fact, operator, choices).map((value) => ({ field, operator, value })));
+    .constantFrom(...operators)
+    .chain((operator) =>
+      fc
+        .tuple(argsFor(fact), valueFor(field, fact, operator, choices))
+        .map(([args, value]) => ({ field, ...args, operator, value })),
+    );
 
 const rule = (choices: Choices) =>
   fc.constantFrom(...SEGMENT_FIELD_NAMES).chain((field) => ruleOn(field, SEGMENT_FIELDS[field], choices));

@@ -1,7 +1,10 @@
 import type { SegmentReference } from "@okaeri/domain/segments/fields";
 import type { Tx } from "../../database/connection.ts";
 
-/** Tells which of the rows that conditions name belong to the programme: RFM groups, ranks, customer types, facilities. */
+/**
+ * Tells which of the rows that conditions name belong to the programme: RFM groups, ranks, customer types, facilities, channels, campaigns,
+ * coupons.
+ */
 export async function knownReferences(
   tx: Tx,
   accountId: number,
@@ -21,6 +24,21 @@ export async function knownReferences(
     from rank_details
     where account_id = ${accountId} and active_status = 'active'
       and id = any(${ids("rank_details")}::bigint[])
+    union all
+    select 'booking_channels', id
+    from account_booking_channels
+    where account_id = ${accountId}
+      and id = any(${ids("booking_channels")}::bigint[])
+    union all
+    select 'campaigns', id
+    from campaigns
+    where account_id = ${accountId}
+      and id = any(${ids("campaigns")}::bigint[])
+    union all
+    select 'coupons', id
+    from coupons
+    where account_id = ${accountId}
+      and id = any(${ids("coupons")}::bigint[])
     union all
     select 'facilities', id
     from accounts

@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { aggregationStart } from "@okaeri/domain/rfms/score";
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { type RawBuilder, sql } from "kysely";
+import { hasMonth, isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
 import {
   type Column,
   compared,
@@ -11,14 +12,29 @@ import {
   type FactType,
   type ScalarSql,
 } from "../../database/form-sql.ts";
-import { groupedTest } from "../../database/list-sql.ts";
+import { groupExists, groupedTest } from "../../database/list-sql.ts";
 import { bookedAt, stayedAt } from "./guests.read.ts";
+
+/** Of the booking of a stay. */
+const ofReservation = (column: Column) => sql`(select ${column}
+      from stay_reservations reservation
+      where reservation.account_id = stay.account_id and reservation.id = stay.stay_reservation_id)`;
+
+/** SQL over bookings `reservation`: the guest is expected, from today on. */
+const isToCome = (today: CalendarDate) => sql<boolean>`(reservation.check_in_date >= ${today}::date
+      and reservation.cancel_date is null and not reservation.is_no_show and reservation.active_status = 'active'
+      and reservation.linked_to_id is null
+      and not exists (select from stay_transactions stay
+        where stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id and stay.reversed_at is null))`;
+
+const COUNTS = sql`stay.account_id = customer.account_id and stay.customer_id = customer.id and stay.reversed_at is null`;
 
 /** What conditions ask of the stays and bookings of a customer `customer`. */
 export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
   last_stay_days: {
     type: "int8",
-    value: ({ today }) => sql`greatest(0, ${today}::date - customer.last_stay_on)`,
+    value: ({ today }) =>
+      sql`(case when customer.last_stay_on is not null then greatest(0, ${today}::date - customer.last_stay_on)::int8 end)`,
     known: () => sql<boolean>`customer.last_stay_on is not null`,
   },
   last_stay_on: {
@@ -29,17 +45,44 @@ export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
   stay_count: { type: "int8", value: () => sql`customer.stay_count`, known: everybody },
   stay_count_2y: recentStays(),
   use_price_total: { type: "int8", value: () => sql`customer.use_price_total`, known: everybody },
-  stay_check_in_day: lastStay("int8", sql`extract(dow from stay.check_in_date)::int8`),
-  stay_check_out_day: lastStay("int8", sql`extract(dow from stay.check_out_date)::int8`),
+  stay_check_in_day: lastStay("int8", weekdayOf(sql`stay.check_in_date`)),
+  stay_check_out_day: lastStay("int8", weekdayOf(sql`stay.check_out_date`)),
   stay_days: lastStay("int8", sql`(stay.check_out_date - stay.check_in_date)::int8`),
+  stay_use_price: lastStay("int8", sql`stay.use_price`),
+  stay_plan_code: lastStay("text", ofReservation(sql`nullif(reservation.plan_code, '')`), "maybe"),
+  stay_booking_channel_id: lastStay("int8", ofReservation(sql`reservation.account_booking_channel_id`), "maybe"),
+  stay_holiday_eve: lastStay("bool", isHolidayEve(sql`stay.check_in_date`)),
+  stay_is_online_check_in: lastStay("bool", sql`stay.is_online_check_in`),
+  stay_is_online_check_out: lastStay("bool", sql`stay.is_online_check_out`),
+  // All stays are before the last one, or it.
+  stay_number: { type: "int8", value: () => sql`nullif(customer.stay_count, 0)` },
+  stay_number_2y: staysBeforeLast(),
+  stay_in_birthday_month: lastStay(
+    "bool",
+    hasMonth(sql`stay.check_in_date`, sql`stay.check_out_date`, sql`customer.birth_month`),
+    "maybe",
+  ),
+  next_check_in_days: {
+    type: "int8",
+    value: ({ today }) => sql`(select (min(reservation.check_in_date) - ${today}::date)::int8
+      from stay_reservations reservation
+      where reservation.account_id = customer.account_id and reservation.customer_id = customer.id and ${isToCome(today)})`,
+    test: (test, { today }) => {
+      const rows = {
+        from: sql`stay_reservations reservation`,
+        where: sql<boolean>`${isToCome(today)} and reservation.customer_id is not null`,
+        accountId: sql`reservation.account_id`,
+        customerId: sql`reservation.customer_id`,
+      };
+      return groupExists(rows, comparedFigure(sql`(min(reservation.check_in_date) - ${today}::date)`, test));
+    },
+  },
   facility_account_id: { among: (values) => stayedAt(sql`customer.account_id`, sql`customer.id`, values) },
   reserved_facility_account_id: { among: (values) => bookedAt(sql`customer.account_id`, sql`customer.id`, values) },
 };
 
-const COUNTS = sql`stay.account_id = customer.account_id and stay.customer_id = customer.id and stay.reversed_at is null`;
-
 /** Of the stay that counts last: by check-out, transaction code and facility (domain/points/stay-points inOrder). */
-function lastStay(type: FactType, column: Column): ScalarSql {
+function lastStay(type: FactType, column: Column, known: "always" | "maybe" = "always"): ScalarSql {
   const exists = (condition: RawBuilder<unknown>) =>
     sql<boolean>`exists (select from stay_transactions stay
     where ${COUNTS} and ${condition}
@@ -53,7 +96,9 @@ function lastStay(type: FactType, column: Column): ScalarSql {
       from stay_transactions stay
       where ${COUNTS}
       order by stay.check_out_date desc, stay.transaction_code collate "C" desc, stay.facility_account_id desc limit 1)`,
-    known: () => sql<boolean>`exists (select from stay_transactions stay where ${COUNTS})`,
+    ...(known === "always"
+      ? { known: () => sql<boolean>`exists (select from stay_transactions stay where ${COUNTS})` }
+      : {}),
     test: (test, { today }) => exists(compared(column, test, type, sql`${today}::date`)),
   };
 }
@@ -76,5 +121,31 @@ function recentStays(): ScalarSql {
     known: everybody,
     test: (test, { today, shape }) =>
       shape === "row" ? comparedFigure(value({ today }), test) : groupedTest(recent(today), sql`count(*)`, test),
+  };
+}
+
+/** The number of the last stay among those with a check-out within the two years up to its own. */
+function staysBeforeLast(): ScalarSql {
+  const last = (rows: Column) => sql`(select account_id, customer_id, check_out_date,
+        max(check_out_date) over (partition by account_id, customer_id) as last_out
+      from stay_transactions
+      where reversed_at is null and customer_id is not null and ${rows}) stay`;
+  const isRecent = sql<boolean>`stay.check_out_date >= (stay.last_out - interval '2 years')::date`;
+  return {
+    type: "int8",
+    value: () => sql`(select nullif(count(*), 0)
+      from ${last(sql`account_id = customer.account_id and customer_id = customer.id`)}
+      where ${isRecent})`,
+    known: () => sql<boolean>`exists (select from stay_transactions stay where ${COUNTS})`,
+    test: (test, { shape }) => {
+      const own = shape === "row" ? sql`account_id = customer.account_id and customer_id = customer.id` : sql`true`;
+      const rows = {
+        from: last(own),
+        where: isRecent,
+        accountId: sql`stay.account_id`,
+        customerId: sql`stay.customer_id`,
+      };
+      return groupExists(rows, comparedFigure(sql`count(*)`, test));
+    },
   };
 }

@@ -1,12 +1,11 @@
+import type { ListsOf } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
-import type { Column, ScalarSql } from "../../database/form-sql.ts";
-import type { ListOptions, ListSql } from "../../database/list-sql.ts";
+import { isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
+import type { Column } from "../../database/form-sql.ts";
+import { type ListSql, perItem } from "../../database/list-sql.ts";
 
-const of = (type: ScalarSql["type"], column: Column): ScalarSql<ListOptions> => ({ type, value: () => column });
-const weekday = (day: Column) => of("int8", sql`extract(dow from ${day})::int8`);
-
-/** What conditions count of the stays of a customer `customer`. */
-export const STAY_LISTS: { stays: ListSql<"stays"> } = {
+/** What conditions count of the stays and bookings of a customer `customer`. */
+export const STAY_LISTS: { [L in ListsOf<"stays">]: ListSql<L> } = {
   stays: {
     from: sql`stay_transactions stay
     join stay_reservations reservation on reservation.account_id = stay.account_id and reservation.id = stay.stay_reservation_id`,
@@ -15,16 +14,69 @@ export const STAY_LISTS: { stays: ListSql<"stays"> } = {
     customerId: sql`stay.customer_id`,
     ofCustomer: sql<boolean>`stay.account_id = customer.account_id and stay.customer_id = customer.id`,
     items: {
-      facility_account_id: of("int8", sql`stay.facility_account_id`),
-      check_in_on: of("date", sql`stay.check_in_date`),
-      check_out_on: of("date", sql`stay.check_out_date`),
-      stay_days: of("int8", sql`(stay.check_out_date - stay.check_in_date)::int8`),
-      use_price: of("int8", sql`stay.use_price`),
-      plan_code: of("text", sql`nullif(reservation.plan_code, '')`),
-      check_in_day: weekday(sql`stay.check_in_date`),
-      check_out_day: weekday(sql`stay.check_out_date`),
-      is_online_check_in: of("bool", sql`stay.is_online_check_in`),
-      is_online_check_out: of("bool", sql`stay.is_online_check_out`),
+      ...ofBooking(sql`stay.check_in_date`, sql`stay.check_out_date`),
+      facility_account_id: perItem("int8", sql`stay.facility_account_id`),
+      use_price: perItem("int8", sql`stay.use_price`),
+      is_online_check_in: perItem("bool", sql`stay.is_online_check_in`),
+      is_online_check_out: perItem("bool", sql`stay.is_online_check_out`),
+    },
+  },
+  reservations: {
+    from: sql`stay_reservations reservation
+    left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
+      and stay.reversed_at is null`,
+    where: sql<boolean>`reservation.reservation_status = 'reserved' and reservation.active_status = 'active'
+      and reservation.linked_to_id is null and reservation.customer_id is not null`,
+    accountId: sql`reservation.account_id`,
+    customerId: sql`reservation.customer_id`,
+    ofCustomer: sql<boolean>`reservation.account_id = customer.account_id and reservation.customer_id = customer.id`,
+    items: {
+      ...ofBooking(sql`reservation.check_in_date`, sql`reservation.check_out_date`),
+      facility_account_id: perItem("int8", sql`reservation.facility_account_id`),
+      use_price: perItem("int8", sql`stay.use_price`),
+      is_online_check_in: perItem("bool", sql`stay.is_online_check_in`),
+      is_online_check_out: perItem("bool", sql`stay.is_online_check_out`),
+      reserved_on: perItem("date", sql`reservation.reserved_date`),
+      reserved_price: perItem("int8", sql`reservation.reserved_price`),
+      lead_days: perItem("int8", sql`(reservation.check_in_date - reservation.reserved_date)::int8`),
+      // As reservationState has it, in the words of conditions.
+      state: {
+        type: "text",
+        value: ({ today }) => sql`(case
+          when reservation.cancel_date is not null then 'cancelled'
+          when stay.id is not null then case when stay.check_out_date > ${today}::date then 'in_house' else 'stayed' end
+          when reservation.is_no_show or reservation.check_out_date < ${today}::date then 'no_show'
+          when reservation.check_in_date > ${today}::date then 'booked'
+          else 'in_house' end)`,
+      },
+      cancelled_on: perItem("date", sql`reservation.cancel_date`),
     },
   },
 };
+
+/** What a stay and a booking have in common; rooms and plan are the booking's. */
+function ofBooking(checkIn: Column, checkOut: Column) {
+  const rooms = (figure: Column) => sql`(select ${figure}
+      from stay_rooms room
+      where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id)`;
+  return {
+    check_in_on: perItem("date", checkIn),
+    check_out_on: perItem("date", checkOut),
+    stay_days: perItem("int8", sql`(${checkOut} - ${checkIn})::int8`),
+    plan_code: perItem("text", sql`nullif(reservation.plan_code, '')`),
+    booking_channel_id: perItem("int8", sql`reservation.account_booking_channel_id`),
+    room_type: perItem(
+      "text",
+      sql`(select nullif(room.room_type, '')
+      from stay_rooms room
+      where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id
+      order by room.seq limit 1)`,
+    ),
+    adult_count: perItem("int8", rooms(sql`sum(room.adult_count)::int8`)),
+    child_count: perItem("int8", rooms(sql`sum(room.child_count)::int8`)),
+    check_in_day: perItem("int8", weekdayOf(checkIn)),
+    check_out_day: perItem("int8", weekdayOf(checkOut)),
+    holiday_eve: perItem("bool", isHolidayEve(checkIn)),
+    group_type: perItem("text", sql`reservation.group_type`),
+  };
+}

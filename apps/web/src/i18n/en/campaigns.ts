@@ -2,12 +2,14 @@ import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/campaigns.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
+import { factTexts } from "./campaigns/facts.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 
 /** Words of campaign management. */
 export const texts: English<typeof ja> = {
   ...conditionTexts,
+  ...factTexts,
   ...segmentTexts,
   ...sendingTexts,
   ...couponTexts,

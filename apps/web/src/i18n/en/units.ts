@@ -20,6 +20,8 @@ export const texts: English<typeof ja> = {
   nights_other: " nights",
   stays_one: " stay",
   stays_other: " stays",
+  age_one: " year old",
+  age_other: " years old",
   times_one: " time",
   times_other: " times",
   points_one: " pt",

@@ -1,11 +1,13 @@
 import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
+import { factTexts } from "./campaigns/facts.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 
 /** Words of campaign management. */
 export const texts = {
   ...conditionTexts,
+  ...factTexts,
   ...segmentTexts,
   ...sendingTexts,
   ...couponTexts,

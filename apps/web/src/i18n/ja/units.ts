@@ -9,6 +9,7 @@ export const texts = {
   codes_other: "件",
   nights_other: "泊",
   stays_other: "回",
+  age_other: "歳",
   times_other: "回",
   points_other: "ポイント",
   score_other: "点",

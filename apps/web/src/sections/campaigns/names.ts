@@ -18,6 +18,9 @@ export function useNames(): Names {
       customer_types: data?.customer_types ?? NONE,
       rank_details: data?.ranks ?? NONE,
       facilities: data?.facilities ?? NONE,
+      booking_channels: NONE,
+      campaigns: NONE,
+      coupons: NONE,
     }),
     [data],
   );

@@ -1,6 +1,6 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { fieldsForCampaign } from "@okaeri/domain/segments/as-of";
-import type { Operator, SegmentField, SegmentFieldType } from "@okaeri/domain/segments/fields";
+import type { FactEntry, Operator, SegmentField, SegmentFieldType } from "@okaeri/domain/segments/fields";
 import { isSegmentField, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
 import type { RuleGroupType, RuleType } from "react-querybuilder";
 import type { Names } from "../names.ts";
@@ -86,8 +86,9 @@ export function fromTarget(node: ConditionNode): RuleGroupType {
 /** Fields that a campaign of this type may ask and that have something to choose in this account. */
 export function offeredFields(names: Names, type: string): SegmentField[] {
   return fieldsForCampaign(type).filter((field) => {
-    const type = SEGMENT_FIELDS[field];
-    if (type.type === "people") return false;
+    const type: FactEntry = SEGMENT_FIELDS[field];
+    // Nothing to type codes and arguments with.
+    if (type.type === "people" || type.type === "code" || type.args !== undefined) return false;
     return type.type !== "reference" || names[type.reference].length > 0;
   });
 }

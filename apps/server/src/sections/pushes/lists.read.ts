@@ -1,0 +1,23 @@
+import type { ListsOf } from "@okaeri/domain/segments/lists";
+import { sql } from "kysely";
+import { type ListSql, perItem } from "../../database/list-sql.ts";
+import { ofLivingCustomer } from "../customers/living-customer.read.ts";
+
+const { join, ...whose } = ofLivingCustomer("target");
+
+/** What conditions count of the messages to a customer `customer`. */
+export const PUSH_LISTS: { [L in ListsOf<"pushes">]: ListSql<L> } = {
+  messages: {
+    from: sql`push_action_targets target
+    ${join}
+    join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id`,
+    where: sql<boolean>`push.channel = 'mail' and target.outcome in ('sent', 'skipped', 'failed', 'unknown')`,
+    ...whose,
+    items: {
+      campaign_id: perItem("int8", sql`push.campaign_id`),
+      channel: perItem("text", sql`push.channel`),
+      sent_on: perItem("date", sql`(target.sent_at at time zone 'Asia/Tokyo')::date`),
+      outcome: perItem("text", sql`target.outcome`),
+    },
+  },
+};
