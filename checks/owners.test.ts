@@ -164,6 +164,8 @@ const READERS: Record<string, string> = {
   "customers → ranks": "choices of the list's filter",
   "customers → rfms": "list and page show scores and groups",
   "customers → stays": "list, search and page show stays; what reservations stated of a guest",
+  "database → customers":
+    "whose the rows of a ledger are today: lists of coupons, points and pushes, beneath the customers, ask it alike",
   "feeds → accounts": "a batch names the key it came with",
   "feeds → stays": "which reservation a row became",
   "feeds → imports": "a batch of a feed is an import too: what it wrote names it",

@@ -1,4 +1,4 @@
-import { GROUP_TYPES } from "../enumerations.ts";
+import { GROUP_TYPES, MESSAGE_JOB_TYPES } from "../enumerations.ts";
 import { MAX_YEN } from "../money.ts";
 import {
   choice,
@@ -25,8 +25,6 @@ type List = { owner: ListOwner; unit: SegmentUnit; items: Record<string, FactEnt
 export const BOOKING_STATES = ["booked", "cancelled", "no_show", "in_house", "stayed"] as const;
 /** What became of a message that is no longer waiting. */
 export const MESSAGE_OUTCOMES = ["sent", "skipped", "failed", "unknown"] as const;
-/** Ways of a message; LINE comes with its section. */
-export const MESSAGE_CHANNELS = ["mail"] as const;
 
 const OF_BOOKING = {
   facility_account_id: { ...reference("facilities"), always: true },
@@ -80,7 +78,7 @@ export const SEGMENT_LISTS = {
     unit: "mails",
     items: {
       campaign_id: reference("campaigns"),
-      channel: { ...choice(MESSAGE_CHANNELS), always: true },
+      channel: { ...choice(MESSAGE_JOB_TYPES), always: true },
       sent_on: date,
       outcome: { ...choice(MESSAGE_OUTCOMES), always: true },
     },

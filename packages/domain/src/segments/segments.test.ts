@@ -1,89 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "../calendar-date.ts";
-import type { ConditionGroup, ConditionNode, ConditionRule, CountedRule } from "./condition.ts";
+import type { ConditionGroup, ConditionNode, ConditionRule } from "./condition.ts";
 import { EVERYBODY, MAX_CONDITION_DEPTH, parseCondition, validateCondition } from "./condition.ts";
+import { all, any, guest, rule, stranger, today } from "./conditions.fixture.ts";
 import { SEGMENT_FIELD_NAMES, SEGMENT_FIELDS } from "./fields.ts";
 import { toLua } from "./lua.ts";
-import type { CustomerFacts } from "./matches.ts";
 import { matches, resolveMonth } from "./matches.ts";
-import { targetErrors } from "./target.ts";
 
-const today = calendarDate("2026-11-20");
-const guest: CustomerFacts = {
-  rfm_group_ids: [2],
-  rfm_recency_score: 4,
-  rfm_frequency_score: 5,
-  rfm_monetary_score: 3,
-  last_stay_on: calendarDate("2026-05-24"),
-  stay_count: 7,
-  stay_count_2y: 3,
-  use_price_total: 250_000,
-  stay_check_in_day: 5,
-  stay_check_out_day: 0,
-  stay_days: 2,
-  stay_use_price: 40_000,
-  stay_plan_code: "P1",
-  stay_booking_channel_id: 21,
-  stay_holiday_eve: true,
-  stay_is_online_check_in: true,
-  stay_is_online_check_out: false,
-  stay_number: 7,
-  stay_number_2y: 3,
-  stay_in_birthday_month: false,
-  next_check_in_on: calendarDate("2026-11-23"),
-  point_balance: 1200,
-  points_expiring: (days) => (days >= 30 ? 300 : 0),
-  birthday: calendarDate("1980-12-01"),
-  prefecture: 13,
-  nationality: "JPN",
-  rank_expires_on: calendarDate("2026-11-20"),
-  registered_on: calendarDate("2020-01-01"),
-  consent: (channel, purpose) => channel === "mail" && purpose === "marketing",
-  birthday_month: 12,
-  gender: "female",
-  language: "ja",
-  customer_type_ids: [4, 6],
-  rank_detail_id: 9,
-  facility_account_ids: [11, 12],
-  reserved_facility_account_ids: [11, 13],
-  mail_reachable: true,
-  line_reachable: false,
-  has_member_number: true,
-  customer_id: 31,
-};
-const stranger: CustomerFacts = {
-  ...guest,
-  rfm_group_ids: [],
-  rfm_recency_score: null,
-  last_stay_on: null,
-  stay_check_in_day: null,
-  stay_check_out_day: null,
-  stay_days: null,
-  birthday_month: null,
-  birthday: null,
-  gender: null,
-  stay_use_price: null,
-  stay_plan_code: null,
-  stay_booking_channel_id: null,
-  stay_holiday_eve: null,
-  stay_is_online_check_in: null,
-  stay_is_online_check_out: null,
-  stay_number: null,
-  stay_number_2y: null,
-  stay_in_birthday_month: null,
-  next_check_in_on: null,
-  prefecture: null,
-  nationality: null,
-  rank_expires_on: null,
-  customer_type_ids: [],
-  rank_detail_id: null,
-};
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i + 1);
-const rule = (field: string, operator: string, value: unknown) => ({ field, operator, value }) as ConditionRule;
-const all = (...rules: ConditionNode[]): ConditionGroup => ({ combinator: "and", rules });
-const any = (...rules: ConditionNode[]): ConditionGroup => ({ combinator: "or", rules });
-
 describe("one rule, for a guest last seen 180 days ago and for a stranger without facts", () => {
   it.each<[ConditionRule, boolean, boolean]>([
     [rule("rfm_group_id", "in", [1, 2]), true, false],
@@ -160,108 +85,6 @@ describe("one rule, for a guest last seen 180 days ago and for a stranger withou
   });
   it("next_month after December is January", () => {
     expect(resolveMonth("next_month", calendarDate("2026-12-31"))).toBe(1);
-  });
-});
-
-describe("counted things", () => {
-  const stay = (over = {}) => ({
-    facility_account_id: 11,
-    check_in_on: "2026-10-01",
-    check_out_on: "2026-10-03",
-    stay_days: 2,
-    use_price: 30_000,
-    plan_code: null,
-    check_in_day: 4,
-    check_out_day: 6,
-    is_online_check_in: false,
-    is_online_check_out: true,
-    ...over,
-  });
-  const stays = [stay(), stay({ facility_account_id: 12, use_price: 5_000, plan_code: 'A"1' }), stay()];
-  const at11 = all(rule("facility_account_id", "in", [11]));
-  const counted = (where: unknown, operator: string, value: unknown, sum?: string) =>
-    ({ of: "stays", where, operator, value, ...(sum ? { sum } : {}) }) as CountedRule;
-  it.each<[CountedRule, boolean, string]>([
-    [counted(EVERYBODY, "=", 3), true, "count(stays, function(x) return true end) == 3"],
-    [counted(at11, ">=", 2), true, "count(stays, function(x) return x.facility_account_id == 11 end) >= 2"],
-    [
-      counted(all(rule("plan_code", "in", ['A"1']), rule("check_in_on", "<=", { days_ago: 40 })), "!=", 1),
-      false,
-      'count(stays, function(x) return x.plan_code == "A\\"1" and x.check_in_on <= days_ago(40) end) ~= 1',
-    ],
-    [
-      counted(all(rule("plan_code", "null", null)), "between", [2, 3]),
-      true,
-      "(count(stays, function(x) return x.plan_code == nil end) >= 2 and count(stays, function(x) return x.plan_code == nil end) <= 3)",
-    ],
-    [counted(EVERYBODY, "<", 65_000, "use_price"), false, "sum(stays, function(x) return x.use_price end) < 65000"],
-    [
-      counted(at11, "<=", 60_000, "use_price"),
-      true,
-      "sum(stays, function(x) if x.facility_account_id == 11 then return x.use_price end return 0 end) <= 60000",
-    ],
-  ])("%j", (given, met, lua) => {
-    expect(validateCondition(all(given))).toEqual([]);
-    expect(matches(all(given), { ...guest, stays }, today)).toBe(met);
-    expect(matches({ ...all(given), not: true }, { ...guest, stays }, today)).toBe(!met);
-    expect(toLua(all(given))).toBe(lua);
-    expect(parseCondition(JSON.parse(JSON.stringify(all(given))))).toEqual({ ok: true, tree: all(given) });
-  });
-  it("a guest without any has none", () => {
-    expect(matches(all(counted(EVERYBODY, "<=", 0)), guest, today)).toBe(true);
-    expect(matches(all(counted(EVERYBODY, "=", 0, "use_price")), guest, today)).toBe(true);
-  });
-  it.each<[string, unknown, string[]]>([
-    ["list", { ...counted(EVERYBODY, "=", 1), of: "__proto__" }, ["rules.0.of: unknown_field"]],
-    ["no conditions", { ...counted(null, "=", 1) }, ["rules.0.where: not_a_group"]],
-    [
-      "fact of the guest",
-      counted(all(rule("stay_count", "=", 1)), "=", 1),
-      ["rules.0.where.rules.0.field: unknown_field"],
-    ],
-    [
-      "fact of all objects",
-      counted(all(rule("toString", "=", 1)), "=", 1),
-      ["rules.0.where.rules.0.field: unknown_field"],
-    ],
-    [
-      "null of what each has",
-      counted(all(rule("use_price", "null", null)), "=", 1),
-      ["rules.0.where.rules.0.operator: unknown_operator"],
-    ],
-    ["two levels", counted(all(all(rule("use_price", "=", 1))), "=", 1), []],
-    [
-      "three levels",
-      counted(all(all(all(rule("use_price", "=", 1)))), "=", 1),
-      ["rules.0.where.rules.0.rules.0: too_deep"],
-    ],
-    [
-      "counted in counted",
-      counted({ combinator: "and", rules: [counted(EVERYBODY, "=", 1)] }, "=", 1),
-      ["rules.0.where.rules.0: counted_in_counted"],
-    ],
-    ["sum of a day", counted(EVERYBODY, "=", 1, "check_in_on"), ["rules.0.sum: unknown_field"]],
-    ["less than none", counted(EVERYBODY, ">=", -1), ["rules.0.value: out_of_range"]],
-    ["known", counted(EVERYBODY, "notNull", null), ["rules.0.operator: unknown_operator"]],
-    [
-      "code of a line",
-      counted(all(rule("plan_code", "in", ["a\n"])), "=", 1),
-      ["rules.0.where.rules.0.value: bad_value"],
-    ],
-    [
-      "50 rules within",
-      counted(all(...Array.from({ length: 50 }, () => rule("use_price", "=", 1))), "=", 1),
-      ["rules.0.where.rules.49: too_many_rules"],
-    ],
-  ])("%s", (_, given, expected) => {
-    expect(
-      validateCondition({ combinator: "and", rules: [given] }).map(({ path, code }) => `${path}: ${code}`),
-    ).toEqual(expected);
-  });
-  it("is not asked of an evening", () => {
-    const target = { combinator: "and", rules: [{ combinator: "or", rules: [counted(EVERYBODY, ">=", 1)] }] };
-    expect(targetErrors(target, "basic")).toEqual([{ path: "rules.0.rules.0.of", code: "not_judged_as_of" }]);
-    expect(targetErrors(target, "repeat_promotion")).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ListsOf } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
 import { type ListSql, perItem } from "../../database/list-sql.ts";
-import { ofLivingCustomer } from "../customers/living-customer.read.ts";
+import { ofLivingCustomer } from "../../database/living-customer.ts";
 
 const { join, ...whose } = ofLivingCustomer("acquired");
 

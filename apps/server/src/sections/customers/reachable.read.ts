@@ -38,8 +38,8 @@ const suppressedOnLine = sql`(select suppression.reason
 
 /** SQL over customers `customer`: the guest follows on LINE, agreed to messages there and did not refuse them. */
 export function lineReachable(shape: Shape): RawBuilder<boolean> {
-  return sql<boolean>`(customer.line_user_id is not null and customer.line_follow_state = 'following' and ${consented("line", "marketing", shape)}
-    and not exists ${suppressedOnLine})`;
+  return sql<boolean>`(customer.line_user_id is not null and customer.line_follow_state = 'following'
+    and ${consented("line", "marketing", shape)} and not exists ${suppressedOnLine})`;
 }
 
 /** SQL over a few customers `customer`: whether LINE reaches them, and else why not. */

@@ -50,6 +50,28 @@ const condition = fc.constantFrom<Target>(
   { combinator: "and", rules: [{ field: "stay_check_in_day", operator: "in", value: [0, 1, 2, 3] }] },
   { combinator: "or", rules: [{ field: "stay_days", operator: "!=", value: 1 }] },
   { combinator: "and", rules: [{ field: "stay_check_out_day", operator: "notIn", value: [0, 6] }] },
+  // The equinox and the holidays of May are within the days.
+  { combinator: "and", rules: [{ field: "stay_holiday_eve", operator: "=", value: false }] },
+  { combinator: "or", rules: [{ field: "stay_number", operator: "<=", value: 2 }] },
+  { combinator: "and", rules: [{ field: "stay_number_2y", operator: "between", value: [2, 3] }] },
+  {
+    combinator: "or",
+    rules: [
+      { field: "stay_in_birthday_month", operator: "=", value: true },
+      { field: "age", operator: "<", value: 46 },
+      { field: "birthday_month", operator: "null", value: null },
+    ],
+  },
+  {
+    combinator: "and",
+    rules: [
+      { field: "stay_plan_code", operator: "notIn", value: ["B"] },
+      { field: "stay_use_price", operator: ">=", value: 999 },
+      { field: "stay_is_online_check_in", operator: "=", value: false },
+      { field: "stay_booking_channel_id", operator: "null", value: null },
+    ],
+  },
+  { combinator: "and", rules: [{ field: "last_stay_on", operator: ">=", value: { days_ago: 0 } }] },
   { combinator: "and", rules: [{ field: "rank_detail_id", operator: "in", value: [1, 2] }] },
   { combinator: "or", rules: [{ field: "rank_detail_id", operator: "notIn", value: [2, 3] }] },
   { combinator: "and", rules: [{ field: "rfm_group_id", operator: "in", value: [1, 3] }] },

@@ -1,7 +1,8 @@
+import { MESSAGE_JOB_TYPES } from "@okaeri/domain/enumerations";
 import type { ListsOf } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
 import { type ListSql, perItem } from "../../database/list-sql.ts";
-import { ofLivingCustomer } from "../customers/living-customer.read.ts";
+import { ofLivingCustomer } from "../../database/living-customer.ts";
 
 const { join, ...whose } = ofLivingCustomer("target");
 
@@ -11,7 +12,7 @@ export const PUSH_LISTS: { [L in ListsOf<"pushes">]: ListSql<L> } = {
     from: sql`push_action_targets target
     ${join}
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id`,
-    where: sql<boolean>`push.channel = 'mail' and target.outcome in ('sent', 'skipped', 'failed', 'unknown')`,
+    where: sql<boolean>`push.channel = any(${MESSAGE_JOB_TYPES}::text[]) and target.outcome in ('sent', 'skipped', 'failed', 'unknown')`,
     ...whose,
     items: {
       campaign_id: perItem("int8", sql`push.campaign_id`),

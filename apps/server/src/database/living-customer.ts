@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ListSql } from "../../database/list-sql.ts";
+import type { ListSql } from "./list-sql.ts";
 
 /**
  * Whose the rows of a ledger are that keeps the customer they were written for (docs/adr/0101): those of customer `customer` and of who was

@@ -1,0 +1,80 @@
+import { calendarDate } from "../calendar-date.ts";
+import type { ConditionGroup, ConditionNode, ConditionRule } from "./condition.ts";
+import type { CustomerFacts } from "./matches.ts";
+
+// A guest of whom all is known, a stranger, and short words for conditions on them.
+
+export const today = calendarDate("2026-11-20");
+export const guest: CustomerFacts = {
+  rfm_group_ids: [2],
+  rfm_recency_score: 4,
+  rfm_frequency_score: 5,
+  rfm_monetary_score: 3,
+  last_stay_on: calendarDate("2026-05-24"),
+  stay_count: 7,
+  stay_count_2y: 3,
+  use_price_total: 250_000,
+  stay_check_in_day: 5,
+  stay_check_out_day: 0,
+  stay_days: 2,
+  stay_use_price: 40_000,
+  stay_plan_code: "P1",
+  stay_booking_channel_id: 21,
+  stay_holiday_eve: true,
+  stay_is_online_check_in: true,
+  stay_is_online_check_out: false,
+  stay_number: 7,
+  stay_number_2y: 3,
+  stay_in_birthday_month: false,
+  next_check_in_on: calendarDate("2026-11-23"),
+  point_balance: 1200,
+  points_expiring: (days) => (days >= 30 ? 300 : 0),
+  birthday: calendarDate("1980-12-01"),
+  prefecture: 13,
+  nationality: "JPN",
+  rank_expires_on: calendarDate("2026-11-20"),
+  registered_on: calendarDate("2020-01-01"),
+  consent: (channel, purpose) => channel === "mail" && purpose === "marketing",
+  birthday_month: 12,
+  gender: "female",
+  language: "ja",
+  customer_type_ids: [4, 6],
+  rank_detail_id: 9,
+  facility_account_ids: [11, 12],
+  reserved_facility_account_ids: [11, 13],
+  mail_reachable: true,
+  line_reachable: false,
+  has_member_number: true,
+  customer_id: 31,
+};
+export const stranger: CustomerFacts = {
+  ...guest,
+  rfm_group_ids: [],
+  rfm_recency_score: null,
+  last_stay_on: null,
+  stay_check_in_day: null,
+  stay_check_out_day: null,
+  stay_days: null,
+  birthday_month: null,
+  birthday: null,
+  gender: null,
+  stay_use_price: null,
+  stay_plan_code: null,
+  stay_booking_channel_id: null,
+  stay_holiday_eve: null,
+  stay_is_online_check_in: null,
+  stay_is_online_check_out: null,
+  stay_number: null,
+  stay_number_2y: null,
+  stay_in_birthday_month: null,
+  next_check_in_on: null,
+  prefecture: null,
+  nationality: null,
+  rank_expires_on: null,
+  customer_type_ids: [],
+  rank_detail_id: null,
+};
+
+export const rule = (field: string, operator: string, value: unknown) => ({ field, operator, value }) as ConditionRule;
+export const all = (...rules: ConditionNode[]): ConditionGroup => ({ combinator: "and", rules });
+export const any = (...rules: ConditionNode[]): ConditionGroup => ({ combinator: "or", rules });
