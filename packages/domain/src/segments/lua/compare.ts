@@ -125,14 +125,17 @@ export class Comparing {
       is: this.guards.and(...this.guards.knownIn(left.term), ...this.guards.knownIn(right.term)),
     });
     if (constantInt(left) === undefined && constantInt(right) === undefined) return undefined;
-    // Facts may lie outside what the builder takes for them, but never by so much.
-    const far = (value: Int) => (constantInt(value) === undefined && !isListed(this.factOf(value.term)) ? SAFE : 0n);
-    const [a, b] = [far(left), far(right)];
-    const [leftLow, leftHigh] = [min(left.low, -a), max(left.high, a)];
-    const [rightLow, rightHigh] = [min(right.low, -b), max(right.high, b)];
+    const [leftLow, leftHigh] = this.bounds(left);
+    const [rightLow, rightHigh] = this.bounds(right);
     if (operator === "==") return leftHigh < rightLow || rightHigh < leftLow ? constant(false) : undefined;
     if (leftHigh < rightLow) return known();
     return leftLow > rightHigh ? constant(false) : undefined;
+  }
+
+  /** Facts may lie outside what the builder takes for them, but never by so much; those of a few values do not. */
+  private bounds(value: Int): readonly [bigint, bigint] {
+    if (constantInt(value) !== undefined || isListed(this.factOf(value.term))) return [value.low, value.high];
+    return [min(value.low, -SAFE), max(value.high, SAFE)];
   }
 
   /** Lua compares them as the numbers they are: what stands beside a fraction is compared with the whole number next to it. */

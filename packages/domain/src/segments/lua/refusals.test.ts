@@ -193,6 +193,23 @@ it("takes what a basic campaign cannot judge for refused", () => {
   ]);
 });
 
+it("sends no number to the database that it would not take", () => {
+  const far = ["1e21", "-1e21", "1000001 * 1e15", "9223372036854775807 * 1.0"];
+  const figures = [
+    "stay_count",
+    "last_stay_days",
+    "stay_check_in_day",
+    "rank_detail_id",
+    "stay_count // point_balance",
+    "#language",
+  ];
+  for (const text of far.flatMap((one) => figures.flatMap((other) => [`${other} == ${one}`, `${one} ~= ${other}`]))) {
+    const came = compiled(text);
+    const sent = JSON.stringify(came.ok && came.form, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+    expect([text, /"-?\d{19,}n"/.test(sent)]).toEqual([text, false]);
+  }
+});
+
 it("ten bad scripts at once cost no more than a blink", () => {
   const before = milliseconds();
   for (let at = 0; at < 10; at += 1)
