@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { importsOf, projectFiles } from "./tree.ts";
+import { importsOf, projectFiles, textOf } from "./tree.ts";
 
 // Where a file of the web belongs is said in ARCHITECTURE.md (The web app); here is what may import what.
 
@@ -115,4 +115,24 @@ test("what stands in parts serves at least two sections; otherwise it is that se
           serve(target, folderOf(path.replace(/^routes\/.*_(?:app|bare)\//, "sections/")) ?? path);
   const alone = files.filter((path) => layerOf(path) === "parts" && (servedBy.get(path)?.size ?? 0) < 2);
   expect(alone).toEqual([]);
+});
+
+/** What is loaded together with a file: everything but what `import()` brings later. */
+function loadedWith(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  if (!graph.has(path)) return seen;
+  const atOnce = [...textOf(WEB + path).matchAll(/^(?:import|export) (?!type )[^;"]*?(?:from )?"([^"]+)"/gm)];
+  for (const [, name = ""] of atOnce) loadedWith(name.startsWith(".") ? join(dirname(path), name) : name, seen);
+  return seen;
+}
+
+test.each([
+  ["the editor of code", "sections/campaigns/editor/lua/LuaEditor.tsx", "@codemirror/view"],
+  ["what draws charts", "ui/charts/Drawing.tsx", "@mantine/charts"],
+])("%s is loaded where somebody opens it, and with no page", (_, part, library) => {
+  expect([...loadedWith(part)]).toContain(library);
+  const pages = files.filter((path) => path.startsWith("routes/") || path === "main.tsx");
+  expect(pages.length).toBeGreaterThan(50);
+  expect(pages.filter((path) => loadedWith(path).has(library))).toEqual([]);
 });

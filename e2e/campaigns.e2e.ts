@@ -107,7 +107,15 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   expect(reached).toBeGreaterThan(0);
   expect(reached).toBeLessThanOrEqual(matched);
   await page.getByRole("radiogroup", { name: "条件の表示" }).getByText("Lua").click();
-  await page.getByText("stay_count >= 5").waitFor();
+  // A script beside the same count: what words cannot say, and back to what they can.
+  const script = page.getByRole("textbox", { name: "優先 1 の対象(Lua)" });
+  await expect.poll(() => script.textContent()).toContain("stay_count >= 5");
+  await script.fill("local n = stay_count\nreturn n * 2 >= 2 and n < 2");
+  await expect.poll(() => digits(step(page, "条件に一致"))).not.toBe(matched);
+  await script.fill("return stay_count >= 5");
+  await expect.poll(() => digits(step(page, "条件に一致"))).toBe(matched);
+  await page.getByRole("radiogroup", { name: "条件の表示" }).getByText("条件", { exact: true }).click();
+  await expect.poll(() => page.getByLabel("値").inputValue()).toBe("5");
 
   await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
   await page.getByRole("button", { name: "ポイントを付与する" }).click();

@@ -54,10 +54,17 @@ export function refuseFields(fields: Fields): void {
   if (Object.keys(fields).length > 0) throw new CallError("INVALID_INPUT", { fields });
 }
 
-/** As refuseFields; the first problem of each field counts. */
+/** Problems of one script that are told together. */
+const MOST_OF_A_SCRIPT = 10;
+
+/** As refuseFields; the first problem of each field counts, and of a script each. */
 export function refuseProblems(problems: readonly FieldProblem[]): void {
   const fields: Fields = {};
-  for (const { path, ...problem } of problems) fields[path] ??= problem;
+  for (const { path, ...problem } of problems) {
+    const told = [fields[path] ?? []].flat();
+    if (told.length === 0) fields[path] = problem;
+    else if (problem.code === "lua_refused" && told.length < MOST_OF_A_SCRIPT) fields[path] = [...told, problem];
+  }
   refuseFields(fields);
 }
 

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { id } from "../paging.ts";
 import { countedCoupon } from "./actions/coupon.ts";
 import { KIND_NAMES } from "./actions/kinds.ts";
-import { conditionNode } from "./condition.ts";
+import { segmentTarget } from "./condition.ts";
 
 // Whom a campaign means while it is being made: how many are left after each step, who they are, and why one guest is or is not among them
 // (docs/adr/0440).
 
 /** A segment as it is typed, in the order of priority. */
 export const audienceSegment = z.strictObject({
-  target: conditionNode,
+  target: segmentTarget,
   types: z.array(z.enum(KIND_NAMES)),
   /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
   tells_of: z.enum(["coupon", "code"]).nullable().default(null),

@@ -30,3 +30,10 @@ export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() 
     }),
   ]),
 );
+
+/** Whom a segment means: conditions, or a script in Lua. What a script may say is checked by `@okaeri/domain/segments/target`. */
+export type SegmentTarget = ConditionNode | { lua: string };
+export const segmentTarget: z.ZodType<SegmentTarget, SegmentTarget> = z.union([
+  conditionNode,
+  z.strictObject({ lua: z.string() }),
+]);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { date } from "../paging.ts";
 import type { ContractKind } from "./actions/kind.ts";
 import { KINDS, type KindName } from "./actions/kinds.ts";
-import { conditionNode } from "./condition.ts";
+import { segmentTarget } from "./condition.ts";
 
 const place = { id: z.number().int().nullable(), seq: z.number().int().min(1).max(20) };
 
@@ -39,7 +39,7 @@ export function detailOf<Name extends KindName>(action: CampaignAction<Name>): u
 export const campaignSegment = z.strictObject({
   id: z.number().int().nullable(),
   priority_seq: z.number().int().min(1).max(20),
-  target: conditionNode,
+  target: segmentTarget,
   /** Points and coupons go to those alone whom the segment's message reaches. Not said: a new segment does so, a saved one stays as it is. */
   benefits_to_reached: z.boolean().optional(),
   actions: z.array(campaignAction).max(20),

@@ -5,6 +5,7 @@ import { type Entry, type ProblemOf, worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 import { IMPORTS } from "./imports.ts";
 import { LUA } from "./lua.ts";
+import { LUA_REFUSED } from "./lua-refused.ts";
 import { MERGES } from "./merges.ts";
 import { PEOPLE_AND_PLACES } from "./people-and-places.ts";
 import { POINTS } from "./points.ts";
@@ -19,6 +20,7 @@ export const PROBLEMS = {
   ...PEOPLE_AND_PLACES,
   ...CAMPAIGNS,
   ...LUA,
+  ...LUA_REFUSED,
   ...IMPORTS,
   ...POINTS,
   ...MERGES,

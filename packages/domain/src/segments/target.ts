@@ -2,23 +2,51 @@ import type { CampaignType } from "../enumerations.ts";
 import { notJudgedAsOf } from "./as-of.ts";
 import { type ConditionGroup, type ConditionProblem, parseCondition } from "./condition.ts";
 import { type Form, formOf } from "./form.ts";
+import { compileLua, type LuaProblem } from "./lua/compile.ts";
 import { luaText } from "./lua.ts";
 
-/** Whom a segment means, read. `tree`: as the builder shows it; `lua`: its text, as it is shown and stored. */
-export type Target = { form: Form; tree: ConditionGroup | null; lua: string };
+/** A target as it is kept: conditions, or a script. */
+export type StoredTarget = ConditionGroup | { lua: string };
 
-export type TargetProblem = (ConditionProblem | { code: "not_judged_as_of" }) & { path: string };
+/** Whom a segment means, read. `tree`: as the builder shows it; `lua`: its text, as it is shown and stored. */
+export type Target = { form: Form; tree: ConditionGroup | null; lua: string; stored: StoredTarget };
+
+/** What is wrong in a script, and where. */
+type ScriptProblem = {
+  code: "lua_refused";
+  said: Pick<LuaProblem, "code" | "params">;
+  at: { line: number; character: number };
+};
+export type TargetProblem = (ConditionProblem | { code: "not_judged_as_of" } | ScriptProblem) & { path: string };
 export type ParsedTarget = { ok: true; target: Target } | { ok: false; errors: TargetProblem[] };
 
 /** Reads any JSON value as a target, or tells every fault; for a campaign of that type, where one is given. */
 export function parseTarget(value: unknown, campaignType?: CampaignType): ParsedTarget {
+  if (isScript(value)) return parseScript(value, campaignType === "basic");
   const parsed = parseCondition(value);
   if (!parsed.ok) return parsed;
   const { tree } = parsed;
   const errors: TargetProblem[] = notJudgedAsOf(tree, campaignType).map((path) => ({ path, code: "not_judged_as_of" }));
   if (errors.length > 0) return { ok: false, errors };
   const form = formOf(tree);
-  return { ok: true, target: { form, tree, lua: luaText(form) } };
+  return { ok: true, target: { form, tree, lua: luaText(form), stored: tree } };
+}
+
+const isScript = (value: unknown): value is { lua: string } =>
+  typeof value === "object" && value !== null && "lua" in value && typeof value.lua === "string";
+
+function parseScript({ lua }: { lua: string }, basic: boolean): ParsedTarget {
+  const compiled = compileLua(lua, { basic });
+  if (compiled.ok) return { ok: true, target: { form: compiled.form, tree: compiled.tree, lua, stored: { lua } } };
+  const errors = compiled.problems.map(
+    ({ code, params, line, column }): TargetProblem => ({
+      path: "",
+      code: "lua_refused",
+      said: { code, params },
+      at: { line, character: column },
+    }),
+  );
+  return { ok: false, errors };
 }
 
 /** Every fault of a target in a campaign of that type; empty = usable. */

@@ -203,5 +203,10 @@ test("ranks by points got and a campaign that grants by rank exclude each other,
   gold = (await ask("POST", "/ranks", byPoints)).details[0].id;
   const asked = await ask("POST", "/campaigns", forGold());
   expect([asked.http, Object.keys(asked.fields)]).toEqual([400, ["segments.0.target.rules.0.field"]]);
+  for (const script of [`rank_detail_id == ${gold}`, "rank_detail_id ~= nil"]) {
+    const written = { ...forGold(), segments: [{ ...forGold().segments[0], target: { lua: script } }] };
+    const answer = await ask("POST", "/campaigns", written);
+    expect([answer.http, Object.keys(answer.fields)]).toEqual([400, ["segments.0.target"]]);
+  }
   expect((await ask("POST", "/campaigns", { ...forGold(), type: "repeat_promotion" })).http).toBe(200);
 });

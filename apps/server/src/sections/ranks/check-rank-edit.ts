@@ -1,7 +1,7 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import type { Definition } from "@okaeri/domain/ranks/definition";
 import { definitionErrors } from "@okaeri/domain/ranks/definition";
-import { referencesOf } from "@okaeri/domain/segments/references";
+import { type Reference, referencesOf } from "@okaeri/domain/segments/references";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../database/connection.ts";
 import { fieldError, refuseFields, refuseProblems } from "../../http/errors.ts";
@@ -44,12 +44,14 @@ export async function campaignsAsking(
   today: CalendarDate,
 ): Promise<string[]> {
   const targets = await targetsWithRanks(tx, accountId, today);
-  const names = targets.flatMap(({ name, target }) => {
-    const parsed = parseTarget(target);
-    const named = parsed.ok ? referencesOf(parsed.target) : [];
-    return named.some(({ kind, ids }) => kind === "rank_details" && ids.some((id) => tiers.has(id))) ? [name] : [];
-  });
-  return [...new Set(names)];
+  const asking = targets.filter(({ target }) => ranksIn(target).some(({ ids }) => ids.some((id) => tiers.has(id))));
+  return [...new Set(asking.map(({ name }) => name))];
+}
+
+/** Where a target asks for ranks. */
+function ranksIn(target: unknown): Reference[] {
+  const parsed = parseTarget(target);
+  return parsed.ok ? referencesOf(parsed.target).filter(({ kind }) => kind === "rank_details") : [];
 }
 
 /**
@@ -64,7 +66,8 @@ export async function checkNotCircular(
   today: CalendarDate,
 ): Promise<void> {
   if (edit.definition !== "get_point") return;
-  const basic = (await targetsWithRanks(tx, accountId, today)).filter(({ type }) => type === "basic");
+  const targets = await targetsWithRanks(tx, accountId, today);
+  const basic = targets.filter(({ type, target }) => type === "basic" && ranksIn(target).length > 0);
   const names = [...new Set(basic.map(({ name }) => name))];
   if (names.length > 0) throw fieldError("definition", { code: "ranks_by_points_circular", names });
 }

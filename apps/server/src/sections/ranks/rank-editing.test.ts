@@ -257,30 +257,27 @@ test("B19: a tier that a campaign asks for, or that staff gave, is not taken out
   const made = await ask(staff, "POST", "/ranks", silverAndGold);
   const [gold, , entry] = made.details;
   const url = `/ranks/${made.id}`;
-  const target = {
-    combinator: "and",
-    not: false,
-    rules: [{ field: "rank_detail_id", operator: "in", value: [gold.id] }],
-  };
-  const segments = [{ id: null, priority_seq: 1, target, actions: [] }];
-  const campaign = {
-    name: "金の会",
-    type: "repeat_promotion",
-    campaign_start_dt: null,
-    campaign_end_dt: null,
-    segments,
-  };
-  const { id } = await ask(staff, "POST", "/campaigns", campaign);
+  const rules = [{ field: "rank_detail_id", operator: "in", value: [gold.id] }];
+  const targets = [{ combinator: "and", rules }, { lua: `local vip = ${gold.id}\nreturn rank_detail_id == vip` }];
   const without = { ...terms, version: 1, details: [{ name: "一般", id: entry.id, total_stay: 0, priority: 3 }] };
-  expect(await ask(staff, "PUT", url, without)).toMatchObject({
-    status: 400,
-    fields: { details: expect.stringMatching(/金の会/) },
-  });
-  expect(await ask(staff, "DELETE", url, { version: 1, lose_ranks: true })).toMatchObject({
-    status: 400,
-    message: expect.stringMatching(/金の会/),
-  });
-  await ask(staff, "DELETE", `/campaigns/${id}`);
+  for (const target of targets) {
+    const { id } = await ask(staff, "POST", "/campaigns", {
+      name: "金の会",
+      type: "repeat_promotion",
+      campaign_start_dt: null,
+      campaign_end_dt: null,
+      segments: [{ id: null, priority_seq: 1, target, actions: [] }],
+    });
+    expect(await ask(staff, "PUT", url, without)).toMatchObject({
+      status: 400,
+      fields: { details: expect.stringMatching(/金の会/) },
+    });
+    expect(await ask(staff, "DELETE", url, { version: 1, lose_ranks: true })).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/金の会/),
+    });
+    await ask(staff, "DELETE", `/campaigns/${id}`);
+  }
   await within(
     t.app,
     [hotel.accountId],

@@ -113,7 +113,7 @@ export async function givenByHand(tx: Tx, accountId: number, today: CalendarDate
   return new Map(rows.map((row) => [row.id, row.guests]));
 }
 
-/** Targets of campaigns that are not over and ask for a rank. */
+/** Targets of campaigns that are not over and ask for a rank, or name the fact somewhere in a script. */
 export function targetsWithRanks(
   tx: Tx,
   accountId: number,
@@ -128,6 +128,6 @@ export function targetsWithRanks(
     join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
       and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${today}::date)
     where segment.account_id = ${accountId} and segment.active_status = 'active'
-      and segment.target @? '$.**.field ? (@ == "rank_detail_id")'
+      and (segment.target @? '$.**.field ? (@ == "rank_detail_id")' or segment.target ->> 'lua' like '%rank_detail_id%')
     order by campaign.name`;
 }

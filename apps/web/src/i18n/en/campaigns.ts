@@ -3,6 +3,7 @@ import type { texts as ja } from "../ja/campaigns.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { factTexts } from "./campaigns/facts.ts";
+import { luaTexts } from "./campaigns/lua.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 
@@ -10,6 +11,7 @@ import { sendingTexts } from "./campaigns/sending.ts";
 export const texts: English<typeof ja> = {
   ...conditionTexts,
   ...factTexts,
+  ...luaTexts,
   ...segmentTexts,
   ...sendingTexts,
   ...couponTexts,

@@ -1,6 +1,7 @@
 import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { factTexts } from "./campaigns/facts.ts";
+import { luaTexts } from "./campaigns/lua.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 
@@ -8,6 +9,7 @@ import { sendingTexts } from "./campaigns/sending.ts";
 export const texts = {
   ...conditionTexts,
   ...factTexts,
+  ...luaTexts,
   ...segmentTexts,
   ...sendingTexts,
   ...couponTexts,

@@ -1,5 +1,5 @@
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
-import { validateCondition } from "@okaeri/domain/segments/condition";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
 import { audienceQuestion, doneFor, reachOf } from "./audience-question.ts";
 import { audienceQuery, type CampaignDetail } from "./campaigns.api.ts";
@@ -11,7 +11,7 @@ export type Reach = { people: number; message: boolean };
 export function useReach(campaign: CampaignDetail): Reach | undefined {
   // Counting belongs to making a campaign; whoever only reads it is not told.
   const unsent = campaign.pushes.length === 0 && campaign.page_actions.includes("edit");
-  const complete = campaign.segments.every(({ target }) => validateCondition(target).length === 0);
+  const complete = campaign.segments.every(({ target }) => parseTarget(target).ok);
   const question = audienceQuestion(campaign.type, campaign.segments);
   const { data } = useQuery(audienceQuery(unsent && complete ? question : undefined));
   if (!unsent || !complete || data === undefined) return undefined;

@@ -3,7 +3,7 @@ import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { couponDetail } from "../../coupons.ts";
-import { conditionNode } from "../condition.ts";
+import { segmentTarget } from "../condition.ts";
 import { kindOf } from "./kind.ts";
 
 /**
@@ -22,7 +22,7 @@ export type MailDetail = z.output<typeof mailDetail>;
 /** The mail as one guest of the target reads it. */
 const preview = {
   input: z.strictObject({
-    target: conditionNode,
+    target: segmentTarget,
     mail: mailDetail,
     points: z
       .number()

@@ -190,7 +190,11 @@ async function ranksByPoints(
 ): Promise<FieldProblem[]> {
   const ranks = named.filter(({ kind }) => type === "basic" && kind === "rank_details");
   if (ranks.length === 0 || !(await countPoints(tx, accountId))) return [];
-  return ranks.map(({ path }) => ({ path: path.replace(/\.value$/, ".field"), code: "rank_by_points" }));
+  return ranks.map(({ path, at }) => ({
+    path: path.replace(/\.value$/, ".field"),
+    code: "rank_by_points",
+    ...(at && { at }),
+  }));
 }
 
 /** What is wrong with a target by itself: its rules, and records that it names and that are not the account's. */
@@ -213,5 +217,5 @@ async function unknownReferences(tx: Tx, accountId: number, named: readonly Refe
   const known = await knownReferences(tx, accountId, ids);
   return named
     .filter((reference) => reference.ids.some((id) => !known(reference.kind, id)))
-    .map(({ path }) => ({ path, code: "not_a_choice" }));
+    .map(({ path, at }) => ({ path, code: "not_a_choice", ...(at && { at }) }));
 }

@@ -49,8 +49,8 @@ async function writeSegment(
   segment: Segment,
   count: number,
 ): Promise<number> {
-  const { tree, lua } = checkedTarget(segment.target);
-  const target = JSON.stringify(tree);
+  const { stored, lua } = checkedTarget(segment.target);
+  const target = JSON.stringify(stored);
   const { accountId, userId } = scope;
   const saved =
     segment.id === null

@@ -1,5 +1,5 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
@@ -33,7 +33,7 @@ export type FormProps<Draft> = {
 };
 
 /** An action in the place it has: whom the target means, and what stands beside it. */
-export type PreviewProps = { target: ConditionNode | undefined; actions: readonly CampaignAction[] };
+export type PreviewProps = { target: SegmentTarget | undefined; actions: readonly CampaignAction[] };
 export type EditorPreviewProps = PreviewProps & { examples: readonly { id: number; name: string }[] };
 
 /**

@@ -5,11 +5,11 @@ import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { ActionSummary } from "../ActionSummary.tsx";
 import { kindOf } from "../actions/kinds.ts";
 import { BenefitsToReached } from "../BenefitsToReached.tsx";
-import { ConditionSummary } from "../ConditionSummary.tsx";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import styles from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
+import { TargetSummary } from "../TargetSummary.tsx";
 import text from "../text.module.css";
 
 type Segment = CampaignDetail["segments"][number];
@@ -57,7 +57,7 @@ function SegmentContent({ type, segment, counted }: SegmentContentProps) {
       <div className={Preview ? styles.reviewColumns : ""}>
         <div>
           <h3 className={text.caption}>{t("review.who")}</h3>
-          <ConditionSummary node={segment.target} />
+          <TargetSummary target={segment.target} />
           {segment.actions.length === 0 ? <p className={text.quiet}>{t("detail.noActions")}</p> : null}
           {segment.actions.map((action) => (
             <div key={action.id ?? action.seq} className={styles.reviewAction}>

@@ -4,16 +4,15 @@ import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
-import { ConditionSummary } from "../ConditionSummary.tsx";
 import layout from "../layout.module.css";
+import { TargetSummary } from "../TargetSummary.tsx";
 import text from "../text.module.css";
 import { ActionCard } from "./ActionCard.tsx";
 import { BenefitsSwitch } from "./BenefitsSwitch.tsx";
 import styles from "./buttons.module.css";
-import { type DraftAction, type DraftSegment, editOf, newAction, withSegment } from "./draft.ts";
+import { type DraftAction, type DraftSegment, editOf, newAction, targetOf, withSegment } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
-import { toTarget } from "./target-tree.ts";
 import { useAudience } from "./use-audience.ts";
 
 /** ③ What each segment gets: its benefits and messages; a message beside its form as a real guest reads it. */
@@ -63,7 +62,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
       onFocusCapture={() => setCurrent(index)}
     >
       <Card title={t("segment.title", { n: index + 1 })} note={t("action.forWhom")}>
-        <ConditionSummary node={toTarget(segment.target)} />
+        <TargetSummary target={targetOf(segment)} />
         <div className={styles.actionButtons}>
           {offered.map(({ type, Icon, words }) => (
             <Button

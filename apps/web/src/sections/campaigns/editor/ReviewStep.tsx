@@ -7,10 +7,10 @@ import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { ActionSummary } from "../ActionSummary.tsx";
 import { reachOf } from "../audience-question.ts";
 import { BenefitsToReached } from "../BenefitsToReached.tsx";
-import { ConditionSummary } from "../ConditionSummary.tsx";
 import { campaignQuery } from "../campaigns.api.ts";
 import layout from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
+import { TargetSummary } from "../TargetSummary.tsx";
 import text from "../text.module.css";
 import { BesideFunnel, FunnelOf } from "./AudiencePanel.tsx";
 import styles from "./buttons.module.css";
@@ -114,7 +114,7 @@ function SegmentReviews() {
         <div className={layout.reviewColumns}>
           <div>
             <h3 className={text.caption}>{t("review.who")}</h3>
-            <ConditionSummary node={segment.target} />
+            <TargetSummary target={segment.target} />
             {segment.actions.map((action, at) => {
               const refused = problems.find(({ path }) => path === `segments.${index}.actions.${at}.type`);
               return (

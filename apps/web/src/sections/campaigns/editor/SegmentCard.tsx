@@ -1,13 +1,10 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { parseCondition } from "@okaeri/domain/segments/condition";
-import { toLua } from "@okaeri/domain/segments/lua";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
-import { CopyText } from "../../../ui/CopyText.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { ViewSwitch } from "../../../ui/ViewSwitch.tsx";
 import text from "../text.module.css";
@@ -15,15 +12,16 @@ import { ConditionBuilder } from "./ConditionBuilder.tsx";
 import { type DraftSegment, moved } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
+import { ScriptView } from "./lua/ScriptView.tsx";
+import { useScript } from "./lua/use-script.ts";
 import { SavedConditions } from "./saved-conditions/SavedConditions.tsx";
 import styles from "./segments.module.css";
-import { toTarget } from "./target-tree.ts";
 
-/** One segment: its conditions as blocks or as Lua, its place in the order. */
+/** One segment: its conditions as blocks or as a script, its place in the order. */
 export function SegmentCard({ segment, index }: { segment: DraftSegment; index: number }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, change, setCurrent, current, errorAt } = useEditor();
-  const [view, setView] = useState<"conditions" | "lua">("conditions");
+  const script = useScript(segment, index);
   const [asking, setAsking] = useState(false);
   const several = draft.segments.length > 1;
   const path = `segments.${index}.target`;
@@ -37,6 +35,7 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
     setCurrent(index + by);
     change((before) => moved(before, index, index + by));
   };
+  const isBlank = segment.lua === undefined && segment.target.rules.length === 0 && segment.actions.length === 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: working anywhere in the card brings its numbers up beside it
     <div
@@ -67,11 +66,11 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
         }
         aside={
           <>
-            <SavedConditions segment={segment} index={index} />
+            {script.view === "conditions" ? <SavedConditions segment={segment} index={index} /> : null}
             <ViewSwitch
               label={t("segment.view")}
-              value={view}
-              onChange={setView}
+              value={script.view}
+              onChange={script.see}
               views={[
                 { value: "conditions", label: t("segment.conditions") },
                 { value: "lua", label: t("segment.lua") },
@@ -89,9 +88,7 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
                 <Tooltip label={t("segment.remove")}>
                   <ActionIcon
                     aria-label={t("segment.removeOf", { n: index + 1 })}
-                    onClick={() =>
-                      segment.target.rules.length + segment.actions.length > 0 ? setAsking(true) : remove()
-                    }
+                    onClick={() => (isBlank ? remove() : setAsking(true))}
                   >
                     <IconTrash size={16} aria-hidden />
                   </ActionIcon>
@@ -101,12 +98,18 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
           </>
         }
       >
-        {view === "lua" ? <LuaText segment={segment} /> : <ConditionBuilder segment={segment} index={index} />}
-        {errorAt(path) ? (
-          <p className={text.error} role="alert">
-            {errorAt(path)}
-          </p>
-        ) : null}
+        {script.view === "lua" ? (
+          <ScriptView script={script} path={path} label={t("lua.label", { n: index + 1 })} />
+        ) : (
+          <>
+            <ConditionBuilder segment={segment} index={index} />
+            {errorAt(path) ? (
+              <p className={text.error} role="alert">
+                {errorAt(path)}
+              </p>
+            ) : null}
+          </>
+        )}
       </Card>
       <ConfirmDialog
         opened={asking}
@@ -116,7 +119,9 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
         danger
         onConfirm={remove}
       >
-        {t("segment.removeLoss", { count: segment.target.rules.length, actions: segment.actions.length })}
+        {segment.lua === undefined
+          ? t("segment.removeLoss", { count: segment.target.rules.length, actions: segment.actions.length })
+          : t("segment.removeScript", { count: segment.actions.length })}
       </ConfirmDialog>
     </div>
   );
@@ -131,22 +136,5 @@ function Move({ label, disabled, onClick, icon }: MoveProps) {
         {icon === "up" ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />}
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-function LuaText({ segment }: { segment: DraftSegment }) {
-  const { t } = useTranslation("campaigns");
-  const parsed = parseCondition(toTarget(segment.target));
-  return (
-    <>
-      <p className={text.quiet}>{t("segment.luaHint")}</p>
-      {parsed.ok ? (
-        <div className={styles.lua}>
-          <CopyText value={toLua(parsed.tree)} />
-        </div>
-      ) : (
-        <p>{t("segment.luaUnfinished")}</p>
-      )}
-    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction, CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RuleGroupType } from "react-querybuilder";
@@ -19,7 +19,9 @@ export type DraftAction<Name extends KindName = KindName> = {
 export type DraftSegment = {
   key: string;
   id: number | null;
+  /** The builder's conditions. While a script stands in their place: those that come back when it is discarded. */
   target: RuleGroupType;
+  lua?: string;
   benefits_to_reached: boolean;
   actions: DraftAction[];
 };
@@ -30,6 +32,8 @@ export type Draft = {
   campaign_end_dt: string | null;
   segments: DraftSegment[];
 };
+
+const EVERYBODY: ConditionNode = { combinator: "and", rules: [] };
 
 /** Its own in every window and visit: a draft kept from before comes back with its keys. */
 function newKey(): string {
@@ -50,7 +54,7 @@ export function detailOf(action: DraftAction): unknown {
   return action[action.type as keyof typeof action];
 }
 
-export function newSegment(target: ConditionNode = { combinator: "and", rules: [] }): DraftSegment {
+export function newSegment(target: ConditionNode = EVERYBODY): DraftSegment {
   return { key: newKey(), id: null, target: fromTarget(target), benefits_to_reached: true, actions: [] };
 }
 
@@ -71,6 +75,15 @@ function toAction(action: SavedAction): DraftAction {
   return { key: `a${id}`, id, type, [type]: detail } as DraftAction;
 }
 
+/** Whom a segment means, as the calls take it. */
+export function targetOf({ target, lua }: DraftSegment): SegmentTarget {
+  return lua === undefined ? toTarget(target) : { lua };
+}
+
+function fromSaved(target: SegmentTarget): Pick<DraftSegment, "target" | "lua"> {
+  return "lua" in target ? { target: fromTarget(EVERYBODY), lua: target.lua } : { target: fromTarget(target) };
+}
+
 /** A saved campaign as the editor holds it. */
 export function draftOf(campaign: CampaignDetail): Draft {
   return {
@@ -83,7 +96,7 @@ export function draftOf(campaign: CampaignDetail): Draft {
       .map((segment) => ({
         key: `s${segment.id}`,
         id: segment.id,
-        target: fromTarget(segment.target),
+        ...fromSaved(segment.target),
         benefits_to_reached: segment.benefits_to_reached,
         actions: [...segment.actions].sort((a, b) => a.seq - b.seq).map(toAction),
       })),
@@ -100,7 +113,7 @@ export function editOf(draft: Draft): CampaignEdit {
     segments: draft.segments.map((segment, index) => ({
       id: segment.id,
       priority_seq: index + 1,
-      target: toTarget(segment.target),
+      target: targetOf(segment),
       benefits_to_reached: segment.benefits_to_reached,
       actions: segment.actions.map((action, at) => sentAction(action, at + 1, draft.type)),
     })),

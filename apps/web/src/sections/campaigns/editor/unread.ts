@@ -11,7 +11,7 @@ export function unread(draft: Draft): FieldProblem[] {
   return [
     ...period.map((path) => ({ path, code: "not_a_day" }) as const),
     ...draft.segments.flatMap((segment, at) => [
-      ...ofCondition(toTarget(segment.target), `segments.${at}.target`),
+      ...(segment.lua === undefined ? ofCondition(toTarget(segment.target), `segments.${at}.target`) : []),
       ...segment.actions.flatMap((action, place) =>
         kindOf(action.type)
           .unread(detailOf(action))

@@ -1,4 +1,4 @@
-import { validateCondition } from "@okaeri/domain/segments/condition";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { audienceQuestion, doneFor } from "../audience-question.ts";
@@ -13,7 +13,7 @@ export function useAudience(draft: Draft) {
   const { segments } = editOf(draft);
   const question = audienceQuestion(draft.type, segments);
   const done = segments.map((segment) => doneFor(draft.type, segment));
-  const complete = question.segments.every(({ target }) => validateCondition(target).length === 0);
+  const complete = question.segments.every(({ target }) => parseTarget(target).ok);
   const text = JSON.stringify(question);
   const [asked, setAsked] = useState<string | undefined>(complete ? text : undefined);
   useEffect(() => {

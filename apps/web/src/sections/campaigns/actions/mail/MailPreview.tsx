@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { validateCondition } from "@okaeri/domain/segments/condition";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ export function MailPreview({ target, actions, examples }: EditorPreviewProps) {
   const [width, setWidth] = useState<PaperWidth>("desktop");
   const [guest, setGuest] = useState<number | null>(null);
   const written = isWritten(actions);
-  const askable = written && target !== undefined && validateCondition(target).length === 0;
+  const askable = written && target !== undefined && parseTarget(target).ok;
   const question = askable ? previewQuestion(target, actions, guest) : undefined;
   const [asked] = useDebouncedValue(JSON.stringify(question), 400);
   const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));

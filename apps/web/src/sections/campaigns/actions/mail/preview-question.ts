@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { couponMentionedBy, type MailText } from "@okaeri/domain/messaging/mail-text";
 import type { PreviewQuestion } from "../../campaigns.api.ts";
@@ -17,7 +17,7 @@ export function isWritten(actions: Actions): boolean {
 
 /** What is asked to see the segment's mail, with what stands beside it. */
 export function previewQuestion(
-  target: ConditionNode,
+  target: SegmentTarget,
   actions: Actions,
   guest: number | null,
 ): PreviewQuestion | undefined {

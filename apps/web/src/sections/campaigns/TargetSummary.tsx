@@ -1,0 +1,47 @@
+import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import { type SaidPart, saidParts } from "@okaeri/domain/segments/lua/said-parts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./ConditionSummary.module.css";
+import { ConditionSummary } from "./ConditionSummary.tsx";
+
+/** Whom a segment means, in words; of a script what words can say, and the script itself to unfold. */
+export function TargetSummary({ target }: { target: SegmentTarget }) {
+  return "lua" in target ? <ScriptSummary script={target.lua} /> : <ConditionSummary node={target} />;
+}
+
+function ScriptSummary({ script }: { script: string }) {
+  const { t } = useTranslation("campaigns");
+  const said = useMemo(() => saidParts(script), [script]);
+  const lines = script.trimEnd().split("\n").length;
+  return (
+    <>
+      {said === undefined ? null : <Said said={said} />}
+      <details className={styles.script}>
+        <summary>{t("lua.lines", { count: lines })}</summary>
+        <pre>
+          <code>{script}</code>
+        </pre>
+      </details>
+    </>
+  );
+}
+
+function Said({ said }: { said: SaidPart }) {
+  const { t } = useTranslation("campaigns");
+  if ("tree" in said) return <ConditionSummary node={said.tree as ConditionNode} />;
+  if ("script" in said) return <span>{t("lua.part")}</span>;
+  return (
+    <div className={styles.words}>
+      <span className={styles.lead}>{t(`sentence.yes.${said.combinator}`)}</span>
+      <ul>
+        {said.parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a script have no other name than their place
+          <li key={index}>
+            <Said said={part} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

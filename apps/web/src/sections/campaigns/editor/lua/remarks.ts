@@ -1,0 +1,17 @@
+import { problemText } from "@okaeri/contract/problems/problems";
+import { compileLua, type LuaProblem } from "@okaeri/domain/segments/lua/compile";
+import type { Locale } from "../../../../i18n/locales.ts";
+
+/** What is said of a place of a script. */
+export type LuaRemark = Omit<LuaProblem, "code" | "params"> & { severity: "error" | "warning"; message: string };
+
+/** What is wrong with a script or, where nothing is, what can go wrong. */
+export function remarksOn(script: string, basic: boolean, language: Locale): LuaRemark[] {
+  const compiled = compileLua(script, { basic });
+  const severity = compiled.ok ? "warning" : "error";
+  return (compiled.ok ? compiled.warnings : compiled.problems).map(({ code, params, ...place }) => ({
+    ...place,
+    severity,
+    message: problemText({ code: "lua_refused", said: { code, params } }, language),
+  }));
+}
