@@ -10,7 +10,7 @@ export const COUPON_LISTS: { [L in ListsOf<"coupons">]: ListSql<L> } = {
   coupons: {
     from: sql`acquire_coupons acquired
     ${join}
-    join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
+    left join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
     left join campaign_actions action on action.account_id = coupon.account_id and action.id = coupon.campaign_action_id
     left join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id`,
     where: sql<boolean>`acquired.active_status = 'active'`,

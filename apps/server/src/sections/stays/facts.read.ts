@@ -15,10 +15,9 @@ import {
 import { groupExists, groupedTest } from "../../database/list-sql.ts";
 import { bookedAt, stayedAt } from "./guests.read.ts";
 
-/** Of the booking of a stay. */
-const ofReservation = (column: Column) => sql`(select ${column}
-      from stay_reservations reservation
-      where reservation.account_id = stay.account_id and reservation.id = stay.stay_reservation_id)`;
+/** The booking of a stay. */
+const BOOKING = sql`join stay_reservations reservation on reservation.account_id = stay.account_id
+      and reservation.id = stay.stay_reservation_id`;
 
 /** SQL over bookings `reservation`: the guest is expected, from today on. */
 const isToCome = (today: CalendarDate) => sql<boolean>`(reservation.check_in_date >= ${today}::date
@@ -49,8 +48,8 @@ export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
   stay_check_out_day: lastStay("int8", weekdayOf(sql`stay.check_out_date`)),
   stay_days: lastStay("int8", sql`(stay.check_out_date - stay.check_in_date)::int8`),
   stay_use_price: lastStay("int8", sql`stay.use_price`),
-  stay_plan_code: lastStay("text", ofReservation(sql`nullif(reservation.plan_code, '')`), "maybe"),
-  stay_booking_channel_id: lastStay("int8", ofReservation(sql`reservation.account_booking_channel_id`), "maybe"),
+  stay_plan_code: lastStay("text", sql`nullif(reservation.plan_code, '')`, "maybe", BOOKING),
+  stay_booking_channel_id: lastStay("int8", sql`reservation.account_booking_channel_id`, "maybe", BOOKING),
   stay_holiday_eve: lastStay("bool", isHolidayEve(sql`stay.check_in_date`)),
   stay_is_online_check_in: lastStay("bool", sql`stay.is_online_check_in`),
   stay_is_online_check_out: lastStay("bool", sql`stay.is_online_check_out`),
@@ -82,9 +81,9 @@ export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
 };
 
 /** Of the stay that counts last: by check-out, transaction code and facility (domain/points/stay-points inOrder). */
-function lastStay(type: FactType, column: Column, known: "always" | "maybe" = "always"): ScalarSql {
+function lastStay(type: FactType, column: Column, known: "always" | "maybe" = "always", join = sql``): ScalarSql {
   const exists = (condition: RawBuilder<unknown>) =>
-    sql<boolean>`exists (select from stay_transactions stay
+    sql<boolean>`exists (select from stay_transactions stay ${join}
     where ${COUNTS} and ${condition}
       and not exists (select from stay_transactions later_stay
         where later_stay.account_id = stay.account_id and later_stay.customer_id = stay.customer_id and later_stay.reversed_at is null
@@ -93,7 +92,7 @@ function lastStay(type: FactType, column: Column, known: "always" | "maybe" = "a
   return {
     type,
     value: () => sql`(select ${column}
-      from stay_transactions stay
+      from stay_transactions stay ${join}
       where ${COUNTS}
       order by stay.check_out_date desc, stay.transaction_code collate "C" desc, stay.facility_account_id desc limit 1)`,
     ...(known === "always"

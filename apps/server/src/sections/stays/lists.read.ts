@@ -7,8 +7,9 @@ import { type ListSql, perItem } from "../../database/list-sql.ts";
 /** What conditions count of the stays and bookings of a customer `customer`. */
 export const STAY_LISTS: { [L in ListsOf<"stays">]: ListSql<L> } = {
   stays: {
+    // Each has a booking; joined like this, the planner leaves it out where no fact asks for it.
     from: sql`stay_transactions stay
-    join stay_reservations reservation on reservation.account_id = stay.account_id and reservation.id = stay.stay_reservation_id`,
+    left join stay_reservations reservation on reservation.account_id = stay.account_id and reservation.id = stay.stay_reservation_id`,
     where: sql<boolean>`stay.reversed_at is null and stay.customer_id is not null`,
     accountId: sql`stay.account_id`,
     customerId: sql`stay.customer_id`,
