@@ -1,5 +1,7 @@
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { isJudgedAsOf } from "@okaeri/domain/segments/as-of";
 import type { SegmentField } from "@okaeri/domain/segments/fields";
+import type { SegmentList } from "@okaeri/domain/segments/lists";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pushHandlers } from "../../main/push-engine.ts";
 import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
@@ -9,6 +11,7 @@ import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 // What each condition means, over the calls: whom a send would reach, whose stays of today an always-on campaign pays, whom the list finds.
 
 const TODAY = "2026-11-20";
+type Target = Extract<CampaignEdit["segments"][number]["target"], { rules: unknown }>;
 type Rule = Parameters<typeof all>[0] & { field: SegmentField };
 /** Ids of the inn that conditions name, told apart by what they are called. */
 type Ids = { annex: number; tier: number; group: number; type: number; guest: number; channel: number };
@@ -93,6 +96,37 @@ const MEANINGS: Record<SegmentField, (of: Ids) => [Rule, readonly string[], (rea
   has_member_number: () => [{ field: "has_member_number", operator: "=", value: true }, BOOKED],
   customer_id: ({ guest }) => [{ field: "customer_id", operator: "in", value: [guest] }, ["予定別館"]],
 };
+type Counting = Extract<Target["rules"][number], { of: string }>;
+const count = (of: SegmentList, rules: Counting["where"], operator: string, value: number, sum?: string): Counting => ({
+  of,
+  where: rules,
+  operator,
+  value,
+  ...(sum === undefined ? {} : { sum }),
+});
+/** Whom a count or a sum of each list means. */
+const COUNTS: Record<SegmentList, (of: Ids) => [Counting, readonly string[]]> = {
+  stays: () => [count("stays", all(), ">=", 20_000, "use_price"), ["宿泊両方"]],
+  reservations: ({ annex }) => [
+    count(
+      "reservations",
+      all(
+        { field: "facility_account_id", operator: "in", value: [annex] },
+        { field: "state", operator: "in", value: ["cancelled", "no_show"] },
+      ),
+      ">=",
+      1,
+    ),
+    ["宿泊本館", "取消別館", "不泊別館"],
+  ],
+  messages: () => [count("messages", all(), "=", 0), BOOKED],
+  coupons: () => [count("coupons", all({ field: "used_on", operator: "null", value: null }), ">=", 1), ["予定別館"]],
+  point_uses: () => [
+    count("point_uses", all({ field: "used_on", operator: ">=", value: { days_ago: 30 } }), ">=", 300, "points"),
+    ["取消別館"],
+  ],
+};
+const LISTS = Object.keys(COUNTS) as SegmentList[];
 const FIELDS = Object.keys(MEANINGS) as SegmentField[];
 
 const row = (name: string, facility: "本館" | "別館", day: string, state: string, price: number, more = {}) => ({
@@ -185,6 +219,14 @@ beforeAll(async () => {
       id: number;
     }>`select id from customers where account_id = ${account} and name = '予定別館'`;
     ids = { ...known, guest: guest.id };
+    await tx.run`with k as (
+        insert into coupons (account_id, name, type, discount_type, absolute_type) values (${account}, 'k', 'acquire', 'absolute', 'action')
+        returning id
+      )
+      insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key)
+      select ${account}, ${guest.id}, id, ${TODAY}, 'k' from k`;
+    await tx.run`insert into use_point_cases (account_id, facility_account_id, customer_id, use_date, use_point, idempotency_key)
+      select account_id, ${account}, id, ${TODAY}::date, 300, 'u' from customers where account_id = ${account} and name = '取消別館'`;
     const grants = await tx.all<{ campaign_id: number; names: string[] }>`
       select point_grant.campaign_id, array_agg(distinct customer.name) as names from grant_points point_grant
       join customers customer on customer.account_id = point_grant.account_id and customer.id = point_grant.customer_id
@@ -203,8 +245,8 @@ async function post(path: string, payload: object) {
 }
 const sorted = (names: readonly string[] | undefined) => [...(names ?? [])].sort();
 /** Whom a send of this target has as recipients; its preview counts as many. */
-async function meant(rule: Rule): Promise<string[]> {
-  const target = all(rule);
+async function meant(rule: Rule | Counting): Promise<string[]> {
+  const target: Target = { combinator: "and", rules: [rule] };
   const { segments } = await post("/campaigns/audience", { segments: [{ target, types: ["point"] }] });
   const edit = promotion({ segments: [{ id: null, priority_seq: 1, target, actions: [pointAction(1)] }] });
   const { id } = await post("/campaigns", edit);
@@ -227,6 +269,11 @@ test.each(FIELDS)("%s means the same guests in a send and its preview, and for e
   // An always-on campaign pays who stayed, and of those exactly whom a send on the evening of the stay means.
   const expected = evening ?? names.filter((name) => STAYED.includes(name));
   if (isJudgedAsOf(field)) expect(sorted(paid.get(field))).toEqual(sorted(expected));
+});
+
+test.each(LISTS)("what is counted of %s means the same guests in a send and its preview", async (list) => {
+  const [rule, names] = COUNTS[list](ids);
+  expect(await meant(rule)).toEqual(sorted(names));
 });
 
 test.each(["facility_account_id", "reserved_facility_account_id"] as const)(

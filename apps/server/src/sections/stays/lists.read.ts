@@ -15,7 +15,7 @@ export const STAY_LISTS: { [L in ListsOf<"stays">]: ListSql<L> } = {
     customerId: sql`stay.customer_id`,
     ofCustomer: sql<boolean>`stay.account_id = customer.account_id and stay.customer_id = customer.id`,
     items: {
-      ...ofBooking(sql`stay.check_in_date`, sql`stay.check_out_date`),
+      ...ofBooking(sql`stay.check_in_date`, sql`stay.check_out_date`, sql`(stay.account_id, stay.stay_reservation_id)`),
       facility_account_id: perItem("int8", sql`stay.facility_account_id`),
       use_price: perItem("int8", sql`stay.use_price`),
       is_online_check_in: perItem("bool", sql`stay.is_online_check_in`),
@@ -32,7 +32,11 @@ export const STAY_LISTS: { [L in ListsOf<"stays">]: ListSql<L> } = {
     customerId: sql`reservation.customer_id`,
     ofCustomer: sql<boolean>`reservation.account_id = customer.account_id and reservation.customer_id = customer.id`,
     items: {
-      ...ofBooking(sql`reservation.check_in_date`, sql`reservation.check_out_date`),
+      ...ofBooking(
+        sql`reservation.check_in_date`,
+        sql`reservation.check_out_date`,
+        sql`(reservation.account_id, reservation.id)`,
+      ),
       facility_account_id: perItem("int8", sql`reservation.facility_account_id`),
       use_price: perItem("int8", sql`stay.use_price`),
       is_online_check_in: perItem("bool", sql`stay.is_online_check_in`),
@@ -56,10 +60,10 @@ export const STAY_LISTS: { [L in ListsOf<"stays">]: ListSql<L> } = {
 };
 
 /** What a stay and a booking have in common; rooms and plan are the booking's. */
-function ofBooking(checkIn: Column, checkOut: Column) {
+function ofBooking(checkIn: Column, checkOut: Column, id: Column) {
   const rooms = (figure: Column) => sql`(select ${figure}
       from stay_rooms room
-      where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id)`;
+      where (room.account_id, room.stay_reservation_id) = ${id})`;
   return {
     check_in_on: perItem("date", checkIn),
     check_out_on: perItem("date", checkOut),
@@ -70,7 +74,7 @@ function ofBooking(checkIn: Column, checkOut: Column) {
       "text",
       sql`(select nullif(room.room_type, '')
       from stay_rooms room
-      where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id
+      where (room.account_id, room.stay_reservation_id) = ${id}
       order by room.seq limit 1)`,
     ),
     adult_count: perItem("int8", rooms(sql`sum(room.adult_count)::int8`)),
