@@ -96,7 +96,9 @@ const MEANINGS: Record<SegmentField, (of: Ids) => [Rule, readonly string[], (rea
   has_member_number: () => [{ field: "has_member_number", operator: "=", value: true }, BOOKED],
   customer_id: ({ guest }) => [{ field: "customer_id", operator: "in", value: [guest] }, ["予定別館"]],
 };
+type Rules = Target["rules"];
 type Counting = Extract<Target["rules"][number], { of: string }>;
+const each = (...rules: Rules): Counting["where"] => ({ combinator: "and", rules });
 const count = (of: SegmentList, rules: Counting["where"], operator: string, value: number, sum?: string): Counting => ({
   of,
   where: rules,
@@ -106,11 +108,11 @@ const count = (of: SegmentList, rules: Counting["where"], operator: string, valu
 });
 /** Whom a count or a sum of each list means. */
 const COUNTS: Record<SegmentList, (of: Ids) => [Counting, readonly string[]]> = {
-  stays: () => [count("stays", all(), ">=", 20_000, "use_price"), ["宿泊両方"]],
+  stays: () => [count("stays", each(), ">=", 20_000, "use_price"), ["宿泊両方"]],
   reservations: ({ annex }) => [
     count(
       "reservations",
-      all(
+      each(
         { field: "facility_account_id", operator: "in", value: [annex] },
         { field: "state", operator: "in", value: ["cancelled", "no_show"] },
       ),
@@ -119,10 +121,10 @@ const COUNTS: Record<SegmentList, (of: Ids) => [Counting, readonly string[]]> = 
     ),
     ["宿泊本館", "取消別館", "不泊別館"],
   ],
-  messages: () => [count("messages", all(), "=", 0), BOOKED],
-  coupons: () => [count("coupons", all({ field: "used_on", operator: "null", value: null }), ">=", 1), ["予定別館"]],
+  messages: () => [count("messages", each(), "=", 0), BOOKED],
+  coupons: () => [count("coupons", each({ field: "used_on", operator: "null", value: null }), ">=", 1), ["予定別館"]],
   point_uses: () => [
-    count("point_uses", all({ field: "used_on", operator: ">=", value: { days_ago: 30 } }), ">=", 300, "points"),
+    count("point_uses", each({ field: "used_on", operator: ">=", value: { days_ago: 30 } }), ">=", 300, "points"),
     ["取消別館"],
   ],
 };
