@@ -2,19 +2,19 @@ import { z } from "zod";
 import { call, needsProgramme } from "../call.ts";
 import { id, version } from "../paging.ts";
 import { filledLine } from "../text.ts";
-import { conditionNode } from "./condition.ts";
+import { segmentTarget } from "./condition.ts";
 
 /** Saved conditions of one programme. */
 export const MOST_SAVED_CONDITIONS = 200;
 
 /** Whoever makes campaigns keeps conditions for all who do. */
 const compose = needsProgramme("campaigns/edit", "campaigns/create");
-const written = { name: filledLine(60), target: conditionNode };
+const written = { name: filledLine(60), target: segmentTarget };
 
 const savedCondition = z.object({
   id: z.number().int(),
   name: z.string(),
-  target: conditionNode,
+  target: segmentTarget,
   updated_at: z.string(),
   /** Who changed it last; null when that person is gone. */
   updated_by_name: z.string().nullable(),

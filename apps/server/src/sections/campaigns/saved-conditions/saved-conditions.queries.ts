@@ -1,16 +1,16 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 
 export type SavedCondition = {
   id: number;
   name: string;
-  target: ConditionNode;
+  target: SegmentTarget;
   updated_at: Date;
   updated_by_name: string | null;
   version: number;
 };
-export type WrittenCondition = { name: string; target: ConditionNode };
+export type WrittenCondition = { name: string; target: SegmentTarget };
 
 /** All of a programme, by name. */
 export function savedConditions(tx: Tx, accountId: number): Promise<SavedCondition[]> {

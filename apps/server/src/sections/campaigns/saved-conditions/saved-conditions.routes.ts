@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import { MOST_SAVED_CONDITIONS } from "@okaeri/contract/campaigns/saved-conditions";
 import { recordAudit } from "../../../audit/record-audit.ts";
 import type { Tx } from "../../../database/connection.ts";
@@ -75,7 +75,7 @@ async function checkName(tx: Tx, { accountId }: Scope, name: WrittenCondition["n
 }
 
 /** It must be usable now; what it names may go later, and is then shown as gone where it is put in. */
-async function checkTarget(tx: Tx, { accountId }: Scope, target: ConditionNode): Promise<void> {
+async function checkTarget(tx: Tx, { accountId }: Scope, target: SegmentTarget): Promise<void> {
   refuseProblems(await targetProblems(tx, accountId, target, "target"));
 }
 

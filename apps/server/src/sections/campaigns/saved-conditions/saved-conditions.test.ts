@@ -1,3 +1,4 @@
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import { MOST_SAVED_CONDITIONS } from "@okaeri/contract/campaigns/saved-conditions";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../../test/app.ts";
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-type Kept = { id: number; name: string; target: typeof EVERYBODY; version: number };
+type Kept = { id: number; name: string; target: SegmentTarget; version: number };
 const person = async (role: Parameters<typeof makeUser>[2], held: string[], at = inn) =>
   t.as(await makeUser(t.app, at, role, held));
 async function ask(who: Caller, method: "GET" | "POST" | "PUT" | "DELETE", path = "", payload?: object) {
@@ -23,7 +24,7 @@ async function ask(who: Caller, method: "GET" | "POST" | "PUT" | "DELETE", path 
   return { status: answer.statusCode, fields: answer.json().fields, items: answer.json().items as Kept[] };
 }
 const frequent = all({ field: "stay_count", operator: ">=", value: 3 });
-async function keep(name: string, target: typeof EVERYBODY = frequent): Promise<Kept> {
+async function keep(name: string, target: SegmentTarget = frequent): Promise<Kept> {
   const { items } = await ask(boss, "POST", "", { name, target });
   return items.find((one) => one.name === name) as Kept;
 }
@@ -40,17 +41,20 @@ const gold = (id: number) => all({ field: "rank_detail_id", operator: "in", valu
 test("what is kept under a name is there for everybody who makes campaigns, by name, and is logged without its words", async () => {
   await keep("よく来られる方");
   await keep("すべての方", EVERYBODY);
+  const script = { lua: "stay_count % 2 == 1 -- odd" };
+  await keep("奇数回の方", script);
   const colleague = await person("role_user", ["campaigns/create"]);
   const { items } = await ask(colleague, "GET");
   expect(items.map(({ name, target }) => [name, target])).toEqual([
     ["すべての方", EVERYBODY],
     ["よく来られる方", frequent],
+    ["奇数回の方", script],
   ]);
   const { rows } = await t.past.pool.query(
     "select action, before, after from audit_logs where entity = 'saved_conditions' and account_id = $1",
     [inn.accountId],
   );
-  expect(rows).toEqual(Array(2).fill({ action: "create", before: null, after: null }));
+  expect(rows).toEqual(Array(3).fill({ action: "create", before: null, after: null }));
 });
 
 test("only who makes campaigns of the programme sees and changes them", async () => {
@@ -77,6 +81,7 @@ test("a name is of one condition, conditions are right, and a newer version is n
       { name: "新", target: all({ field: "stay_count", operator: ">=", value: -1 }) },
       { "target.rules.0.value": expect.any(String) },
     ],
+    [{ name: "新", target: { lua: "while true do end" } }, { target: expect.any(String) }],
     [{ name: "新", target: gold(foreign) }, { "target.rules.0.value": expect.any(String) }],
   ];
   for (const [body, fields] of refused)

@@ -38,6 +38,7 @@ export const segmentTexts = {
     tend: "Tidy saved conditions",
     putTitle: "Use “{{name}}”?",
     putText: "This segment has conditions already. If you add to them, guests who meet both are meant.",
+    putScriptText: "This segment has conditions already. Conditions written in Lua take their place.",
     add: "Add to these conditions",
     replace: "Replace these conditions",
     saveTitle: "Save conditions under a name",

@@ -36,6 +36,7 @@ export const segmentTexts = {
     tend: "保存した条件を整理する",
     putTitle: "「{{name}}」を使いますか",
     putText: "このセグメントには、もう条件があります。条件に足すと、両方に当てはまるお客様が対象になります。",
+    putScriptText: "このセグメントには、もう条件があります。Luaで書いた条件は、入れ替えて使います。",
     add: "いまの条件に足す",
     replace: "いまの条件と入れ替える",
     saveTitle: "条件に名前を付けて保存する",

@@ -80,7 +80,8 @@ export function targetOf({ target, lua }: DraftSegment): SegmentTarget {
   return lua === undefined ? toTarget(target) : { lua };
 }
 
-function fromSaved(target: SegmentTarget): Pick<DraftSegment, "target" | "lua"> {
+/** Whom a segment means, as the editor holds it. */
+export function fromSaved(target: SegmentTarget): Pick<DraftSegment, "target" | "lua"> {
   return "lua" in target ? { target: fromTarget(EVERYBODY), lua: target.lua } : { target: fromTarget(target) };
 }
 

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../../api/app-error.ts";
@@ -10,7 +10,7 @@ import { Dialog } from "../../../../ui/Dialog.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { type SavedCondition, savedConditionsChanged } from "./saved-conditions.api.ts";
 
-type SaveConditionDialogProps = { all: readonly SavedCondition[]; target: ConditionNode; onClose: () => void };
+type SaveConditionDialogProps = { all: readonly SavedCondition[]; target: SegmentTarget; onClose: () => void };
 
 /** Keeps the segment's conditions under a name; one that is there already is written over when that is wanted. */
 export function SaveConditionDialog({ all, target, onClose }: SaveConditionDialogProps) {

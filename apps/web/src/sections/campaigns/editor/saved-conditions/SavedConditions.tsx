@@ -1,13 +1,12 @@
 import { Button, Menu, TextInput } from "@mantine/core";
-import { validateCondition } from "@okaeri/domain/segments/condition";
+import { targetErrors } from "@okaeri/domain/segments/target";
 import { IconBookmark } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../../ui/Dialog.tsx";
-import { type DraftSegment, withSegment } from "../draft.ts";
+import { type DraftSegment, fromSaved, targetOf, withSegment } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
-import { fromTarget, toTarget } from "../target-tree.ts";
 import { SaveConditionDialog } from "./SaveConditionDialog.tsx";
 import styles from "./SavedConditions.module.css";
 import { type SavedCondition, savedConditionsQuery } from "./saved-conditions.api.ts";
@@ -25,15 +24,17 @@ export function SavedConditions({ segment, index }: { segment: DraftSegment; ind
   const [open, setOpen] = useState<Open>();
   const [words, setWords] = useState("");
   const all = data?.items ?? [];
-  const target = toTarget(segment.target);
-  const isEmpty = segment.target.rules.length === 0;
-  const finished = !isEmpty && validateCondition(target).length === 0;
+  const target = targetOf(segment);
+  const isEmpty = segment.lua === undefined && segment.target.rules.length === 0;
+  const finished = !isEmpty && targetErrors(target).length === 0;
   const close = () => setOpen(undefined);
+  // A script stands alone.
+  const canAdd = (saved: SavedCondition) => segment.lua === undefined && !("lua" in saved.target);
   const put = (saved: SavedCondition, how: "add" | "replace") => {
     change((before) =>
-      withSegment(before, index, (old) => ({
+      withSegment(before, index, ({ lua: _, ...old }) => ({
         ...old,
-        target: how === "replace" ? fromTarget(saved.target) : withAdded(old, saved),
+        ...(how === "add" ? { target: withAdded(old, saved) } : fromSaved(saved.target)),
       })),
     );
     close();
@@ -82,13 +83,15 @@ export function SavedConditions({ segment, index }: { segment: DraftSegment; ind
           actions={
             <>
               <Button onClick={() => put(open.chosen, "replace")}>{t("saved.replace")}</Button>
-              <Button variant="filled" onClick={() => put(open.chosen, "add")}>
-                {t("saved.add")}
-              </Button>
+              {canAdd(open.chosen) ? (
+                <Button variant="filled" onClick={() => put(open.chosen, "add")}>
+                  {t("saved.add")}
+                </Button>
+              ) : null}
             </>
           }
         >
-          {t("saved.putText")}
+          {t(canAdd(open.chosen) ? "saved.putText" : "saved.putScriptText")}
         </Dialog>
       ) : null}
       {open === "save" ? <SaveConditionDialog all={all} target={target} onClose={close} /> : null}
@@ -98,8 +101,8 @@ export function SavedConditions({ segment, index }: { segment: DraftSegment; ind
 }
 
 /** The segment's conditions and the saved ones, all of which must hold: side by side where that says the same, else group beside group. */
-function withAdded({ target }: DraftSegment, saved: SavedCondition): DraftSegment["target"] {
-  const added = fromTarget(saved.target);
+function withAdded({ target }: Pick<DraftSegment, "target">, saved: SavedCondition): DraftSegment["target"] {
+  const { target: added } = fromSaved(saved.target);
   const flat = (group: typeof target) => (group.combinator === "and" && !group.not ? group.rules : [group]);
   return { combinator: "and", rules: [...flat(target), ...flat(added)] } as DraftSegment["target"];
 }

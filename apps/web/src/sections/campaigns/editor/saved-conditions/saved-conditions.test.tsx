@@ -85,3 +85,15 @@ test("what is kept is renamed and deleted, after a question", async () => {
   await page.says("保存した条件はまだありません。");
   expect(server.callsOf("savedConditions.remove").map(({ path }) => path.id)).toEqual(["4"]);
 });
+
+test("a kept script takes the place of conditions, and of nothing without a question", async () => {
+  const script = { ...kept, name: "Luaの条件", target: { lua: "stay_count % 2 == 1" } };
+  server.answer("savedConditions.list", { items: [script] });
+  const page = await openProduct("/campaigns/7/edit?step=target", server);
+  await page.press("button", "保存した条件");
+  await page.press("[role=menuitem]", "Luaの条件");
+  const dialog = await page.find("dialog", /Luaの条件/);
+  expect(dialog.textContent).not.toContain("いまの条件に足す");
+  await page.press("button", "いまの条件と入れ替える", dialog);
+  expect(await saved(page)).toEqual(script.target);
+});
