@@ -14,6 +14,9 @@ export type Audience = Answer<typeof client.campaigns.audience>;
 export type SegmentAudience = Audience["segments"][number];
 export type Recipient = ItemOf<typeof client.campaigns.recipients>;
 export type AudienceQuestion = Parameters<typeof client.campaigns.audience>[0];
+export type NamesQuestion = Parameters<typeof client.campaigns.audienceNames>[0];
+export type ExplanationQuestion = Parameters<typeof client.campaigns.audienceExplanation>[0];
+export type Explanation = Answer<typeof client.campaigns.audienceExplanation>;
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 
 export type CampaignSearch = ListSearch<typeof campaignList>;
@@ -94,6 +97,22 @@ export function audienceQuery(question: AudienceQuestion | undefined) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     gcTime: 60_000,
+  });
+}
+
+/** Who is left at a step, or dropped out there; asked when the step is open. */
+export function audienceNamesQuery(question: NamesQuestion) {
+  return api.campaigns.audienceNames.queryOptions({ input: question, staleTime: 30_000, gcTime: 60_000 });
+}
+
+/** What becomes of one guest, and why. */
+export function explanationQuery(question: ExplanationQuestion | undefined) {
+  return api.campaigns.audienceExplanation.queryOptions({
+    input: question as ExplanationQuestion,
+    enabled: question !== undefined,
+    staleTime: 30_000,
+    gcTime: 60_000,
+    retry: false,
   });
 }
 

@@ -1,151 +1,110 @@
-import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { AUDIENCE_STEPS, type AudienceStep } from "@okaeri/contract/campaigns/audience";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "../../../shell/use-may.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { Funnel, type FunnelStep } from "../../../ui/Funnel.tsx";
-import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
-import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
-import { isShort, reachedBy } from "../audience-question.ts";
-import type { SegmentAudience } from "../campaigns.api.ts";
+import { ViewSwitch } from "../../../ui/ViewSwitch.tsx";
+import type { Audience } from "../campaigns.api.ts";
 import text from "../text.module.css";
-import styles from "./AudiencePanel.module.css";
+import { AudienceFunnel, BesideFunnel } from "./audience/AudienceFunnel.tsx";
+import styles from "./audience/audience.module.css";
+import { GuestVerdict } from "./audience/GuestVerdict.tsx";
+import { StepNames } from "./audience/StepNames.tsx";
 import { useEditor } from "./editor-context.ts";
 import { useAudience } from "./use-audience.ts";
 
-/** Guests named beneath the numbers. */
-const EXAMPLES = 2;
+const ALL = "all";
 
-/** 届くお客様: how many remain after each condition of sending, while the target is being built. */
+/** 届くお客様: how many remain after each condition of sending, while the target is being built, who they are, and any one guest. */
 export function AudiencePanel() {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { draft, current, setCurrent } = useEditor();
-  const { query, question, complete, busy } = useAudience(draft);
+  const { draft, current } = useEditor();
+  // A guest is found in the list of customers.
+  const mayRead = useMay("customers/read");
+  const { query, question, counted: asked, complete, busy } = useAudience(draft);
+  const [wanted, setWanted] = useState(ALL);
+  const [opened, setOpened] = useState<AudienceStep>();
   const { data } = query;
-  const segment = draft.segments[current];
-  const counted = data?.segments[current];
-  const types = question.segments[current]?.types ?? [];
   const several = draft.segments.length > 1;
-  const reachedIn = (index: number) => {
-    const [one, asked] = [data?.segments[index], question.segments[index]];
-    return one && asked ? reachedBy(asked.types, one) : 0;
-  };
+  const place = several && (wanted === ALL || Number(wanted) >= draft.segments.length) ? null : Number(wanted) || 0;
+  const segment = place === null ? undefined : data?.segments[place];
+  const shown = place === null ? data?.all : segment;
+  const types =
+    place === null ? question.segments.flatMap((one) => one.types) : (question.segments[place]?.types ?? []);
+  const left = shown && opened ? lostAt(shown, opened) : 0;
   return (
-    <Card
-      title={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}
-      aside={
-        <span role="status">
-          {busy ? (
-            <Tag>{t("audience.counting")}</Tag>
-          ) : data ? (
-            <Tag kind="success">{seconds(data.milliseconds, t)}</Tag>
-          ) : null}
-        </span>
-      }
-    >
-      {query.isError ? (
-        <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
-      ) : (
-        <div className={styles.audience} aria-busy={busy} data-stale={!complete}>
-          {several ? <h3 className={text.caption}>{t("segment.title", { n: current + 1 })}</h3> : null}
-          {counted ? <FunnelOf counted={counted} types={types} /> : <FunnelSkeleton />}
-          {counted ? <BesideFunnel counted={counted} types={types} /> : null}
-          {complete ? null : <p className={text.quiet}>{t("audience.unfinished")}</p>}
-          {counted ? <Examples counted={counted} /> : null}
-          {segment && segment.actions.length === 0 && draft.type !== "basic" ? (
-            <p className={text.quiet}>{t("audience.assumesMail")}</p>
-          ) : null}
-          {draft.type === "basic" ? <p className={text.quiet}>{t("audience.judgedByStay")}</p> : null}
-          {several && data ? (
-            <ul className={styles.segmentCounts}>
-              {draft.segments.map((one, index) => (
-                <li key={one.key}>
-                  <button type="button" aria-pressed={index === current} onClick={() => setCurrent(index)}>
-                    {t("segment.title", { n: index + 1 })}
-                  </button>
-                  <strong className="num">{formatCount(reachedIn(index), "people")}</strong>
-                </li>
-              ))}
-              <li>
-                <span>{t("audience.total")}</span>
-                <strong className="num">
-                  {formatCount(
-                    draft.segments.reduce((total, _, index) => total + reachedIn(index), 0),
-                    "people",
-                  )}
-                </strong>
-              </li>
-            </ul>
-          ) : null}
-        </div>
-      )}
-    </Card>
+    <div className={styles.panel}>
+      <Card
+        title={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}
+        aside={
+          <span role="status">
+            {busy ? (
+              <Tag>{t("audience.counting")}</Tag>
+            ) : data ? (
+              <Tag kind="success">{seconds(data.milliseconds, t)}</Tag>
+            ) : null}
+          </span>
+        }
+      >
+        {several ? (
+          <div className={styles.switch}>
+            <ViewSwitch
+              label={t("audience.ofWhich")}
+              value={place === null ? ALL : String(place)}
+              onChange={setWanted}
+              views={[
+                { value: ALL, label: t("audience.all") },
+                ...draft.segments.map((_, at) => ({ value: String(at), label: t("segment.title", { n: at + 1 }) })),
+              ]}
+            />
+          </div>
+        ) : null}
+        {query.isError ? (
+          <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className={styles.audience} aria-busy={busy} data-stale={!complete}>
+            {shown ? (
+              <AudienceFunnel
+                counted={shown}
+                types={types}
+                segment={segment}
+                all={place === null ? data?.segments : undefined}
+                parted={several && place !== 0}
+                opened={{ step: opened, toggle: (step) => setOpened(step === opened ? undefined : step) }}
+              />
+            ) : (
+              <FunnelSkeleton />
+            )}
+            {segment ? <BesideFunnel counted={segment} types={types} /> : null}
+            {complete ? null : <p className={text.quiet}>{t("audience.unfinished")}</p>}
+            {draft.segments[place ?? current]?.actions.length === 0 && draft.type !== "basic" ? (
+              <p className={text.quiet}>{t("audience.assumesMail")}</p>
+            ) : null}
+            {draft.type === "basic" ? <p className={text.quiet}>{t("audience.judgedByStay")}</p> : null}
+          </div>
+        )}
+        {shown && opened && asked && !query.isError ? (
+          <StepNames
+            key={opened}
+            question={asked}
+            segment={place}
+            step={opened}
+            kept={shown[opened]}
+            left={left}
+            short={shown.short}
+          />
+        ) : null}
+      </Card>
+      {mayRead ? <GuestVerdict question={asked} /> : null}
+    </div>
   );
 }
 
-/** What each kind says beside the count of who matches. */
-export function BesideFunnel({ counted, types }: FunnelOfProps) {
-  const hasMessage = types.some(isMessage);
-  return ALL_KINDS.map(({ type, Beside }) =>
-    Beside && types.includes(type) ? <Beside key={type} counted={counted} hasMessage={hasMessage} /> : null,
-  );
-}
-
-type FunnelOfProps = { counted: SegmentAudience; types: readonly KindName[] };
-
-/** For a message all steps of sending; benefits reach everybody who matches, as far as there are any. */
-export function FunnelOf({ counted, types }: FunnelOfProps) {
-  const { t } = useTranslation(["campaigns", "ui"]);
-  const { reasons } = counted;
-  const note = (...keys: (keyof typeof reasons)[]) =>
-    keys
-      .filter((key) => reasons[key] > 0)
-      .map((key) => t(`audience.reason.${key}`, { n: formatNumber(reasons[key]) }))
-      .join(t("audience.reasonSeparator")) || undefined;
-  const steps: FunnelStep[] = types.some(isMessage)
-    ? [
-        { label: t("audience.matched"), value: counted.not_earlier },
-        {
-          label: t("audience.consented"),
-          value: counted.consented,
-          note: note("no_consent", "opted_out"),
-        },
-        {
-          label: t("audience.reachable"),
-          value: counted.reachable,
-          note: note("no_address", "bounced"),
-        },
-        { label: t("audience.not_capped"), value: counted.not_capped, note: note("capped") },
-        {
-          label: t("audience.will_receive"),
-          value: counted.will_receive,
-          highlight: true,
-          note: note("no_coupon"),
-        },
-      ]
-    : [
-        { label: t("audience.matched"), value: counted.not_earlier },
-        ...types.flatMap((type) => {
-          const { stepWords, reaches } = kindOf(type);
-          return stepWords ? [{ label: stepWords(t), value: reaches(counted), highlight: true }] : [];
-        }),
-      ];
-  return <Funnel steps={steps} unit="people" />;
-}
-
-function Examples({ counted }: { counted: SegmentAudience }) {
-  const { t } = useTranslation("campaigns");
-  // Who gets what does not suffice is not known before: nobody is named.
-  if (counted.examples.length === 0 || isShort(counted)) return null;
-  const shown = counted.examples.slice(0, EXAMPLES);
-  const names = shown.map(({ name }) => t("audience.guest", { name })).join(t("condition.separator"));
-  const others = counted.will_receive - shown.length;
-  return (
-    <p className={styles.examples}>
-      {t(others > 0 ? "audience.examplesMore" : "audience.examples", { names, n: formatNumber(others) })}
-    </p>
-  );
+function lostAt(counted: Audience["all"], step: AudienceStep): number {
+  const before = AUDIENCE_STEPS[AUDIENCE_STEPS.indexOf(step) - 1];
+  return before === undefined ? 0 : counted[before] - counted[step];
 }
 
 function FunnelSkeleton() {

@@ -13,7 +13,11 @@ export function BenefitsSwitch({ segment, index }: { segment: DraftSegment; inde
   return (
     <SwitchField
       id={fieldId(`segments.${index}.benefits_to_reached`)}
-      label={t("benefitsToReached.label")}
+      label={
+        draft.segments.length > 1
+          ? t("benefitsToReached.labelOf", { n: index + 1, label: t("benefitsToReached.label") })
+          : t("benefitsToReached.label")
+      }
       help={t("benefitsToReached.help")}
       value={segment.benefits_to_reached}
       onChange={(on) => change((before) => withSegment(before, index, (old) => ({ ...old, benefits_to_reached: on })))}

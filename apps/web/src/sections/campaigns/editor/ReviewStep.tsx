@@ -12,7 +12,7 @@ import layout from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
 import { TargetSummary } from "../TargetSummary.tsx";
 import text from "../text.module.css";
-import { BesideFunnel, FunnelOf } from "./AudiencePanel.tsx";
+import { AudienceFunnel, BesideFunnel } from "./audience/AudienceFunnel.tsx";
 import styles from "./buttons.module.css";
 import { editOf } from "./draft.ts";
 import { type Problem, savedProblems } from "./draft-problems.ts";
@@ -132,7 +132,7 @@ function SegmentReviews() {
           <div>
             {counted && given ? (
               <>
-                <FunnelOf counted={counted} types={given.types} />
+                <AudienceFunnel counted={counted} types={given.types} segment={counted} parted={index > 0} />
                 <BesideFunnel counted={counted} types={given.types} />
               </>
             ) : null}

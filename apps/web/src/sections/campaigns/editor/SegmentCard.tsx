@@ -8,6 +8,7 @@ import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { ViewSwitch } from "../../../ui/ViewSwitch.tsx";
 import text from "../text.module.css";
+import { SegmentStrip } from "./audience/SegmentStrip.tsx";
 import { ConditionBuilder } from "./ConditionBuilder.tsx";
 import { type DraftSegment, moved } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
@@ -110,6 +111,7 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
             ) : null}
           </>
         )}
+        <SegmentStrip index={index} />
       </Card>
       <ConfirmDialog
         opened={asking}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import layout from "../layout.module.css";
 import text from "../text.module.css";
 import { AudiencePanel } from "./AudiencePanel.tsx";
+import { Deliveries } from "./audience/Deliveries.tsx";
 import { newSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { SegmentCard } from "./SegmentCard.tsx";
@@ -33,6 +34,7 @@ export function TargetStep() {
           </Button>
         ) : null}
         {draft.segments.length > 1 ? <p className={text.quiet}>{t("segment.priorityHint")}</p> : null}
+        <Deliveries />
       </div>
       <aside className={layout.side} aria-label={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}>
         <AudiencePanel />

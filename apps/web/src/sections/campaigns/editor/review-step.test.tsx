@@ -94,7 +94,7 @@ test.each(TYPES.flatMap((type) => SETS.map((kinds) => [type, kinds] as const)))(
     const has = (kind: Kind) => kinds.includes(kind);
     expect({
       mails: text.includes("メール 2,000通"),
-      receive: text.includes("届く人数"),
+      receive: text.includes("上限内"),
       points: text.includes("ポイントの付与 2,414人"),
       coupons: text.includes("クーポンの付与 2,414人"),
       getCoupons: text.includes("クーポンを渡す人数"),

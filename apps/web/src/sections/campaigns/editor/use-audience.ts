@@ -1,6 +1,6 @@
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { audienceQuestion, doneFor } from "../audience-question.ts";
 import { type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
 import { type Draft, editOf } from "./draft.ts";
@@ -8,7 +8,7 @@ import { type Draft, editOf } from "./draft.ts";
 /** Fast enough to feel live, slow enough not to count at every key. */
 const PAUSE = 350;
 
-/** The live count of the draft. Half-filled conditions are not asked; the numbers before them stay. */
+/** The live count of the draft. Half-filled conditions are not asked; the numbers before them stay. `counted`: what was asked last. */
 export function useAudience(draft: Draft) {
   const { segments } = editOf(draft);
   const question = audienceQuestion(draft.type, segments);
@@ -21,6 +21,7 @@ export function useAudience(draft: Draft) {
     const timer = setTimeout(() => setAsked(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text, complete]);
-  const query = useQuery(audienceQuery(asked === undefined ? undefined : (JSON.parse(asked) as AudienceQuestion)));
-  return { query, question, done, complete, busy: query.isFetching || (complete && asked !== text) };
+  const counted = useMemo(() => (asked === undefined ? undefined : (JSON.parse(asked) as AudienceQuestion)), [asked]);
+  const query = useQuery(audienceQuery(counted));
+  return { query, question, counted, done, complete, busy: query.isFetching || (complete && asked !== text) };
 }
