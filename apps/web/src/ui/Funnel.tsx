@@ -20,7 +20,12 @@ export function Funnel({ steps, unit }: { steps: FunnelStep[]; unit: Unit }) {
         <li key={step.label} className={styles.step} data-open={step.open?.isOpen ?? false}>
           <div className={styles.line}>
             {step.open ? (
-              <button type="button" className={styles.button} aria-expanded={step.open.isOpen} onClick={step.open.toggle}>
+              <button
+                type="button"
+                className={styles.button}
+                aria-expanded={step.open.isOpen}
+                onClick={step.open.toggle}
+              >
                 {step.label}
               </button>
             ) : (

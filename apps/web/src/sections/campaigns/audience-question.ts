@@ -46,13 +46,6 @@ export type Reached = { people: number; byKind: { type: KindName; count: number;
 /** Whether something of the segment does not suffice for everybody who matches. */
 export const isShort = (counted: SegmentAudience): boolean => ALL_KINDS.some((kind) => kind.isShort?.(counted));
 
-/** How many guests a segment of these kinds reaches: by a message where it has one. */
-export function reachedBy(types: readonly KindName[], counted: SegmentAudience): number {
-  const message = types.find(isMessage);
-  if (message !== undefined) return kindOf(message).reaches(counted);
-  return types.length === 0 ? counted.not_earlier : Math.max(...types.map((type) => kindOf(type).reaches(counted)));
-}
-
 /** What a send reaches, messages first. Benefits suffice or not; a message needs consent. */
 export function reachOf(done: readonly Counting[], audience: Pick<Audience, "segments">): Reached {
   const reach: Reached = { people: 0, byKind: [] };

@@ -24,7 +24,15 @@ const saved = campaignOf({
   ],
 });
 const COUNTED = audienceAnswer([
-  { matched: 612, not_earlier: 612, consented: 260, reachable: 250, not_capped: 245, will_receive: 240, reasons: { no_consent: 352, bounced: 10, capped: 5, no_coupon: 5 } },
+  {
+    matched: 612,
+    not_earlier: 612,
+    consented: 260,
+    reachable: 250,
+    not_capped: 245,
+    will_receive: 240,
+    reasons: { no_consent: 352, bounced: 10, capped: 5, no_coupon: 5 },
+  },
   {
     matched: 4_307,
     not_earlier: 3_791,
@@ -44,12 +52,25 @@ beforeEach(() => {
   localStorage.clear();
   server = serverFor(administrator);
   server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
-  server.answer("customers.list", { items: [{ id: 88, name: "小林 千尋", member_number: "H-000088" }], total: 1, page: 1, size: 20 } as never);
+  server.answer("customers.list", {
+    items: [{ id: 88, name: "小林 千尋", member_number: "H-000088" }],
+    total: 1,
+    page: 1,
+    size: 20,
+  } as never);
   server.answer("accountSettings.sender", {} as never);
   server.answer("campaigns.get", saved);
   server.answer("campaigns.audience", COUNTED);
   server.answer("campaigns.audienceNames", ({ body }) => ({
-    items: [{ customer_id: 7, name: body.who === "left" ? "岡本 由紀" : "山田 残", segment: 1, reason: body.who === "left" ? "bounced" : null, taken_by: null }],
+    items: [
+      {
+        customer_id: 7,
+        name: body.who === "left" ? "岡本 由紀" : "山田 残",
+        segment: 1,
+        reason: body.who === "left" ? "bounced" : null,
+        taken_by: null,
+      },
+    ],
     total: body.who === "left" ? 158 : 1,
   }));
 });
@@ -60,7 +81,9 @@ const open = async () => {
 };
 const panel = () => document.querySelector("aside[aria-label='届くお客様']") as HTMLElement;
 const bars = () =>
-  [...panel().querySelectorAll("ol > li")].map((one) => [...one.children].map((part) => part.textContent).filter(Boolean));
+  [...panel().querySelectorAll("ol > li")].map((one) =>
+    [...one.children].map((part) => part.textContent).filter(Boolean),
+  );
 
 test("all segments together: six steps, each with its losses beneath; then each segment by itself", async () => {
   const page = await open();
@@ -108,7 +131,7 @@ test("beneath the segments: what goes out, the strip of each, and for whom the b
   const page = await open();
   await page.says("届け方");
   const strips = [...document.querySelectorAll("dl")].map((one) => one.textContent);
-  expect(strips).toContain("条件に合う612人前の優先と重なる—届く240人ポイントだけ—");
+  expect(strips).toContain("条件に合う612人前の優先と重なる—届く240人特典だけ—");
   expect(strips).toContain("条件に合う4,307人前の優先と重なる516人届く1,780人ポイントだけ2,011人");
   await page.says("メール 2,020人");
   await page.says("ポイントだけ 2,011人");
@@ -151,7 +174,13 @@ test("a guest is looked for, and the verdict comes first, then each check", asyn
     one.querySelector("svg")?.getAttribute("aria-label"),
     one.textContent,
   ]);
-  expect(checks.map(([mark]) => mark)).toEqual(["満たしています", "満たしていません", "満たしています", "満たしています", "満たしていません"]);
+  expect(checks.map(([mark]) => mark)).toEqual([
+    "満たしています",
+    "満たしていません",
+    "満たしています",
+    "満たしています",
+    "満たしていません",
+  ]);
   expect(checks[0]?.[1]).toContain("優先2に当てはまります");
   expect(checks[1]?.[1]).toBe("宿泊回数: 3回以上");
   expect(checks[2]?.[1]).toContain("2025年");

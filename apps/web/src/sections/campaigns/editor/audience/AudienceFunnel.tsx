@@ -21,11 +21,11 @@ type AudienceFunnelProps = {
 /** For a message all steps of sending, with what each takes away; without one, whom the benefits are for. */
 export function AudienceFunnel({ counted, types, segment, all, parted, opened }: AudienceFunnelProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const joined = (parts: string[]) => parts.join(t("audience.reasonSeparator")) || undefined;
+  const joined = (parts: string[]) => parts.join(t("condition.separator")) || undefined;
   const lost = (step: AudienceStep) =>
     joined(
-      LEFT_OUT_REASONS.filter((reason) => STEP_OF_REASON[reason] === step && counted.reasons[reason] > 0).map((reason) =>
-        t(`audience.reason.${reason}`, { n: formatNumber(counted.reasons[reason]) }),
+      LEFT_OUT_REASONS.filter((reason) => STEP_OF_REASON[reason] === step && counted.reasons[reason] > 0).map(
+        (reason) => t(`audience.reason.${reason}`, { n: formatNumber(counted.reasons[reason]) }),
       ),
     );
   const several = all !== undefined && all.length > 1;

@@ -20,7 +20,9 @@ export function Deliveries() {
   const types = [...new Set(question.segments.flatMap((segment) => segment.types))];
   const messages = types.filter(isMessage).map((type) => t(`action.${type}.short`));
   const parts = [
-    ...(messages.length > 0 ? [{ key: "message", label: messages.join(t("audience.reasonSeparator")), count: reached }] : []),
+    ...(messages.length > 0
+      ? [{ key: "message", label: messages.join(t("audience.reasonSeparator")), count: reached }]
+      : []),
     ...(types.some((type) => !isMessage(type)) ? [{ key: "benefits", label: only(types), count: benefitsOnly }] : []),
   ];
   const whole = reached + benefitsOnly;

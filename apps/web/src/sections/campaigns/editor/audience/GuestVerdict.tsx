@@ -45,7 +45,8 @@ function Verdict({ told, targets }: VerdictProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { verdict, reason, segment, customer } = told;
   const gets = verdict === "benefits_only" && reason !== "no_message" ? "benefitsBeside" : verdict;
-  const chip = segment === null ? t("verdict.notMeant") : reason && reason !== "no_message" && t(`audience.why.${reason}`);
+  const chip =
+    segment === null ? t("verdict.notMeant") : reason && reason !== "no_message" && t(`audience.why.${reason}`);
   return (
     <>
       <p className={styles.verdictHead}>

@@ -53,7 +53,9 @@ export function StepNames({ question, segment, step, kept, left, short }: StepNa
           />
         )}
       </header>
-      {step === "will_receive" && short > 0 ? <p className={text.quiet}>{t("audience.short", { count: short })}</p> : null}
+      {step === "will_receive" && short > 0 ? (
+        <p className={text.quiet}>{t("audience.short", { count: short })}</p>
+      ) : null}
       {error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : isPending ? (
@@ -66,7 +68,11 @@ export function StepNames({ question, segment, step, kept, left, short }: StepNa
         <ul className={styles.people}>
           {data.items.map((one) => (
             <li key={`${one.customer_id}/${one.segment}`}>
-              {mayRead ? <AppLink to={`/customers/${one.customer_id}`}>{one.name}</AppLink> : <strong>{one.name}</strong>}
+              {mayRead ? (
+                <AppLink to={`/customers/${one.customer_id}`}>{one.name}</AppLink>
+              ) : (
+                <strong>{one.name}</strong>
+              )}
               <span>{reasonOf(one)}</span>
             </li>
           ))}
