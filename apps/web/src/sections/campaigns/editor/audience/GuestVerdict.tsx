@@ -1,4 +1,5 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -39,7 +40,7 @@ export function GuestVerdict({ question }: { question: AudienceQuestion | undefi
   );
 }
 
-type VerdictProps = { told: Explanation; targets: readonly ConditionNode[] };
+type VerdictProps = { told: Explanation; targets: readonly SegmentTarget[] };
 
 function Verdict({ told, targets }: VerdictProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
@@ -111,7 +112,7 @@ function Rules({ told, targets }: VerdictProps) {
   const shown = told.segments.slice(0, told.segment === null ? undefined : told.segment + 1);
   return shown.map(({ rules }, at) => {
     const target = targets[at];
-    const own = target === undefined ? [] : leavesOf(target).filter(({ path }) => path in rules);
+    const own = (target === undefined ? [] : rulesOf(target)).filter(({ path }) => path in rules);
     if (own.length === 0) return null;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a segment has no other name than its place
@@ -131,7 +132,13 @@ function Rules({ told, targets }: VerdictProps) {
 
 type Rule = Exclude<ConditionNode, { rules: unknown }>;
 
-/** Each rule of a target with its path, as the server names it. */
+/** The rules of a target, also of a script that the builder could show. */
+function rulesOf(target: SegmentTarget) {
+  const parsed = parseTarget(target);
+  return parsed.ok && parsed.target.tree !== null ? leavesOf(parsed.target.tree as ConditionNode) : [];
+}
+
+/** Each rule with its path, as the server names it. */
 function leavesOf(node: ConditionNode, path = ""): { path: string; rule: Rule }[] {
   if (!("rules" in node)) return [{ path, rule: node }];
   return node.rules.flatMap((one, at) => leavesOf(one, `${path === "" ? "" : `${path}.`}rules.${at}`));
