@@ -29,9 +29,20 @@ export function compareSql<F extends string>(
   const comparison = COMPARISONS[operator];
   if (one.type === "text")
     return sql<boolean>`((${one.column} collate "C" ${comparison} ${other.column} collate "C") is true)`;
+  if (one.finite && other.finite) return sql<boolean>`((${one.column} ${comparison} ${other.column}) is true)`;
   // PostgreSQL takes "not a number" for equal to itself and larger than all others.
-  const numbers = [one, other].filter(({ finite }) => !finite).map(({ column }) => sql`${column} <> ${NAN} and `);
-  return sql<boolean>`((${sql.join(numbers, sql``)}${one.column} ${comparison} ${other.column}) is true)`;
+  return sql<boolean>`(${once([one.column, other.column], (a, b) => sql`${a} <> ${NAN} and ${b} <> ${NAN} and ${a} ${comparison} ${b}`)} is true)`;
+}
+
+const NAMES = [sql`given.a`, sql`given.b`, sql`given.c`] as const;
+
+/**
+ * What is used several times is worked out and written once. Without it, a function of a function of a function would be written out
+ * ever so often; without "offset 0" PostgreSQL would do that itself.
+ */
+function once(columns: readonly Column[], use: (a: Column, b: Column, c: Column) => Column): Column {
+  const given = columns.map((column, at) => sql`${column} as ${sql.ref("abc".charAt(at))}`);
+  return sql`(select ${use(...NAMES)} from (select ${sql.join(given)} offset 0) given)`;
 }
 
 const int = (column: Column): TermSql => ({ type: "int", column, finite: true });
@@ -87,7 +98,10 @@ function factSql({ type, column }: { type: FactType; column: Column }): TermSql 
 /** Null where either is, which "least" of PostgreSQL is not. */
 function chosen(term: "least" | "greatest", left: Column, right: Column): Column {
   const first = term === "least" ? sql`<=` : sql`>=`;
-  return sql`(case when ${left} ${first} ${right} then ${left} when ${right} ${first} ${left} then ${right} end)`;
+  return once(
+    [left, right],
+    (a, b) => sql`case when ${a} ${first} ${b} then ${a} when ${b} ${first} ${a} then ${b} end`,
+  );
 }
 
 type Both = Extract<Term<string>, { type: "int" | "float"; left: unknown }>;
@@ -106,17 +120,22 @@ const SIGNS = { "+": sql`+`, "-": sql`-`, "*": sql`*` } as const;
 /** Lua rounds down and gives the rest the sign of the divisor; PostgreSQL rounds to zero. */
 function ofInts(operator: Both["term"], a: Column, b: Column): Column {
   if (operator === "+" || operator === "-" || operator === "*") return sql`(${a} ${SIGNS[operator]} ${b})`;
-  const divisor = sql`nullif(${b}, 0)`;
-  const rest = sql`((${a} % ${divisor} + ${b}) % ${divisor})`;
-  return operator === "%" ? rest : sql`((${a} - ${rest}) / ${divisor})`;
+  return once([a, b], (whole, by) => {
+    const divisor = sql`nullif(${by}, 0)`;
+    const rest = sql`((${whole} % ${divisor} + ${by}) % ${divisor})`;
+    return operator === "%" ? rest : sql`((${whole} - ${rest}) / ${divisor})`;
+  });
 }
 
 /** By zero, with the sign it has, it is infinite or not a number, as IEEE 754 and Lua have it; PostgreSQL would raise an error. */
 function divided(a: Column, b: Column, isNumber: boolean): Column {
   if (isNumber) return sql`(${a} / ${b})`;
-  return sql`(case when ${b} <> ${ZERO} then ${a} / ${b} when ${b} = ${ZERO} then
-    case when ${a} = ${ZERO} or ${a} = ${NAN} then ${NAN}
-      when (${a} > ${ZERO}) = ((${b})::text = '0') then 'Infinity'::float8 when ${a} is not null then '-Infinity'::float8 end end)`;
+  return once(
+    [a, b],
+    (over, by) => sql`case when ${by} <> ${ZERO} then ${over} / ${by} when ${by} = ${ZERO} then
+    case when ${over} = ${ZERO} or ${over} = ${NAN} then ${NAN}
+      when (${over} > ${ZERO}) = ((${by})::text = '0') then 'Infinity'::float8 when ${over} is not null then '-Infinity'::float8 end end`,
+  );
 }
 
 type One = Extract<Term<string>, { of: unknown }>;
@@ -147,27 +166,38 @@ function ofOne(term: Exclude<One, { term: "guest" | "part" | "place" }>, { colum
 
 /** Null for what is no whole number of 64 bits. */
 const wholeSql = (float: Column): Column =>
-  sql`(case when ${float} >= '-9223372036854775808'::float8 and ${float} < '9223372036854775808'::float8 then (${float})::int8 end)`;
+  once(
+    [float],
+    (a) =>
+      sql`case when ${a} >= '-9223372036854775808'::float8 and ${a} < '9223372036854775808'::float8 then (${a})::int8 end`,
+  );
 
 /** Where a place that Lua names stands in a text, counted from its end where it is negative, and no sooner than its first byte. */
 const startSql = (length: Column, from: Column): Column =>
   sql`(case when ${from} > 0 then least(${from}, 2000000000) when ${from} = 0 or ${from} < - ${length} then 1 else ${length} + ${from} + 1 end)`;
 
 /** string.sub of ASCII, where bytes are characters. */
-function partSql(of: Column, from: Column, to: Column): Column {
-  const length = sql`octet_length(${of})`;
-  const end = sql`(case when ${to} > ${length} then ${length} when ${to} >= 0 then ${to} when ${to} < - ${length} then 0
-    else ${length} + ${to} + 1 end)`;
-  const start = startSql(length, from);
-  return sql`substr(${of}, ${start}::int, greatest(${end} - ${start} + 1, 0)::int)`;
-}
+const partSql = (of: Column, from: Column, to: Column): Column =>
+  once([of, from, to], (whole, first, last) => {
+    const length = sql`octet_length(${whole})`;
+    const end = sql`(case when ${last} > ${length} then ${length} when ${last} >= 0 then ${last} when ${last} < - ${length} then 0
+    else ${length} + ${last} + 1 end)`;
+    const start = startSql(length, first);
+    return sql`substr(${whole}, ${start}::int, greatest(${end} - ${start} + 1, 0)::int)`;
+  });
 
 /** string.find: in bytes from 1, 0 where it is nowhere. From a later start only of ASCII. */
 function placeSql(of: Column, what: Column, from: Term<string>, start: Column): Column {
   if (from.term === "int" && from.value === 1n)
-    return sql`(case strpos(${of}, ${what}) when 0 then 0 else octet_length(left(${of}, strpos(${of}, ${what}) - 1)) + 1 end)::int8`;
-  const begin = startSql(sql`octet_length(${of})`, start);
-  const rest = sql`substr(${of}, ${begin}::int)`;
-  return sql`(case when ${begin} > octet_length(${of}) + 1 or strpos(${rest}, ${what}) = 0 then 0
-    else strpos(${rest}, ${what}) + ${begin} - 1 end)::int8`;
+    return once(
+      [of, what],
+      (a, b) =>
+        sql`(case strpos(${a}, ${b}) when 0 then 0 else octet_length(left(${a}, strpos(${a}, ${b}) - 1)) + 1 end)::int8`,
+    );
+  return once([of, what, start], (a, b, c) => {
+    const begin = startSql(sql`octet_length(${a})`, c);
+    const rest = sql`substr(${a}, ${begin}::int)`;
+    return sql`(case when ${begin} > octet_length(${a}) + 1 or strpos(${rest}, ${b}) = 0 then 0
+    else strpos(${rest}, ${b}) + ${begin} - 1 end)::int8`;
+  });
 }

@@ -65,7 +65,7 @@ const CUSTOMER = columns([
 ]);
 
 /** Which guests each script means, all of them asked in a few statements; where that differs from what Lua says. */
-async function differencesInSql(database: Database, { scripts, guests }: Judgement): Promise<readonly string[]> {
+export async function differencesInSql(database: Database, { scripts, guests }: Judgement): Promise<readonly string[]> {
   const rows = JSON.stringify(guests.map(({ lists, ...facts }, number) => ({ number, ...facts, ...lists })));
   const wrong: string[] = [];
   for (let from = 0; from < scripts.length; from += 40) {

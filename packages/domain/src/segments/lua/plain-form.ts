@@ -39,41 +39,17 @@ function oneOfSeveral(parts: readonly AnyForm[]): AnyForm {
   return left.length === 1 ? (left[0] as AnyForm) : { form: "or", of: left };
 }
 
-/** Most parts of the statement that a condition becomes. */
-const MAX_SIZE = 10_000;
+/** Most parts of a condition. */
+const MAX_SIZE = 4_000;
 
 /** @throws TooLarge: a condition that no statement should carry. */
 export function checkSize(form: AnyForm): void {
-  if (new Sizes().of(form) > MAX_SIZE) throw new TooLarge();
-}
-
-/** How often the statement writes each part of a term: nothing that PostgreSQL works out can be given a name there. */
-const WRITTEN: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  "%": { left: 1, right: 3 },
-  "//": { left: 6, right: 4 },
-  "/": { left: 6, right: 4 },
-  least: { left: 3, right: 3 },
-  greatest: { left: 3, right: 3 },
-  floor: { of: 3 },
-  ceil: { of: 3 },
-  compare: { left: 2, right: 2 },
-  part: { of: 10, from: 10, to: 4 },
-  place: { of: 8, what: 2, from: 12 },
-};
-
-class Sizes {
-  private readonly known = new Map<object, number>();
-
-  of(node: AnyForm | AnyTerm): number {
-    const known = this.known.get(node);
-    if (known !== undefined) return known;
-    const times = WRITTEN["form" in node ? node.form : node.term];
-    let size = 1;
-    for (const [name, value] of Object.entries(node))
-      for (const part of Array.isArray(value) ? value : [value])
-        if (typeof part === "object" && part !== null && ("form" in part || "term" in part))
-          size += this.of(part) * (times?.[name] ?? 1);
-    this.known.set(node, size);
-    return size;
+  let size = 0;
+  const stack: (AnyForm | AnyTerm)[] = [form];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    size += 1;
+    if (size > MAX_SIZE) throw new TooLarge();
+    for (const part of Object.values(node).flat())
+      if (typeof part === "object" && part !== null && ("form" in part || "term" in part)) stack.push(part);
   }
 }

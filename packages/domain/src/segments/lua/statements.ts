@@ -149,7 +149,9 @@ export class Statements {
       return FALSE;
     }
     const { outcomes, error } = this.values(statement, statement.init, targets.length, scope, names);
-    for (const [at, held] of targets.entries()) if (held) held.outcome = outcomes[at] ?? always({ type: "nil" });
+    // From the last to the first, as Lua does: of a name that is there twice, the first stays.
+    for (const [at, held] of [...targets.entries()].reverse())
+      if (held) held.outcome = outcomes[at] ?? always({ type: "nil" });
     return error;
   }
 
