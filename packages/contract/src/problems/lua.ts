@@ -19,6 +19,10 @@ export const LUA = {
     ja: `入れ子が深すぎます。${n(max, "ja-JP")}段までにしてください`,
     en: `This is nested too deeply: ${n(max, "en-GB")} levels are the most`,
   }),
+  lua_too_many_names: ({ max }: { max: number }) => ({
+    ja: `名前（local）が多すぎます。${n(max, "ja-JP")}個までにしてください`,
+    en: `There are too many names (local): ${n(max, "en-GB")} are the most`,
+  }),
   lua_too_large: {
     ja: "条件が大きくなりすぎます。途中の値を減らすか、対象を分けてください",
     en: "The condition becomes too large. Work with fewer values on the way, or split the segment",

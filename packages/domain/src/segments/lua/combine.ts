@@ -108,17 +108,18 @@ function warningOf(
   return [missing.node, { code: "lua_may_be_nil", params: { name: nameOf(missing.node) } }];
 }
 
-/** How a person would call what stands there. */
-export function nameOf(node: Node): string {
+/** How a person would call what stands there; no more than the end of a long chain. */
+export function nameOf(node: Node, links = 4): string {
+  if (links === 0) return "…";
   switch (node.type) {
     case "Identifier":
       return node.name;
     case "MemberExpression":
-      return `${nameOf(node.base)}${node.indexer}${node.identifier.name}`;
+      return `${nameOf(node.base, links - 1)}${node.indexer}${node.identifier.name}`;
     case "CallExpression":
     case "StringCallExpression":
     case "TableCallExpression":
-      return `${nameOf(node.base)}(…)`;
+      return `${nameOf(node.base, links - 1)}(…)`;
     case "NilLiteral":
       return "nil";
     default:

@@ -159,6 +159,7 @@ export class Guards {
 
   /** Each part is made plain while those before it hold (in "or": fail), and what a later part needs anyway is left out. */
   private joined(form: "and" | "or", given: readonly AnyForm[]): AnyForm {
+    this.budget.spend(given.length);
     const and = form === "and";
     const decides = given.find((part) => part.form === "constant" && part.value !== and);
     if (decides) return decides;

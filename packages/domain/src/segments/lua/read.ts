@@ -1,4 +1,5 @@
 import { type Expression, parse, type Statement } from "luaparse";
+import { beyondLua } from "./limits.ts";
 import { type LuaProblem, placeOf, problemAt, type Said, type Span } from "./problem.ts";
 import { checkTokens } from "./tokens.ts";
 
@@ -57,6 +58,8 @@ export function readScript(text: string): ReadScript {
     const only = shift === 0 || body.length !== 1 ? undefined : body[0];
     const expression = only?.type === "ReturnStatement" && only.arguments.length === 1 ? only.arguments[0] : undefined;
     if (shift > 0 && expression === undefined) return refused(START, { code: "lua_one_value" });
+    const beyond = beyondLua(body, shift);
+    if (beyond) return { ok: false, problem: beyond };
     return {
       ok: true,
       script: { body, expression: expression ?? null, shift, hasComments: (comments?.length ?? 0) > 0 },

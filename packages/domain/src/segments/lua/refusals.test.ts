@@ -38,6 +38,33 @@ it("accepts nothing that Lua does not load", () => {
   expect(refusedByLua.filter((text) => compiled(text).ok)).toEqual([]);
 });
 
+it("accepts nothing that is more than Lua itself takes", async () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `local n${at} = 1 `).join("");
+  const scripts = [
+    `${"1+(".repeat(99)}1${")".repeat(99)} == 100`,
+    `${"(not not ".repeat(90)}true${")".repeat(90)}`,
+    `${"true or true and 1 == 1 .. 1 + 1 * (".repeat(30)}1${")".repeat(30)}`,
+    `${names(201)}return n0 == 1`,
+    `count(stays, function(x) ${names(201)}return n0 == 1 end) == 1`,
+    `${names(190)}return ${"'a' .. ".repeat(90)}'b' == 'c'`,
+    `local a = ${"1, ".repeat(300)}1 return a == 1`,
+    `local a = 1 ${"a, ".repeat(250)}a = 1 return a == 1`,
+    `${"math.max(1, 2, 3, 4, 5, 6, 7, 8, 9, ".repeat(30)}3${")".repeat(30)} == 9`,
+  ];
+  expect(await realLua(scripts, [{}], today)).toEqual(scripts.map(() => null));
+  expect(scripts.map((text) => codes(text)[0])).toEqual([
+    "lua_too_deep",
+    "lua_too_deep",
+    "lua_too_deep",
+    "lua_too_many_names",
+    "lua_too_many_names",
+    "lua_too_large",
+    "lua_too_large",
+    "lua_too_large",
+    "lua_too_large",
+  ]);
+});
+
 it("refuses every hostile script with its place, at once", { timeout: 60_000 }, () => {
   const deep = `return 1${" .. 1".repeat(50_000)}`;
   const scripts = hostile.rows.map(({ source }) => source ?? deep);
@@ -70,6 +97,11 @@ it("refuses what would exhaust a stack or a day before it is read", { timeout: 6
     `${"(".repeat(many)}`,
     `${"f(".repeat(many)}`,
     `${"{".repeat(many)}`,
+    `${`(${"not ".repeat(90)}`.repeat(90)}true${")".repeat(90)}`,
+    `${`(true and ${"1 .. ".repeat(90)}`.repeat(90)}1${")".repeat(90)} == 1`,
+    `stay_count${".a".repeat(30_000)} == 1`,
+    `stay_count${"()".repeat(30_000)} == 1`,
+    `stay_count${"[1]".repeat(30_000)} == 1`,
     `stay_count ${"+ stay_count ".repeat(5000)} > 1`,
     Array.from({ length: 3000 }, (_, at) => `stay_count * ${at} > point_balance`).join(" and "),
     `local a = stay_count ${"local b = a + a a = b - 1 ".repeat(2000)} return a > 3`,

@@ -2,8 +2,8 @@ import { parse, type Token } from "luaparse";
 import { readNumeral, readString } from "./literals.ts";
 import { type LuaProblem, placeOf, problemAt, type Said } from "./problem.ts";
 
-/** Brackets, blocks, signs and right-bound operators within each other. */
-export const MAX_LUA_NESTING = 100;
+/** Brackets, blocks, and operators that wait for their right side, within each other. Lua itself gives up at 196. */
+export const MAX_LUA_NESTING = 150;
 
 export type CheckedTokens = { ok: true; first: string | undefined } | { ok: false; problem: LuaProblem };
 
@@ -16,10 +16,46 @@ const NUMBER = 16;
 const PUNCTUATION = 32;
 const OPENS: ReadonlySet<string> = new Set(["(", "[", "{", "function", "if", "do", "repeat"]);
 const CLOSES: ReadonlySet<string> = new Set([")", "]", "}", "end", "until"]);
-const SIGNS: ReadonlySet<string> = new Set(["not", "-", "~", "#"]);
-/** The parser calls itself for each of a chain of these. */
-const RIGHT_BOUND: ReadonlySet<string> = new Set(["..", "^"]);
-const ENDS_CHAIN: ReadonlySet<string> = new Set([",", ";", "=", "==", "~=", "<", "<=", ">", ">="]);
+/** How an operator between two values binds to the left and to the right, as in Lua's own parser. */
+const BINDING: Readonly<Record<string, readonly [left: number, right: number]>> = {
+  or: [1, 1],
+  and: [2, 2],
+  "<": [3, 3],
+  ">": [3, 3],
+  "<=": [3, 3],
+  ">=": [3, 3],
+  "~=": [3, 3],
+  "==": [3, 3],
+  "|": [4, 4],
+  "~": [5, 5],
+  "&": [6, 6],
+  "<<": [7, 7],
+  ">>": [7, 7],
+  "..": [9, 8],
+  "+": [10, 10],
+  "-": [10, 10],
+  "*": [11, 11],
+  "/": [11, 11],
+  "//": [11, 11],
+  "%": [11, 11],
+  "^": [14, 13],
+};
+const SIGN = 12;
+/** Behind these words, a value begins anew. */
+const BEGINS: ReadonlySet<string> = new Set([
+  "return",
+  "local",
+  "then",
+  "else",
+  "elseif",
+  "while",
+  "for",
+  "in",
+  "do",
+  "until",
+  "goto",
+  "break",
+]);
 
 /** What people write who know other languages, by what stands there. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
@@ -33,7 +69,11 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^[\u3000\uff01-\uff5e「」、。“”‘’]/, "lua_full_width"],
 ];
 
+/** With these the patterns above begin; most places are none of them, and there are many. */
+const FOREIGN_STARTS = /[!<&|=+\-*/\u3000\uff01-\uff5e「」、。“”‘’]/;
+
 function foreignAt(text: string, index: number): Said | undefined {
+  if (!FOREIGN_STARTS.test(text.charAt(index))) return undefined;
   const here = text.slice(index, index + 3);
   const code = FOREIGN.find(([pattern]) => pattern.test(here))?.[1];
   return code === undefined ? undefined : { code };
@@ -94,21 +134,47 @@ function wordSaid(token: Token, raw: string, text: string): Said | undefined {
   return token.type === PUNCTUATION ? foreignAt(text, token.range[0]) : undefined;
 }
 
-/** How deep the parser would stand in itself. */
+/** How deep the parser would stand in itself, and Lua's own, which counts the same. */
 class Nesting {
+  /** Within each open bracket or block: how the operators that wait for their right side bind. */
+  private readonly levels: number[][] = [[]];
   private depth = 0;
-  private signs = 0;
-  private chained = 0;
+  private behindValue = false;
 
   said(type: number, raw: string): Said | undefined {
-    const operator = type === PUNCTUATION || type === KEYWORD;
-    if (operator && OPENS.has(raw)) this.depth += 1;
-    if (operator && CLOSES.has(raw)) this.depth -= 1;
-    this.signs = operator && SIGNS.has(raw) ? this.signs + 1 : 0;
-    if (operator && RIGHT_BOUND.has(raw)) this.chained += 1;
-    else if (ENDS_CHAIN.has(raw) || (type === KEYWORD && raw !== "not")) this.chained = 0;
-    const deepest = Math.max(this.depth, this.signs, this.chained);
-    return deepest > MAX_LUA_NESTING ? { code: "lua_too_deep", params: { max: MAX_LUA_NESTING } } : undefined;
+    if (type !== PUNCTUATION && type !== KEYWORD) {
+      this.behindValue = true;
+      return undefined;
+    }
+    const closes = CLOSES.has(raw);
+    if (closes && this.levels.length > 1) this.depth -= 1 + (this.levels.pop()?.length ?? 0);
+    if (raw === "not" || !this.behindValue) this.operator(raw === "not" || raw in BINDING ? SIGN : undefined);
+    else this.operator(...(BINDING[raw] ?? []));
+    if (raw === "," || raw === ";" || raw === "=" || BEGINS.has(raw)) this.begin();
+    if (OPENS.has(raw)) {
+      this.levels.push([]);
+      this.depth += 1;
+    }
+    this.behindValue = closes || raw === "...";
+    return this.depth > MAX_LUA_NESTING ? { code: "lua_too_deep", params: { max: MAX_LUA_NESTING } } : undefined;
+  }
+
+  /** What binds at least as tightly has its right side now. */
+  private operator(left?: number, right = left): void {
+    const level = this.levels.at(-1) ?? [];
+    if (left === undefined || right === undefined) return;
+    while (left !== SIGN && (level.at(-1) ?? 0) >= left) {
+      level.pop();
+      this.depth -= 1;
+    }
+    level.push(right);
+    this.depth += 1;
+  }
+
+  private begin(): void {
+    const level = this.levels.at(-1) ?? [];
+    this.depth -= level.length;
+    level.length = 0;
   }
 }
 
