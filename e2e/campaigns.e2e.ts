@@ -60,7 +60,8 @@ async function settled(on: Page): Promise<void> {
 
 async function addRule(on: Page, field: string, operator: string, value: string): Promise<void> {
   await on.getByRole("button", { name: "条件を追加する" }).first().click();
-  await on.getByLabel("調べる項目").last().selectOption({ label: field });
+  await on.getByPlaceholder("項目を探す").fill(field);
+  await on.getByRole("option").filter({ hasText: field }).first().click();
   await on.getByLabel("比べ方").last().selectOption({ label: operator });
   await on.getByLabel("値").last().fill(value);
 }

@@ -1,8 +1,8 @@
 import { CallError, refuseFields } from "./errors.ts";
 import type { Fields } from "./fields.ts";
 
-/** The deepest thing a call takes is a campaign's condition: five groups within segments. */
-const MAX_DEPTH = 32;
+/** Deep enough that thirty groups within each other are refused where they stand, by the rule of conditions. */
+const MAX_DEPTH = 80;
 
 /**
  * Refuses what no table can hold (NUL, half a surrogate pair) and nesting that would exhaust the stack of whoever walks it, before

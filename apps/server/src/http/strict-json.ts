@@ -4,7 +4,7 @@ import { CallError } from "./errors.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Deeper than whatever a call takes, which says itself how deep that is; and more values than the largest batch of a feed. */
-const MAX_DEPTH = 64;
+const MAX_DEPTH = 80;
 const MAX_VALUES = 500_000;
 
 /**

@@ -100,6 +100,9 @@ export function serverFor(session: SessionData): FakeCalls {
   server.answer("menu.list", menuWithout());
   server.answer("savedViews.list", { items: [] });
   server.answer("savedConditions.list", { items: [] });
+  server.answer("campaigns.conditionNames", { names: [] });
+  server.answer("campaigns.ruleCounts", { counts: {} });
+  server.answer("campaigns.valueCounts", { values: [] });
   server.answer("site.brand", {
     provider_name: "ゆけむりサービス",
     provider_logo_url: null,

@@ -1,6 +1,7 @@
 import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
-import { SEGMENT_FIELD_NAMES, SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
+import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
+import { SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "../call.ts";
 import { leftOut } from "../customer-selection.ts";
@@ -132,10 +133,10 @@ export const campaigns = {
     .route({ method: "POST", path: "/campaigns/rule-counts", summary: "条件ごとの人数(保存しない)" })
     .input(z.strictObject({ target: conditionNode, type: z.enum(CAMPAIGN_TYPES) }))
     .output(z.object({ counts: z.record(z.string(), z.number().int()) })),
-  /** How many guests have each value of a fact that is chosen from several. */
+  /** How many guests have each value of a fact; with `list`, how many have an item of it with that value. */
   valueCounts: call(compose)
     .route({ method: "GET", path: "/campaigns/value-counts", summary: "項目の値ごとの人数" })
-    .input(z.object({ field: z.enum(SEGMENT_FIELD_NAMES) }))
+    .input(z.object({ field: z.string().max(60), list: z.enum(SEGMENT_LIST_NAMES).optional() }))
     .output(
       z.object({
         values: z.array(

@@ -10,7 +10,7 @@ export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() 
     z.strictObject({
       combinator: z.enum(["and", "or"]),
       not: z.boolean().optional(),
-      rules: z.array(conditionNode).max(50),
+      rules: z.array(conditionNode).max(500),
     }),
     z.strictObject({
       field: z.string().max(60),

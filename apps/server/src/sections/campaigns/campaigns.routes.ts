@@ -8,7 +8,7 @@ import { reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { newestSendOf, openSendOf, pushesOf, pushTotals, recipientsOf } from "../pushes/pushes.read.ts";
 import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
 import { conditionNames } from "../segments/condition-names.read.ts";
-import { valueCounts } from "../segments/counts.ts";
+import { valueCounts } from "../segments/value-counts.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, missingOf, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns } from "./campaigns.queries.ts";
@@ -65,7 +65,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       counts: await context.inScope((tx) => countRules(tx, context.scope, input, writerOf(context))),
     })),
     valueCounts: os.campaigns.valueCounts.handler(async ({ input, context }) => ({
-      values: await context.inScope((tx) => valueCounts(tx, context.scope, input.field, writerOf(context))),
+      values: await context.inScope((tx) => valueCounts(tx, context.scope, input, writerOf(context))),
     })),
     conditionNames: os.campaigns.conditionNames.handler(async ({ context }) => ({
       names: await context.reading((tx) => conditionNames(tx, context.scope)),

@@ -1,4 +1,6 @@
 import { DEFAULT_GROUPS } from "@okaeri/domain/rfms/groups";
+import { factOf, SEGMENT_FIELD_NAMES } from "@okaeri/domain/segments/fields";
+import { itemOf, itemsOf, SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { all, makeGuests, makeInn } from "../campaigns/campaigns.fixture.ts";
@@ -33,6 +35,7 @@ test("each rule and each inner group says how many guests it keeps by itself, wh
     all(often, nobody, { combinator: "or", not: true, rules: [often, nobody] } as never, often),
   );
   expect(counts).toEqual({
+    "": 0,
     "rules.0": 4,
     "rules.1": 0,
     "rules.2": 3,
@@ -54,11 +57,47 @@ test("a rule that cannot be counted is named by its path, in the sentence of the
 });
 
 test("as many rules as a target may have are counted in one statement", async () => {
-  const many = Array.from({ length: 49 }, (_, value) => ({ field: "stay_count", operator: ">=", value }));
+  const many = Array.from({ length: 50 }, (_, value) => ({ field: "stay_count", operator: ">=", value }));
   const { status, counts } = await counted(all(...many));
   expect(status).toBe(200);
   expect([counts["rules.0"], counts["rules.5"], counts["rules.6"]]).toEqual([7, 4, 0]);
+  const deep = many
+    .slice(0, 45)
+    .reduceRight<object>((inner, rule, at) => (at % 9 === 0 ? all(rule, inner as never) : all(rule)), all(often));
+  expect((await counted(deep)).status).toBe(200);
 });
+
+test("too many rules, or too deep ones, are refused in a sentence at their place", async () => {
+  const nested = (depth: number): object => (depth === 0 ? often : { combinator: "and", rules: [nested(depth - 1)] });
+  for (const [target, path] of [
+    [nested(30), "target.rules.0.rules.0.rules.0.rules.0.rules.0"],
+    [all(...Array.from({ length: 400 }, () => often)), "target.rules.50"],
+  ] as const) {
+    const { status, fields } = await counted(target);
+    expect([status, Object.keys(fields)]).toEqual([400, [path]]);
+  }
+});
+
+/** Two stays of the first guest, one of another, with and without a plan. */
+const seedStays = () =>
+  t.app.database.inScope(
+    { accountIds: [inn.accountId] },
+    (tx) => tx.run`with guest as (
+        select id, row_number() over (order by id) as n from customers where account_id = ${inn.accountId}
+      ), made as (
+        insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date,
+          check_out_date, reservation_status, plan_code)
+        select ${inn.accountId}, ${inn.accountId}, guest.id, 'r' || guest.n || '-' || s, '2026-10-01', '2026-10-03', 'reserved',
+          case when s = 1 then 'P1' else '' end
+        from guest, generate_series(1, 2) s
+        where guest.n < 3 and s <= 3 - guest.n
+        returning id, customer_id
+      )
+      insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
+        use_price, check_in_date, check_out_date)
+      select ${inn.accountId}, ${inn.accountId}, made.id, made.customer_id, 't' || made.id, '2026-10-03', 1000, '2026-10-01', '2026-10-03'
+      from made`,
+  );
 
 const asked = async (path: string) => (await staff({ method: "GET", url: `/api/campaigns/${path}` })).json();
 
@@ -95,22 +134,38 @@ test("all groups can be chosen, the last one too, each with its guests; what is 
 });
 
 test("every fact that is chosen from several says how many guests each value has, as the rule itself counts them", async () => {
-  for (const [field, value] of [
-    ["language", "ja"],
-    ["birthday_month", 4],
-    ["stay_check_in_day", 0],
-    ["facility_account_id", inn.accountId],
-  ] as const) {
+  await seedStays();
+  const chosen = SEGMENT_FIELD_NAMES.filter((name) => factOf(name).args === undefined);
+  for (const field of chosen.filter((name) => !["number", "date", "people"].includes(factOf(name).type))) {
     const { values } = await asked(`value-counts?field=${field}`);
-    const { counts } = await counted(all({ field, operator: "in", value: [value] }));
-    expect(values.find((one: { value: unknown }) => one.value === value)).toEqual({ value, count: counts["rules.0"] });
+    const rules = values.map(({ value }: { value: unknown }) =>
+      typeof value === "boolean" ? { field, operator: "=", value } : { field, operator: "in", value: [value] },
+    );
+    const { counts = {} } = values.length > 0 ? await counted(all(...rules)) : {};
+    expect([field, values.map((one: { count: number }) => one.count)]).toEqual([
+      field,
+      rules.map((_: unknown, at: number) => counts[`rules.${at}`]),
+    ]);
   }
-  expect(await asked("value-counts?field=has_member_number")).toEqual({
-    values: [
-      { value: true, count: 0 },
-      { value: false, count: 7 },
-    ],
-  });
+  for (const list of SEGMENT_LIST_NAMES)
+    for (const field of itemsOf(list).filter((item) => !["number", "date"].includes(itemOf(list, item)?.type ?? ""))) {
+      const { values } = await asked(`value-counts?field=${field}&list=${list}`);
+      const rules = values.map(({ value }: { value: unknown }) => ({
+        of: list,
+        where: all(
+          typeof value === "boolean" ? { field, operator: "=", value } : { field, operator: "in", value: [value] },
+        ),
+        operator: ">=",
+        value: 1,
+      }));
+      const { counts = {} } = values.length > 0 ? await counted(all(...rules)) : {};
+      expect([field, values.map((one: { count: number }) => one.count)]).toEqual([
+        field,
+        rules.map((_: unknown, at: number) => counts[`rules.${at}`]),
+      ]);
+    }
+  expect(await asked("value-counts?field=has_member_number")).toEqual({ values: [{ value: false, count: 7 }] });
   expect(await asked("value-counts?field=point_balance")).toEqual({ values: [] });
-  expect((await staff({ method: "GET", url: "/api/campaigns/value-counts?field=password" })).statusCode).toBe(400);
+  for (const wrong of ["field=password", "field=gender&list=stays", "field=plan_code", "field=gender&list=rooms"])
+    expect((await staff({ method: "GET", url: `/api/campaigns/value-counts?${wrong}` })).statusCode, wrong).toBe(400);
 });

@@ -5,6 +5,7 @@ import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
+import { ruleTexts } from "./campaigns/rules.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 
@@ -15,6 +16,7 @@ export const texts: English<typeof ja> = {
   ...factTexts,
   ...luaTexts,
   ...segmentTexts,
+  ...ruleTexts,
   ...sendingTexts,
   ...couponTexts,
   problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },

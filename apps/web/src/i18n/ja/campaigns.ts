@@ -3,6 +3,7 @@ import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
+import { ruleTexts } from "./campaigns/rules.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 
@@ -13,6 +14,7 @@ export const texts = {
   ...factTexts,
   ...luaTexts,
   ...segmentTexts,
+  ...ruleTexts,
   ...sendingTexts,
   ...couponTexts,
   problem: { inSegment: "優先 {{n}}の{{label}}", line: ": {{message}}" },

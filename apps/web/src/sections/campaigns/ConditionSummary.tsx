@@ -1,12 +1,12 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { useTranslation } from "react-i18next";
 import styles from "./ConditionSummary.module.css";
-import { useValueText } from "./condition-text.ts";
+import { useConditionWords } from "./condition-text.ts";
 
 /** A target as a list of sentences, groups within groups. */
 export function ConditionSummary({ node }: { node: ConditionNode }) {
   const { t } = useTranslation("campaigns");
-  const words = useValueText();
+  const words = useConditionWords();
   if (!("rules" in node)) return <span>{words.rule(node)}</span>;
   if (node.rules.length === 0) return <span>{t("segment.everybodyShort")}</span>;
   const [only, ...others] = node.rules;

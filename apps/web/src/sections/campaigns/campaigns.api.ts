@@ -1,9 +1,10 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { pushList } from "@okaeri/contract/lists/pushes";
 import { recipientList } from "@okaeri/contract/lists/recipients";
-import { keepPreviousData } from "@tanstack/react-query";
-import { api, type client } from "../../api/client.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, client } from "../../api/client.ts";
 import { type Answer, askAgain, type ItemOf, listed, recordChanged } from "../../api/records.ts";
 
 export type CampaignItem = ItemOf<typeof client.campaigns.list>;
@@ -17,6 +18,7 @@ export type AudienceQuestion = Parameters<typeof client.campaigns.audience>[0];
 export type NamesQuestion = Parameters<typeof client.campaigns.audienceNames>[0];
 export type ExplanationQuestion = Parameters<typeof client.campaigns.audienceExplanation>[0];
 export type Explanation = Answer<typeof client.campaigns.audienceExplanation>;
+export type RuleCountsQuestion = Parameters<typeof client.campaigns.ruleCounts>[0];
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 
 export type CampaignSearch = ListSearch<typeof campaignList>;
@@ -138,7 +140,39 @@ export function guestSearchQuery(words: string) {
 
 /** Names of what conditions choose from: RFM groups, ranks, customer types, facilities. */
 export function conditionNamesQuery() {
-  return api.customers.filters.queryOptions({ staleTime: 60_000 });
+  return api.campaigns.conditionNames.queryOptions({ staleTime: 60_000 });
+}
+
+/** How many guests each rule and group of a target keeps by itself, by the rule itself: where it stands makes no difference. */
+export function ruleCountsQuery(question: RuleCountsQuestion | undefined) {
+  return queryOptions({
+    queryKey: [...api.campaigns.ruleCounts.key(), question ?? null],
+    enabled: question !== undefined,
+    staleTime: 30_000,
+    gcTime: 60_000,
+    // Outrun by another question, it is broken off.
+    queryFn: async ({ signal }) => {
+      if (question === undefined) return new Map<string, number>();
+      const { counts } = await client.campaigns.ruleCounts(question, { signal });
+      return byRule(question.target, counts);
+    },
+  });
+}
+
+function byRule(node: ConditionNode, counts: Record<string, number>, path = ""): Map<string, number> {
+  const found = new Map<string, number>();
+  const kept = counts[path];
+  if (kept !== undefined) found.set(JSON.stringify(node), kept);
+  if (!("rules" in node)) return found;
+  for (const [at, rule] of node.rules.entries())
+    for (const [text, inner] of byRule(rule, counts, `${path === "" ? "" : `${path}.`}rules.${at}`))
+      found.set(text, inner);
+  return found;
+}
+
+/** How many guests have each value of a fact. */
+export function valueCountsQuery(asked: Parameters<typeof client.campaigns.valueCounts>[0], enabled: boolean) {
+  return api.campaigns.valueCounts.queryOptions({ input: asked, enabled, staleTime: 60_000 });
 }
 
 /** Today in Asia/Tokyo and the provider's words. */

@@ -1,75 +1,102 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import { isSegmentField, SEGMENT_FIELDS, type SegmentFieldType } from "@okaeri/domain/segments/fields";
-import type { SegmentList } from "@okaeri/domain/segments/lists";
+import type { FactEntry } from "@okaeri/domain/segments/field-types";
+import { isSegmentList, itemOf, SEGMENT_LISTS, type SegmentList } from "@okaeri/domain/segments/lists";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount, formatDate, formatYen, weekdayName } from "../../ui/format.ts";
+import { formatCount } from "../../ui/format.ts";
+import { askedFact, type Place } from "./editor/target-tree.ts";
 import { useNames } from "./names.ts";
+import { figureText, knownText, valueText } from "./value-text.ts";
 
 type Rule = Exclude<ConditionNode, { rules: unknown }>;
+type CountedRule = Extract<Rule, { of: string }>;
+type Tested = Pick<Rule, "operator" | "value">;
 
-export type ValueText = {
-  /** One value of a field as a person reads it: a rank's name, a month, an amount with its unit. */
-  one: (field: string, value: unknown) => string;
-  many: (field: string, values: readonly unknown[]) => string;
+export type ConditionWords = {
+  /** What is asked of: "RFMグループ", "30日以内に失効するポイント". */
+  name: (field: string, place: Place, args?: readonly unknown[]) => string;
+  /** One value of a fact as a person reads it: a rank's name, a month, an amount with its unit. */
+  one: (field: string, value: unknown, place?: Place) => string;
+  many: (field: string, values: readonly unknown[], place?: Place) => string;
   /** A whole condition: "宿泊回数: 3回以上". */
-  rule: (rule: Rule) => string;
+  rule: (rule: Rule, place?: Place) => string;
+  /** How many, or how much in all: "2回以上", "100,000円以上". */
+  counted: (rule: CountedRule) => string;
+  /** The list that is counted. */
+  list: (list: SegmentList) => string;
 };
 
 /** Values and conditions in words. */
-export function useValueText(): ValueText {
+export function useConditionWords(): ConditionWords {
   const names = useNames();
   const { t } = useTranslation("campaigns");
   return useMemo(() => {
-    const one = (field: string, value: unknown): string => {
-      if (!isSegmentField(field)) return String(value);
-      const type = SEGMENT_FIELDS[field] as SegmentFieldType;
-      switch (type.type) {
-        case "boolean":
-          return t(`yesNo.${field as "mail_reachable"}.${value === true ? "yes" : "no"}`);
-        case "reference":
-          return names[type.reference].find(({ id }) => id === value)?.name ?? t("condition.gone");
-        case "people":
-          return String(value);
-        case "choice":
-          return t(`choice.${field as "gender"}.${value as "male"}`);
-        case "code":
-          return String(value);
-        case "weekday":
-          return typeof value === "number" ? weekdayName(value) : t("condition.empty");
-        case "month":
-          return typeof value === "number"
-            ? t("month.number", { n: value })
-            : t(`month.${value as "this_month" | "next_month"}`);
-        case "date":
-          return typeof value === "string" && value !== "" ? formatDate(value) : t("condition.empty");
-        case "number":
-          if (typeof value !== "number") return t("condition.empty");
-          return type.unit === "yen" ? formatYen(value) : formatCount(value, type.unit);
+    const name: ConditionWords["name"] = (field, place, args = []) => {
+      if (askedFact(place, field) === undefined) return t("condition.gone");
+      if (args.length > 0) {
+        const said = args.map((one) =>
+          typeof one === "number" ? t("sentence.withinDays", { n: one }) : t(`factArgument.${one as "post"}`),
+        );
+        return t("sentence.withArguments", { name: name(field, place), args: said.join(t("condition.separator")) });
       }
+      return place === null ? t(`segmentField.${field as "stay_count"}`) : t(`itemField.${field as "use_price"}`);
     };
-    const many = (field: string, values: readonly unknown[]) =>
-      isSegmentField(field) && SEGMENT_FIELDS[field].type === "people"
+    const one: ConditionWords["one"] = (field, value, place = null) => {
+      const fact = askedFact(place, field);
+      return fact === undefined ? String(value) : valueText(t, names, field, fact, value);
+    };
+    const many: ConditionWords["many"] = (field, values, place = null) =>
+      askedFact(place, field)?.type === "people"
         ? formatCount(values.length, "people")
-        : values.map((value) => one(field, value)).join(t("condition.separator"));
-    const rule = (rule: Rule): string => {
-      if ("of" in rule) return t(`segmentList.${rule.of as SegmentList}`);
-      const { field, operator, value } = rule;
-      if (!isSegmentField(field)) return t("condition.gone");
-      const { type } = SEGMENT_FIELDS[field];
-      const name = t(`segmentField.${field}`);
-      if (type === "boolean") return t("sentence.plain", { name, value: one(field, value) });
-      if (operator === "between" && Array.isArray(value)) {
-        return t("sentence.between", { name, low: one(field, value[0]), high: one(field, value[1]) });
-      }
-      const kind = type === "date" || type === "number" ? type : "list";
-      const text = Array.isArray(value)
-        ? value.length
-          ? many(field, value)
-          : t("condition.empty")
-        : one(field, value);
-      return t(`sentence.${kind}.${operator}` as "sentence.list.in", { name, value: text });
+        : values.map((value) => one(field, value, place)).join(t("condition.separator"));
+
+    const tested = (kind: "number" | "date", { operator, value }: Tested, word: (one: unknown) => string) => {
+      const [low, high] = Array.isArray(value) ? (value as unknown[]) : [value];
+      return operator === "between"
+        ? t(`test.${kind}.between`, { low: word(low), high: word(high) })
+        : t(`test.${kind}.${operator}` as "test.number.=", { value: word(value) });
     };
-    return { one, many, rule };
+    const test = (field: string, fact: FactEntry, rule: Tested, place: Place): string => {
+      const { operator, value } = rule;
+      if (operator === "null" || operator === "notNull") return knownText(t, field, operator);
+      if (fact.type === "boolean") return one(field, value, place);
+      const word = (part: unknown) => valueText(t, names, field, fact, part);
+      if (fact.type === "number" || fact.type === "date") return tested(fact.type, rule, word);
+      const chosen = Array.isArray(value) && value.length > 0 ? many(field, value, place) : t("condition.empty");
+      return t(`test.list.${operator}` as "test.list.in", { value: chosen });
+    };
+    const list: ConditionWords["list"] = (of) => t(`segmentList.${of}`);
+    const counted: ConditionWords["counted"] = (rule) => {
+      const item = isSegmentList(rule.of) && rule.sum !== undefined ? itemOf(rule.of, rule.sum) : undefined;
+      const unit = item?.type === "number" ? item.unit : isSegmentList(rule.of) ? SEGMENT_LISTS[rule.of].unit : "times";
+      return tested("number", rule, (value) => figureText(t, unit, value));
+    };
+    const inner = (node: ConditionNode, of: SegmentList, nested: boolean): string => {
+      if (!("rules" in node)) return rule(node, of);
+      const joined = node.rules
+        .map((part) => inner(part, of, true))
+        .join(node.combinator === "or" ? t("counted.or") : t("condition.separator"));
+      const whole = nested && node.rules.length > 1 ? t("counted.nested", { inner: joined }) : joined;
+      return node.not ? t("counted.except", { inner: whole }) : whole;
+    };
+    const countedRule = (said: CountedRule): string => {
+      if (!isSegmentList(said.of)) return t("condition.gone");
+      const { of, where, sum } = said;
+      const some = "rules" in where && where.rules.length > 0;
+      const item = sum === undefined ? undefined : name(sum, of);
+      const key = `${some ? "some" : "all"}${item === undefined ? "" : "Sum"}` as const;
+      const words = t(`counted.${key}`, { list: list(of), test: counted(said), item });
+      return some ? t("counted.inner", { counted: words, inner: inner(where, of, false) }) : words;
+    };
+    const rule: ConditionWords["rule"] = (said, place = null) => {
+      if ("of" in said) return countedRule(said);
+      const fact = askedFact(place, said.field);
+      if (fact === undefined) return t("condition.gone");
+      return t("sentence.plain", {
+        name: name(said.field, place, said.args),
+        value: test(said.field, fact, said, place),
+      });
+    };
+    return { name, one, many, rule, counted, list };
   }, [names, t]);
 }

@@ -1,27 +1,21 @@
-import type { SegmentReference } from "@okaeri/domain/segments/fields";
+import { SEGMENT_REFERENCES, type SegmentReference } from "@okaeri/domain/segments/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { conditionNamesQuery } from "./campaigns.api.ts";
 
-export type Named = { id: number; name: string };
+/** `in_use`: it can still be chosen. */
+export type Named = { id: number; name: string; in_use: boolean };
 /** What reference fields choose from; empty lists until they are loaded. */
 export type Names = Record<SegmentReference, readonly Named[]>;
-
-const NONE: readonly Named[] = [];
 
 /** The account's own words for conditions. */
 export function useNames(): Names {
   const { data } = useQuery(conditionNamesQuery());
   return useMemo(
-    () => ({
-      rfm_groups: data?.rfm_groups ?? NONE,
-      customer_types: data?.customer_types ?? NONE,
-      rank_details: data?.ranks ?? NONE,
-      facilities: data?.facilities ?? NONE,
-      booking_channels: NONE,
-      campaigns: NONE,
-      coupons: NONE,
-    }),
+    () =>
+      Object.fromEntries(
+        SEGMENT_REFERENCES.map((kind) => [kind, (data?.names ?? []).filter((one) => one.kind === kind)]),
+      ) as unknown as Names,
     [data],
   );
 }

@@ -23,6 +23,9 @@ export const conditionTexts = {
     empty: "未入力",
     gone: "(いまはない項目)",
     separator: "、",
+    rule: "条件",
+    argument: "項目の範囲",
+    emptyGroup: "条件を追加するか、このグループを外してください。それまで、このグループは数えません",
     full_other: "条件は{{count, number}}件までです。",
   },
   fieldGroup: {
@@ -31,6 +34,7 @@ export const conditionTexts = {
     rfm: "RFM",
     person: "お客様",
     contact: "連絡手段",
+    counted: "数える・合計する",
   },
   operator: {
     number: {
@@ -44,24 +48,25 @@ export const conditionTexts = {
     },
     date: { ">=": "以後", "<=": "以前", "=": "その日", between: "期間" },
     list: { in: "いずれか", notIn: "以外" },
+    is: "次のとおり",
+  },
+  test: {
+    number: {
+      ">=": "{{value}}以上",
+      "<=": "{{value}}以下",
+      ">": "{{value}}より多い",
+      "<": "{{value}}未満",
+      "=": "ちょうど{{value}}",
+      "!=": "{{value}}以外",
+      between: "{{low}}〜{{high}}",
+    },
+    date: { ">=": "{{value}}以後", "<=": "{{value}}以前", "=": "{{value}}", between: "{{low}}〜{{high}}" },
+    list: { in: "{{value}}", notIn: "{{value}}以外" },
   },
   sentence: {
     plain: "{{name}}: {{value}}",
-    between: "{{name}}: {{low}}〜{{high}}",
-    number: {
-      ">=": "{{name}}: {{value}}以上",
-      "<=": "{{name}}: {{value}}以下",
-      ">": "{{name}}: {{value}}より多い",
-      "<": "{{name}}: {{value}}未満",
-      "=": "{{name}}: ちょうど{{value}}",
-      "!=": "{{name}}: {{value}}以外",
-    },
-    date: {
-      ">=": "{{name}}: {{value}}以後",
-      "<=": "{{name}}: {{value}}以前",
-      "=": "{{name}}: {{value}}",
-    },
-    list: { in: "{{name}}: {{value}}", notIn: "{{name}}: {{value}}以外" },
+    withArguments: "{{name}}({{args}})",
+    withinDays: "{{n}}日以内",
     yes: { and: "次のすべてを満たすお客様", or: "次のいずれかを満たすお客様" },
     not: { and: "次のすべてを満たすお客様を除く", or: "次のいずれかを満たすお客様を除く" },
   },

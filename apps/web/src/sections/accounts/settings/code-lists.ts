@@ -40,5 +40,6 @@ export async function codesChanged(list: CodeList, id: number): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: codeListQuery(list, id).queryKey }),
     queryClient.invalidateQueries({ queryKey: api.customers.filters.key(), refetchType: "none" }),
+    queryClient.invalidateQueries({ queryKey: api.campaigns.conditionNames.key(), refetchType: "none" }),
   ]);
 }

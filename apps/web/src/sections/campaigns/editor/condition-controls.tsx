@@ -1,79 +1,142 @@
-import { FACT_GROUPS, isSegmentField, type Operator, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
-import { IconX } from "@tabler/icons-react";
+import { operatorsOf } from "@okaeri/domain/segments/fields";
+import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { ActionProps, FieldSelectorProps, OperatorSelectorProps } from "react-querybuilder";
+import { useConditionWords } from "../condition-text.ts";
+import { knownText } from "../value-text.ts";
 import styles from "./ConditionBuilder.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
-import { type BuilderContext, nodePath, offeredFields } from "./target-tree.ts";
+import { FactMenu } from "./FactMenu.tsx";
+import { FigureValue } from "./FigureValue.tsx";
+import { askedFact, type BuilderRule, type Place, withOperator } from "./target-tree.ts";
+
+export type RulePart = { rule: BuilderRule; place: Place; path: string; onChange: (rule: BuilderRule) => void };
 
 const PICKED = "customer_id";
 
-/** What the condition looks at. */
-export function FieldSelector({ value, handleOnChange, path, context }: FieldSelectorProps) {
+/** What the condition looks at, with what the fact asks for. */
+export function FactChip({ rule, place, path, onChange }: RulePart) {
   const { t } = useTranslation("campaigns");
-  const { names, draft } = useEditor();
+  const words = useConditionWords();
+  const { field } = rule;
   // Made in the list of customers; it becomes no other condition, and no other becomes it.
-  if (value === PICKED) return <span>{t(`segmentField.${PICKED}`)}</span>;
-  const offered = offeredFields(names, draft.type);
-  const shown = isSegmentField(value) && !offered.includes(value) ? [...offered, value] : offered;
+  if (field === PICKED) return <span>{t(`segmentField.${PICKED}`)}</span>;
+  const name = words.name(field, place);
   return (
-    <select
-      id={fieldId(`${nodePath(context as BuilderContext, path)}.field`)}
-      className={styles.chip}
-      aria-label={t("condition.field")}
-      value={value}
-      onChange={(event) => handleOnChange(event.currentTarget.value)}
-    >
-      {FACT_GROUPS.map((group) => {
-        const fields = shown.filter((field) => SEGMENT_FIELDS[field].group === group);
-        return fields.length === 0 ? null : (
-          <optgroup key={group} label={t(`fieldGroup.${group}`)}>
-            {fields.map((field) => (
-              <option key={field} value={field}>
-                {t(`segmentField.${field}`)}
-              </option>
-            ))}
-          </optgroup>
-        );
-      })}
-    </select>
+    <>
+      <FactMenu place={place} picked={field} onPick={(next) => onChange({ ...next, id: rule.id as string })}>
+        <button
+          type="button"
+          id={fieldId(`${path}.field`)}
+          className={styles.chip}
+          aria-label={`${t("condition.field")}: ${name}`}
+        >
+          {name}
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      </FactMenu>
+      <FactArguments rule={rule} place={place} path={path} onChange={onChange} />
+    </>
   );
 }
 
-/** How it is compared, in the words of the field's kind. */
-export function OperatorSelector({ value, field, handleOnChange, path, context }: OperatorSelectorProps) {
+/** What a fact with arguments is asked for: a number of days, one of some words. */
+function FactArguments({ rule, place, path, onChange }: RulePart) {
   const { t } = useTranslation("campaigns");
-  if (!isSegmentField(field)) return null;
-  const { type, operators } = SEGMENT_FIELDS[field];
+  const { errorAt } = useEditor();
+  const given = rule.args ?? [];
+  const put = (at: number, value: string | number | null) =>
+    onChange({ ...rule, args: given.map((one, index) => (index === at ? value : one)) });
+  return askedFact(place, rule.field)?.args?.map((argument, at) => {
+    const id = fieldId(`${path}.args.${at}`);
+    return "choices" in argument ? (
+      <select
+        // biome-ignore lint/suspicious/noArrayIndexKey: arguments are told apart by their places
+        key={at}
+        id={id}
+        className={styles.chip}
+        aria-label={t("condition.argument")}
+        value={String(given[at] ?? "")}
+        onChange={(event) => put(at, event.currentTarget.value)}
+      >
+        {argument.choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`factArgument.${choice}` as "factArgument.post")}
+          </option>
+        ))}
+      </select>
+    ) : (
+      <FigureValue
+        // biome-ignore lint/suspicious/noArrayIndexKey: arguments are told apart by their places
+        key={at}
+        id={id}
+        label={t("condition.argument")}
+        value={given[at] ?? null}
+        error={errorAt(`${path}.args.${at}`)}
+        type={{ ...argument, unit: "days" }}
+        onChange={(value) => put(at, value as string | number | null)}
+      />
+    );
+  });
+}
+
+/** How it is compared, in the words of the fact's kind. */
+export function OperatorChip({ rule, place, path, onChange }: RulePart) {
+  const { t } = useTranslation("campaigns");
+  const fact = askedFact(place, rule.field);
+  if (fact === undefined || fact.type === "people") return null;
+  const operators = operatorsOf(fact);
   // Yes-or-no conditions are said by their value alone.
-  if (type === "boolean") return null;
-  const kind = type === "date" || type === "number" ? type : "list";
+  if (fact.type === "boolean" && operators.length === 1) return null;
+  const word = (operator: string) => {
+    if (operator === "null" || operator === "notNull") return knownText(t, rule.field, operator);
+    if (fact.type === "boolean") return t("operator.is");
+    return operatorWord(t, fact.type === "date" || fact.type === "number" ? fact.type : "list", operator);
+  };
   return (
     <select
-      id={fieldId(`${nodePath(context as BuilderContext, path)}.operator`)}
+      id={fieldId(`${path}.operator`)}
       className={styles.chip}
       aria-label={t("condition.operator")}
-      value={value}
-      onChange={(event) => handleOnChange(event.currentTarget.value)}
+      value={rule.operator}
+      onChange={(event) => onChange(withOperator(rule, event.currentTarget.value, fact.type === "number" ? null : ""))}
     >
-      {(operators as readonly Operator[]).map((operator) => (
+      {operators.map((operator) => (
         <option key={operator} value={operator}>
-          {t(`operator.${kind}.${operator}` as "operator.number.between")}
+          {word(operator)}
         </option>
       ))}
     </select>
   );
 }
 
-export function RemoveRule({ handleOnClick }: ActionProps) {
+export function operatorWord(
+  t: ReturnType<typeof useTranslation<"campaigns">>["t"],
+  kind: "number" | "date" | "list",
+  operator: string,
+): string {
+  return t(`operator.${kind}.${operator}` as "operator.number.between");
+}
+
+/** Takes the rule out; the next one has the focus then, or what adds another. */
+export function RemoveRule({ path, onRemove }: { path: string; onRemove: () => void }) {
   const { t } = useTranslation("campaigns");
+  const remove = (button: HTMLElement) => {
+    const body = button.closest("fieldset");
+    const place = [...(body?.querySelectorAll(`.${styles.remove}`) ?? [])].indexOf(button);
+    onRemove();
+    requestAnimationFrame(() => {
+      const left = body?.querySelectorAll<HTMLElement>(`.${styles.remove}`) ?? [];
+      (left[place] ?? body?.querySelector<HTMLElement>(`.${styles.adders} button`))?.focus();
+    });
+  };
   return (
     <button
       type="button"
+      id={fieldId(`${path}.remove`)}
       className={styles.remove}
       aria-label={t("condition.removeRule")}
-      onClick={() => handleOnClick()}
+      onClick={(event) => remove(event.currentTarget)}
     >
       <IconX size={16} aria-hidden />
     </button>

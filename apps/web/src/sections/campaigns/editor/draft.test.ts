@@ -6,7 +6,7 @@ import { unitOfSend } from "../detail/send-words.ts";
 import { type Draft, draftOf, editOf, moved, newAction, newDraft, withAction, withSegment } from "./draft.ts";
 import { changedParts, putOver } from "./draft-changes.ts";
 import { draftProblems, labelOf, segmentOf, stepOf } from "./draft-problems.ts";
-import { settled, toTarget } from "./target-tree.ts";
+import { type BuilderRule, toTarget, withOperator } from "./target-tree.ts";
 import { unread } from "./unread.ts";
 
 const TODAY = "2026-11-21";
@@ -174,10 +174,11 @@ describe("what is missing", () => {
 
 describe("conditions while they are built", () => {
   it("a range gets its second value and a comparison loses it", () => {
-    const rule = (operator: string, value: unknown) => ({ field: "stay_count", operator, value });
-    const group = (...rules: ReturnType<typeof rule>[]) => ({ combinator: "and", rules });
-    expect(settled(group(rule("between", 3)))).toEqual(group(rule("between", [3, null])));
-    expect(settled(group(rule(">=", [3, 5])))).toEqual(group(rule(">=", 3)));
+    const rule = (operator: string, value: unknown): BuilderRule => ({ field: "stay_count", operator, value });
+    expect(withOperator(rule(">=", 3), "between", null)).toEqual(rule("between", [3, null]));
+    expect(withOperator(rule("between", [3, 5]), ">=", null)).toEqual(rule(">=", 3));
+    expect(withOperator(rule(">=", 3), "null", null)).toEqual(rule("null", null));
+    expect(withOperator(rule("null", null), "in", null)).toEqual(rule("in", []));
   });
 
   it("leaves the builder's own ids behind", () => {

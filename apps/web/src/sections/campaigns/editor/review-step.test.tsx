@@ -44,7 +44,6 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   localStorage.clear();
   server = serverFor(administrator);
-  server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 } as never);
   server.answer("accountSettings.sender", {} as never);
   // As the real one does: coupons are counted where one is asked about.

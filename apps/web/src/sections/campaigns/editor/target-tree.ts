@@ -1,51 +1,75 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import { fieldsForCampaign } from "@okaeri/domain/segments/as-of";
-import type { FactEntry, Operator, SegmentField, SegmentFieldType } from "@okaeri/domain/segments/fields";
-import { isSegmentField, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
+import type { FactEntry } from "@okaeri/domain/segments/field-types";
+import { factOf, isSegmentField, type Operator } from "@okaeri/domain/segments/fields";
+import { isSegmentList, itemOf, type SegmentList } from "@okaeri/domain/segments/lists";
+import type { ReactNode } from "react";
 import type { RuleGroupType, RuleType } from "react-querybuilder";
-import type { Names } from "../names.ts";
 
-type Node = RuleGroupType | RuleType;
+/** A rule as the builder holds it: of a fact, or of what is counted, which then has `of` and `where` and an empty `field`. */
+export type BuilderRule = RuleType & {
+  args?: (string | number | null)[];
+  of?: SegmentList;
+  where?: RuleGroupType;
+  sum?: string;
+};
+type BuilderNode = RuleGroupType | BuilderRule;
 
-function isGroup(node: Node): node is RuleGroupType {
+export function isBuilderGroup(node: BuilderNode): node is RuleGroupType {
   return "rules" in node;
 }
 
-/** What a new condition compares with. */
-export function firstOperator(field: string): Operator {
-  const type = typeOf(field);
-  if (type === undefined || type.type === "boolean") return "=";
-  return type.type === "number" || type.type === "date" ? ">=" : "in";
+/** What a rule asks of: a guest, or the items of a list. */
+export type Place = SegmentList | null;
+
+/** What the tables say of a fact of a guest or of an item. */
+export function askedFact(place: Place, field: string): FactEntry | undefined {
+  if (place !== null) return itemOf(place, field);
+  return isSegmentField(field) ? factOf(field) : undefined;
 }
 
-export function typeOf(field: string): SegmentFieldType | undefined {
-  return isSegmentField(field) ? SEGMENT_FIELDS[field] : undefined;
+function firstOperator({ type }: FactEntry): Operator {
+  if (type === "boolean") return "=";
+  return type === "number" || type === "date" ? ">=" : "in";
 }
 
-/** The value a condition starts with: nothing filled in. */
-export function firstValue(field: string): unknown {
-  const type = typeOf(field);
-  if (type?.type === "boolean") return true;
-  return type?.type === "number" ? null : type?.type === "date" ? "" : [];
+function firstValue({ type }: FactEntry): unknown {
+  if (type === "boolean") return true;
+  return type === "number" ? null : type === "date" ? "" : [];
 }
 
-function fitted(rule: RuleType): RuleType {
-  const type = typeOf(rule.field);
-  if (type?.type !== "number" && type?.type !== "date") return rule;
-  const empty = type.type === "number" ? null : "";
-  const isPair = Array.isArray(rule.value);
-  if (rule.operator === "between") return isPair ? rule : { ...rule, value: [rule.value, empty] };
-  return isPair ? { ...rule, value: (rule.value as unknown[])[0] ?? empty } : rule;
-}
-
-/** After an edit: a range gets its second value, and a single comparison loses it. */
-export function settled(group: RuleGroupType): RuleGroupType {
+/** A rule with nothing filled in. */
+export function newRule(place: Place, field: string): BuilderRule {
+  const fact = askedFact(place, field);
+  if (fact === undefined) return { field, operator: "=", value: null };
+  const args = fact.args?.map((argument) => ("choices" in argument ? (argument.choices[0] ?? null) : null));
   return {
-    ...group,
-    rules: group.rules.map((node) =>
-      typeof node === "string" ? node : isGroup(node) ? settled(node) : fitted(node),
-    ) as RuleGroupType["rules"],
+    field,
+    ...(args === undefined ? {} : { args }),
+    operator: firstOperator(fact),
+    value: firstValue(fact),
   };
+}
+
+/** A rule that counts the items of a list, or sums one of their facts. */
+export function newCountedRule(of: SegmentList, sum?: string): BuilderRule {
+  return {
+    field: "",
+    of,
+    where: { combinator: "and", rules: [] },
+    operator: ">=",
+    value: null,
+    ...(sum === undefined ? {} : { sum }),
+  };
+}
+
+/** The rule with another comparison: a range gets its second value, a single comparison loses it, what is (not) known has none. */
+export function withOperator(rule: BuilderRule, operator: string, empty: unknown): BuilderRule {
+  if (operator === "null" || operator === "notNull") return { ...rule, operator, value: null };
+  if (operator === "in" || operator === "notIn")
+    return { ...rule, operator, value: Array.isArray(rule.value) ? rule.value : [] };
+  const first = Array.isArray(rule.value) ? ((rule.value as unknown[])[0] ?? empty) : (rule.value ?? empty);
+  if (operator !== "between") return { ...rule, operator, value: first };
+  return { ...rule, operator, value: Array.isArray(rule.value) ? rule.value : [first, empty] };
 }
 
 /** The builder's tree as the calls take it, without the builder's own ids. */
@@ -53,24 +77,28 @@ export function toTarget(group: RuleGroupType): ConditionNode {
   return {
     combinator: group.combinator === "or" ? "or" : "and",
     ...(group.not ? { not: true } : {}),
-    rules: group.rules.map((node) => (isGroup(node) ? toTarget(node) : toRule(node))),
+    rules: group.rules.map((node) => (isBuilderGroup(node) ? toTarget(node) : toRule(node))),
   };
 }
 
-type Rule = Exclude<ConditionNode, { rules: unknown }>;
-
-/** What counts the items of a list has the list for its field, and the rest beside it. */
-function toRule(node: RuleType): Rule {
-  const { field, operator, value = null, args, where, sum } = node as RuleType & Record<string, unknown>;
-  if (where !== undefined)
-    return { of: field, where: where as ConditionNode, operator, value, ...(sum ? { sum: String(sum) } : {}) };
-  return { field, ...(args ? { args: args as (string | number)[] } : {}), operator, value };
-}
-
-function fromRule(rule: Rule): RuleType {
-  if (!("of" in rule)) return { ...rule };
-  const { of, ...rest } = rule;
-  return { field: of, ...rest };
+export function toRule({
+  of,
+  where,
+  sum,
+  field,
+  args,
+  operator,
+  value = null,
+}: BuilderRule): Exclude<ConditionNode, { rules: unknown }> {
+  if (of !== undefined)
+    return {
+      of,
+      where: toTarget(where ?? { combinator: "and", rules: [] }),
+      operator,
+      value,
+      ...(sum === undefined ? {} : { sum }),
+    };
+  return { field, ...(args === undefined ? {} : { args: args as (string | number)[] }), operator, value };
 }
 
 /** A saved tree as the builder edits it. */
@@ -83,20 +111,58 @@ export function fromTarget(node: ConditionNode): RuleGroupType {
   };
 }
 
-/** Fields that a campaign of this type may ask and that have something to choose in this account. */
-export function offeredFields(names: Names, type: string): SegmentField[] {
-  return fieldsForCampaign(type).filter((field) => {
-    const type: FactEntry = SEGMENT_FIELDS[field];
-    // Nothing to type codes and arguments with.
-    if (type.type === "people" || type.type === "code" || type.args !== undefined) return false;
-    return type.type !== "reference" || names[type.reference].length > 0;
-  });
+function fromRule(rule: Exclude<ConditionNode, { rules: unknown }>): BuilderRule {
+  if (!("of" in rule)) return { ...rule } as BuilderRule;
+  const { of, where, ...rest } = rule;
+  // A list that this version does not know stays as it is, and is said to be none.
+  return { ...rest, field: "", of: of as SegmentList, where: fromTarget(where) } as BuilderRule;
 }
 
-/** What the builder hands to all its controls: the path of the segment's target. */
-export type BuilderContext = { path: string };
+/** The tree with another rule in that place. */
+export function replacedIn(group: RuleGroupType, path: readonly number[], rule: BuilderRule): RuleGroupType {
+  const [at, ...rest] = path;
+  return {
+    ...group,
+    rules: group.rules.map((node, index) => {
+      if (index !== at) return node;
+      return rest.length > 0 && isBuilderGroup(node) ? replacedIn(node, rest, rule) : rule;
+    }),
+  };
+}
 
-/** The path of a node of the tree, as the checks name it: "segments.0.target.rules.1.rules.0". */
-export function nodePath(context: BuilderContext, place: readonly number[]): string {
-  return [context.path, ...place.map((at) => `rules.${at}`)].join(".");
+/** Rules in a whole tree, those within counted rules too. */
+export function countRules(group: RuleGroupType): number {
+  return group.rules.reduce(
+    (total, node) =>
+      total + (isBuilderGroup(node) ? countRules(node) : 1 + countRules((node as BuilderRule).where ?? EMPTY)),
+    0,
+  );
+}
+const EMPTY: RuleGroupType = { combinator: "and", rules: [] };
+
+/** Whether the list of the rule is one that this version knows. */
+export const knownList = (of: unknown): of is SegmentList => isSegmentList(of);
+
+/** What a builder hands to all its controls. */
+export type BuilderContext = {
+  /** The path of its top group, as the checks name it: "segments.0.target", or "….rules.1.where" within a counted rule. */
+  path: string;
+  place: Place;
+  replace: (path: readonly number[], rule: BuilderRule) => void;
+  /** The conditions on what a counted rule counts: a builder of their own. */
+  renderInner: (inner: InnerConditions) => ReactNode;
+  /** How deep groups may stand, the top one counted. */
+  maxDepth: number;
+};
+
+export type InnerConditions = {
+  path: string;
+  list: SegmentList;
+  where: RuleGroupType;
+  onChange: (where: RuleGroupType) => void;
+};
+
+/** The path of a node of the tree: "segments.0.target.rules.1.rules.0". */
+export function nodePath({ path }: Pick<BuilderContext, "path">, place: readonly number[]): string {
+  return [path, ...place.map((at) => `rules.${at}`)].join(".");
 }

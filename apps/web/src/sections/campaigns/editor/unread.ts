@@ -3,7 +3,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { kindOf } from "../actions/kinds.ts";
 import { isNoDay } from "../actions/typed-days.ts";
 import { type Draft, detailOf } from "./draft.ts";
-import { toTarget, typeOf } from "./target-tree.ts";
+import { askedFact, knownList, type Place, toTarget } from "./target-tree.ts";
 
 /** What is typed where a figure or a day belongs and is none: it stays in its field, and nothing is saved without it. */
 export function unread(draft: Draft): FieldProblem[] {
@@ -11,7 +11,7 @@ export function unread(draft: Draft): FieldProblem[] {
   return [
     ...period.map((path) => ({ path, code: "not_a_day" }) as const),
     ...draft.segments.flatMap((segment, at) => [
-      ...(segment.lua === undefined ? ofCondition(toTarget(segment.target), `segments.${at}.target`) : []),
+      ...(segment.lua === undefined ? ofCondition(toTarget(segment.target), `segments.${at}.target`, null) : []),
       ...segment.actions.flatMap((action, place) =>
         kindOf(action.type)
           .unread(detailOf(action))
@@ -21,12 +21,22 @@ export function unread(draft: Draft): FieldProblem[] {
   ];
 }
 
-function ofCondition(node: ConditionNode, path: string): FieldProblem[] {
-  if ("rules" in node) return node.rules.flatMap((rule, at) => ofCondition(rule, `${path}.rules.${at}`));
-  if ("of" in node) return ofCondition(node.where, `${path}.where`);
+function ofCondition(node: ConditionNode, path: string, place: Place): FieldProblem[] {
+  if ("rules" in node) return node.rules.flatMap((rule, at) => ofCondition(rule, `${path}.rules.${at}`, place));
+  const counts = "of" in node;
+  const inner = counts && knownList(node.of) ? ofCondition(node.where, `${path}.where`, node.of) : [];
+  const kind = counts ? "number" : askedFact(place, node.field)?.type;
   const typed: unknown[] = Array.isArray(node.value) ? node.value : [node.value];
-  const kind = typeOf(node.field)?.type;
-  if (kind === "number" && typed.some((one) => typeof one === "string"))
-    return [{ path: `${path}.value`, code: "not_a_figure" }];
-  return kind === "date" && typed.some(isNoDay) ? [{ path: `${path}.value`, code: "not_a_day" }] : [];
+  const own: FieldProblem[] = [];
+  if (kind === "number" && typed.some(isText)) own.push({ path: `${path}.value`, code: "not_a_figure" });
+  if (kind === "date") {
+    const days = typed.filter((one) => typeof one === "object" && one !== null);
+    if (days.some((one) => Object.values(one as object).some(isText)))
+      own.push({ path: `${path}.value`, code: "not_a_figure" });
+    else if (typed.some((one) => typeof one !== "object" && isNoDay(one)))
+      own.push({ path: `${path}.value`, code: "not_a_day" });
+  }
+  return [...own, ...inner];
 }
+
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";

@@ -12,7 +12,7 @@ import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { formatDate } from "../../../../ui/format.ts";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { type AudienceQuestion, type Explanation, explanationQuery } from "../../campaigns.api.ts";
-import { useValueText } from "../../condition-text.ts";
+import { useConditionWords } from "../../condition-text.ts";
 import text from "../../text.module.css";
 import styles from "./audience.module.css";
 
@@ -108,7 +108,7 @@ function CheckWords({ check }: { check: Explanation["checks"][number] }) {
 /** The rules of the segment that means the guest and of those before it; of all where none does. */
 function Rules({ told, targets }: VerdictProps) {
   const { t } = useTranslation("campaigns");
-  const words = useValueText();
+  const words = useConditionWords();
   const shown = told.segments.slice(0, told.segment === null ? undefined : told.segment + 1);
   return shown.map(({ rules }, at) => {
     const target = targets[at];

@@ -1,0 +1,45 @@
+import { useMemo } from "react";
+import { QueryBuilder, type RuleGroupType } from "react-querybuilder";
+import styles from "./ConditionBuilder.module.css";
+import { ConditionGroup } from "./ConditionGroup.tsx";
+import { RuleRow } from "./RuleRow.tsx";
+import { type BuilderContext, type InnerConditions, type Place, replacedIn } from "./target-tree.ts";
+
+const CLASSES = { queryBuilder: styles.builder ?? "", body: styles.body ?? "" };
+const CONTROLS = { ruleGroup: ConditionGroup, rule: RuleRow };
+
+type ConditionTreeProps = {
+  query: RuleGroupType;
+  /** The path of its top group, as the checks name it. */
+  path: string;
+  place: Place;
+  maxDepth: number;
+  onChange: (recipe: (query: RuleGroupType) => RuleGroupType) => void;
+  renderInner: (inner: InnerConditions) => React.ReactNode;
+};
+
+/** Rules and groups within groups. */
+export function ConditionTree({ query, path, place, maxDepth, onChange, renderInner }: ConditionTreeProps) {
+  const context: BuilderContext = useMemo(
+    () => ({
+      path,
+      place,
+      maxDepth,
+      renderInner,
+      replace: (at, rule) => onChange((before) => replacedIn(before, at, rule)),
+    }),
+    [path, place, maxDepth, renderInner, onChange],
+  );
+  return (
+    <QueryBuilder
+      query={query}
+      // Mounting is no edit: it would take the server's remarks away that led here.
+      enableMountQueryChange={false}
+      onQueryChange={(next) => onChange(() => next)}
+      context={context}
+      controlElements={CONTROLS}
+      controlClassnames={CLASSES}
+      suppressStandardClassnames
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { RuleProps } from "react-querybuilder";
+import { formatCount } from "../../../ui/format.ts";
+import styles from "./ConditionBuilder.module.css";
+import { ConditionValue } from "./ConditionValue.tsx";
+import { CountedRule } from "./CountedRule.tsx";
+import { FactChip, OperatorChip, RemoveRule } from "./condition-controls.tsx";
+import { useEditor } from "./editor-context.ts";
+import { lackOf } from "./rule-state.ts";
+import { type BuilderContext, type BuilderRule, nodePath, toRule } from "./target-tree.ts";
+import { useLackText } from "./use-lack-text.ts";
+import { type Kept, useRuleNotes } from "./use-rule-counts.ts";
+
+/** One rule: what it asks, what it lacks, and how many guests it keeps by itself. */
+export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) {
+  const { t } = useTranslation("campaigns");
+  const id = useId();
+  const { errorAt } = useEditor();
+  const notes = useRuleNotes();
+  const lackText = useLackText();
+  const builder = context as BuilderContext;
+  const rule = given as BuilderRule;
+  const { place } = builder;
+  const path = nodePath(builder, at);
+  const node = toRule(rule);
+  const lack = lackOf(node, place);
+  const error =
+    lack === undefined
+      ? ["", ".field", ".of", ".operator", ".args", ".value", ".sum"].map((part) => errorAt(path + part)).find(Boolean)
+      : undefined;
+  const against = place === null ? notes?.against(at) : undefined;
+  const onChange = (next: BuilderRule) => builder.replace(at, next);
+  const part = { rule, place, path, onChange };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in one line with its count in every browser
+    <div
+      className={styles.rule}
+      role="group"
+      aria-label={t("condition.rule")}
+      aria-describedby={`${id}-note`}
+      data-unfinished={lack !== undefined}
+    >
+      <div className={styles.parts}>
+        {rule.of === undefined ? (
+          <>
+            <FactChip {...part} />
+            <OperatorChip {...part} />
+            <ConditionValue {...part} error={error} onChange={(value) => onChange({ ...rule, value })} />
+          </>
+        ) : (
+          <CountedRule {...part} context={builder} error={error} />
+        )}
+      </div>
+      {notes === undefined || place !== null ? null : <RuleCount kept={notes.keptBy(node)} />}
+      <RemoveRule path={path} onRemove={() => actions.onRuleRemove(at)} />
+      <div id={`${id}-note`} className={styles.notes}>
+        {lack ? (
+          <p className={styles.lack}>
+            <IconAlertTriangle size={14} aria-hidden />
+            {lackText(lack, rule, place)}
+          </p>
+        ) : null}
+        {error ? (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        ) : null}
+        {against ? <p className={styles.lack}>{t("kept.contradiction", { other: against })}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+/** 単独 4,780人; a dash while the rule is not finished. */
+export function RuleCount({ kept }: { kept: Kept }) {
+  const { t } = useTranslation("campaigns");
+  const said =
+    kept === "waits" ? (
+      <span title={t("kept.waits")}>{t("kept.none")}</span>
+    ) : kept === "counting" ? (
+      <span className={styles.counting} title={t("kept.counting")} />
+    ) : (
+      <strong className="num">{formatCount(kept, "people")}</strong>
+    );
+  return (
+    <span className={styles.kept} aria-busy={kept === "counting"}>
+      {t("kept.alone")} {said}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { CampaignType } from "@okaeri/domain/enumerations";
+import { contradictions } from "@okaeri/domain/segments/contradictions";
+import { parseTarget } from "@okaeri/domain/segments/target";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { createContext, use, useMemo } from "react";
+import type { RuleGroupType } from "react-querybuilder";
+import { usePaused } from "../../../ui/use-paused.ts";
+import { ruleCountsQuery } from "../campaigns.api.ts";
+import { useConditionWords } from "../condition-text.ts";
+import { countableParts, isCountable } from "./rule-state.ts";
+import { countRules, toTarget } from "./target-tree.ts";
+
+/** Fast enough to feel live, slow enough not to count at every key. */
+const PAUSE_MS = 350;
+
+/** How many guests a rule or group keeps by itself: a figure, still being counted, or none because it is not finished. */
+export type Kept = number | "counting" | "waits";
+type Rule = Exclude<ConditionNode, { rules: unknown }>;
+
+/** What is said beside the rules of a segment. */
+export type RuleNotes = {
+  keptBy: (node: ConditionNode) => Kept;
+  /** Nobody meets the group, though each of its parts is met by somebody. */
+  nobodyIn: (node: ConditionNode) => boolean;
+  /** The rule before it with which this one can never be met, in words. */
+  against: (at: readonly number[]) => string | undefined;
+  /** In the whole segment. */
+  rules: number;
+  failed: boolean;
+  retry: () => void;
+};
+
+/** One question for all that can be counted. What has not changed keeps its figure while the rest is counted. */
+export function useLiveRuleNotes(query: RuleGroupType, type: CampaignType): RuleNotes {
+  const words = useConditionWords();
+  const text = JSON.stringify(toTarget(query));
+  const rules = countRules(query);
+  const { asked, against } = useMemo(() => {
+    const whole = JSON.parse(text) as ConditionNode;
+    const parts = countableParts(whole, type);
+    const complete = parseTarget(whole, type);
+    return {
+      asked: parts.length === 0 ? "" : JSON.stringify(complete.ok ? whole : { combinator: "and", rules: parts }),
+      against: new Map(
+        complete.ok && complete.target.tree !== null
+          ? contradictions(complete.target.tree).map(({ path, earlier }) => [path, earlier])
+          : [],
+      ),
+    };
+  }, [text, type]);
+  const paused = usePaused(asked, PAUSE_MS);
+  const question = paused === "" ? undefined : { target: JSON.parse(paused) as ConditionNode, type };
+  const { data, isError, refetch } = useQuery({ ...ruleCountsQuery(question), placeholderData: keepPreviousData });
+  return useMemo(() => {
+    const keptBy = (node: ConditionNode): Kept => {
+      if (!isCountable(node, type)) return "waits";
+      return data?.get(JSON.stringify(node)) ?? (isError ? "waits" : "counting");
+    };
+    return {
+      keptBy,
+      nobodyIn: (node) =>
+        "rules" in node &&
+        node.rules.length > 1 &&
+        data?.get(JSON.stringify(node)) === 0 &&
+        node.rules.every((part) => (data.get(JSON.stringify(part)) ?? 0) > 0),
+      against: (at) => {
+        const earlier = against.get(at.map((place) => `rules.${place}`).join("."));
+        return earlier === undefined ? undefined : words.rule(earlier as Rule);
+      },
+      rules,
+      failed: isError,
+      retry: () => void refetch(),
+    };
+  }, [data, isError, refetch, type, against, words, rules]);
+}
+
+export const RuleNotesContext = createContext<RuleNotes | undefined>(undefined);
+
+/** What is said beside the rules of the segment around. */
+export const useRuleNotes = (): RuleNotes | undefined => use(RuleNotesContext);
