@@ -237,6 +237,16 @@ export function targets(id: Ids): Target[] {
         },
       ],
     }),
+    call("audience's names", "POST", "/campaigns/audience-names", {
+      segments: [{ target: everyStay, types: ["mail"] }],
+      segment: 0,
+      step: "consented",
+      who: "left",
+    }),
+    call("audience's verdict", "POST", "/campaigns/audience-explanation", {
+      segments: [{ target: everyStay, types: ["mail"] }],
+      customer_id: id.customer,
+    }),
     call("preview", "POST", "/campaigns/preview", { target: everyStay, mail, points: 1, customer_id: id.customer }),
     call("pushes", "GET", `${oneCampaign}/pushes`, paged),
     call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),

@@ -31,6 +31,16 @@ const HELD = {
 } as const;
 const action = (type: Kind, id: number): Action => ({ id, seq: id, ...HELD[type] });
 
+const NO_PREVIEW = {
+  customer: null,
+  subject: "",
+  html: "",
+  text: "",
+  from: "",
+  coupon_is_example: false,
+  problems: [],
+};
+
 const campaign = (type: CampaignDetail["type"], kinds: readonly Kind[], missing: CampaignDetail["missing"] = []) =>
   campaignOf({
     type,
@@ -142,3 +152,23 @@ test("the last question names what goes out, kind by kind, and nothing else", as
   const lines = [...(await page.find("dialog")).querySelectorAll("li")].map((line) => line.textContent);
   expect(lines).toEqual(["ポイントの付与 2,414人", "クーポンの付与 2,414人"]);
 });
+
+test.each<[boolean, Kind[], string | undefined]>([
+  [true, ["point", "mail"], "メッセージが届く方だけに付与します"],
+  [false, ["point", "mail"], "メッセージが届かない方にも付与します"],
+  [true, ["point"], undefined],
+  [true, ["mail"], undefined],
+])(
+  "benefits to those who are reached (%s) with %j: the review and the campaign's page say %s",
+  async (on, kinds, says) => {
+    const saved = campaign("repeat_promotion", kinds);
+    const [only] = saved.segments;
+    const page = await review({ ...saved, segments: only ? [{ ...only, benefits_to_reached: on }] : [] });
+    const told = () => /メッセージが届く方だけに付与します|メッセージが届かない方にも付与します/.exec(page.text())?.[0];
+    expect(told()).toBe(says);
+    server.answer("campaigns.preview", { ...NO_PREVIEW });
+    const other = await openProduct("/campaigns/7", server);
+    await other.says(kinds.includes("mail") ? "秋の便り" : "100ポイント");
+    expect(told()).toBe(says);
+  },
+);
