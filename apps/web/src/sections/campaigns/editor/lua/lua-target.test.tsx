@@ -19,12 +19,8 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   localStorage.clear();
   server = serverFor(administrator);
-  server.answer("customers.filters", {
-    rfm_groups: [],
-    rfms: [],
-    ranks: [{ id: 3, name: "ゴールド" }] as never,
-    customer_types: [],
-    facilities: [],
+  server.answer("campaigns.conditionNames", {
+    names: [{ kind: "rank_details", id: 3, name: "ゴールド", in_use: true }],
   });
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 } as never);
   server.answer("accountSettings.sender", {} as never);
@@ -66,7 +62,7 @@ test("conditions are seen as Lua and back again, and nothing has changed", async
   expect(await page.script()).toBe("stay_count >= 3");
   await page.says("書き方に誤りはありません");
   await page.see("条件");
-  await page.find("field", "調べる項目");
+  await page.find("button", /^調べる項目/);
   expect(page.isDirty()).toBe(false);
   await page.see("Lua");
   await page.write("stay_count >= 4");
