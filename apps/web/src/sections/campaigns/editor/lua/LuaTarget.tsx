@@ -56,6 +56,7 @@ export function LuaTarget({ script, basic, onChange, label, refused }: LuaTarget
           {refused}
         </p>
       ) : null}
+      <p className={text.quiet}>{t("lua.keys")}</p>
     </div>
   );
 }

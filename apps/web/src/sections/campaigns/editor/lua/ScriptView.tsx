@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
-import text from "../../text.module.css";
 import { useEditor } from "../editor-context.ts";
 import styles from "./LuaTarget.module.css";
 import { LuaTarget } from "./LuaTarget.tsx";
@@ -31,7 +30,6 @@ export function ScriptView({ script, path, label }: { script: Script; path: stri
         label={label}
         refused={errorAt(path)}
       />
-      <p className={text.quiet}>{t("lua.keys")}</p>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

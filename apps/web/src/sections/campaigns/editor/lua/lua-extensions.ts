@@ -74,6 +74,8 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.comment, color: "var(--ok-ink-3)", fontStyle: "italic" },
 ]);
 
+/** Japanese stands in comments and texts, and few fonts of one width have it. */
+const MONOSPACED = "var(--mantine-font-family-monospace), var(--mantine-font-family)";
 const underlined = (colour: string) => ({
   backgroundImage: "none",
   textDecoration: `underline wavy var(${colour})`,
@@ -81,8 +83,12 @@ const underlined = (colour: string) => ({
 });
 const LOOK = EditorView.theme({
   "&": { fontSize: "13px", color: "var(--ok-ink)", backgroundColor: "var(--ok-card)" },
-  "&.cm-focused": { outline: "2px solid var(--ok-focus)", outlineOffset: "-1px" },
-  ".cm-scroller": { fontFamily: "ui-monospace, Menlo, Consolas, monospace", lineHeight: "1.65", maxHeight: "60vh" },
+  // The frame around it shows the focus.
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: MONOSPACED, lineHeight: "1.65", maxHeight: "60vh" },
+  // What browsers put around text that replaces coloured text.
+  ".cm-line :is(b, font, [style])": { color: "inherit !important", fontWeight: "inherit !important" },
+  ".cm-gutter": { minHeight: "120px" },
   ".cm-content": { minHeight: "120px", padding: "8px 0", caretColor: "var(--ok-ink)" },
   ".cm-gutters": { backgroundColor: "var(--ok-paper)", color: "var(--ok-ink-3)", borderColor: "var(--ok-line)" },
   ".cm-cursor": { borderLeftColor: "var(--ok-ink)" },
