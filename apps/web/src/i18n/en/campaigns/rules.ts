@@ -37,7 +37,6 @@ export const ruleTexts: English<typeof ja> = {
     choice: "Choose: {{name}}. Until then this condition is not counted",
     argument: "Enter how many{{unit}}. {{until}}",
     until: "Until then this condition is not counted",
-    example: "e.g. {{value}}",
   },
   counted: {
     some: "Matching {{list}}: {{test}}",
@@ -52,9 +51,7 @@ export const ruleTexts: English<typeof ja> = {
     testWord: "How many",
     openInner: "Conditions on the {{list}} that are counted",
     closeInner: "Close the conditions",
-    innerOf: "Conditions on the {{list}} that are counted",
     addInner: "Count only some of the {{list}}",
-    every: "Without conditions, all {{list}} are counted.",
     countMeans: "Counts the {{list}} that match conditions",
     sumOf: "{{item}} of {{list}} in all",
     sumMeans: "Adds up the {{item}} of the {{list}} that match conditions",

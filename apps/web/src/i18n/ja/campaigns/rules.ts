@@ -33,7 +33,6 @@ export const ruleTexts = {
     choice: "{{name}}を選んでください。選ぶまで、この条件は数えません",
     argument: "何{{unit}}かを入れてください。{{until}}",
     until: "入れるまで、この条件は数えません",
-    example: "例: {{value}}",
   },
   counted: {
     some: "条件に合う{{list}}が{{test}}",
@@ -48,9 +47,7 @@ export const ruleTexts = {
     testWord: "数え方",
     openInner: "数える{{list}}の条件",
     closeInner: "条件を閉じる",
-    innerOf: "数える{{list}}の条件",
     addInner: "数える{{list}}を条件で絞る",
-    every: "絞らないので、{{list}}をすべて数えます。",
     countMeans: "条件に合う{{list}}を数えます",
     sumOf: "{{list}}の{{item}}の合計",
     sumMeans: "条件に合う{{list}}の{{item}}を合計します",

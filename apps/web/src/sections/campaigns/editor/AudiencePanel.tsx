@@ -74,9 +74,9 @@ export function AudiencePanel() {
                 parted={several && place !== 0}
                 opened={{ step: opened, toggle: (step) => setOpened(step === opened ? undefined : step) }}
               />
-            ) : (
+            ) : complete ? (
               <FunnelSkeleton />
-            )}
+            ) : null}
             {segment ? <BesideFunnel counted={segment} types={types} /> : null}
             {complete ? null : <p className={text.quiet}>{t("audience.unfinished")}</p>}
             {draft.segments[place ?? current]?.actions.length === 0 && draft.type !== "basic" ? (

@@ -68,6 +68,8 @@ test("every rule says how many it keeps by itself; an unfinished one says what i
   const rules = page.all("[role=group]", "条件");
   expect(rules.map((one) => /単独 (\S+?人|—)/.exec(one.textContent ?? "")?.[1])).toEqual(["4,700人", "—"]);
   await page.says("入力が終わっていない条件が1つあります");
+  await page.says("条件をすべて入力すると、人数を数え直します");
+  expect(page.text()).not.toContain("9人");
   const [asked] = server.callsOf("campaigns.ruleCounts");
   expect(asked?.body).toEqual({
     type: "repeat_promotion",
@@ -76,6 +78,7 @@ test("every rule says how many it keeps by itself; an unfinished one says what i
   await page.type("値", "1000");
   await page.no("何ポイント以上か");
   await page.says("単独 4,701人");
+  await page.says("9人");
   expect(page.text()).not.toContain("入力が終わっていない");
 });
 

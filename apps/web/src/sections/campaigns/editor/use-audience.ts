@@ -8,7 +8,7 @@ import { type Draft, editOf } from "./draft.ts";
 /** Fast enough to feel live, slow enough not to count at every key. */
 const PAUSE = 350;
 
-/** The live count of the draft. Half-filled conditions are not asked; the numbers before them stay. `counted`: what was asked last. */
+/** The live count of the draft. While a condition is unfinished there is none: no figure stands beside it. `counted`: what was asked last. */
 export function useAudience(draft: Draft) {
   const { segments } = editOf(draft);
   const question = audienceQuestion(draft.type, segments);
@@ -22,6 +22,7 @@ export function useAudience(draft: Draft) {
     return () => clearTimeout(timer);
   }, [text, complete]);
   const counted = useMemo(() => (asked === undefined ? undefined : (JSON.parse(asked) as AudienceQuestion)), [asked]);
-  const query = useQuery(audienceQuery(counted));
-  return { query, question, counted, done, complete, busy: query.isFetching || (complete && asked !== text) };
+  const answered = useQuery(audienceQuery(counted));
+  const query = complete ? answered : { ...answered, data: undefined };
+  return { query, question, counted, done, complete, busy: answered.isFetching || (complete && asked !== text) };
 }
