@@ -71,12 +71,16 @@ export const groupExists = ({ from, where, accountId, customerId }: Rows, condit
 
 /** How many items of the list, or what one of their facts sums up to, of customer `customer`: a test of that, never null. */
 export function countedSql(list: ListSql, counted: Counted, options: WithGuest & { shape: Shape }): Condition {
-  // What asks of the guest as well is not the same for all of them.
-  if (options.shape === "row" || asksOfGuest(counted.where))
-    return comparedFigure(figureOfOne(list, counted, options), counted.test);
+  if (options.shape === "row") return comparedFigure(figureOfOne(list, counted, options), counted.test);
   const where = sql<boolean>`${list.where} and ${whereOf(list, counted, options)}`;
-  return groupedTest({ ...list, where }, figure(list, counted, options), counted.test);
+  const from = asksOfGuest(counted.where) ? withGuests(list) : list.from;
+  return groupedTest({ ...list, from, where }, figure(list, counted, options), counted.test);
 }
+
+/** The rows, each beside its guest: within the groups it is this one that conditions call `customer`. */
+const withGuests = ({ from, accountId, customerId }: ListSql) =>
+  sql`${from}
+    join customers customer on customer.account_id = ${accountId} and customer.id = ${customerId}`;
 
 /** The count or sum of customer `customer`, as a scalar. */
 export function figureOfOne(
