@@ -46,7 +46,7 @@ function wholeIn(value: Value): Int | "fails" | Said {
   if (number === "fails" || "code" in number || number.type === "int") return number;
   const constant = constantFloat(number);
   if (constant === undefined) return { code: "lua_whole_number" };
-  return Number.isInteger(constant) && Math.abs(constant) < 2 ** 63 ? intOf(BigInt(constant)) : "fails";
+  return Number.isInteger(constant) && constant >= -LIMIT && constant < LIMIT ? intOf(BigInt(constant)) : "fails";
 }
 
 const LIMIT = 2 ** 63;
@@ -116,6 +116,9 @@ function extreme(term: "least" | "greatest"): LuaFunction {
     least: 1,
     most: 20,
     run(values, scope) {
+      const [only] = values;
+      // Lua compares what it is given and does not look at what it is, so one value alone comes back whatever it is.
+      if (only !== undefined && values.length === 1) return one(only);
       const numbers: (Int | Float)[] = [];
       for (const value of values) {
         const number = numberIn(value);

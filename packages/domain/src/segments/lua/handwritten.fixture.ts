@@ -22,6 +22,8 @@ export const HANDWRITTEN: readonly string[] = [
   "point_balance / stay_count == 1/0 or point_balance / stay_count ~= point_balance / stay_count",
   "math.max(stay_count, 0/0) == stay_count",
   "math.floor(stay_count / 0) > 1",
+  "math.min(stay_days) == math.max(nil) or math.max(gender) == 'female' or math.min(mail_reachable)",
+  "string.sub(language, -2^63, -1.0) == language",
   "point_balance // -stay_count == -1 or point_balance % -stay_count == -1",
   "string.sub(language, point_balance, use_price_total) == ''",
   "string.sub(language, 9223372036854775807, -9223372036854775807) == ''",

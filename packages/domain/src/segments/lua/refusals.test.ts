@@ -138,6 +138,8 @@ it.each<[string, string, number, number]>([
   ["stay_count　>= 2", "lua_full_width", 1, 11],
   ["stay_count >= 2 and", "lua_ends_early", 1, 20],
   ["stay_count >= 2 or\n  and true", "lua_syntax", 2, 3],
+  [", stay_count >= 2", "lua_syntax", 1, 1],
+  ["math.max(, 1, stay_count) >= 2", "lua_syntax", 1, 10],
   ["gender == 'x", "lua_unfinished", 1, 13],
   ["gender == '\\q'", "lua_escape", 1, 13],
   ["gender == '\\xff'", "lua_text_bytes", 1, 11],

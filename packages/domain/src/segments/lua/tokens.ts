@@ -146,6 +146,8 @@ class Nesting {
       this.behindValue = true;
       return undefined;
     }
+    // The parser lets a list of values begin with one.
+    if (raw === "," && !this.behindValue) return { code: "lua_syntax", params: { near: raw } };
     const closes = CLOSES.has(raw);
     if (closes && this.levels.length > 1) this.depth -= 1 + (this.levels.pop()?.length ?? 0);
     if (raw === "not" || !this.behindValue) this.operator(raw === "not" || raw in BINDING ? SIGN : undefined);
