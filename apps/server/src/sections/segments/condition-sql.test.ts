@@ -8,6 +8,8 @@ import {
 import { type FactEntry, operatorsOf, SEGMENT_FIELD_NAMES, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
 import { formOf } from "@okaeri/domain/segments/form";
 import { itemOf, itemsOf, SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
+import { compileLua } from "@okaeri/domain/segments/lua/compile";
+import { SCRIPTS } from "@okaeri/domain/segments/lua/random-scripts.fixture";
 import { holds, matches } from "@okaeri/domain/segments/matches";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import fc from "fast-check";
@@ -263,6 +265,27 @@ describe("conditionSql equals matches()", () => {
     const expected = [...facts].filter(([, guest]) => holds(form, guest, today)).map(([id]) => id);
     expect(found).toEqual([expected, expected.filter((id) => id < FEW)]);
     expect(expected.length % COUNT).toBeGreaterThan(0);
+  });
+
+  test("random scripts in Lua", async () => {
+    const scripts = Object.values(SCRIPTS)
+      .flatMap((arbitrary) => fc.sample(arbitrary, 5))
+      .flatMap((text) => {
+        const compiled = compileLua(text, { basic: false });
+        return compiled.ok ? [{ text, form: compiled.form }] : [];
+      });
+    const answers = await database.inScope({ accountIds: [known.accountId, ...known.facilities] }, (tx) =>
+      sql<{ id: number; met: boolean[] }>`select customer.id, array[${sql.join(
+        scripts.map(({ form }) => conditionSql(form, { today })),
+      )}] as met from customers customer where customer.account_id = ${known.accountId} and customer.merged_into is null`.execute(
+        tx.db,
+      ),
+    );
+    expect(answers.rows).toHaveLength(COUNT);
+    for (const [at, { text, form }] of scripts.entries()) {
+      const wrong = answers.rows.filter(({ id, met }) => met[at] !== holds(form, facts.get(id) as KnownGuest, today));
+      expect([text, wrong.map(({ id }) => facts.get(id))]).toEqual([text, []]);
+    }
   });
 
   test("everybody", async () => {
