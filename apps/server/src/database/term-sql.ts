@@ -83,9 +83,24 @@ export function termSql<F extends string>(term: Term<F>, subject: TermSubject<F>
     case "least":
     case "greatest":
       return int(chosen(term.term, of(term.left).column, of(term.right).column));
+    case "&":
+    case "|":
+    case "~":
+      return int(sql`(${of(term.left).column} ${BITS[term.term]} ${of(term.right).column})`);
+    case "shift":
+      return int(shiftSql(of(term.of).column, term.places));
     default:
       return "left" in term ? ofBoth(term, of(term.left), of(term.right)) : ofOne(term, of(term.of));
   }
+}
+
+const BITS = { "&": sql`&`, "|": sql`|`, "~": sql`#` } as const;
+
+/** To the right PostgreSQL keeps the sign, where Lua has zeros come in. */
+function shiftSql(column: Column, places: number): Column {
+  if (places >= 0) return sql`(${column} << ${places}::int)`;
+  const zeros = (2n ** BigInt(64 + places) - 1n).toString();
+  return sql`((${column} >> ${-places}::int) & ${zeros}::int8)`;
 }
 
 const dayText = (day: Column): Column => sql`to_char((${day})::timestamp, 'YYYY-MM-DD')`;
@@ -140,7 +155,7 @@ function divided(a: Column, b: Column, isNumber: boolean): Column {
 
 type One = Extract<Term<string>, { of: unknown }>;
 
-function ofOne(term: Exclude<One, { term: "guest" | "part" | "place" }>, { column, type, finite }: TermSql): TermSql {
+function ofOne(term: Exclude<One, { term: "guest" | "part" | "place" | "shift" }>, { column, type, finite }: TermSql): TermSql {
   switch (term.term) {
     case "absolute":
       return { type, column: sql`abs(${column})`, finite };

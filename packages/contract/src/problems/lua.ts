@@ -99,7 +99,6 @@ export const LUA = {
     en: "Tables { } cannot be used. Join several values with or",
   },
   lua_varargs: { ja: "「...」は使えません", en: "“...” cannot be used" },
-  lua_bits: { ja: "ビットの計算は使えません", en: "Arithmetic with bits cannot be used" },
   lua_unknown_name: same(
     ({ name }) => `${name} という項目はありません`,
     ({ name }) => `There is no fact called ${name}`,

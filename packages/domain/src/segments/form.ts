@@ -64,7 +64,9 @@ export type Term<F extends string = SegmentField> =
   | { term: "counted"; list: SegmentList; where: Form<ItemField>; sum: Term<ItemField> | null }
   | { term: "+" | "-" | "*" | "//" | "%"; type: "int"; left: Term<F>; right: Term<F> }
   | { term: "+" | "-" | "*" | "/" | "//"; type: "float"; left: Term<F>; right: Term<F> }
-  | { term: "least" | "greatest"; left: Term<F>; right: Term<F> }
+  | { term: "least" | "greatest" | "&" | "|" | "~"; left: Term<F>; right: Term<F> }
+  /** By so many of 64 bits to the left, or to the right where they are negative, with zeros coming in. */
+  | { term: "shift"; of: Term<F>; places: number }
   | { term: "absolute"; type: "int" | "float"; of: Term<F> }
   /** Of fractions: the other sign, and the next whole number of 64 bits below or above. */
   | { term: "negative" | "floor" | "ceil"; of: Term<F> }

@@ -3,6 +3,7 @@ import type { SegmentField } from "./fields.ts";
 import type { Form, Term } from "./form.ts";
 import type { ItemField, SegmentList } from "./lists.ts";
 import { floorDivided, fraction } from "./lua/arithmetic.ts";
+import { bitsOf, shiftedBits } from "./lua/bits.ts";
 import { byBytes } from "./lua/compare.ts";
 import { lowered, partOf, placeIn, uppered } from "./lua/functions.ts";
 
@@ -58,6 +59,10 @@ export function termValue<F extends string>(term: Term<F>, context: TermContext<
       return figure(term, context);
     case "case":
       return termValue(context.holds(term.when) ? term.value : term.otherwise, context);
+    case "shift": {
+      const value = termValue(term.of, context);
+      return typeof value === "bigint" ? shiftedBits(value, BigInt(term.places)) : null;
+    }
     case "part":
     case "place":
       return textPlace(term, context);
@@ -97,6 +102,8 @@ function ofBoth<F extends string>(term: Extract<Term<F>, { left: Term<F> }>, con
   if (term.term === "joined") return `${left}${right}`;
   if (term.term === "least") return left < right ? left : right;
   if (term.term === "greatest") return left > right ? left : right;
+  if (term.term === "&" || term.term === "|" || term.term === "~")
+    return typeof left === "bigint" && typeof right === "bigint" ? bitsOf(left, term.term, right) : null;
   if (typeof left === "bigint" && typeof right === "bigint") return ofInts(left, term.term, right);
   return typeof left === "number" && typeof right === "number" ? fraction(left, term.term, right) : null;
 }

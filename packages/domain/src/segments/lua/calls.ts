@@ -113,11 +113,7 @@ export class Calls {
       return this.reports.refuse(node, { code: "lua_argument_count", params: { name: "contains", least: 2, most: 2 } });
     const fact =
       list.type === "Identifier" && names.find(list.name) === undefined ? FACT_LISTS.get(list.name) : undefined;
-    if (fact === undefined)
-      return this.reports.refuse(list, {
-        code: "lua_contains_list",
-        params: { names: [...FACT_LISTS.keys()].join(", ") },
-      });
+    if (fact === undefined) return this.containsNone(list, wanted, scope, names);
     if (this.options.basic && !SEGMENT_FIELDS[fact].asOf)
       return this.reports.refuse(list, { code: "lua_not_judged", params: { name: nameOf(list) } });
     const outcome = this.outcomeOf(wanted, scope, names);
@@ -127,6 +123,15 @@ export class Calls {
       const has: AnyForm = id === undefined ? FALSE : { form: "test", fact, test: { operator: "in", values: [id] } };
       return { is: scope.outer === null ? has : scope.guards.guest(has) };
     });
+  }
+
+  /** Nil has nothing in it, and asking fails as it does in Lua; anything else is no list. */
+  private containsNone(list: Expression, wanted: Expression, scope: Scope, names: Names): Outcome {
+    const noList: Said = { code: "lua_contains_list", params: { names: [...FACT_LISTS.keys()].join(", ") } };
+    if (list.type === "Identifier" && names.find(list.name) === undefined && isSegmentList(list.name))
+      return this.reports.refuse(list, noList);
+    const parts = [list, wanted].map((part) => ({ node: part, outcome: this.outcomeOf(part, scope, names) }));
+    return comparedOutcome(scope, this.reports, list, parts, ({ type }) => (type === "nil" ? "fails" : noList));
   }
 
   private counted(node: Call, name: "count" | "sum", args: readonly Expression[], scope: Scope, names: Names): Outcome {

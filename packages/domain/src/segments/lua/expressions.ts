@@ -8,6 +8,7 @@ import type {
 } from "luaparse";
 import { isSegmentList } from "../lists.ts";
 import { type Arithmetic, computed, joinedTexts, negated } from "./arithmetic.ts";
+import { type BitOperator, bits } from "./bits.ts";
 import { Calls } from "./calls.ts";
 import { combined, comparedOutcome, nameOf, type Reports } from "./combine.ts";
 import type { Comparison } from "./compare.ts";
@@ -176,10 +177,10 @@ export class Expressions {
     const outcome = this.of(argument, scope, names);
     const { guards } = scope;
     if (node.operator === "not") return boolOutcome(guards, falsityOf(guards, outcome), outcome.error);
-    if (node.operator === "~") return this.reports.refuse(node, { code: "lua_bits" });
     return combined(scope, this.reports, node, [{ node: argument, outcome }], ([value]) => {
       if (value === undefined) return "fails";
       if (node.operator === "-") return stepOf(negated(value));
+      if (node.operator === "~") return stepOf(bits(value, "~", intOf(-1n)));
       return value.type === "text" ? one(lengthOf(value)) : "fails";
     });
   }
@@ -240,10 +241,14 @@ export class Expressions {
       return combined(scope, this.reports, node, [left, right], ([a, b]) =>
         a && b ? stepOf(joinedTexts(a, b)) : "fails",
       );
-    if (!ARITHMETIC.has(node.operator)) return this.reports.refuse(node, { code: "lua_bits" });
-    return combined(scope, this.reports, node, [left, right], ([a, b]) =>
-      a && b ? stepOf(computed(a, node.operator as Arithmetic, b)) : "fails",
-    );
+    return combined(scope, this.reports, node, [left, right], ([a, b]) => {
+      if (!a || !b) return "fails";
+      return stepOf(
+        ARITHMETIC.has(node.operator)
+          ? computed(a, node.operator as Arithmetic, b)
+          : bits(a, node.operator as BitOperator, b),
+      );
+    });
   }
 }
 
