@@ -155,7 +155,10 @@ function divided(a: Column, b: Column, isNumber: boolean): Column {
 
 type One = Extract<Term<string>, { of: unknown }>;
 
-function ofOne(term: Exclude<One, { term: "guest" | "part" | "place" | "shift" }>, { column, type, finite }: TermSql): TermSql {
+function ofOne(
+  term: Exclude<One, { term: "guest" | "part" | "place" | "shift" }>,
+  { column, type, finite }: TermSql,
+): TermSql {
   switch (term.term) {
     case "absolute":
       return { type, column: sql`abs(${column})`, finite };
