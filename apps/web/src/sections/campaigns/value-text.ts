@@ -1,5 +1,6 @@
+import { countryName } from "@okaeri/domain/customers/country-name";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
-import type { TFunction } from "i18next";
+import i18next, { type TFunction } from "i18next";
 import { formatCount, formatDate, formatYen, type Unit, weekdayName } from "../../ui/format.ts";
 import type { Names } from "./names.ts";
 
@@ -51,8 +52,9 @@ export function valueText(t: Words, names: Names, field: string, fact: FactEntry
     case "reference":
       return names[fact.reference].find(({ id }) => id === value)?.name ?? t("condition.gone");
     case "people":
-    case "code":
       return String(value);
+    case "code":
+      return field === "nationality" ? countryName(String(value), i18next.language) : String(value);
     case "choice":
       return t(`choice.${field as "gender"}.${value as "male"}`);
     case "weekday":

@@ -135,6 +135,19 @@ test("facts are found by typing, with their meaning; what is chosen is asked for
   );
 });
 
+test("codes of countries and prefectures are read as their names, a hotel's codes as they are", async () => {
+  const page = await open(
+    all(
+      { field: "nationality", operator: "in", value: ["TWN"] },
+      { field: "prefecture", operator: "in", value: [47] },
+      { field: "stay_plan_code", operator: "in", value: ["BB"] },
+    ),
+  );
+  await page.says("台湾");
+  await page.says("沖縄県");
+  await page.says("BB");
+});
+
 test("what is counted is one sentence whose words are pressed, with its conditions beneath", async () => {
   const page = await open(
     all({
