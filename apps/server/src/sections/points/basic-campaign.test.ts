@@ -48,6 +48,38 @@ test("the main job's first half over the calls: a campaign as the editor leaves 
   ).toEqual([[1000, "秋のご案内"]]);
 });
 
+test("a campaign whose target is a script pays the stays of whose evening it is true", async () => {
+  const inn = await makeAccount(t.app, { name: "script" });
+  const call = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+  const script = "local n = stay_count\nreturn n % 2 == 0 and use_price_total > n * 1000";
+  const segments = [{ id: null, priority_seq: 1, target: { lua: script }, actions: [pointAction(70)] }];
+  const payload = promotion({ type: "basic", segments });
+  const { id } = (await call({ method: "POST", url: "/api/campaigns", payload })).json();
+  const on = await call({ method: "POST", url: `/api/campaigns/${id}/activate`, payload: { version: 1 } });
+  expect(on.statusCode).toBe(200);
+  // The evenings of its days are those on which it is switched on and after.
+  now = new Date("2026-11-24T03:00:00Z");
+  const staff = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+  const stay = (code: string, day: string, price: number) => ({
+    予約番号: code,
+    予約状態: "滞在済",
+    チェックイン日: "2026-11-19",
+    チェックアウト日: day,
+    利用金額: price,
+    氏名: "山田 花子",
+    会員番号: "M-1",
+  });
+  const rows = [
+    stay("A", "2026-11-20", 900),
+    stay("B", "2026-11-21", 900),
+    stay("C", "2026-11-22", 900),
+    stay("D", "2026-11-23", 9_000),
+  ];
+  await runImport(t.app, inn.accountId, await queued(t.app, inn.accountId, inn.accountId, csvOf(rows)));
+  const [customer] = (await staff({ method: "GET", url: "/api/customers" })).json().items;
+  expect(customer).toMatchObject({ stay_count: 4, point_balance: 70 });
+});
+
 test("a campaign for a facility's guests pays their stays from the first one there on, wherever they stay", async () => {
   const hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
   const annex = await makeAccount(t.app, { name: "別館", above: hq, option: null });
