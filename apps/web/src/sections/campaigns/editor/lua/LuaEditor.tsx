@@ -1,22 +1,13 @@
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { LuaEditorProps } from "./editor-props.ts";
 import styles from "./LuaEditor.module.css";
 import { LUA, wordsOf } from "./lua-extensions.ts";
 import type { LuaRemark } from "./remarks.ts";
 import { useVocabulary } from "./use-vocabulary.ts";
-
-export type LuaEditorHandle = { goTo: (place: { line: number; column: number }) => void };
-type LuaEditorProps = {
-  ref?: Ref<LuaEditorHandle>;
-  value: string;
-  onChange: (text: string) => void;
-  remarks: readonly LuaRemark[];
-  label: string;
-  describedBy: string;
-};
 
 /** A text of Lua, with colours, completion, explanations, and marks at what is wrong. */
 export default function LuaEditor({ ref, ...props }: LuaEditorProps) {

@@ -2,12 +2,13 @@ import { lazy, Suspense, useDeferredValue, useId, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next";
 import type { Locale } from "../../../../i18n/locales.ts";
 import text from "../../text.module.css";
-import type { LuaEditorHandle } from "./LuaEditor.tsx";
+import { editorOrPlain } from "./editor-or-plain.ts";
+import type { LuaEditorHandle } from "./editor-props.ts";
 import styles from "./LuaTarget.module.css";
 import { remarksOn } from "./remarks.ts";
 
 // Lazy loading: the editor of code is larger than the page around it, and most people never open it.
-const LuaEditor = lazy(() => import("./LuaEditor.tsx"));
+const LuaEditor = lazy(() => editorOrPlain(() => import("./LuaEditor.tsx")));
 
 type LuaTargetProps = {
   script: string;
