@@ -48,11 +48,11 @@ export const factTexts: English<typeof ja> = {
     customer_id: "Guests picked in the list",
   },
   segmentList: {
-    stays: "Stays",
-    reservations: "Bookings",
-    messages: "Messages",
-    coupons: "Coupons",
-    point_uses: "Uses of points",
+    stays: "stays",
+    reservations: "bookings",
+    messages: "messages",
+    coupons: "coupons",
+    point_uses: "uses of points",
   },
   itemField: {
     facility_account_id: "Facility",
