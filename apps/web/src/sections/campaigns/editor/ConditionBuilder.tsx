@@ -8,7 +8,7 @@ import { type DraftSegment, withSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { unfinishedPaths } from "./rule-state.ts";
 import { type InnerConditions, toTarget } from "./target-tree.ts";
-import { RuleNotesContext, useLiveRuleNotes } from "./use-rule-counts.ts";
+import { RuleNotesContext, useLiveRuleNotes } from "./use-rule-notes.ts";
 
 /** The conditions of a segment: chips for a fact, its comparison and its value, sentences for what is counted, groups within groups. */
 export function ConditionBuilder({ segment, index }: { segment: DraftSegment; index: number }) {

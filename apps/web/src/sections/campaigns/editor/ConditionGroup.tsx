@@ -9,7 +9,7 @@ import { FactMenu } from "./FactMenu.tsx";
 import { focusSoon } from "./focus-soon.ts";
 import { RuleCount } from "./RuleRow.tsx";
 import { type BuilderContext, type BuilderRule, countRules, nodePath, toTarget } from "./target-tree.ts";
-import { useRuleNotes } from "./use-rule-counts.ts";
+import { useRuleNotes } from "./use-rule-notes.ts";
 
 /** Rules that are all, or any of which is, met. */
 export function ConditionGroup(props: RuleGroupProps) {

@@ -11,7 +11,7 @@ import { useEditor } from "./editor-context.ts";
 import { lackOf } from "./rule-state.ts";
 import { type BuilderContext, type BuilderRule, nodePath, toRule } from "./target-tree.ts";
 import { useLackText } from "./use-lack-text.ts";
-import { type Kept, useRuleNotes } from "./use-rule-counts.ts";
+import { type Kept, useRuleNotes } from "./use-rule-notes.ts";
 
 /** One rule: what it asks, what it lacks, and how many guests it keeps by itself. */
 export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) {
