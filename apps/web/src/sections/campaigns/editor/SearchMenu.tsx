@@ -75,7 +75,8 @@ export function SearchMenu(props: SearchMenuProps) {
           if (!several) combobox.closeDropdown(leaves ? "mouse" : "keyboard");
         }}
       >
-        <Combobox.Target targetType="button" withExpandedAttribute>
+        {/* Its own way to say so would make a combobox of the button, which has no name. */}
+        <Combobox.Target targetType="button" aria-expanded={combobox.dropdownOpened}>
           {cloneElement(children, { onClick: () => combobox.toggleDropdown() })}
         </Combobox.Target>
         <Combobox.Dropdown className={styles.dropdown ?? ""}>

@@ -88,6 +88,7 @@ test("all groups can be chosen with their guests, by keyboard too; one that is g
   const chip = await page.find("button", /^値/);
   expect(chip.getAttribute("aria-label")).toContain("離反予備、昔の常連");
   await act(async () => chip.click());
+  expect([chip.getAttribute("role"), chip.getAttribute("aria-expanded")]).toEqual([null, "true"]);
   await until(() => (options().length === 13 ? true : undefined), "all groups");
   expect(
     options()
