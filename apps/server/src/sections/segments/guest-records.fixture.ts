@@ -293,7 +293,7 @@ export function stayFacts(bookings: readonly Booking[], birthday: CalendarDate |
   const since = (day: CalendarDate) => counted.filter(({ out }) => out >= day).length;
   const expected = bookings.flatMap((one, n) => {
     const from = addDays(one.out, -one.nights);
-    const stands = !one.cancelled && !one.noShow && !stayed(one) && !(one.linked && n > 0);
+    const stands = one.status === "reserved" && !one.cancelled && !one.noShow && !stayed(one) && !(one.linked && n > 0);
     return stands && daysBetween(TODAY, from) >= 0 ? [from] : [];
   });
   const from = last && addDays(last.out, -last.nights);
