@@ -3,7 +3,7 @@ import { parseTarget } from "@okaeri/domain/segments/target";
 import { openLog } from "../apps/server/src/log.ts";
 import { buildServer } from "../apps/server/src/main/build-server.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
-import { withinReach } from "../apps/server/src/sections/segments/audience.ts";
+import { withinReach } from "../apps/server/src/sections/segments/audience-sets.ts";
 import { conditionSql } from "../apps/server/src/sections/segments/condition-sql.ts";
 import { answer } from "./child.ts";
 import { TODAY } from "./customers-data.ts";
