@@ -7,7 +7,10 @@ const SESSION_DAYS: readonly [RegExp, string][] = [
   [/\bcurrent_date\b|\bcurrent_time\b|\blocaltime(?:stamp)?\b/i, "today in the session's zone: pass the day in"],
   [/'(?:today|tomorrow|yesterday|now)'::/i, "today in the session's zone: pass the day in"],
   [/\bdate_part\s*\(/i, "extract(… from …), which the tests' database watches"],
-  [/\bto_char\s*\((?![^()]*(?:::timestamp\b|at time zone|\bcoalesce\())/i, "to_char of an instant: name the zone"],
+  [
+    /\bto_char\s*\((?![^()]*(?:\([^()]*\)[^()]*)?(?:::timestamp\b|at time zone|\bcoalesce\())/i,
+    "to_char of an instant: name the zone",
+  ],
   [/(?:now\(\)|_at|_time|_dt)::(?:date|timestamp\b|text)/i, "an instant cut in the session's zone: at time zone first"],
 ];
 const HOST_DAYS: readonly [RegExp, string][] = [

@@ -21,9 +21,19 @@ function wrong(from: (path: string) => boolean, allowed: (target: string, path: 
   );
 }
 
-test("domain depends on nothing: no package, no input or output, no clock", () => {
+const isFixture = (path: string) => /\.(fixture|long)\.ts$/.test(path);
+
+test("domain depends on nothing but the parser of Lua: no package, no input or output, no clock", () => {
   const inDomain = (path: string) => path.startsWith("packages/domain/");
-  expect(wrong(inDomain, (target) => target.startsWith("packages/domain/"))).toEqual([]);
+  const inLua = (path: string) => path.startsWith("packages/domain/src/segments/lua/");
+  const own = (target: string) => target.startsWith("packages/domain/");
+  expect(wrong((path) => inDomain(path) && !inLua(path), own)).toEqual([]);
+  expect(
+    wrong(
+      (path) => inLua(path) && !isFixture(path),
+      (target) => own(target) || target === "luaparse",
+    ),
+  ).toEqual([]);
 });
 
 test("contract depends on domain, zod and the call library only", () => {
@@ -46,7 +56,6 @@ test("web and server never import each other", () => {
   ).toEqual([]);
 });
 
-const isFixture = (path: string) => /\.(fixture|long)\.ts$/.test(path);
 const sectionOf = (path: string) => /^apps\/server\/src\/sections\/([^/]+)\//.exec(path)?.[1];
 
 test("server: a section uses another one only through its <name>.read.ts, a command named by its verb, or a job's shallow list", () => {

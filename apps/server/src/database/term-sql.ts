@@ -31,7 +31,11 @@ export function compareSql<F extends string>(
     return sql<boolean>`((${one.column} collate "C" ${comparison} ${other.column} collate "C") is true)`;
   if (one.finite && other.finite) return sql<boolean>`((${one.column} ${comparison} ${other.column}) is true)`;
   // PostgreSQL takes "not a number" for equal to itself and larger than all others.
-  return sql<boolean>`(${once([one.column, other.column], (a, b) => sql`${a} <> ${NAN} and ${b} <> ${NAN} and ${a} ${comparison} ${b}`)} is true)`;
+  const compared = once(
+    [one.column, other.column],
+    (a, b) => sql`${a} <> ${NAN} and ${b} <> ${NAN} and ${a} ${comparison} ${b}`,
+  );
+  return sql<boolean>`(${compared} is true)`;
 }
 
 const NAMES = [sql`given.a`, sql`given.b`, sql`given.c`] as const;
@@ -192,7 +196,9 @@ const wholeSql = (float: Column): Column =>
 
 /** Where a place that Lua names stands in a text, counted from its end where it is negative, and no sooner than its first byte. */
 const startSql = (length: Column, from: Column): Column =>
-  sql`(case when ${from} > 0 then least(${from}, 2000000000) when ${from} = 0 or ${from} < - ${length} then 1 else ${length} + ${from} + 1 end)`;
+  sql`(case when ${from} > 0 then least(${from}, 2000000000)
+    when ${from} = 0 or ${from} < - ${length} then 1
+    else ${length} + ${from} + 1 end)`;
 
 /** string.sub of ASCII, where bytes are characters. */
 const partSql = (of: Column, from: Column, to: Column): Column =>

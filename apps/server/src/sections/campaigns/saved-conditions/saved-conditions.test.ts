@@ -117,7 +117,8 @@ test("a campaign made with one stays as it is when that one changes", async () =
 
 test("a programme keeps so many and no more", async () => {
   await t.past.pool.query(
-    `insert into saved_conditions (account_id, name, target) select $1, 'n' || n, '{"combinator":"and","rules":[]}' from generate_series(1, $2::int) n`,
+    `insert into saved_conditions (account_id, name, target)
+     select $1, 'n' || n, '{"combinator":"and","rules":[]}' from generate_series(1, $2::int) n`,
     [inn.accountId, MOST_SAVED_CONDITIONS],
   );
   const { status, fields } = await ask(boss, "POST", "", { name: "もう一つ", target: EVERYBODY });
