@@ -14,13 +14,18 @@ export type LuaProblem = Span & { code: string; params: Record<string, string | 
 /** What can be said of a place. */
 export type Said = { code: string; params?: Record<string, string | number> };
 
+/** Letters of a name or text that a sentence repeats. */
+const MOST_LETTERS = 120;
+const short = (value: string | number) =>
+  typeof value === "string" && value.length > MOST_LETTERS ? `${value.slice(0, MOST_LETTERS).toWellFormed()}…` : value;
+
 export const problemAt = (span: Span, { code, params = {} }: Said): LuaProblem => ({
   line: span.line,
   column: span.column,
   endLine: span.endLine,
   endColumn: span.endColumn,
   code,
-  params,
+  params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, short(value)])),
 });
 
 /** Where a node stands. `shift`: characters that were put before the first line. */

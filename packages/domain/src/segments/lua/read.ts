@@ -45,6 +45,12 @@ export function readScript(text: string): ReadScript {
     return refused(START, { code: "lua_too_long", params: { max: MAX_LUA_BYTES } });
   if (text.startsWith("\u001b")) return refused(START, { code: "lua_binary" });
   if (!text.isWellFormed()) return refused(START, { code: "lua_text_bytes" });
+  // Lua would take it in a comment, but no database keeps it.
+  const nul = text.indexOf("\0");
+  if (nul !== -1) {
+    const at = placeOf(text, nul);
+    return refused({ ...at, endLine: at.line, endColumn: at.column + 1 }, { code: "lua_text_bytes" });
+  }
   const checked = checkTokens(text);
   if (!checked.ok) return checked;
   if (checked.first === undefined) return refused(START, { code: "lua_empty" });

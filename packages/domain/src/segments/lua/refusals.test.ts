@@ -144,6 +144,7 @@ it.each<[string, string, number, number]>([
   ["gender == '\\q'", "lua_escape", 1, 13],
   ["gender == '\\xff'", "lua_text_bytes", 1, 11],
   ["gender == '\\0'", "lua_text_bytes", 1, 11],
+  ["true --\n -- \0", "lua_text_bytes", 2, 5],
   ["stay_count > 9223372036854775808", "lua_number_size", 1, 14],
   ["stay_count > 1e999", "lua_number_size", 1, 14],
   ["stay_count > 3and true", "lua_number", 1, 14],
@@ -222,6 +223,12 @@ it("takes what Lua fails on for nobody, with a warning", () => {
     const came = compiled(text);
     expect([text, came]).toMatchObject([text, { form: { form: "constant", value: false }, warnings: { length: 1 } }]);
   }
+});
+
+it("repeats no more of a long name than a sentence holds", () => {
+  const long = "x".repeat(50_000);
+  for (const text of [`${long} > 1`, `stay_count ${long}`, `math.${long}(1)`, `local a = 1 ${long} = 2 return a`])
+    expect(JSON.stringify(problems(text)).length).toBeLessThan(400);
 });
 
 it("counts columns as editors do, on the line where it is", () => {
