@@ -100,12 +100,13 @@ function Options({
   const [typed, setTyped] = useState("");
   const all = groups();
   const wanted = plain(typed);
-  const shown = all
-    .map((group) => ({
-      ...group,
-      options: group.options.filter((one) => plain(`${one.label} ${one.note ?? ""}`).includes(wanted)),
-    }))
-    .filter(({ options }) => options.length > 0);
+  const matching = (isMeant: (one: MenuOption) => boolean) =>
+    all
+      .map((group) => ({ ...group, options: group.options.filter(isMeant) }))
+      .filter(({ options }) => options.length > 0);
+  const isNamed = ({ label }: MenuOption) => plain(label).includes(wanted);
+  // What is called so comes before what is only explained so.
+  const shown = [...matching(isNamed), ...matching((one) => !isNamed(one) && plain(one.note ?? "").includes(wanted))];
   return (
     <>
       {all.reduce((sum, { options }) => sum + options.length, 0) > SEEN_AT_ONCE ? (
