@@ -8,13 +8,29 @@ import { type Draft, editOf } from "./draft.ts";
 /** Fast enough to feel live, slow enough not to count at every key. */
 const PAUSE = 350;
 
-/** The live count of the draft. While a condition is unfinished there is none: no figure stands beside it. `counted`: what was asked last. */
-export function useAudience(draft: Draft) {
+/** Asked by several parts of the page for one and the same draft: worked out once. */
+const worked = new WeakMap<Draft, ReturnType<typeof workOut>>();
+
+function workOut(draft: Draft) {
   const { segments } = editOf(draft);
   const question = audienceQuestion(draft.type, segments);
-  const done = segments.map((segment) => doneFor(draft.type, segment));
-  const complete = question.segments.every(({ target }) => parseTarget(target).ok);
-  const text = JSON.stringify(question);
+  return {
+    question,
+    done: segments.map((segment) => doneFor(draft.type, segment)),
+    complete: question.segments.every(({ target }) => parseTarget(target).ok),
+    text: JSON.stringify(question),
+  };
+}
+
+function questionOf(draft: Draft): ReturnType<typeof workOut> {
+  const found = worked.get(draft) ?? workOut(draft);
+  worked.set(draft, found);
+  return found;
+}
+
+/** The live count of the draft. While a condition is unfinished there is none: no figure stands beside it. `counted`: what was asked last. */
+export function useAudience(draft: Draft) {
+  const { question, done, complete, text } = questionOf(draft);
   const [asked, setAsked] = useState<string | undefined>(complete ? text : undefined);
   useEffect(() => {
     if (!complete) return undefined;
