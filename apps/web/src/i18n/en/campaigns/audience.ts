@@ -73,6 +73,7 @@ export const audienceTexts = {
     benefitsBeside: "Will get the benefits only",
     nothing: "Will not receive it this time",
     notMeant: "Not targeted",
+    unfinished: "Can be asked once all conditions are filled in.",
     holds: "Met",
     fails: "Not met",
     matches: "Matches the conditions",

@@ -65,6 +65,7 @@ export const audienceTexts = {
     benefitsBeside: "特典だけ付きます",
     nothing: "今回は届きません",
     notMeant: "対象外",
+    unfinished: "条件をすべて入力すると、確かめられます。",
     holds: "満たしています",
     fails: "満たしていません",
     matches: "条件に合います",

@@ -97,7 +97,7 @@ export function AudiencePanel() {
           />
         ) : null}
       </Card>
-      {mayRead ? <GuestVerdict question={asked} /> : null}
+      {mayRead ? <GuestVerdict question={complete ? asked : undefined} /> : null}
     </div>
   );
 }

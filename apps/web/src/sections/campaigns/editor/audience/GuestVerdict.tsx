@@ -25,6 +25,7 @@ export function GuestVerdict({ question }: { question: AudienceQuestion | undefi
   return (
     <Card title={t("verdict.title")}>
       <GuestField id="audience-guest" label={t("verdict.guest")} value={guest} onChange={setGuest} />
+      {question === undefined ? <p className={text.quiet}>{t("verdict.unfinished")}</p> : null}
       {asked === undefined ? null : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : data === undefined ? (
