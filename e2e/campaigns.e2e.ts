@@ -116,7 +116,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await script.fill("return stay_count >= 5");
   await expect.poll(() => digits(step(page, "条件に一致"))).toBe(matched);
   await page.getByRole("radiogroup", { name: "条件の表示" }).getByText("条件", { exact: true }).click();
-  await expect.poll(() => page.getByLabel("値").inputValue()).toBe("5");
+  await expect.poll(() => page.getByLabel("値").last().inputValue()).toBe("5");
 
   await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
   await page.getByRole("button", { name: "ポイントを付与する" }).click();
