@@ -124,6 +124,9 @@ export function CountedRule({ rule, path, onChange, context, error }: CountedPro
   }
 }
 
+/** As long as a press takes. */
+const PRESS_MS = 250;
+
 /** How many, as words; pressed, or as long as it lacks something, as fields. */
 function CountedTest({
   rule,
@@ -156,7 +159,8 @@ function CountedTest({
   const fact = rule.sum === undefined ? undefined : askedFact(list, rule.sum);
   const type = fact?.type === "number" ? fact : { min: 0, max: MAX_COUNT, unit: SEGMENT_LISTS[list].unit };
   const leave = (event: FocusEvent<HTMLElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setEditing(false);
+    // Not while the press that takes the focus is still down: what it is on would move away beneath it.
+    if (!event.currentTarget.contains(event.relatedTarget)) setTimeout(() => setEditing(false), PRESS_MS);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its fields become words again when the focus leaves them
