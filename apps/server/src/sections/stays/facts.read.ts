@@ -21,7 +21,8 @@ const BOOKING = sql`join stay_reservations reservation on reservation.account_id
 
 /** SQL over bookings `reservation`: the guest is expected, from today on; walking in is no booking. */
 const isToCome = (today: CalendarDate) => sql<boolean>`(reservation.check_in_date >= ${today}::date
-      and reservation.reservation_status = 'reserved' and reservation.cancel_date is null and not reservation.is_no_show and reservation.active_status = 'active'
+      and reservation.reservation_status = 'reserved' and reservation.cancel_date is null and not reservation.is_no_show
+      and reservation.active_status = 'active'
       and reservation.linked_to_id is null
       and not exists (select from stay_transactions stay
         where stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id and stay.reversed_at is null))`;
