@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id } from "../paging.ts";
 import { countedCoupon } from "./actions/coupon.ts";
 import { KIND_NAMES } from "./actions/kinds.ts";
+import { AUDIENCE_STEPS, LEFT_OUT_REASONS } from "./audience-steps.ts";
 import { segmentTarget } from "./condition.ts";
 
 // Whom a campaign means while it is being made: how many are left after each step, who they are, and why one guest is or is not among them
@@ -19,40 +20,6 @@ export const audienceSegment = z.strictObject({
 });
 export type AudienceSegment = z.output<typeof audienceSegment>;
 export const audienceSegments = z.array(audienceSegment).min(1).max(20);
-
-/** From those who meet the conditions to those whom the message reaches. */
-export const AUDIENCE_STEPS = [
-  "matched",
-  "not_earlier",
-  "consented",
-  "reachable",
-  "not_capped",
-  "will_receive",
-] as const;
-export type AudienceStep = (typeof AUDIENCE_STEPS)[number];
-
-/** Why somebody drops out after the segments are parted, in the order of the steps. */
-export const LEFT_OUT_REASONS = [
-  "no_message",
-  "no_consent",
-  "opted_out",
-  "no_address",
-  "bounced",
-  "capped",
-  "no_coupon",
-] as const;
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
-
-/** At which step a reason leaves somebody out. */
-export const STEP_OF_REASON: Record<LeftOutReason, AudienceStep> = {
-  no_message: "consented",
-  no_consent: "consented",
-  opted_out: "consented",
-  no_address: "reachable",
-  bounced: "reachable",
-  capped: "not_capped",
-  no_coupon: "will_receive",
-};
 
 const people = z.number().int();
 

@@ -1,4 +1,4 @@
-import { type AudienceStep, LEFT_OUT_REASONS, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience";
+import { type AudienceStep, LEFT_OUT_REASONS, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience-steps";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeEverySort } from "./audience.fixture.ts";
 import { all, EVERYBODY } from "./campaigns.fixture.ts";

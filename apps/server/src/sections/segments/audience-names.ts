@@ -4,7 +4,7 @@ import {
   LEFT_OUT_REASONS,
   type LeftOutReason,
   STEP_OF_REASON,
-} from "@okaeri/contract/campaigns/audience";
+} from "@okaeri/contract/campaigns/audience-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";

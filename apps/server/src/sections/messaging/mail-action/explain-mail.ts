@@ -1,4 +1,5 @@
-import { type AudienceCheck, type AudienceStep, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience";
+import type { AudienceCheck } from "@okaeri/contract/campaigns/audience";
+import { type AudienceStep, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience-steps";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";

@@ -1,4 +1,4 @@
-import { AUDIENCE_STEPS, type AudienceStep } from "@okaeri/contract/campaigns/audience";
+import { AUDIENCE_STEPS, type AudienceStep } from "@okaeri/contract/campaigns/audience-steps";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "../../../shell/use-may.ts";

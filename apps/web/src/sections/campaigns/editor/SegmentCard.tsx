@@ -67,7 +67,7 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
         }
         aside={
           <>
-            {script.view === "conditions" ? <SavedConditions segment={segment} index={index} /> : null}
+            <SavedConditions segment={segment} index={index} />
             <ViewSwitch
               label={t("segment.view")}
               value={script.view}

@@ -1,5 +1,5 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import { type AudienceStep, LEFT_OUT_REASONS, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience";
+import { type AudienceStep, LEFT_OUT_REASONS, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience-steps";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useTranslation } from "react-i18next";
 import { Funnel, type FunnelStep } from "../../../../ui/Funnel.tsx";

@@ -1,4 +1,4 @@
-import type { AudienceStep } from "@okaeri/contract/campaigns/audience";
+import type { AudienceStep } from "@okaeri/contract/campaigns/audience-steps";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

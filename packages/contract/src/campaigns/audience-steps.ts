@@ -1,0 +1,35 @@
+// The steps of an audience and why somebody drops out. Without schemas: the pages read them in the browser.
+
+/** From those who meet the conditions to those whom the message reaches. */
+export const AUDIENCE_STEPS = [
+  "matched",
+  "not_earlier",
+  "consented",
+  "reachable",
+  "not_capped",
+  "will_receive",
+] as const;
+export type AudienceStep = (typeof AUDIENCE_STEPS)[number];
+
+/** Why somebody drops out after the segments are parted, in the order of the steps. */
+export const LEFT_OUT_REASONS = [
+  "no_message",
+  "no_consent",
+  "opted_out",
+  "no_address",
+  "bounced",
+  "capped",
+  "no_coupon",
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** At which step a reason leaves somebody out. */
+export const STEP_OF_REASON: Record<LeftOutReason, AudienceStep> = {
+  no_message: "consented",
+  no_consent: "consented",
+  opted_out: "consented",
+  no_address: "reachable",
+  bounced: "reachable",
+  capped: "not_capped",
+  no_coupon: "will_receive",
+};
