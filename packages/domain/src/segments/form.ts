@@ -137,6 +137,22 @@ function comparison<F extends string>(
   }
 }
 
+/** Whether something of it is worked out guest by guest, as scripts can ask: no set says it beforehand. */
+export function isWorkedOutByGuest(form: Form): boolean {
+  switch (form.form) {
+    case "compare":
+    case "guest":
+      return true;
+    case "not":
+      return isWorkedOutByGuest(form.of);
+    case "and":
+    case "or":
+      return form.of.some(isWorkedOutByGuest);
+    default:
+      return false;
+  }
+}
+
 /** The facts of the guest that a form asks for anywhere. */
 export function factsIn(form: Form): ReadonlySet<SegmentField> {
   const facts = new Set<SegmentField>();

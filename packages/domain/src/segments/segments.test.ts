@@ -5,6 +5,8 @@ import type { ConditionGroup, ConditionNode, ConditionRule } from "./condition.t
 import { EVERYBODY, MAX_CONDITION_DEPTH, parseCondition, validateCondition } from "./condition.ts";
 import { all, any, guest, rule, stranger, today } from "./conditions.fixture.ts";
 import { SEGMENT_FIELD_NAMES, SEGMENT_FIELDS } from "./fields.ts";
+import { isWorkedOutByGuest } from "./form.ts";
+import { compileLua } from "./lua/compile.ts";
 import { toLua } from "./lua.ts";
 import { matches, resolveMonth } from "./matches.ts";
 
@@ -241,4 +243,15 @@ describe("toLua", () => {
   ])("%j", (tree, expected) => {
     expect(toLua(tree)).toBe(expected);
   });
+});
+
+it("only what a script compares of a guest's own values is worked out guest by guest", () => {
+  const byGuest = (script: string) => {
+    const compiled = compileLua(script, { basic: false });
+    return compiled.ok && isWorkedOutByGuest(compiled.form);
+  };
+  expect(byGuest("stay_count >= 3 and not (gender == 'male')")).toBe(false);
+  expect(byGuest("count(stays, function(x) return x.use_price >= 10000 end) >= 2")).toBe(false);
+  expect(byGuest("stay_count_2y * 2 > stay_count")).toBe(true);
+  expect(byGuest("gender == 'male' or not (point_balance > use_price_total // 10)")).toBe(true);
 });

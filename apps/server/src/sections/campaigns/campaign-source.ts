@@ -1,3 +1,4 @@
+import { isWorkedOutByGuest } from "@okaeri/domain/segments/form";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
@@ -21,7 +22,8 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
       where account_id = ${accountId} and id = ${campaignSegmentId}`;
     // Saved and activated only after the same check.
     const { form } = checkedTarget(found?.target);
-    return sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(form, moment)}))`;
+    const meant = sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(form, moment)}))`;
+    return { meant, byGuest: isWorkedOutByGuest(form) };
   },
   async benefitsToReached(tx, accountId, campaignId) {
     const found = await tx.all<{ id: number }>`select id

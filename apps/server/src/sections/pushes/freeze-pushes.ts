@@ -38,8 +38,10 @@ export async function freezePushes(
   const toReached = await segmentsToReached(tx, engine, accountId, unfrozen);
   for (const open of messagesFirst(unfrozen)) {
     const segmentId = open.campaign_segment_id;
-    const recipients = await chosen(tx, engine, accountId, open, before, moment);
-    await writeRecipients(tx, accountId, open, recipients);
+    const { recipients, byGuest } = await chosen(tx, engine, accountId, open, before, moment);
+    const write = () => writeRecipients(tx, accountId, open, recipients);
+    // Loops over the few rows of one guest are what a script needs that works something out guest by guest.
+    await (byGuest ? write() : withoutLoops(tx, write));
     if (!before.firstOfSegment.has(segmentId)) before.firstOfSegment.set(segmentId, open.id);
     if (isMessage(open.channel) && toReached.has(segmentId))
       before.messages.set(segmentId, [...(before.messages.get(segmentId) ?? []), open.id]);
@@ -75,7 +77,7 @@ async function chosen(
   open: Unfrozen,
   { firstOfSegment, messages }: Before,
   moment: Moment,
-): Promise<RawBuilder<unknown>> {
+): Promise<{ recipients: RawBuilder<unknown>; byGuest: boolean }> {
   const campaign = {
     campaignId: open.campaign_id,
     campaignActionId: open.campaign_action_id,
@@ -87,23 +89,25 @@ async function chosen(
   if (first !== undefined) {
     const awaited = isMessage(open.channel) ? [] : (messages.get(open.campaign_segment_id) ?? []);
     const message = awaited.length > 0 ? withoutMessage(accountId, awaited) : { reason: sql`null::text`, join: sql`` };
-    return sql`select customer.id, coalesce(${reason}, ${message.reason}) as reason
+    const recipients = sql`select customer.id, coalesce(${reason}, ${message.reason}) as reason
       from push_action_targets target
       join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${message.join} ${joins}
       where target.account_id = ${accountId} and target.push_action_id = ${first}`;
+    return { recipients, byGuest: false };
   }
   const segment = {
     accountId,
     campaignSegmentId: open.campaign_segment_id,
     facilityIds: open.funnel.facility_ids ?? null,
   };
-  const meant = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
-  return sql`select customer.id, ${reason} as reason
+  const { meant, byGuest } = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
+  const recipients = sql`select customer.id, ${reason} as reason
     from customers customer ${joins}
     where ${meant}
       and not exists (select from push_action_targets target
         where target.account_id = ${accountId}
           and target.push_action_id = any(${[...firstOfSegment.values()]}::bigint[]) and target.customer_id = customer.id)`;
+  return { recipients, byGuest };
 }
 
 /** Why none of the messages goes to a guest: what keeps the first of them from it. */
@@ -133,14 +137,10 @@ async function writeRecipients(
   open: Unfrozen,
   recipients: RawBuilder<unknown>,
 ): Promise<void> {
-  await withoutLoops(
-    tx,
-    () => tx.run`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome,
-        reason)
-      select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, recipient.id,
-        case when recipient.reason is null then 'waiting' else 'skipped' end, recipient.reason
-      from (${recipients}) recipient`,
-  );
+  await tx.run`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)
+    select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, recipient.id,
+      case when recipient.reason is null then 'waiting' else 'skipped' end, recipient.reason
+    from (${recipients}) recipient`;
 }
 
 /** Notes what the send has to go through, by how many people it reaches: approval, a first wave, a time in which it can be called off. */

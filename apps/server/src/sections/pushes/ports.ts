@@ -63,12 +63,12 @@ export type PushSource = {
   needs: SectionAction;
   /** Locks the campaign. Lock order: the campaign before its pushes, in every command. False: there is none. */
   lock(tx: Tx, accountId: number, campaignId: number): Promise<boolean>;
-  /** SQL over customers `customer`: the guests whom a segment means. */
+  /** SQL over customers `customer`: the guests whom a segment means, and whether that is worked out guest by guest. */
   audience(
     tx: Tx,
     segment: { accountId: number; campaignSegmentId: number; facilityIds: readonly number[] | null },
     moment: Moment,
-  ): Promise<RawBuilder<boolean>>;
+  ): Promise<{ meant: RawBuilder<boolean>; byGuest: boolean }>;
   /** Segments of the campaign whose benefits go to those alone whom a message of the same segment can reach. */
   benefitsToReached(tx: Tx, accountId: number, campaignId: number): Promise<ReadonlySet<number>>;
   /** All its pushes are over: nothing is sent, and nothing is left to resume. */

@@ -7,9 +7,9 @@ import {
 } from "@okaeri/contract/campaigns/audience-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { withoutLoops } from "../../database/without-loops.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { type AudienceSegment, audienceSets, type Reach } from "./audience-sets.ts";
+import { setBySet } from "./set-by-set.ts";
 
 const SHOWN = 10;
 
@@ -31,8 +31,9 @@ export async function namesOf(
   asked: NamesAsked,
   moment: Moment,
 ): Promise<{ items: AudienceName[]; total: number }> {
-  const rows = await withoutLoops(
+  const rows = await setBySet(
     tx,
+    segments.map(({ form }) => form),
     () => tx.all<AudienceName & { total: number }>`with ${audienceSets(reach, segments, moment)},
       listed as (${listed(asked)}),
       picked as (

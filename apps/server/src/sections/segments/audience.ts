@@ -6,10 +6,10 @@ import {
 } from "@okaeri/contract/campaigns/audience-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { withoutLoops } from "../../database/without-loops.ts";
 import { type Funnel, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { type AudienceSegment, audienceSets, type Reach } from "./audience-sets.ts";
+import { setBySet } from "./set-by-set.ts";
 
 /** How many are left after each step, and why the others are not (contract/campaigns/audience.ts). */
 export type StepCounts = Omit<Funnel, "reasons"> & {
@@ -54,8 +54,9 @@ export async function audienceOf(
     );
     return sql`select ${index}::int as segment, jsonb_build_array(${sql.join(each)}) as held`;
   });
-  const rows = await withoutLoops(
+  const rows = await setBySet(
     tx,
+    segments.map(({ form }) => form),
     () => tx.all<Row>`with ${audienceSets(reach, segments, moment)},
       counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment),
       taken as (select m.segment, o.segment as taken_by, count(*)::int as count
