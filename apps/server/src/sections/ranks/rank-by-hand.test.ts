@@ -1,6 +1,6 @@
 import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeGrant, makeStay, within } from "../customers/customers.fixture.ts";
 import { mergeIds } from "../merges/merges.fixture.ts";
@@ -14,9 +14,11 @@ let t: TestApp;
 let hotel: Facility;
 let boss: Caller;
 const tiers: Record<string, number> = {};
-beforeAll(async () => {
-  t = await testApp();
-  hotel = await makeAccount(t.app, { name: "手動の宿" });
+let houses = 0;
+beforeEach(async () => {
+  t ??= await testApp();
+  // Who holds a rank is counted: each test has a house of its own.
+  hotel = await makeAccount(t.app, { name: `手動の宿${houses++}` });
   boss = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   const tier = (name: string, total_stay: number, priority: number, most: number) => ({
     name,
