@@ -74,9 +74,17 @@ async function chooseSet(tx: Tx, engine: PushEngine, accountId: number): Promise
         order by push.id limit ${SET_SIZE} for no key update skip locked`;
       return set.map(({ id }) => id);
     }
-    await tx.run`update push_actions push
+    // Lock order: by id, as whoever records results of a set locks; otherwise the two would deadlock.
+    await tx.run`with stopped as materialized (
+        select push.id
+        from push_actions push
+        where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${same}
+        order by push.id for no key update
+      )
+      update push_actions push
       set stop_requested = true, updated_at = now()
-      where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${same}`;
+      from stopped
+      where push.account_id = ${accountId} and push.id = stopped.id`;
   }
 }
 
@@ -85,10 +93,17 @@ async function secondsToNextSet(tx: Tx, engine: PushEngine, accountId: number): 
   const { quiet } = await sendRulesOf(tx, accountId);
   const morning = quietUntil(quiet, engine.app.clock.now());
   if (morning !== null)
-    await tx.run`update push_actions push
+    await tx.run`with held as materialized (
+        select push.id
+        from push_actions push
+        where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${tells} and ${isFree}
+          and push.held_until is distinct from ${morning}
+        order by push.id for no key update
+      )
+      update push_actions push
       set held_for = 'quiet_hours', held_until = ${morning}, updated_at = now()
-      where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${tells} and ${isFree}
-        and push.held_until is distinct from ${morning}`;
+      from held
+      where push.account_id = ${accountId} and push.id = held.id`;
   const { seconds } = await tx.one<{
     seconds: number | null;
   }>`select min(${secondsUntilFree}) as seconds

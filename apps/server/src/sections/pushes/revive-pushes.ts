@@ -49,7 +49,17 @@ async function reviveEvents({ app }: Pick<PushEngine, "app">): Promise<number> {
   );
   for (const { account_id: accountId } of found)
     await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-      await tx.run`update push_actions set updated_at = now() where account_id = ${accountId} and in_sets and ${isLost(now)}`;
+      // Lock order: by id, as whoever records results of a set locks; what a living worker holds is not lost.
+      await tx.run`with lost as materialized (
+          select id
+          from push_actions
+          where account_id = ${accountId} and in_sets and ${isLost(now)}
+          order by id for no key update skip locked
+        )
+        update push_actions push
+        set updated_at = now()
+        from lost
+        where push.account_id = ${accountId} and push.id = lost.id`;
       await addEventJob(tx, app.jobs, accountId);
     });
   return found.length;

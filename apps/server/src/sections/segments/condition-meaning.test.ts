@@ -207,6 +207,11 @@ beforeAll(async () => {
     await post(`/campaigns/${id}/activate`, { version: 1 });
     campaigns.set(id, field);
   }
+  const grouped = all({ field: "rfm_group_id", operator: "notNull", value: null });
+  const segments = [{ id: null, priority_seq: 1, target: grouped, actions: [pointAction(100)] }];
+  const { id: inGroups } = await post("/campaigns", promotion({ name: "in a group", type: "basic", segments }));
+  await post(`/campaigns/${inGroups}/activate`, { version: 1 });
+  campaigns.set(inGroups, "in a group");
   for (const facility of ["本館", "別館"] as const) {
     const rows = BOOKINGS.filter((one) => one.facility === facility).map((one) => one.row);
     const at = facility === "本館" ? hq.accountId : annex.accountId;
@@ -288,3 +293,8 @@ test.each(["facility_account_id", "reserved_facility_account_id"] as const)(
     expect(sorted(BOOKED.filter((name) => body.includes(name)))).toEqual(names);
   },
 );
+
+test("whether a guest was in a group on the evening before is asked of a stay too: nobody had been scored", () => {
+  expect(paid.size).toBeGreaterThan(0);
+  expect(paid.get("in a group")).toBeUndefined();
+});

@@ -90,14 +90,15 @@ async function ofItems(
 }
 
 async function counts(tx: Tx, counted: RawBuilder<unknown>): Promise<ValueCount[]> {
-  return withoutLoops(
+  const rows = await withoutLoops(
     tx,
-    () => tx.all<ValueCount>`select c.value, c.count
+    () => tx.all<{ value: ValueCount["value"] | null; count: number }>`select c.value, c.count
       from (${counted}) c
       where c.value is not null
       order by c.count desc, c.value
       limit ${MAX_VALUES}`,
   );
+  return rows.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]));
 }
 
 function withRelativeMonths(counted: readonly ValueCount[], { today }: Moment): ValueCount[] {

@@ -129,19 +129,22 @@ function recentStays(): ScalarSql {
 
 /** The number of the last stay among those with a check-out within the two years up to its own. */
 function staysBeforeLast(): ScalarSql {
-  const last = (rows: Column) => sql`(select account_id, customer_id, check_out_date,
-        max(check_out_date) over (partition by account_id, customer_id) as last_out
-      from stay_transactions
-      where reversed_at is null and customer_id is not null and ${rows}) stay`;
+  const last = (rows: Column) => sql`(select each_stay.account_id, each_stay.customer_id, each_stay.check_out_date,
+        max(each_stay.check_out_date) over (partition by each_stay.account_id, each_stay.customer_id) as last_out
+      from stay_transactions each_stay
+      where each_stay.reversed_at is null and each_stay.customer_id is not null and ${rows}) stay`;
   const isRecent = sql<boolean>`stay.check_out_date >= (stay.last_out - interval '2 years')::date`;
   return {
     type: "int8",
     value: () => sql`(select nullif(count(*), 0)
-      from ${last(sql`account_id = customer.account_id and customer_id = customer.id`)}
+      from ${last(sql`each_stay.account_id = customer.account_id and each_stay.customer_id = customer.id`)}
       where ${isRecent})`,
     known: () => sql<boolean>`exists (select from stay_transactions stay where ${COUNTS})`,
     test: (test, { shape }) => {
-      const own = shape === "row" ? sql`account_id = customer.account_id and customer_id = customer.id` : sql`true`;
+      const own =
+        shape === "row"
+          ? sql`each_stay.account_id = customer.account_id and each_stay.customer_id = customer.id`
+          : sql`true`;
       const rows = {
         from: last(own),
         where: isRecent,
