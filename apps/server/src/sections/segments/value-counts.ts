@@ -90,15 +90,15 @@ async function ofItems(
 }
 
 async function counts(tx: Tx, counted: RawBuilder<unknown>): Promise<ValueCount[]> {
-  const rows = await withoutLoops(
+  // Of columns of many tables, some of which may be null: an expression, of which only the type is known.
+  return withoutLoops(
     tx,
-    () => tx.all<{ value: ValueCount["value"] | null; count: number }>`select c.value, c.count
+    () => tx.all<ValueCount>`select coalesce(c.value) as value, c.count
       from (${counted}) c
       where c.value is not null
       order by c.count desc, c.value
       limit ${MAX_VALUES}`,
   );
-  return rows.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]));
 }
 
 function withRelativeMonths(counted: readonly ValueCount[], { today }: Moment): ValueCount[] {
