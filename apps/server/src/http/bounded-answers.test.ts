@@ -38,15 +38,23 @@ test.each<[string, () => Promise<Answer>]>([
   ["names of a query", () => get(Object.keys(manyNames(900)).join("&"))],
   ["names of a file's query", () => get(Object.keys(manyNames(900)).join("&"), "/customers/export.csv")],
 ])("a short answer in little time: %s", async (_name, send) => {
-  const before = process.cpuUsage();
-  const { statusCode, body, json } = await send();
-  const { user, system } = process.cpuUsage(before);
+  // The shortest of three: whatever other files left in this process may have to be cleared away during one of them.
+  const tries: { answer: Answer; milliseconds: number }[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const before = process.threadCpuUsage();
+    const answer = await send();
+    const { user, system } = process.threadCpuUsage(before);
+    tries.push({ answer, milliseconds: (user + system) / 1_000 });
+  }
+  const shortest = Math.min(...tries.map((one) => one.milliseconds));
+  for (const { answer } of tries) expect(answer.body).toBe(tries[0]?.answer.body);
+  const { statusCode, body, json } = (tries[0] as (typeof tries)[0]).answer;
   const fields = Object.values((json().fields ?? {}) as Record<string, string>);
   expect([statusCode, json().status]).toEqual([400, 400]);
   expect(body.length).toBeLessThan(10_000);
   expect(fields.filter((text) => text === "受け付けていない項目です").length).toBeLessThanOrEqual(20);
   // What the same body takes that is right in nothing but its syntax; naming every field took four times as long.
-  expect((user + system) / 1_000).toBeLessThan(800);
+  expect(shortest).toBeLessThan(500);
 });
 
 type Answer = Awaited<ReturnType<Caller>>;

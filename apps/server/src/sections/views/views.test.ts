@@ -1,7 +1,7 @@
 import { LIST_NAMES } from "@okaeri/contract/lists/lists";
 import { MOST_VIEWS } from "@okaeri/contract/views";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 
 let t: TestApp;
@@ -28,6 +28,8 @@ beforeAll(async () => {
   provider = await made(home, "role_vc_admin", ["*"]);
   nothing = await made(annex, "role_user", []);
 });
+// One person's shared view is everybody's in their house.
+afterEach(() => change("delete from saved_views"));
 afterAll(() => t.close());
 
 const VIEW = { name: "常連", is_shared: false, is_default: false, search: {} };
