@@ -3,8 +3,7 @@ import { parseTarget } from "@okaeri/domain/segments/target";
 import { openLog } from "../apps/server/src/log.ts";
 import { buildServer } from "../apps/server/src/main/build-server.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
-import { withinReach } from "../apps/server/src/sections/segments/audience-sets.ts";
-import { conditionSql } from "../apps/server/src/sections/segments/condition-sql.ts";
+import { meantGuests, setBySet } from "../apps/server/src/sections/segments/meant-guests.ts";
 import { answer } from "./child.ts";
 import { TODAY } from "./customers-data.ts";
 import { cookieOf, openProduct } from "./product-app.ts";
@@ -25,15 +24,20 @@ answer(
     async ids(target: unknown) {
       const parsed = parseTarget(target);
       if (!parsed.ok || open === undefined) throw new Error(`no target: ${JSON.stringify(parsed)}`);
-      const reach = withinReach({ accountId: 1, facilityIds: null });
-      const meant = conditionSql(parsed.target.form, { today: calendarDate(TODAY) });
-      const found = await open.app.database.inScope(
-        { accountIds: [1] },
-        (tx) =>
-          tx.all<{
-            id: number;
-          }>`select customer.id from customers customer where ${reach} and (${meant}) order by customer.id`,
-      );
+      const { form } = parsed.target;
+      const moment = { today: calendarDate(TODAY), now: new Date() };
+      const found = await open.app.database.inScope({ accountIds: [1] }, async (tx) => {
+        const reach = { accountId: 1, facilityIds: null };
+        const { conditions, byGuest } = await meantGuests(tx, reach, [form], moment);
+        return setBySet(
+          tx,
+          byGuest,
+          () => tx.all<{ id: number }>`select customer.id
+            from customers customer
+            where ${conditions[0]}
+            order by customer.id`,
+        );
+      });
       return found.map(({ id }) => id);
     },
   },

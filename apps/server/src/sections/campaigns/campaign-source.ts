@@ -1,13 +1,11 @@
-import { isWorkedOutByGuest } from "@okaeri/domain/segments/form";
 import { checkedTarget } from "@okaeri/domain/segments/target";
-import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
+import type { Condition } from "../../database/form-sql.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import type { PushSource } from "../pushes/ports.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
-import { withinReach } from "../segments/audience-sets.ts";
-import { conditionSql } from "../segments/condition-sql.ts";
+import { meantGuests } from "../segments/meant-guests.ts";
 import { contentHash } from "./document/content-hash.ts";
 
 /** What the push engine needs from the campaign of a push. */
@@ -22,8 +20,8 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
       where account_id = ${accountId} and id = ${campaignSegmentId}`;
     // Saved and activated only after the same check.
     const { form } = checkedTarget(found?.target);
-    const meant = sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(form, moment)}))`;
-    return { meant, byGuest: isWorkedOutByGuest(form) };
+    const { conditions, byGuest } = await meantGuests(tx, { accountId, facilityIds }, [form], moment);
+    return { meant: conditions[0] as Condition, byGuest };
   },
   async benefitsToReached(tx, accountId, campaignId) {
     const found = await tx.all<{ id: number }>`select id

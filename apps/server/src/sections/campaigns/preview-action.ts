@@ -6,8 +6,8 @@ import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { withinReach } from "../segments/audience-sets.ts";
 import { conditionSql } from "../segments/condition-sql.ts";
+import { withinReach } from "../segments/reach.ts";
 import { prefixed } from "./document/check-document.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
 

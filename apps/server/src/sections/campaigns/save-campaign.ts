@@ -9,7 +9,7 @@ import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { ActionKinds, Asking } from "../actions/action-kind.ts";
 import { audienceOf } from "../segments/audience.ts";
-import type { Reach } from "../segments/audience-sets.ts";
+import type { Reach } from "../segments/reach.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { documentProblems } from "./document/check-document.ts";
 import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";

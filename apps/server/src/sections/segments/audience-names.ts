@@ -8,8 +8,9 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type AudienceSegment, audienceSets, type Reach } from "./audience-sets.ts";
-import { setBySet } from "./set-by-set.ts";
+import { type AudienceSegment, audienceSets } from "./audience-sets.ts";
+import { meantGuests, setBySet } from "./meant-guests.ts";
+import type { Reach } from "./reach.ts";
 
 const SHOWN = 10;
 
@@ -31,10 +32,12 @@ export async function namesOf(
   asked: NamesAsked,
   moment: Moment,
 ): Promise<{ items: AudienceName[]; total: number }> {
+  const forms = segments.map(({ form }) => form);
+  const { conditions, byGuest } = await meantGuests(tx, reach, forms, moment);
   const rows = await setBySet(
     tx,
-    segments.map(({ form }) => form),
-    () => tx.all<AudienceName & { total: number }>`with ${audienceSets(reach, segments, moment)},
+    byGuest,
+    () => tx.all<AudienceName & { total: number }>`with ${audienceSets(reach.accountId, segments, conditions)},
       listed as (${listed(asked)}),
       picked as (
         select l.segment, l.id, l.reason, l.taken_by, count(*) over ()::int as total

@@ -1,13 +1,9 @@
 import type { Form } from "@okaeri/domain/segments/form";
 import { type RawBuilder, sql } from "kysely";
+import type { Condition } from "../../database/form-sql.ts";
 import type { LimitedBenefit } from "../actions/action-kind.ts";
-import { isGuest } from "../customers/customers.read.ts";
-import type { Eligibility, Moment } from "../pushes/ports.ts";
-import { withinFacilities } from "../stays/guests.read.ts";
-import { conditionSql } from "./condition-sql.ts";
+import type { Eligibility } from "../pushes/ports.ts";
 
-/** Whose customers a target picks from: a programme, or some facilities' customers of it. */
-export type Reach = { accountId: number; facilityIds: readonly number[] | null };
 export type AudienceSegment = {
   form: Form;
   /** A message goes out in it. */
@@ -24,27 +20,26 @@ export type AudienceSegment = {
   benefitsToReached: boolean;
 };
 
-/** SQL over customers `customer`: an active customer of the reach. */
-export function withinReach(reach: Reach): RawBuilder<boolean> {
-  return sql<boolean>`(customer.account_id = ${reach.accountId} and ${isGuest} and ${withinFacilities(reach, sql`customer.id`)})`;
-}
-
 /**
  * SQL: the sets of an audience, each asked for once. `matched`: whom each segment's conditions mean, by `segment` and `id`; `own`: each guest
  * with the first segment that means him; `reasoned`: those with name and the reason for which the segment's message leaves them out.
  */
-export function audienceSets(reach: Reach, segments: readonly AudienceSegment[], moment: Moment): RawBuilder<unknown> {
-  const matched = segments.map(
-    ({ form }, index) => sql`select ${index}::int as segment, customer.id
+export function audienceSets(
+  accountId: number,
+  segments: readonly AudienceSegment[],
+  conditions: readonly Condition[],
+): RawBuilder<unknown> {
+  const matched = conditions.map(
+    (meant, index) => sql`select ${index}::int as segment, customer.id
       from customers customer
-      where ${withinReach(reach)} and (${conditionSql(form, moment)})`,
+      where ${meant}`,
   );
   const reasoned = segments.map(({ hasMessage, eligibility }, index) => {
     const nobody = { reason: hasMessage ? sql`null::text` : sql`'no_message'`, joins: sql`` };
     const { reason, joins } = eligibility ?? nobody;
     return sql`select o.segment, customer.id, customer.name, ${reason} as reason
       from own o
-      join customers customer on customer.account_id = ${reach.accountId} and customer.id = o.id ${joins}
+      join customers customer on customer.account_id = ${accountId} and customer.id = o.id ${joins}
       where o.segment = ${index}`;
   });
   return sql`matched as materialized (${sql.join(matched, sql` union all `)}),

@@ -8,8 +8,9 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type Funnel, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type AudienceSegment, audienceSets, type Reach } from "./audience-sets.ts";
-import { setBySet } from "./set-by-set.ts";
+import { type AudienceSegment, audienceSets } from "./audience-sets.ts";
+import { meantGuests, setBySet } from "./meant-guests.ts";
+import type { Reach } from "./reach.ts";
 
 /** How many are left after each step, and why the others are not (contract/campaigns/audience.ts). */
 export type StepCounts = Omit<Funnel, "reasons"> & {
@@ -34,8 +35,7 @@ type Row = {
 };
 
 /**
- * Who would receive it, per segment in the given order and for all together: a customer falls into the first that matches. One statement,
- * set by set. A message that mentions a benefit which does not suffice for all reaches as many at most as can be given it.
+ * Who would receive it, per segment in the given order and for all together: a customer falls into the first that matches. A message that mentions a benefit which does not suffice for all reaches as many at most as can be given it.
  */
 export async function audienceOf(
   tx: Tx,
@@ -54,10 +54,12 @@ export async function audienceOf(
     );
     return sql`select ${index}::int as segment, jsonb_build_array(${sql.join(each)}) as held`;
   });
+  const forms = segments.map(({ form }) => form);
+  const { conditions, byGuest } = await meantGuests(tx, reach, forms, moment);
   const rows = await setBySet(
     tx,
-    segments.map(({ form }) => form),
-    () => tx.all<Row>`with ${audienceSets(reach, segments, moment)},
+    byGuest,
+    () => tx.all<Row>`with ${audienceSets(reach.accountId, segments, conditions)},
       counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment),
       taken as (select m.segment, o.segment as taken_by, count(*)::int as count
         from matched m

@@ -23,6 +23,7 @@ import { conditionSql, FACTS } from "./condition-sql.ts";
 import { type Choices, countedRule, ruleOn, trees } from "./condition-trees.fixture.ts";
 import { addGuests, type Known, type KnownGuest } from "./guest-facts.fixture.ts";
 import { CODES, COUPON_ENDS, TODAY } from "./guest-records.fixture.ts";
+import { meantGuests } from "./meant-guests.ts";
 
 // The one meaning of a target: SQL decides in production, the domain's matches() says what it should have decided.
 
@@ -247,6 +248,31 @@ describe("conditionSql equals matches()", () => {
         expect(found).toEqual([expected, expected.filter((id) => id < FEW)]);
       }),
       { numRuns: 100 },
+    );
+  });
+
+  test("the same where their own rows leave few, and where another segment of them leaves many", async () => {
+    const own: ConditionRule = { field: "birthday_month", operator: "in", value: [1, 2, 3, 5, 8, 11] };
+    const counted: ConditionNode = { of: "stays", where: { combinator: "and", rules: [] }, operator: ">=", value: 1 };
+    const moment = { today, now: new Date(`${today}T03:00:00Z`) };
+    await fc.assert(
+      fc.asyncProperty(trees(choices), async (tree) => {
+        const narrow: ConditionGroup = { combinator: "and", rules: [own, tree] };
+        fc.pre(parseCondition(narrow).ok);
+        const asked = async (...targets: ConditionGroup[]) =>
+          database.inScope({ accountIds: [known.accountId, ...known.facilities] }, (tx) =>
+            meantGuests(tx, { accountId: known.accountId, facilityIds: null }, targets.map(formOf), moment),
+          );
+        const alone = await asked(narrow);
+        const beside = await asked(narrow, { combinator: "and", rules: [counted] });
+        expect([alone.byGuest, beside.byGuest]).toEqual([true, false]);
+        expect(await meetingEach([...alone.conditions, ...beside.conditions])).toEqual([
+          expectedOf(narrow),
+          expectedOf(narrow),
+          expectedOf({ combinator: "and", rules: [counted] }),
+        ]);
+      }),
+      { numRuns: 50 },
     );
   });
 

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type Reach, withinReach } from "./audience-sets.ts";
 import { conditionSql } from "./condition-sql.ts";
+import { type Reach, withinReach } from "./reach.ts";
 
 /** How many guests each of these means by itself. One statement, set by set. */
 export async function countEach(

@@ -4,9 +4,9 @@ import type { Target } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type Reach, withinReach } from "./audience-sets.ts";
 import { conditionSql } from "./condition-sql.ts";
 import { nodesBelow } from "./counts.ts";
+import { type Reach, withinReach } from "./reach.ts";
 
 export type ExplainedTarget = { matches: boolean; rules: Record<string, boolean> };
 export type ExplainedGuest = {

@@ -9,10 +9,10 @@ import { withoutLoops } from "../../database/without-loops.ts";
 import { fieldError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { withinReach } from "./audience-sets.ts";
 import { conditionNames } from "./condition-names.read.ts";
 import { FACTS, LISTS } from "./condition-sql.ts";
 import { countEach } from "./counts.ts";
+import { withinReach } from "./reach.ts";
 
 export type ValueCount = { value: number | string | boolean; count: number };
 

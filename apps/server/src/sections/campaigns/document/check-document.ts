@@ -12,9 +12,9 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKind, ActionKinds, Asking, Next, Placed } from "../../actions/action-kind.ts";
 import { countPoints } from "../../ranks/check-rank-edit.ts";
-import { type Reach, withinReach } from "../../segments/audience-sets.ts";
 import { conditionSql } from "../../segments/condition-sql.ts";
 import { knownReferences } from "../../segments/known-references.ts";
+import { type Reach, withinReach } from "../../segments/reach.ts";
 
 /**
  * Problems with which no campaign can be saved. A draft may have empty fields, but no wrong ones (quality T03, B18). `gone`: actions that
