@@ -14,15 +14,15 @@ import { Tag } from "../../../ui/Tag.tsx";
 import { campaignState, STATE_KINDS } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { type EditorStep, STEPS } from "../campaigns.search.ts";
-import { ActionsStep } from "./ActionsStep.tsx";
-import { BasicsStep } from "./BasicsStep.tsx";
-import styles from "./buttons.module.css";
 import { stepOf } from "./draft-problems.ts";
 import { EditorContext } from "./editor-context.ts";
-import { ProblemList } from "./ProblemList.tsx";
-import { ReviewStep, useMissing } from "./ReviewStep.tsx";
-import { TargetStep } from "./TargetStep.tsx";
+import { ProblemList } from "./sure/ProblemList.tsx";
+import { SureCard, useMissing } from "./sure/SureCard.tsx";
 import { useCampaignEditor } from "./use-campaign-editor.ts";
+import styles from "./what/buttons.module.css";
+import { WhatCard } from "./what/WhatCard.tsx";
+import { WhenCard } from "./when/WhenCard.tsx";
+import { WhoCard } from "./who/WhoCard.tsx";
 
 type CampaignEditorProps = {
   saved?: CampaignDetail;
@@ -87,10 +87,10 @@ export function CampaignEditor({ saved, target, today, step }: CampaignEditorPro
           problems={Object.entries(refused).map(([path, message]) => ({ path, code: "server", message }))}
         />
       </div>
-      {step === "basics" ? <BasicsStep /> : null}
-      {step === "target" ? <TargetStep /> : null}
-      {step === "actions" ? <ActionsStep /> : null}
-      {step === "review" ? <ReviewStep work={work} missing={missing} onSaveDraft={saveDraft} /> : null}
+      {step === "basics" ? <WhenCard /> : null}
+      {step === "target" ? <WhoCard /> : null}
+      {step === "actions" ? <WhatCard /> : null}
+      {step === "review" ? <SureCard work={work} missing={missing} onSaveDraft={saveDraft} /> : null}
       {step === "review" ? null : (
         <div className={styles.stepButtons}>
           {before ? <Button onClick={() => work.visit(before)}>{t("edit.back")}</Button> : null}

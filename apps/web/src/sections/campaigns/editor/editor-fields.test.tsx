@@ -4,10 +4,10 @@ import { beforeAll, expect, it } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
 import type { Names } from "../names.ts";
-import { ActionCard } from "./ActionCard.tsx";
-import { BasicsStep } from "./BasicsStep.tsx";
 import { type Draft, editOf, newAction, newDraft, withSegment } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
+import { ActionCard } from "./what/ActionCard.tsx";
+import { WhenCard } from "./when/WhenCard.tsx";
 
 beforeAll(async () => {
   await startWords("ja");
@@ -33,7 +33,7 @@ function Editing({ start }: { start: Draft }) {
   };
   return (
     <EditorContext value={editor}>
-      <BasicsStep />
+      <WhenCard />
       {action ? (
         <ActionCard
           action={action}

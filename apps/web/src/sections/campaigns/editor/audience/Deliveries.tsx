@@ -2,9 +2,9 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
 import { formatCount } from "../../../../ui/format.ts";
-import { BenefitsSwitch } from "../BenefitsSwitch.tsx";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
+import { BenefitsSwitch } from "../what/BenefitsSwitch.tsx";
 import styles from "./audience.module.css";
 import { useBenefitsOnly } from "./benefits-only.ts";
 

@@ -2,18 +2,18 @@ import { Button } from "@mantine/core";
 import { MAX_SEGMENTS } from "@okaeri/domain/campaigns/readiness";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import layout from "../layout.module.css";
-import text from "../text.module.css";
-import { AudiencePanel } from "./AudiencePanel.tsx";
-import { Deliveries } from "./audience/Deliveries.tsx";
-import { newSegment } from "./draft.ts";
-import { useEditor } from "./editor-context.ts";
+import layout from "../../layout.module.css";
+import text from "../../text.module.css";
+import { Deliveries } from "../audience/Deliveries.tsx";
+import { newSegment } from "../draft.ts";
+import { useEditor } from "../editor-context.ts";
+import { AudienceSight } from "../sight/AudienceSight.tsx";
 import { SegmentCard } from "./SegmentCard.tsx";
 import { SegmentOrder } from "./SegmentOrder.tsx";
 import styles from "./segments.module.css";
 
 /** ② Who: segments by priority, with the live count beside them. */
-export function TargetStep() {
+export function WhoCard() {
   const { t } = useTranslation("campaigns");
   const { draft, change, setCurrent } = useEditor();
   const add = () => {
@@ -37,7 +37,7 @@ export function TargetStep() {
         <Deliveries />
       </div>
       <aside className={layout.side} aria-label={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}>
-        <AudiencePanel />
+        <AudienceSight />
       </aside>
     </div>
   );

@@ -2,21 +2,21 @@ import { Button } from "@mantine/core";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
 import { useTranslation } from "react-i18next";
-import { Card } from "../../../ui/Card.tsx";
-import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
-import layout from "../layout.module.css";
-import { TargetSummary } from "../TargetSummary.tsx";
-import text from "../text.module.css";
+import { Card } from "../../../../ui/Card.tsx";
+import { ALL_KINDS, kindOf } from "../../actions/kinds.ts";
+import layout from "../../layout.module.css";
+import { TargetSummary } from "../../TargetSummary.tsx";
+import text from "../../text.module.css";
+import { type DraftAction, type DraftSegment, editOf, newAction, targetOf, withSegment } from "../draft.ts";
+import { fieldId } from "../draft-problems.ts";
+import { useEditor } from "../editor-context.ts";
+import { useAudience } from "../use-audience.ts";
 import { ActionCard } from "./ActionCard.tsx";
 import { BenefitsSwitch } from "./BenefitsSwitch.tsx";
 import styles from "./buttons.module.css";
-import { type DraftAction, type DraftSegment, editOf, newAction, targetOf, withSegment } from "./draft.ts";
-import { fieldId } from "./draft-problems.ts";
-import { useEditor } from "./editor-context.ts";
-import { useAudience } from "./use-audience.ts";
 
 /** ③ What each segment gets: its benefits and messages; a message beside its form as a real guest reads it. */
-export function ActionsStep() {
+export function WhatCard() {
   const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();
   const { query } = useAudience(draft);

@@ -2,20 +2,20 @@ import { Radio } from "@mantine/core";
 import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
-import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
-import { Card } from "../../../ui/Card.tsx";
-import { DateField } from "../../../ui/fields/DateField.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
-import form from "../form.module.css";
-import text from "../text.module.css";
-import styles from "./BasicsStep.module.css";
-import { fieldId } from "./draft-problems.ts";
-import { useEditor } from "./editor-context.ts";
+import { ruleAt, rulesOf } from "../../../../parts/records/field-rules.ts";
+import { Card } from "../../../../ui/Card.tsx";
+import { DateField } from "../../../../ui/fields/DateField.tsx";
+import { TextField } from "../../../../ui/fields/TextField.tsx";
+import form from "../../form.module.css";
+import text from "../../text.module.css";
+import { fieldId } from "../draft-problems.ts";
+import { useEditor } from "../editor-context.ts";
+import styles from "./WhenCard.module.css";
 
 const RULES = rulesOf("campaigns.update");
 
 /** ① Name, type and period. */
-export function BasicsStep() {
+export function WhenCard() {
   const { t } = useTranslation("campaigns");
   const { draft, change, errorAt } = useEditor();
   const set = (part: Partial<typeof draft>) => change((before) => ({ ...before, ...part }));

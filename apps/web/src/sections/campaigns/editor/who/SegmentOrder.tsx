@@ -11,8 +11,8 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { moved } from "./draft.ts";
-import { useEditor } from "./editor-context.ts";
+import { moved } from "../draft.ts";
+import { useEditor } from "../editor-context.ts";
 
 /** Segments that are dragged by their handles, with the pointer, a finger or the keyboard: the uppermost that matches takes the guest. */
 export function SegmentOrder({ children }: { children: ReactNode }) {

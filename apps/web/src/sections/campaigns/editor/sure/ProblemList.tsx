@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { useProblemText } from "../../../i18n/use-problem-text.ts";
-import { labelOf, type Problem, segmentOf } from "./draft-problems.ts";
-import { useEditor } from "./editor-context.ts";
+import { useProblemText } from "../../../../i18n/use-problem-text.ts";
+import { labelOf, type Problem, segmentOf } from "../draft-problems.ts";
+import { useEditor } from "../editor-context.ts";
 import styles from "./ProblemList.module.css";
 
 /** What needs another look, each line leading to its field. Nothing when there is nothing. */

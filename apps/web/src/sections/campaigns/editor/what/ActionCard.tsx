@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
-import { Card } from "../../../ui/Card.tsx";
-import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { kindOf } from "../actions/kinds.ts";
-import styles from "../text.module.css";
-import { type DraftAction, detailOf, sentDetail, withAction } from "./draft.ts";
-import { fieldId, labelOf } from "./draft-problems.ts";
-import { useEditor } from "./editor-context.ts";
+import { ruleAt, rulesOf } from "../../../../parts/records/field-rules.ts";
+import { Card } from "../../../../ui/Card.tsx";
+import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
+import { kindOf } from "../../actions/kinds.ts";
+import styles from "../../text.module.css";
+import { type DraftAction, detailOf, sentDetail, withAction } from "../draft.ts";
+import { fieldId, labelOf } from "../draft-problems.ts";
+import { useEditor } from "../editor-context.ts";
 
 /** Where an action stands in the draft. */
 export type ActionPlace = { segment: number; action: number; path: string };

@@ -1,24 +1,24 @@
 import { AUDIENCE_STEPS, type AudienceStep } from "@okaeri/contract/campaigns/audience-steps";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "../../../shell/use-may.ts";
-import { Card } from "../../../ui/Card.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { Tag } from "../../../ui/Tag.tsx";
-import { ViewSwitch } from "../../../ui/ViewSwitch.tsx";
-import type { Audience } from "../campaigns.api.ts";
-import text from "../text.module.css";
-import { AudienceFunnel, BesideFunnel } from "./audience/AudienceFunnel.tsx";
-import styles from "./audience/audience.module.css";
-import { GuestVerdict } from "./audience/GuestVerdict.tsx";
-import { StepNames } from "./audience/StepNames.tsx";
-import { useEditor } from "./editor-context.ts";
-import { useAudience } from "./use-audience.ts";
+import { useMay } from "../../../../shell/use-may.ts";
+import { Card } from "../../../../ui/Card.tsx";
+import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { Tag } from "../../../../ui/Tag.tsx";
+import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
+import type { Audience } from "../../campaigns.api.ts";
+import text from "../../text.module.css";
+import { AudienceFunnel, BesideFunnel } from "../audience/AudienceFunnel.tsx";
+import styles from "../audience/audience.module.css";
+import { GuestVerdict } from "../audience/GuestVerdict.tsx";
+import { StepNames } from "../audience/StepNames.tsx";
+import { useEditor } from "../editor-context.ts";
+import { useAudience } from "../use-audience.ts";
 
 const ALL = "all";
 
 /** 届くお客様: how many remain after each condition of sending, while the target is being built, who they are, and any one guest. */
-export function AudiencePanel() {
+export function AudienceSight() {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, current } = useEditor();
   // A guest is found in the list of customers.

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import { type FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
-import { until } from "../../../test/mount.fixture.tsx";
-import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
-import type { Explanation } from "../campaigns.api.ts";
-import { audienceAnswer, campaignOf, segment } from "../campaigns.fixture.ts";
+import { type FakeCalls, refusal } from "../../../../test/fake-calls.fixture.ts";
+import { until } from "../../../../test/mount.fixture.tsx";
+import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
+import type { Explanation } from "../../campaigns.api.ts";
+import { audienceAnswer, campaignOf, segment } from "../../campaigns.fixture.ts";
 
 const MAIL = { title: "秋の便り", body: "お待ちしています。", signature: "", from_address: "" };
 const regular = { combinator: "and" as const, rules: [{ field: "stay_count", operator: ">=", value: 3 }] };

@@ -1,29 +1,29 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useProblemText } from "../../../i18n/use-problem-text.ts";
-import { Card } from "../../../ui/Card.tsx";
-import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
-import { ActionSummary } from "../ActionSummary.tsx";
-import { reachOf } from "../audience-question.ts";
-import { BenefitsToReached } from "../BenefitsToReached.tsx";
-import { campaignQuery } from "../campaigns.api.ts";
-import layout from "../layout.module.css";
-import { usePeriodText } from "../period-text.ts";
-import { TargetSummary } from "../TargetSummary.tsx";
-import text from "../text.module.css";
-import { AudienceFunnel, BesideFunnel } from "./audience/AudienceFunnel.tsx";
-import styles from "./buttons.module.css";
-import { editOf } from "./draft.ts";
-import { type Problem, savedProblems } from "./draft-problems.ts";
-import { useEditor } from "./editor-context.ts";
+import { useProblemText } from "../../../../i18n/use-problem-text.ts";
+import { Card } from "../../../../ui/Card.tsx";
+import { KeyValueList } from "../../../../ui/SummaryStrip.tsx";
+import { ActionSummary } from "../../ActionSummary.tsx";
+import { reachOf } from "../../audience-question.ts";
+import { BenefitsToReached } from "../../BenefitsToReached.tsx";
+import { campaignQuery } from "../../campaigns.api.ts";
+import layout from "../../layout.module.css";
+import { usePeriodText } from "../../period-text.ts";
+import { TargetSummary } from "../../TargetSummary.tsx";
+import text from "../../text.module.css";
+import { AudienceFunnel, BesideFunnel } from "../audience/AudienceFunnel.tsx";
+import { editOf } from "../draft.ts";
+import { type Problem, savedProblems } from "../draft-problems.ts";
+import { useEditor } from "../editor-context.ts";
+import { useAudience } from "../use-audience.ts";
+import type { useCampaignEditor } from "../use-campaign-editor.ts";
+import styles from "../what/buttons.module.css";
 import { LaunchButton } from "./LaunchButton.tsx";
 import { ProblemList } from "./ProblemList.tsx";
 import { reachWords } from "./reach-words.ts";
-import { useAudience } from "./use-audience.ts";
-import type { useCampaignEditor } from "./use-campaign-editor.ts";
 
-type ReviewStepProps = {
+type SureCardProps = {
   work: ReturnType<typeof useCampaignEditor>;
   missing: Problem[];
   onSaveDraft: () => Promise<void>;
@@ -37,7 +37,7 @@ export function useMissing({ editor: { problems }, record, changes }: ReturnType
 }
 
 /** ④ Everything in words once more, what is missing, and the button that sets it going. */
-export function ReviewStep({ work, missing, onSaveDraft }: ReviewStepProps) {
+export function SureCard({ work, missing, onSaveDraft }: SureCardProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, focusOn } = useEditor();
   const { record, changes, saving } = work;

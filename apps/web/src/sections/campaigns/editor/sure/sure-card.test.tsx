@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { FakeCalls } from "../../../test/fake-calls.fixture.ts";
-import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
-import type { CampaignDetail } from "../campaigns.api.ts";
-import { audienceAnswer, campaignOf, segment } from "../campaigns.fixture.ts";
+import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
+import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
+import type { CampaignDetail } from "../../campaigns.api.ts";
+import { audienceAnswer, campaignOf, segment } from "../../campaigns.fixture.ts";
 
 type Action = CampaignDetail["segments"][number]["actions"][number];
 type Kind = "point" | "coupon" | "mail";

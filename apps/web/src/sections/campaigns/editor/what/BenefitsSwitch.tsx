@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
-import { givesBesideMessage } from "../BenefitsToReached.tsx";
-import { type DraftSegment, withSegment } from "./draft.ts";
-import { fieldId } from "./draft-problems.ts";
-import { useEditor } from "./editor-context.ts";
+import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
+import { givesBesideMessage } from "../../BenefitsToReached.tsx";
+import { type DraftSegment, withSegment } from "../draft.ts";
+import { fieldId } from "../draft-problems.ts";
+import { useEditor } from "../editor-context.ts";
 
 /** Points and coupons only to those whom the segment's message reaches; where it sends nothing there is nothing to choose. */
 export function BenefitsSwitch({ segment, index }: { segment: DraftSegment; index: number }) {
