@@ -1221,7 +1221,7 @@ create table campaigns (
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint campaigns_check CHECK ((campaign_end_dt >= campaign_start_dt)),
   constraint campaigns_control_rate_check CHECK (((control_rate >= (0)::numeric) AND (control_rate <= (50)::numeric))),
-  constraint campaigns_name_check CHECK ((name <> ''::text)),
+  constraint campaigns_name_check CHECK (((name <> ''::text) OR (activated_at IS NULL))),
   constraint campaigns_preset_type_check CHECK ((preset_type = ANY (ARRAY['birthmonth_benefit'::text, 'weekday_benefit'::text, 'good_customer_benefit'::text, 'fixed_customer_benefit'::text, 'customer_defection_benefit'::text, 'potential_good_customer_benefit'::text, 'online_check_in_promotion'::text, 'online_check_out_promotion'::text, 'information'::text, 'vip_treatment'::text, 'birthday'::text]))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'stopped'::text]))),
   constraint campaigns_type_check CHECK ((type = ANY (ARRAY['basic'::text, 'customer_service'::text, 'repeat_promotion'::text])))

@@ -156,6 +156,10 @@ const SHARED: Record<string, FieldText> = {
   campaign_start_dt: ["When it begins.", "2026-12-01T10:00:00+09:00"],
   campaign_end_dt: ["When it ends; null: open.", null],
   priority_seq: ["Order of the segments: a guest belongs to the first that fits.", 1],
+  preset_type: [
+    "Preset the campaign was made from, which does not change; null: from blank. Not said: as it is saved.",
+    "customer_defection_benefit",
+  ],
   benefits_to_reached: [
     "Points and coupons go to those alone whom the message of the segment reaches; not said: a new segment does so, a saved one stays as it is.",
     true,

@@ -1,4 +1,4 @@
-import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
@@ -28,6 +28,8 @@ export const campaignItem = z.object({
   id: z.number().int(),
   name: z.string(),
   type: z.enum(CAMPAIGN_TYPES),
+  /** The preset it was made from; null: from blank. */
+  preset_type: z.enum(PRESET_TYPES).nullable(),
   status: z.enum(CAMPAIGN_STATUSES),
   campaign_start_dt: z.string().nullable(),
   campaign_end_dt: z.string().nullable(),
@@ -64,6 +66,7 @@ export const campaignDetail = campaignItem.extend({
   commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
   segments: z.array(
     campaignSegment.extend({
+      name: z.string(),
       benefits_to_reached: z.boolean(),
       target_count: z.number().int().nullable(),
       lua_script: z.string(),

@@ -1,6 +1,7 @@
-import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { date } from "../paging.ts";
+import { line } from "../text.ts";
 import type { ContractKind } from "./actions/kind.ts";
 import { KINDS, type KindName } from "./actions/kinds.ts";
 import { segmentTarget } from "./condition.ts";
@@ -39,6 +40,8 @@ export function detailOf<Name extends KindName>(action: CampaignAction<Name>): u
 export const campaignSegment = z.strictObject({
   id: z.number().int().nullable(),
   priority_seq: z.number().int().min(1).max(20),
+  /** What staff call it, perhaps nothing. Not said: a saved one keeps its name. */
+  name: line(60).optional(),
   target: segmentTarget,
   /** Points and coupons go to those alone whom the segment's message reaches. Not said: a new segment does so, a saved one stays as it is. */
   benefits_to_reached: z.boolean().optional(),
@@ -47,8 +50,11 @@ export const campaignSegment = z.strictObject({
 
 /** A campaign as the edit screen holds it. A draft may be incomplete; sending asks for everything. */
 export const campaignEdit = z.strictObject({
-  name: z.string().min(1).max(100),
+  /** A draft may have none yet. */
+  name: line(100),
   type: z.enum(CAMPAIGN_TYPES),
+  /** The preset it was made from, which stays. Not said: the saved one. */
+  preset_type: z.enum(PRESET_TYPES).nullable().optional(),
   campaign_start_dt: date.nullable(),
   campaign_end_dt: date.nullable(),
   segments: z.array(campaignSegment).min(1).max(20),

@@ -9,6 +9,14 @@ export const CAMPAIGNS = {
   },
   no_stay_points: { ja: "宿泊ごとに付けるポイントを追加してください", en: "Add the points that each stay earns" },
   not_offered: { ja: "この種類のキャンペーンはまだ作れません", en: "Campaigns of this type cannot be made yet" },
+  preset_fixed: {
+    ja: "どのプリセットから作ったかは、あとから変えられません",
+    en: "The preset that a campaign was made from cannot be changed",
+  },
+  preset_of_other_type: {
+    ja: "このプリセットは、別の種類のキャンペーンのためのものです。種類を戻すか、新しいキャンペーンを作ってください",
+    en: "This preset is for campaigns of another type: choose that type again, or make a new campaign",
+  },
   already_over: {
     ja: "終了日が過ぎています。今日以降の日付にしてください",
     en: "The last day has passed. Choose today or a later day",

@@ -1,7 +1,14 @@
 import { type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
+import type { Language } from "../errors.ts";
 import type { Entry } from "./entry.ts";
 
 const count = (n: number, language: "ja-JP" | "en-GB") => n.toLocaleString(language);
+
+/** Campaigns by their names, which a draft need not have. */
+function listed(names: readonly string[], language: Language): string {
+  const unnamed = { ja: "名前のないキャンペーン", en: "an unnamed campaign" }[language];
+  return names.map((name) => name || unnamed).join(language === "ja" ? "、" : ", ");
+}
 
 /** What can be wrong with a rank definition, and why one cannot be saved or deleted. */
 export const RANKS = {
@@ -22,12 +29,12 @@ export const RANKS = {
     en: "Ranks are set up already. Please change those",
   },
   rank_used_by_campaigns: ({ names }: { names: readonly string[] }) => ({
-    ja: `キャンペーンの対象に使われています: ${names.join("、")}。先にキャンペーンの対象を変えてください`,
-    en: `Campaigns ask for it: ${names.join(", ")}. Please change their targets first`,
+    ja: `キャンペーンの対象に使われています: ${listed(names, "ja")}。先にキャンペーンの対象を変えてください`,
+    en: `Campaigns ask for it: ${listed(names, "en")}. Please change their targets first`,
   }),
   ranks_by_points_circular: ({ names }: { names: readonly string[] }) => ({
-    ja: `宿泊ごとにポイントを付けるキャンペーンがランクを条件にしているため、獲得ポイントでランクを決められません: ${names.join("、")}`,
-    en: `Ranks cannot follow points got while campaigns that grant points for each stay ask for a rank: ${names.join(", ")}`,
+    ja: `宿泊ごとにポイントを付けるキャンペーンがランクを条件にしているため、獲得ポイントでランクを決められません: ${listed(names, "ja")}`,
+    en: `Ranks cannot follow points got while campaigns that grant points for each stay ask for a rank: ${listed(names, "en")}`,
   }),
   rank_given_by_hand: ({ guests }: { guests: number }) => ({
     ja: `手動で付けたお客様が${count(guests, "ja-JP")}人います。先にそのランクを変えてください`,

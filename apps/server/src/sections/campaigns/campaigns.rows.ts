@@ -20,6 +20,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     id: row.id,
     name: row.name,
     type: row.type,
+    preset_type: row.preset_type,
     status: row.status,
     campaign_start_dt: row.campaign_start_dt,
     campaign_end_dt: row.campaign_end_dt,
@@ -156,15 +157,17 @@ export function recipientItem(row: RecipientRow, language: Language) {
 }
 
 /** A saved campaign as the document an edit would send. */
-export function documentOf(row: LockedCampaign, segments: readonly SavedSegment[]): CampaignEdit {
+export function documentOf(row: Omit<LockedCampaign, "was_started">, segments: readonly SavedSegment[]): CampaignEdit {
   return {
     name: row.name,
     type: row.type,
+    preset_type: row.preset_type,
     campaign_start_dt: row.campaign_start_dt,
     campaign_end_dt: row.campaign_end_dt,
-    segments: segments.map(({ id, priority_seq, target, benefits_to_reached, actions }) => ({
+    segments: segments.map(({ id, priority_seq, name, target, benefits_to_reached, actions }) => ({
       id,
       priority_seq,
+      name,
       target: target as CampaignEdit["segments"][number]["target"],
       benefits_to_reached,
       actions,

@@ -37,9 +37,10 @@ export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, 
   refuseProblems(foreignParts(input, []));
   const made = await tx.one<{
     id: number;
-  }>`insert into campaigns (account_id, name, type, campaign_start_dt, campaign_end_dt, created_by, updated_by, created_at, updated_at)
-    values (${scope.accountId}, ${input.name.trim()}, ${input.type}, ${input.campaign_start_dt}, ${input.campaign_end_dt},
-      ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now})
+  }>`insert into campaigns (account_id, name, type, preset_type, campaign_start_dt, campaign_end_dt, created_by, updated_by,
+      created_at, updated_at)
+    values (${scope.accountId}, ${input.name}, ${input.type}, ${input.preset_type ?? null}, ${input.campaign_start_dt},
+      ${input.campaign_end_dt}, ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now})
     returning id`;
   const id = made.id;
   await writeSegments(tx, writer.kinds, scope, id, [], input, await countsOf(tx, scope, input, writer));
@@ -59,14 +60,16 @@ export async function updateCampaign(
   if (campaign.version !== input.version) throw staleVersion("campaigns", input.id);
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
-  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input, goneActions(before, input)));
+  const { preset_type, was_started } = campaign;
+  const known = { preset_type, was_started, gone: goneActions(before, input) };
+  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input, known));
   refuseProblems(foreignParts(input, before));
   if (campaign.has_open_push && campaign.type !== input.type)
     refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);
   if (campaign.has_open_push && !sameStructure(before, input))
     refuseProblems([{ path: "segments", code: "fixed_while_stopped" }]);
   await tx.run`update campaigns
-    set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
+    set name = ${input.name}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
       campaign_end_dt = ${input.campaign_end_dt}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
   await writeSegments(tx, writer.kinds, scope, input.id, before, input, await countsOf(tx, scope, input, writer));

@@ -67,6 +67,7 @@ export const texts: English<typeof ja> = {
   field: {
     name: "Name",
     type: "Type",
+    preset_type: "Preset",
     campaign_start_dt: "Start date",
     campaign_end_dt: "End date",
     segments: "Target",

@@ -65,6 +65,7 @@ export const texts = {
   field: {
     name: "名前",
     type: "種類",
+    preset_type: "プリセット",
     campaign_start_dt: "開始日",
     campaign_end_dt: "終了日",
     segments: "対象",

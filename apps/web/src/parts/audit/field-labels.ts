@@ -109,6 +109,7 @@ const FORMS: Record<string, Record<string, string>> = {
   campaigns: {
     name: "campaigns:field.name",
     type: "campaigns:field.type",
+    preset_type: "campaigns:field.preset_type",
     campaign_start_dt: "campaigns:field.campaign_start_dt",
     campaign_end_dt: "campaigns:field.campaign_end_dt",
     segments: "campaigns:field.segments",

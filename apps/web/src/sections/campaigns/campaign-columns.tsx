@@ -19,7 +19,7 @@ export function campaignColumns(
   named: (label: string) => string,
 ): ColumnParts<typeof campaignList, CampaignItem> {
   return {
-    name: { title: t("column.name"), render: (one) => <strong>{one.name}</strong> },
+    name: { title: t("column.name"), render: (one) => <strong>{one.name || t("edit.unnamed")}</strong> },
     type: {
       title: t("column.type"),
       render: (one) => <span className={styles.nowrap}>{t(`type.${one.type}.name`)}</span>,

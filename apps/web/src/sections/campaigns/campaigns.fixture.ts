@@ -7,6 +7,7 @@ type Segment = CampaignDetail["segments"][number];
 export const segment = (actions: Segment["actions"] = []): Segment => ({
   id: 5,
   priority_seq: 1,
+  name: "",
   target: { combinator: "and", rules: [] },
   benefits_to_reached: true,
   target_count: null,
@@ -19,6 +20,7 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   version: 1,
   name: "秋の便り",
   type: "customer_service",
+  preset_type: null,
   status: "inactive",
   sending: false,
   campaign_start_dt: null,

@@ -1,6 +1,7 @@
 import { SEGMENT_REFERENCES, type SegmentReference } from "@okaeri/domain/segments/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { conditionNamesQuery } from "./campaigns.api.ts";
 
 /** `in_use`: it can still be chosen. */
@@ -10,12 +11,18 @@ export type Names = Record<SegmentReference, readonly Named[]>;
 
 /** The account's own words for conditions. */
 export function useNames(): Names {
+  const { t } = useTranslation("campaigns");
   const { data } = useQuery(conditionNamesQuery());
   return useMemo(
     () =>
       Object.fromEntries(
-        SEGMENT_REFERENCES.map((kind) => [kind, (data?.names ?? []).filter((one) => one.kind === kind)]),
+        SEGMENT_REFERENCES.map((kind) => [
+          kind,
+          (data?.names ?? [])
+            .filter((one) => one.kind === kind)
+            .map((one) => ({ ...one, name: one.name || t("edit.unnamed") })),
+        ]),
       ) as unknown as Names,
-    [data],
+    [data, t],
   );
 }

@@ -4,7 +4,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { carriesOut, typeProblems } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { type ActionRules, readinessProblems } from "@okaeri/domain/campaigns/readiness";
-import { findBadCharacter } from "@okaeri/domain/normalise";
+import { CAMPAIGN_TYPE_OF_PRESET, type PresetType } from "@okaeri/domain/enumerations";
 import type { SegmentReference } from "@okaeri/domain/segments/fields";
 import { type Reference, referencesOf } from "@okaeri/domain/segments/references";
 import { parseTarget, targetErrors } from "@okaeri/domain/segments/target";
@@ -17,22 +17,23 @@ import { knownReferences } from "../../segments/known-references.ts";
 import { type Reach, withinReach } from "../../segments/reach.ts";
 
 /**
- * Problems with which no campaign can be saved. A draft may have empty fields, but no wrong ones (quality T03, B18). `gone`: actions that
- * the campaign had and that the document leaves out. References are looked up last, if there are no other problems.
+ * Problems with which no campaign can be saved. A draft may have empty fields, but no wrong ones (quality T03, B18). References are looked
+ * up last, if there are no other problems.
  */
 export async function documentProblems(
   tx: Tx,
   kinds: ActionKinds,
   asking: Asking,
   input: CampaignEdit,
-  gone: readonly number[] = [],
+  saved?: Saved,
 ): Promise<FieldProblem[]> {
   const ofActions = await askKinds(kinds, input.segments, (kind, placed) =>
-    kind.draftProblems(tx, asking, placed, gone),
+    kind.draftProblems(tx, asking, placed, saved?.gone ?? []),
   );
   const problems = [
-    ...nameProblems(input.name),
+    ...nameProblems(input.name, saved),
     ...typeProblems(input.type),
+    ...presetProblems(input, saved),
     ...periodProblems(input),
     ...duplicates(input.segments, (segment) => segment.priority_seq, "segments", "priority_seq"),
     ...segmentProblems(input, ofActions),
@@ -40,11 +41,26 @@ export async function documentProblems(
   return problems.length > 0 ? problems : referenceProblems(tx, asking.accountId, input);
 }
 
-function nameProblems(name: string): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  if (name.trim() === "") problems.push({ path: "name", code: "required" });
-  if (findBadCharacter(name)) problems.push({ path: "name", code: "bad_character" });
-  return problems;
+/** The campaign as it was before the save. */
+type Saved = {
+  preset_type: PresetType | null;
+  was_started: boolean;
+  /** Actions that it had and that the document leaves out. */
+  gone: readonly number[];
+};
+
+/** A draft may have no name yet. What was started stands in the histories of guests, by its name. */
+function nameProblems(name: string, saved: Saved | undefined): FieldProblem[] {
+  return name === "" && saved?.was_started ? [{ path: "name", code: "required" }] : [];
+}
+
+/** A preset belongs to one type of campaign, and what a campaign was made from does not change. */
+function presetProblems({ type, preset_type: said }: CampaignEdit, saved: Saved | undefined): FieldProblem[] {
+  if (saved && said !== undefined && said !== saved.preset_type) return [{ path: "preset_type", code: "preset_fixed" }];
+  const preset = said ?? saved?.preset_type ?? null;
+  return preset !== null && CAMPAIGN_TYPE_OF_PRESET[preset] !== type
+    ? [{ path: "preset_type", code: "preset_of_other_type" }]
+    : [];
 }
 
 function periodProblems({ campaign_start_dt: start, campaign_end_dt: end }: CampaignEdit): FieldProblem[] {

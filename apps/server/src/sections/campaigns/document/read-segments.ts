@@ -7,6 +7,7 @@ export type SavedAction = CampaignAction & { id: number };
 export type SavedSegment = {
   id: number;
   priority_seq: number;
+  name: string;
   target: unknown;
   lua_script: string;
   target_count: number | null;
@@ -21,8 +22,8 @@ export async function segmentsOf(
   accountId: number,
   campaignId: number,
 ): Promise<SavedSegment[]> {
-  return tx.all<SavedSegment>`select segment.id, segment.priority_seq, segment.target, segment.lua_script, segment.target_count,
-      segment.benefits_to_reached,
+  return tx.all<SavedSegment>`select segment.id, segment.priority_seq, segment.name, segment.target, segment.lua_script,
+      segment.target_count, segment.benefits_to_reached,
       coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type, action.type,
             ${ofEachKind(kinds, ({ read }) => read)})
             order by action.seq)

@@ -56,15 +56,15 @@ async function writeSegment(
     segment.id === null
       ? sql<{
           id: number;
-        }>`insert into campaign_segments (account_id, campaign_id, priority_seq, target, lua_script, target_count, target_counted_at,
+        }>`insert into campaign_segments (account_id, campaign_id, priority_seq, name, target, lua_script, target_count, target_counted_at,
             benefits_to_reached, created_by, updated_by)
-          values (${accountId}, ${campaignId}, ${segment.priority_seq}, ${target}::jsonb, ${lua}, ${count}, now(),
+          values (${accountId}, ${campaignId}, ${segment.priority_seq}, ${segment.name ?? ""}, ${target}::jsonb, ${lua}, ${count}, now(),
             ${segment.benefits_to_reached ?? true}, ${userId}, ${userId})
           returning id`
       : sql<{
           id: number;
         }>`update campaign_segments
-          set priority_seq = ${segment.priority_seq}, target = ${target}::jsonb, lua_script = ${lua}, target_count = ${count},
+          set priority_seq = ${segment.priority_seq}, name = coalesce(${segment.name ?? null}, name), target = ${target}::jsonb, lua_script = ${lua}, target_count = ${count},
             target_counted_at = now(), benefits_to_reached = coalesce(${segment.benefits_to_reached ?? null}, benefits_to_reached),
             updated_by = ${userId}, updated_at = now()
           where account_id = ${accountId} and campaign_id = ${campaignId} and id = ${segment.id}

@@ -38,7 +38,7 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
       head={(campaign) => {
         const state = campaignState(campaign, site?.today);
         return {
-          title: campaign.name,
+          title: campaign.name || t("edit.unnamed"),
           state: <Tag kind={STATE_KINDS[state]}>{t(`state.${state}`)}</Tag>,
           crumbs: [
             <AppLink key="list" to="/campaigns">

@@ -24,7 +24,7 @@ export function CampaignEditPage({ campaign, today, step }: EditProps) {
   }
   return (
     <Locked
-      title={campaign.name}
+      title={campaign.name || t("edit.unnamed")}
       sentence={may ? t("edit.running") : noRight}
       to={`/campaigns/${campaign.id}`}
       action={t("edit.toCampaign")}

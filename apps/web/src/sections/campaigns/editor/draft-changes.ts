@@ -11,7 +11,7 @@ function partsOf(draft: Draft): Record<DraftPart, unknown> {
     name: draft.name,
     type: edit.type,
     period: [draft.campaign_start_dt, draft.campaign_end_dt],
-    target: edit.segments.map(({ id, target }) => ({ id, target })),
+    target: edit.segments.map(({ id, name, target }) => ({ id, name, target })),
     actions: [edit.segments.map(({ benefits_to_reached, actions }) => [benefits_to_reached, actions]), unread(draft)],
   };
 }
@@ -39,6 +39,7 @@ export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[
   return {
     name: has("name") ? mine.name : newest.name,
     type: has("type") ? mine.type : newest.type,
+    preset_type: newest.preset_type,
     campaign_start_dt: period.campaign_start_dt,
     campaign_end_dt: period.campaign_end_dt,
     segments: has("target") || has("actions") ? segments : newest.segments,

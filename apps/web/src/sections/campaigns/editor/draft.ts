@@ -1,7 +1,7 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction, CampaignEdit } from "@okaeri/contract/campaigns/document";
-import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import type { RuleGroupType } from "react-querybuilder";
 import { type KINDS, kindOf } from "../actions/kinds.ts";
 import { readDay } from "../actions/typed-days.ts";
@@ -19,6 +19,7 @@ export type DraftAction<Name extends KindName = KindName> = {
 export type DraftSegment = {
   key: string;
   id: number | null;
+  name: string;
   /** The builder's conditions. While a script stands in their place: those that come back when it is discarded. */
   target: RuleGroupType;
   lua?: string;
@@ -28,6 +29,7 @@ export type DraftSegment = {
 export type Draft = {
   name: string;
   type: CampaignType;
+  preset_type: PresetType | null;
   campaign_start_dt: string | null;
   campaign_end_dt: string | null;
   segments: DraftSegment[];
@@ -55,7 +57,7 @@ export function detailOf(action: DraftAction): unknown {
 }
 
 export function newSegment(target: ConditionNode = EVERYBODY): DraftSegment {
-  return { key: newKey(), id: null, target: fromTarget(target), benefits_to_reached: true, actions: [] };
+  return { key: newKey(), id: null, name: "", target: fromTarget(target), benefits_to_reached: true, actions: [] };
 }
 
 /** A campaign from blank, for whom it is known already or not. */
@@ -63,6 +65,7 @@ export function newDraft(target?: ConditionNode): Draft {
   return {
     name: "",
     type: "repeat_promotion",
+    preset_type: null,
     campaign_start_dt: null,
     campaign_end_dt: null,
     segments: [newSegment(target)],
@@ -90,6 +93,7 @@ export function draftOf(campaign: CampaignDetail): Draft {
   return {
     name: campaign.name,
     type: campaign.type,
+    preset_type: campaign.preset_type,
     campaign_start_dt: periodDay(campaign.campaign_start_dt),
     campaign_end_dt: periodDay(campaign.campaign_end_dt),
     segments: [...campaign.segments]
@@ -97,6 +101,7 @@ export function draftOf(campaign: CampaignDetail): Draft {
       .map((segment) => ({
         key: `s${segment.id}`,
         id: segment.id,
+        name: segment.name,
         ...fromSaved(segment.target),
         benefits_to_reached: segment.benefits_to_reached,
         actions: [...segment.actions].sort((a, b) => a.seq - b.seq).map(toAction),
@@ -109,11 +114,13 @@ export function editOf(draft: Draft): CampaignEdit {
   return {
     name: draft.name.trim(),
     type: draft.type,
+    preset_type: draft.preset_type,
     campaign_start_dt: readDay(draft.campaign_start_dt),
     campaign_end_dt: readDay(draft.campaign_end_dt),
     segments: draft.segments.map((segment, index) => ({
       id: segment.id,
       priority_seq: index + 1,
+      name: segment.name,
       target: targetOf(segment),
       benefits_to_reached: segment.benefits_to_reached,
       actions: segment.actions.map((action, at) => sentAction(action, at + 1, draft.type)),
