@@ -8,6 +8,7 @@ import { luaTexts } from "./campaigns/lua.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
+import { whatTexts } from "./campaigns/what.ts";
 
 /** Words of campaign management. */
 export const texts: English<typeof ja> = {
@@ -19,6 +20,7 @@ export const texts: English<typeof ja> = {
   ...ruleTexts,
   ...sendingTexts,
   ...couponTexts,
+  ...whatTexts,
   problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },
   title: "Campaigns",
   type: {

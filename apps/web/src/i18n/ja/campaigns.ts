@@ -6,6 +6,7 @@ import { luaTexts } from "./campaigns/lua.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
+import { whatTexts } from "./campaigns/what.ts";
 
 /** Words of campaign management. */
 export const texts = {
@@ -17,6 +18,7 @@ export const texts = {
   ...ruleTexts,
   ...sendingTexts,
   ...couponTexts,
+  ...whatTexts,
   problem: { inSegment: "優先 {{n}}の{{label}}", line: ": {{message}}" },
   title: "キャンペーン管理",
   type: {

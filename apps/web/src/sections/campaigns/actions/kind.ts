@@ -43,6 +43,8 @@ export type EditorPreviewProps = PreviewProps & { examples: readonly { id: numbe
 export type ActionKind<Draft = unknown, Detail = unknown> = {
   type: KindName;
   rule: ActionRule<Detail>;
+  /** What gives goes out before what tells, whatever their order in the segment. */
+  gives: boolean;
   Icon: ComponentType<{ size: number; "aria-hidden": boolean }>;
   /** What comes of it is counted in. */
   unit: Unit;
@@ -59,6 +61,8 @@ export type ActionKind<Draft = unknown, Detail = unknown> = {
   /** Whether one more can stand in a segment that has so many. */
   takesMore(count: number, type: CampaignType): boolean;
   addWords(t: T, again: boolean): string;
+  /** In one line: クーポン 3,000円. */
+  sentence(t: T, detail: Detail): string;
   Form(props: FormProps<Draft>): ReactNode;
   Summary(props: { detail: Detail }): ReactNode;
   /** As a real guest reads it, beside the form and on the campaign's page. */

@@ -1,11 +1,14 @@
 import { KINDS as CONTRACT } from "@okaeri/contract/campaigns/actions/kinds";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import i18next from "i18next";
 import { expect, test } from "vitest";
 import { texts as en } from "../../../i18n/en/campaigns.ts";
+import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { texts as ja } from "../../../i18n/ja/campaigns.ts";
 import { editOf, newAction, newDraft } from "../editor/draft.ts";
 import { labelOf } from "../editor/draft-problems.ts";
-import { ALL_KINDS } from "./kinds.ts";
+import type { T } from "./kind.ts";
+import { ALL_KINDS, KINDS } from "./kinds.ts";
 
 test("the screens have the contract's kinds", () => {
   expect(ALL_KINDS.map(({ type }) => type)).toEqual(Object.keys(CONTRACT));
@@ -34,3 +37,32 @@ test.each(ALL_KINDS.flatMap(({ type }) => CAMPAIGN_TYPES.map((campaign) => [type
     expect(CONTRACT[type].detail.parse(detail)).toEqual(detail);
   },
 );
+
+test("what an action gives or tells is one line, also while it is not filled in", async () => {
+  await startWords("ja");
+  await loadWords("signedIn");
+  const t = i18next.getFixedT("ja", ["campaigns", "ui"]) as T;
+  const { point, coupon, mail } = KINDS;
+  const said = { ...point.blank(), grant_absolute: 500, expiration_type: "days_from_grant" as const };
+  expect([
+    coupon.sentence(t, coupon.sent({ ...coupon.blank(), discount_absolute: 3_000 })),
+    coupon.sentence(
+      t,
+      coupon.sent({ ...coupon.blank(), discount_type: "rate", discount_rate: 10, discount_limit: 5_000 }),
+    ),
+    coupon.sentence(t, coupon.sent(coupon.blank())),
+    point.sentence(t, point.sent({ ...said, expiration_days_from_grant: 365 }, "repeat_promotion")),
+    point.sentence(t, point.sent({ ...said, expiration_type: "none" }, "repeat_promotion")),
+    point.sentence(t, point.sent(point.blank(), "basic")),
+    mail.sentence(t),
+  ]).toEqual([
+    "クーポン 3,000円",
+    "クーポン 10%(上限 5,000円)",
+    "クーポン",
+    "500ポイント・365日有効",
+    "500ポイント・期限なし",
+    "ポイント",
+    "メール",
+  ]);
+  expect(ALL_KINDS.filter(({ gives }) => gives).map(({ type }) => type)).toEqual(["point", "coupon"]);
+});

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatCount, formatDate, formatYen, monthName, weekdayName } from "../../../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
 import { PeriodText } from "../../../../ui/values.tsx";
+import { discountWords } from "./discount-words.ts";
 
 /** A coupon of an action in words; what asks nothing is left out. */
 export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
@@ -32,7 +33,7 @@ export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
       label: t("field.coupon.type"),
       value: typeWords(),
     },
-    { label: t("coupon.group.discount"), value: discountOf(coupon) },
+    { label: t("coupon.group.discount"), value: discountWords(t, coupon) ?? none },
     coupon.use_condition > 0 && { label: t("field.coupon.use_condition"), value: formatYen(coupon.use_condition) },
     coupon.reservation_end_date !== null && {
       label: t("field.coupon.reservation_end_date"),
@@ -63,15 +64,6 @@ export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
     { label: t("coupon.more"), value: list(moreOf(coupon)) },
   ];
   return <KeyValueList items={items.filter((item) => item !== false)} />;
-
-  function discountOf(one: CouponEdit): string {
-    const absolute = one.discount_type === "absolute";
-    const cut = one.discount_limit === null ? "" : t("coupon.saysAtMost", { yen: formatYen(one.discount_limit) });
-    if ((absolute ? one.absolute_type : one.rate_type) === "plan")
-      return `${t(absolute ? "coupon.saysPlanYen" : "coupon.saysPlanRate")}${cut}`;
-    if (absolute) return one.discount_absolute === null ? none : formatYen(one.discount_absolute);
-    return one.discount_rate === null ? none : `${t("coupon.saysRate", { n: one.discount_rate })}${cut}`;
-  }
 
   function moreOf(one: CouponEdit): string[] {
     return [

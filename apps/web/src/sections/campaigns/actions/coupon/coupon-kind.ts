@@ -2,6 +2,7 @@ import type { CouponEdit } from "@okaeri/contract/coupons";
 import { couponRule } from "@okaeri/domain/campaigns/actions/coupon";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { hasPool } from "@okaeri/domain/coupons/pool";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";
 import type { ActionKind, Counting } from "../kind.ts";
 import { CampaignCoupons } from "./CampaignCoupons.tsx";
@@ -9,6 +10,7 @@ import { CouponForm } from "./CouponForm.tsx";
 import { CouponSummary } from "./CouponSummary.tsx";
 import { CouponsBeside, isCouponShort } from "./CouponsBeside.tsx";
 import { type DraftCoupon, newCouponDraft, sentCoupon, unreadCoupon } from "./coupon-draft.ts";
+import { discountWords } from "./discount-words.ts";
 
 // What is sent has the figures and days that the rule takes.
 const termsOf = (coupon: CouponEdit) => coupon as unknown as CouponTerms;
@@ -19,6 +21,7 @@ export const couponKind = {
     problems: (coupon, of) => couponRule.problems(termsOf(coupon), of),
     gives: (coupon) => couponRule.gives(coupon === null ? null : termsOf(coupon)),
   },
+  gives: !isMessage("coupon"),
   Icon: IconTicket,
   unit: "sheets",
   fields: [
@@ -54,6 +57,10 @@ export const couponKind = {
   isFilled: ({ name }) => name !== "",
   takesMore: (count) => count === 0,
   addWords: (t) => t("action.coupon.add"),
+  sentence(t, coupon) {
+    const discount = discountWords(t, coupon);
+    return discount === undefined ? t("inShort.couponWithout") : t("inShort.coupon", { discount });
+  },
   Form: CouponForm,
   Summary: CouponSummary,
   counting: (coupon, id) => ({ coupons: [{ action_id: id, ...givenOf(coupon) }] }),

@@ -1,6 +1,7 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
 import { MailForm } from "./MailForm.tsx";
@@ -11,6 +12,7 @@ import { SavedPreview } from "./SavedPreview.tsx";
 export const mailKind = {
   type: "mail",
   rule: mailRule,
+  gives: !isMessage("mail"),
   Icon: IconMail,
   unit: "mails",
   fields: ["title", "body", "signature", "from_address"],
@@ -20,6 +22,7 @@ export const mailKind = {
   isFilled: ({ title, body, signature }) => title !== "" || body !== "" || signature !== "",
   takesMore: (count) => count === 0,
   addWords: (t) => t("action.mail.add"),
+  sentence: (t) => t("inShort.mail"),
   Form: MailForm,
   Summary: MailSummary,
   Preview: MailPreview,

@@ -1,12 +1,14 @@
 import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { pointRule } from "@okaeri/domain/campaigns/actions/point";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconCoins } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
 import { PointsBeside, PointsBrought } from "./PointFigures.tsx";
 import { PointForm } from "./PointForm.tsx";
 import { PointSummary } from "./PointSummary.tsx";
 import { blankPoint, type DraftPoint, sentPoint, unreadPoint } from "./point-draft.ts";
+import { pointSentence } from "./point-words.ts";
 
 /** Points are granted, not sent. */
 const OUTCOMES = {
@@ -26,6 +28,7 @@ export const pointKind = {
       pointRule.problems({ ...point, expiration_date: point.expiration_date as CalendarDate | null }, of),
     gives: () => pointRule.gives(null),
   },
+  gives: !isMessage("point"),
   Icon: IconCoins,
   unit: "people",
   fields: [
@@ -46,6 +49,7 @@ export const pointKind = {
   // A send grants once to everybody; an always-on campaign may grant differently per plan.
   takesMore: (count, type) => count === 0 || type !== "repeat_promotion",
   addWords: (t, again) => t(again ? "action.point.addAnother" : "action.point.add"),
+  sentence: pointSentence,
   Form: PointForm,
   Summary: PointSummary,
   reaches: ({ benefits_for }) => benefits_for,
