@@ -173,7 +173,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   expect(mails[0]?.subject).not.toContain("{{");
   await page.getByRole("tab", { name: "届け先" }).click();
   await page.getByRole("button", { name: "結果", exact: true }).click();
-  await page.getByRole("radio", { name: "送信済み" }).click();
+  await page.getByRole("radio", { name: "届いた" }).click();
   await page.waitForURL(/outcome=sent/);
   const row = page.locator("tbody tr").filter({ hasText: "@" }).first();
   const address = (await row.locator("td").nth(4).textContent()) ?? "";

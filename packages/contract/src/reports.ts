@@ -1,6 +1,7 @@
 import { CAMPAIGN_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
+import { sendFigures } from "./campaigns/figures.ts";
 import { date } from "./paging.ts";
 
 /** Days in Asia/Tokyo, both ends included; twelve months up to today unless asked otherwise. */
@@ -21,10 +22,8 @@ export const reports = {
             name: z.string(),
             status: z.enum(CAMPAIGN_STATUSES),
             last_sent_at: z.string().nullable(),
-            recipients: z.number().int(),
-            mails_sent: z.number().int(),
-            mails_failed: z.number().int(),
-            mails_unknown: z.number().int(),
+            /** What came of its sends in the period; null where there was none. */
+            figures: sendFigures.nullable(),
             /** What the ledger granted on days of the period. */
             points_granted: z.number().int(),
             /** Taken back on days of the period, by hand, with a send or because stays changed. */

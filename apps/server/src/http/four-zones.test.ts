@@ -168,17 +168,17 @@ test("and the answers are Tokyo's: what happened in November is in November's re
   const json = async (who: string, url: string) => JSON.parse((await w.ask(who, url)).body);
   const names = async (period: string) =>
     (await json("admin", `/api/reports?${period}`)).campaigns
-      .map((row: { name: string; mails_sent: number }) => [row.name, row.mails_sent])
+      .map((row: { name: string; figures: { reached: number } | null }) => [row.name, row.figures?.reached ?? null])
       .sort();
   expect(await names("from=2026-11-01&to=2026-11-30")).toEqual(
     [
-      ["十一月の末日まで", 0],
+      ["十一月の末日まで", null],
       ["年初だけ", 3],
     ].sort(),
   );
   expect(await names("from=2026-12-01&to=2026-12-31")).toEqual(
     [
-      ["十二月の初日から", 0],
+      ["十二月の初日から", null],
       ["年初だけ", 4],
     ].sort(),
   );

@@ -22,6 +22,7 @@ import {
 } from "./audience.ts";
 import { conditionNode } from "./condition.ts";
 import { campaignEdit, campaignSegment } from "./document.ts";
+import { sendFigures } from "./figures.ts";
 import { push, stayPayment } from "./sends.ts";
 
 export const campaignItem = z.object({
@@ -38,7 +39,10 @@ export const campaignItem = z.object({
   /** Why a send that is under way is on hold. */
   held: z.enum(HOLDS).nullable(),
   last_sent_at: z.string().nullable(),
-  recipients: z.number().int(),
+  /** What came of all its sends; null before the first. */
+  figures: sendFigures.nullable(),
+  /** Guests who got points with their stays. */
+  paid_guests: z.number().int(),
   /** What the ledger granted for it, whatever became of the points. */
   points_granted: z.number().int(),
   /** What of them was taken back: by hand, with the send, or because stays changed. */

@@ -1,22 +1,15 @@
+const OF_SENDS = ["targets", "reached", "benefits_only", "left_out", "failed", "unknown"] as const;
+const OF_POINTS = ["points_granted", "points_reversed", "points_deducted", "points_for_debt"] as const;
 /** Columns by which the results of campaigns are sorted. */
-export const CAMPAIGN_RESULT_SORTS = [
-  "last_sent_at",
-  "name",
-  "recipients",
-  "mails_sent",
-  "mails_failed",
-  "mails_unknown",
-  "points_granted",
-  "points_reversed",
-  "points_deducted",
-  "points_for_debt",
-] as const;
+export const CAMPAIGN_RESULT_SORTS = ["last_sent_at", "name", ...OF_SENDS, ...OF_POINTS] as const;
 export type CampaignResultSort = (typeof CAMPAIGN_RESULT_SORTS)[number];
 export const DEFAULT_RESULT_SORT = "-last_sent_at";
 
-type Sortable = { [key in Exclude<CampaignResultSort, "name" | "last_sent_at">]: number } & {
+type Sortable = { [key in (typeof OF_POINTS)[number]]: number } & {
   name: string;
   last_sent_at: string | null;
+  /** Null where nothing was sent. */
+  figures: { [key in (typeof OF_SENDS)[number]]: number } | null;
 };
 
 /** Rows by `field` or `-field`, equal ones by name; campaigns that never went out come last under their date. */
@@ -32,7 +25,14 @@ export function sortedCampaigns<Row extends Sortable>(rows: readonly Row[], sort
       }
       return a.last_sent_at.localeCompare(b.last_sent_at);
     }
-    return a[field] - b[field];
+    return figureOf(a, field) - figureOf(b, field);
   };
   return [...rows].sort((a, b) => (descending ? -1 : 1) * compare(a, b) || a.name.localeCompare(b.name, "ja"));
+}
+
+/** What was never sent comes before what reached nobody. */
+function figureOf(row: Sortable, field: (typeof OF_SENDS)[number] | (typeof OF_POINTS)[number]): number {
+  return field in row
+    ? row[field as (typeof OF_POINTS)[number]]
+    : (row.figures?.[field as (typeof OF_SENDS)[number]] ?? -1);
 }

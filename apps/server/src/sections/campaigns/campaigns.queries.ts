@@ -7,6 +7,7 @@ import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
 import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { pushFigures } from "../pushes/pushes.read.ts";
+import { figuresOfCampaign, type SendFigures } from "../pushes/send-figures.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
 
 export type CampaignRow = {
@@ -25,7 +26,9 @@ export type CampaignRow = {
   has_open_push: boolean;
   is_removable: boolean;
   last_sent_at: Date | null;
-  recipients: number;
+  figures: SendFigures | null;
+  /** Guests who got points with their stays. */
+  paid_guests: number;
   /** What the ledger granted, whatever became of it. */
   points_granted: number;
   /** Taken back of it: by hand, with the send, or because stays changed. */
@@ -50,7 +53,7 @@ const facts: RawBuilder<unknown> = sql`
 const columns: RawBuilder<unknown> = sql`campaign.id, campaign.name, campaign.type, campaign.preset_type, campaign.status,
   campaign.campaign_start_dt, campaign.campaign_end_dt, campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending,
   sends.held_for, sends.has_open_push, sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
-  coalesce(sends.recipients, stays.customers, 0)::int as recipients, (sends.points + stays.earned)::bigint as points_granted,
+  ${figuresOfCampaign} as figures, coalesce(stays.customers, 0)::int as paid_guests, (sends.points + stays.earned)::bigint as points_granted,
   stays.reversed as points_reversed`;
 
 // Only these reach the ORDER BY.

@@ -1,5 +1,5 @@
-import { ACTION_TYPES, type ActionType, type PushStatus } from "@okaeri/domain/enumerations";
-import { type Hold, isMessage, MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
+import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { PushFacts } from "./ports.ts";
@@ -10,18 +10,13 @@ import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 /** SQL over pushes `push`: a send that people watch over, and that is not over. */
 const isUnderWay = sql<boolean>`(push.push_status in ('standby', 'doing') and not push.in_sets)`;
 
-/** Messages are what counts of a send that has any, else what it gives first. */
-const COUNTED = [MESSAGES, ...ACTION_TYPES.filter((type) => !isMessage(type)).map((type) => [type])];
-
-/** SQL over campaigns `campaign`: what came of their pushes. `recipients` is null where nothing was sent. */
+/** SQL over campaigns `campaign`: what came of their pushes. */
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
     coalesce(bool_or(${isUnderWay} and not push.stop_requested), false) as sending,
     coalesce(bool_or(push.push_status in ('standby', 'doing')), false) as has_open_push,
     case when bool_and(push.held_for is not null) filter (where ${isUnderWay} and not push.stop_requested) then min(push.held_for)
         filter (where ${isUnderWay} and not push.stop_requested) end as held_for,
     max(coalesce(push.push_sent_time, push.started_at)) as last_sent_at,
-    coalesce(${sql.join(COUNTED.map((kinds) => sql`sum(push.sent_count) filter (where push.channel = any(${kinds}::text[]))`))})
-      as recipients,
     coalesce(sum(push.granted_points), 0)::bigint as points
   from push_actions push
   where push.account_id = campaign.account_id and push.campaign_id = campaign.id`;

@@ -206,6 +206,14 @@ async function recomputed(from: string, to: string, facility: number | null) {
   };
 }
 
+/** Of pushes that each stand alone in their segment and send. */
+function figuresOf(sent: Raw[]) {
+  const of = (name: string) => sum(sent, (one) => one[name]);
+  const [targets, reached, failed] = [of("target_count"), of("sent_count"), of("failed_count")];
+  const sends = new Set(sent.map((one) => one.trigger_key)).size;
+  return { sends, targets, reached, benefits_only: 0, left_out: of("skipped_count"), failed, unknown: 0, waiting: 0 };
+}
+
 async function campaignsRecomputed(from: string, to: string) {
   const [campaigns, segments, actions, pushes, grants, adjustments] = await Promise.all(
     ["campaigns", "campaign_segments", "campaign_actions", "push_actions", "grant_points", "point_adjustments"].map(
@@ -230,10 +238,7 @@ async function campaignsRecomputed(from: string, to: string) {
     const dated = given.filter((one: Raw) => within_(one.grant_date));
     return {
       name: campaign.name,
-      recipients: sum(sent, (one) => one.target_count),
-      mails_sent: sum(sent, (one) => one.sent_count),
-      mails_failed: sum(sent, (one) => one.failed_count),
-      mails_unknown: 0,
+      figures: sent.length === 0 ? null : figuresOf(sent),
       points_granted: sum(dated, (one) => Math.max(0, one.grant_point)),
       points_reversed: 0 - sum(dated, (one) => (one.reverses_grant_point_id === null ? 0 : one.grant_point)),
       points_deducted: sum(noted, (one) =>

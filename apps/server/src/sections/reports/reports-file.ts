@@ -1,4 +1,5 @@
 import { needsAction } from "@okaeri/contract/call";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
@@ -36,9 +37,9 @@ const STATES = {
 type Campaign = Overview["campaigns"][number];
 /** What never went out has an empty cell: a zero would look like a failed send. */
 const ofSend =
-  (figure: (one: Campaign) => CsvCell): FileColumn<Campaign>["cell"] =>
-  (one) =>
-    one.last_sent_at === null ? "" : figure(one);
+  (figure: (figures: NonNullable<Campaign["figures"]>) => CsvCell): FileColumn<Campaign>["cell"] =>
+  ({ figures }) =>
+    figures === null ? "" : figure(figures);
 
 const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
   { ja: "キャンペーン", en: "Campaign", cell: (one) => one.name },
@@ -49,10 +50,12 @@ const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
     cell: (one, language) =>
       one.last_sent_at === null ? "" : shownDate(todayInTokyo(new Date(one.last_sent_at)), language),
   },
-  { ja: "対象(延べ)", en: "Recipients (total)", cell: ofSend((one) => one.recipients) },
-  { ja: "送信済み", en: "Sent", cell: ofSend((one) => one.mails_sent) },
-  { ja: "届かなかった", en: "Not delivered", cell: ofSend((one) => one.mails_failed) },
-  { ja: "結果不明", en: "Unknown", cell: ofSend((one) => one.mails_unknown) },
+  { ...FIGURE_WORDS.targets_of_sends, cell: ofSend(({ targets }) => targets) },
+  { ...FIGURE_WORDS.reached, cell: ofSend(({ reached }) => reached) },
+  { ...FIGURE_WORDS.benefits_only, cell: ofSend(({ benefits_only }) => benefits_only) },
+  { ...FIGURE_WORDS.left_out, cell: ofSend(({ left_out }) => left_out) },
+  { ...FIGURE_WORDS.failed, cell: ofSend(({ failed }) => failed) },
+  { ...FIGURE_WORDS.unknown, cell: ofSend(({ unknown }) => unknown) },
   { ja: "付与ポイント", en: "Points granted", cell: (one) => one.points_granted },
   { ja: "取消ポイント", en: "Points reversed", cell: (one) => one.points_reversed },
   { ja: "減算ポイント", en: "Points deducted", cell: (one) => one.points_deducted },

@@ -4,6 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
 import { endedOf } from "../pushes/pushes.read.ts";
+import { countsOfPush, figuresOfSends, type SendFigures } from "../pushes/send-figures.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 
 // Rows are summed by day first and then by month: turning each row's day into a month costs more than adding it up.
@@ -17,10 +18,10 @@ function atFacilities(scope: Scope, column: RawBuilder<unknown>): RawBuilder<unk
 
 /** Recipients of push `push`: its own counters, or its recipients among the customers of the person's facilities. */
 function recipientCounts(scope: Scope): RawBuilder<unknown> {
-  if (scope.facilityIds === null)
-    return sql`select push.target_count as targets, push.sent_count as sent, push.failed_count as failed, push.unknown_count as unknown`;
+  if (scope.facilityIds === null) return countsOfPush;
   return sql`select count(*) + ${endedOf(scope.facilityIds)} as targets, count(*) filter (where target.outcome = 'sent') as sent,
-      count(*) filter (where target.outcome = 'failed') as failed, count(*) filter (where target.outcome = 'unknown') as unknown
+      count(*) filter (where target.outcome = 'failed') as failed, count(*) filter (where target.outcome = 'unknown') as unknown,
+      count(*) filter (where target.outcome in ('waiting', 'sending')) as waiting
     from push_action_targets target
     where target.account_id = push.account_id and target.push_action_id = push.id
       and ${withinFacilities(scope, sql`target.customer_id`)}`;
@@ -34,10 +35,7 @@ export type CampaignResult = {
   name: string;
   status: "active" | "inactive" | "stopped";
   last_sent_at: Date | null;
-  recipients: number;
-  mails_sent: number;
-  mails_failed: number;
-  mails_unknown: number;
+  figures: SendFigures | null;
   points_granted: number;
   points_reversed: number;
   points_deducted: number;
@@ -56,18 +54,20 @@ export async function campaignResults(
       from campaign_actions action
       join campaign_segments segment on segment.account_id = ${scope.accountId} and segment.id = action.campaign_segment_id
       where action.account_id = ${scope.accountId}
-    ), sent as (
-      select push.campaign_id, max(coalesce(push.push_sent_time, push.started_at)) as last_sent_at, sum(n.targets)::int as recipients,
-        coalesce(sum(n.sent) filter (where push.channel = 'mail'), 0)::int as mails_sent,
-        coalesce(sum(n.failed) filter (where push.channel = 'mail'), 0)::int as mails_failed,
-        coalesce(sum(n.unknown) filter (where push.channel = 'mail'), 0)::int as mails_unknown
+    ), counted as materialized (
+      select push.campaign_id, push.trigger_key, push.campaign_segment_id, push.channel,
+        coalesce(push.push_sent_time, push.started_at) as sent_at, n.*
       from push_actions push
       cross join lateral (${recipientCounts(scope)}) n
       where push.account_id = ${scope.accountId}
         and coalesce(push.push_sent_time, push.push_scheduled_time) >= ${period.from}::timestamp at time zone 'Asia/Tokyo'
         and coalesce(push.push_sent_time, push.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
-      group by push.campaign_id
-    ), granted as (
+        and push.campaign_id is not null
+    ), sent as (
+      select k.campaign_id, max(k.sent_at) as last_sent_at
+      from counted k
+      group by k.campaign_id
+    ), figures as (${figuresOfSends(sql`select * from counted`)}), granted as (
       select a.campaign_id, sum(g.granted)::bigint as points, sum(g.reversed)::bigint as reversed, sum(g.deducted)::bigint as deducted,
         sum(g.for_debt)::bigint as for_debt
       from jsonb_to_recordset(${JSON.stringify(pointsByAction)}::jsonb)
@@ -75,12 +75,12 @@ export async function campaignResults(
       join actions a on a.id = g.action_id
       group by a.campaign_id
     )
-    select campaign.id, campaign.name, campaign.status, s.last_sent_at, coalesce(s.recipients, 0) as recipients,
-      coalesce(s.mails_sent, 0) as mails_sent, coalesce(s.mails_failed, 0) as mails_failed,
-      coalesce(s.mails_unknown, 0) as mails_unknown, coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed,
+    select campaign.id, campaign.name, campaign.status, s.last_sent_at, to_jsonb(f) - 'campaign_id' as figures,
+      coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed,
       coalesce(g.deducted, 0) as points_deducted, coalesce(g.for_debt, 0) as points_for_debt
     from campaigns campaign
     left join sent s on s.campaign_id = campaign.id
+    left join figures f on f.campaign_id = campaign.id
     left join granted g on g.campaign_id = campaign.id
     where campaign.account_id = ${scope.accountId}
       and (s.campaign_id is not null or g.campaign_id is not null

@@ -1,3 +1,4 @@
+import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/campaigns.ts";
 import { audienceTexts } from "./campaigns/audience.ts";
@@ -22,6 +23,7 @@ export const texts: English<typeof ja> = {
   ...couponTexts,
   ...whatTexts,
   problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },
+  figure: figureWords("en"),
   title: "Campaigns",
   type: {
     basic: { name: "Basic", does: "Always on. Grants points for each stay of the period to guests who match." },
@@ -51,7 +53,6 @@ export const texts: English<typeof ja> = {
     state: "State",
     period: "Period",
     actions: "Content",
-    recipients: "Guests reached",
     points: "Points granted",
     reversed: "of these reversed {{n}}",
     lastSent: "Last sent",
@@ -241,15 +242,10 @@ export const texts: English<typeof ja> = {
   detail: {
     tabs: "About the campaign",
     tab: { results: "Results", recipients: "Recipients", content: "Content" },
-    target: "Target",
     gotPoints: "Guests who got points",
     targetNote: "Counted by the present conditions",
-    sent: "Sent",
     granted: "Granted",
     couponsGiven: "Coupons given",
-    failed: "Not delivered",
-    skipped: "Not sent",
-    unknown: "Unknown",
     unknownNote: "Delivery cannot be confirmed",
     noActions: "There are no benefits or messages yet.",
     edit: "Edit",
@@ -278,19 +274,19 @@ export const texts: English<typeof ja> = {
     refused: "Sent back",
   },
   outcome: {
-    sent: "Sent",
+    sent: FIGURE_WORDS.reached.en,
     granted: "Granted",
     notGranted: "Not granted",
-    failed: "Not delivered",
-    unknown: "Unknown",
-    skipped: "Not sent",
-    waiting: "Waiting",
+    failed: FIGURE_WORDS.failed.en,
+    unknown: FIGURE_WORDS.unknown.en,
+    skipped: FIGURE_WORDS.left_out.en,
+    waiting: FIGURE_WORDS.waiting.en,
     sending: "Sending",
   },
   result: {
     action: "Content",
     status: "State",
-    targets: "Targets",
+    targets: FIGURE_WORDS.targets.en,
     at: "Sent at",
     gone: "Removed segment",
     empty: "Nothing was sent yet.",

@@ -1,16 +1,18 @@
+import { figureWords } from "@okaeri/contract/campaigns/figure-words";
+
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/reports.ts";
 
 /** Words of the reports. */
 export const texts: English<typeof ja> = {
+  figure: figureWords("en"),
   title: "Reports",
   period: "{{from}} to {{to}}",
   periodLabel: "Period",
   presets: { month: "This month", quarter: "Last 3 months", year: "Last 12 months", custom: "Choose a period" },
   tiles: {
     recipients: "Reached by campaigns (total)",
-    mails_one: "{{count, number}} mail",
-    mails_other: "{{count, number}} mails",
+    reached: "Reached {{n}}",
     stays: "Confirmed stays",
     outstanding: "Unused points",
     granted: "Granted in the period: {{n}}",
@@ -24,10 +26,6 @@ export const texts: English<typeof ja> = {
       name: "Campaign",
       status: "State",
       lastSent: "Last sent",
-      recipients: "Recipients (total)",
-      sent: "Sent",
-      failed: "Not delivered",
-      unknown: "Unknown",
       granted: "Points granted",
       reversed: "Points reversed",
       deducted: "Points deducted",

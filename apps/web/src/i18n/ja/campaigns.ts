@@ -1,3 +1,4 @@
+import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-words";
 import { audienceTexts } from "./campaigns/audience.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
@@ -20,6 +21,7 @@ export const texts = {
   ...couponTexts,
   ...whatTexts,
   problem: { inSegment: "優先 {{n}}の{{label}}", line: ": {{message}}" },
+  figure: figureWords("ja"),
   title: "キャンペーン管理",
   type: {
     basic: { name: "基本", does: "いつも有効です。期間中の宿泊ごとに、条件に合うお客様へポイントを付与します。" },
@@ -49,7 +51,6 @@ export const texts = {
     state: "状態",
     period: "期間",
     actions: "内容",
-    recipients: "届けた人数",
     points: "付与ポイント",
     reversed: "うち取消 {{n}}",
     lastSent: "最終配信",
@@ -237,15 +238,10 @@ export const texts = {
   detail: {
     tabs: "キャンペーンの内容",
     tab: { results: "結果", recipients: "届け先", content: "内容" },
-    target: "対象",
     gotPoints: "ポイントが付いたお客様",
     targetNote: "いまの条件で数えた人数",
-    sent: "送信済み",
     granted: "付与済み",
     couponsGiven: "渡したクーポン",
-    failed: "届かなかった",
-    skipped: "送らなかった",
-    unknown: "結果不明",
     unknownNote: "届いたか確かめられません",
     noActions: "特典・メッセージはまだありません。",
     edit: "編集する",
@@ -272,19 +268,19 @@ export const texts = {
     refused: "差し戻し",
   },
   outcome: {
-    sent: "送信済み",
+    sent: FIGURE_WORDS.reached.ja,
     granted: "付与済み",
     notGranted: "付与しなかった",
-    failed: "届かなかった",
-    unknown: "結果不明",
-    skipped: "送らなかった",
-    waiting: "これから",
+    failed: FIGURE_WORDS.failed.ja,
+    unknown: FIGURE_WORDS.unknown.ja,
+    skipped: FIGURE_WORDS.left_out.ja,
+    waiting: FIGURE_WORDS.waiting.ja,
     sending: "送信中",
   },
   result: {
     action: "内容",
     status: "状況",
-    targets: "対象",
+    targets: FIGURE_WORDS.targets.ja,
     at: "配信日時",
     gone: "外したセグメント",
     empty: "まだ配信していません。",

@@ -1,12 +1,15 @@
+import { figureWords } from "@okaeri/contract/campaigns/figure-words";
+
 /** Words of the reports. */
 export const texts = {
+  figure: figureWords("ja"),
   title: "レポート管理",
   period: "{{from}}から{{to}}まで",
   periodLabel: "期間",
   presets: { month: "今月", quarter: "過去3か月", year: "過去12か月", custom: "期間を指定" },
   tiles: {
     recipients: "キャンペーンの対象(延べ)",
-    mails_other: "メール {{count, number}}通",
+    reached: "届いた {{n}}",
     stays: "確定した宿泊",
     outstanding: "未使用のポイント",
     granted: "期間の付与 {{n}}",
@@ -20,10 +23,6 @@ export const texts = {
       name: "キャンペーン",
       status: "状態",
       lastSent: "最終配信",
-      recipients: "対象(延べ)",
-      sent: "送信済み",
-      failed: "届かなかった",
-      unknown: "結果不明",
       granted: "付与ポイント",
       reversed: "取消ポイント",
       deducted: "減算ポイント",

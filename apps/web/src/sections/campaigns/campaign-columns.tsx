@@ -57,8 +57,10 @@ export function campaignColumns(
         ),
     },
     recipients: {
-      title: named(t("column.recipients")),
-      render: (one) => <CountText value={started(one) ? one.recipients : null} unit="people" />,
+      title: named(t("figure.reached")),
+      render: (one) => (
+        <CountText value={started(one) ? (one.figures?.reached ?? one.paid_guests) : null} unit="people" />
+      ),
     },
     points: {
       title: named(t("column.points")),

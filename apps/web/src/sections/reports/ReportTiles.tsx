@@ -22,15 +22,16 @@ export function ReportTiles({ overview }: { overview: Overview | undefined }) {
     );
   }
   const { campaigns, points, stays } = overview;
+  const reached = sumOf(campaigns, ({ figures }) => figures?.reached ?? 0);
   return (
     <div className={styles.tiles}>
       <StatTile
         label={t("tiles.recipients")}
         value={formatCount(
-          sumOf(campaigns, (one) => one.recipients),
+          sumOf(campaigns, ({ figures }) => figures?.targets ?? 0),
           "people",
         )}
-        note={<Tag kind="info">{t("tiles.mails", { count: sumOf(campaigns, (one) => one.mails_sent) })}</Tag>}
+        note={<Tag kind="info">{t("tiles.reached", { n: formatCount(reached, "people") })}</Tag>}
       />
       <StatTile
         label={t("tiles.stays")}

@@ -1,9 +1,10 @@
+import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
 import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
-import { formatCount, tokyoDay, type Unit } from "../../ui/format.ts";
+import { formatCount, tokyoDay } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Column } from "../../ui/table-props.ts";
-import { DateText } from "../../ui/values.tsx";
+import { CountText, DateText } from "../../ui/values.tsx";
 import type { CampaignResult } from "./reports.api.ts";
 
 type Words = TFunction<["reports", "ui"]>;
@@ -12,22 +13,21 @@ type Words = TFunction<["reports", "ui"]>;
 const statusKinds = { active: "success", inactive: "success", stopped: "warning" } as const;
 
 export function campaignColumns(t: Words): Column<CampaignResult>[] {
-  const figure = (
-    key: CampaignResultSort & keyof CampaignResult,
-    title: string,
-    unit: Unit,
-  ): Column<CampaignResult> => ({
+  const points = (key: CampaignResultSort & keyof CampaignResult, title: string): Column<CampaignResult> => ({
     key,
     title,
     sort: key,
     align: "right",
-    render: (one) => <span className="num">{formatCount(Number(one[key]), unit)}</span>,
+    render: (one) => <span className="num">{formatCount(Number(one[key]), "points")}</span>,
   });
   // A campaign that grants points with every stay sends nothing: a zero would look like a failure.
-  const sendFigure: typeof figure = (key, title, unit) => {
-    const column = figure(key, title, unit);
-    return { ...column, render: (one) => (one.last_sent_at === null ? t("ui:none") : column.render(one)) };
-  };
+  const guests = (name: SendFigure & CampaignResultSort, title = t(`figure.${name}`)): Column<CampaignResult> => ({
+    key: name,
+    title,
+    sort: name,
+    align: "right",
+    render: ({ figures }) => <CountText value={figures?.[name] ?? null} unit="people" />,
+  });
   return [
     {
       key: "name",
@@ -47,13 +47,15 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
       newestFirst: true,
       render: (one) => (one.last_sent_at ? <DateText value={tokyoDay(one.last_sent_at)} /> : t("ui:none")),
     },
-    sendFigure("recipients", t("campaigns.column.recipients"), "people"),
-    sendFigure("mails_sent", t("campaigns.column.sent"), "mails"),
-    sendFigure("mails_failed", t("campaigns.column.failed"), "mails"),
-    sendFigure("mails_unknown", t("campaigns.column.unknown"), "mails"),
-    figure("points_granted", t("campaigns.column.granted"), "points"),
-    figure("points_reversed", t("campaigns.column.reversed"), "points"),
-    figure("points_deducted", t("campaigns.column.deducted"), "points"),
-    figure("points_for_debt", t("campaigns.column.forDebt"), "points"),
+    guests("targets", t("figure.targets_of_sends")),
+    guests("reached"),
+    guests("benefits_only"),
+    guests("left_out"),
+    guests("failed"),
+    guests("unknown"),
+    points("points_granted", t("campaigns.column.granted")),
+    points("points_reversed", t("campaigns.column.reversed")),
+    points("points_deducted", t("campaigns.column.deducted")),
+    points("points_for_debt", t("campaigns.column.forDebt")),
   ];
 }

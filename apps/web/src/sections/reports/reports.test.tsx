@@ -4,15 +4,21 @@ import type { AnswerOf, FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
 type Overview = AnswerOf<"reports.overview">;
-const campaign = (id: number, name: string, recipients: number): Overview["campaigns"][number] => ({
+const campaign = (id: number, name: string, targets: number): Overview["campaigns"][number] => ({
   id,
   name,
-  recipients,
   status: "inactive",
   last_sent_at: "2026-10-01T00:00:00Z",
-  mails_sent: recipients,
-  mails_failed: 0,
-  mails_unknown: 0,
+  figures: {
+    sends: 1,
+    targets,
+    reached: targets,
+    benefits_only: 0,
+    left_out: 0,
+    failed: 0,
+    unknown: 0,
+    waiting: 0,
+  },
   points_granted: 0,
   points_reversed: 0,
   points_deducted: 0,
@@ -33,7 +39,7 @@ beforeEach(() => {
 });
 
 test("campaigns are sorted by the address, the period stands there too, and a name opens its campaign", async () => {
-  const page = await openProduct("/reports?sort=-recipients", server);
+  const page = await openProduct("/reports?sort=-targets", server);
   const names = () => page.all("link", /の便り$/).map((one) => one.textContent);
   await page.find("link", "Aの便り");
   expect(names()).toEqual(["Aの便り", "Cの便り", "Bの便り"]);

@@ -1,3 +1,4 @@
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 import type { English } from "../../english.ts";
 import type { factTexts as ja } from "../../ja/campaigns/facts.ts";
 
@@ -114,7 +115,12 @@ export const factTexts: English<typeof ja> = {
     group_type: { individual: "Individual", group: "Group" },
     state: { booked: "Booked", cancelled: "Cancelled", no_show: "No-show", in_house: "In house", stayed: "Stayed" },
     channel: { mail: "Mail" },
-    outcome: { sent: "Sent", skipped: "Left out", failed: "Failed", unknown: "Unknown" },
+    outcome: {
+      sent: FIGURE_WORDS.reached.en,
+      skipped: FIGURE_WORDS.left_out.en,
+      failed: FIGURE_WORDS.failed.en,
+      unknown: FIGURE_WORDS.unknown.en,
+    },
     prefecture: {
       1: "Hokkaido",
       2: "Aomori",

@@ -1,3 +1,4 @@
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 // Words of the facts that conditions ask for (domain/segments/fields, lists), by the fact's name.
 
 export const factTexts = {
@@ -113,7 +114,12 @@ export const factTexts = {
     group_type: { individual: "個人", group: "団体" },
     state: { booked: "予約中", cancelled: "キャンセル", no_show: "不泊", in_house: "滞在中", stayed: "宿泊済み" },
     channel: { mail: "メール" },
-    outcome: { sent: "送信済み", skipped: "見送り", failed: "失敗", unknown: "結果不明" },
+    outcome: {
+      sent: FIGURE_WORDS.reached.ja,
+      skipped: FIGURE_WORDS.left_out.ja,
+      failed: FIGURE_WORDS.failed.ja,
+      unknown: FIGURE_WORDS.unknown.ja,
+    },
     prefecture: {
       1: "北海道",
       2: "青森県",

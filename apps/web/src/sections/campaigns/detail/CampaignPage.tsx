@@ -1,3 +1,4 @@
+import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -8,7 +9,7 @@ import { useGo } from "../../../shell/navigation.ts";
 import { formatCount } from "../../../ui/format.ts";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { ALL_KINDS, unitOf } from "../actions/kinds.ts";
+import { ALL_KINDS } from "../actions/kinds.ts";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
@@ -127,7 +128,8 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
         ? t("column.reversed", { n: formatCount(campaign.points_reversed, "points") })
         : undefined,
   };
-  if (campaign.pushes.length === 0) {
+  const { figures } = campaign;
+  if (figures === null) {
     const target = {
       label: t(now?.message ? "audience.title" : "audience.titleBasic"),
       value: now === undefined ? t("ui:none") : <Figure value={now.people} unit="people" />,
@@ -135,30 +137,26 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
     };
     if (campaign.type !== "basic") return [target];
     return [
-      { label: t("detail.gotPoints"), value: <Figure value={campaign.recipients} unit="people" /> },
+      { label: t("detail.gotPoints"), value: <Figure value={campaign.paid_guests} unit="people" /> },
       points,
       target,
     ];
   }
-  const messages = campaign.totals.filter(({ type }) => isMessage(type));
-  const counts = totalCounts(messages.length > 0 ? messages : campaign.totals);
-  const unit = messages[0] ? unitOf(messages[0].type) : "people";
-  const figure = (value: number) => <Figure value={value} unit={unit} />;
+  const shown = (name: SendFigure) => ({
+    label: t(`figure.${name}`),
+    value: <Figure value={figures[name]} unit="people" />,
+  });
+  const messages = totalCounts(campaign.totals.filter(({ type }) => isMessage(type))).sent;
   const given = ALL_KINDS.flatMap(({ type, unit: own, givenWords }) => {
     const totals = campaign.totals.filter((total) => total.type === type);
     if (givenWords === undefined || totals.length === 0) return [];
     return [{ label: givenWords(t), value: <Figure value={totalCounts(totals).sent} unit={own} /> }];
   });
   return [
-    { label: t("detail.target"), value: <Figure value={counts.targets} unit="people" /> },
-    { label: t(messages.length > 0 ? "detail.sent" : "detail.granted"), value: figure(counts.sent) },
-    { label: t("detail.failed"), value: figure(counts.failed) },
-    { label: t("detail.skipped"), value: figure(counts.skipped) },
-    {
-      label: t("detail.unknown"),
-      value: figure(counts.unknown),
-      note: counts.unknown > 0 ? t("detail.unknownNote") : undefined,
-    },
+    figures.sends > 1 ? { ...shown("targets"), label: t("figure.targets_of_sends") } : shown("targets"),
+    { ...shown("reached"), note: messages > 0 ? formatCount(messages, "mails") : undefined },
+    ...(["benefits_only", "left_out", "failed", "waiting"] as const).filter((name) => figures[name] > 0).map(shown),
+    ...(figures.unknown > 0 ? [{ ...shown("unknown"), note: t("detail.unknownNote") }] : []),
     ...given,
     points,
   ];

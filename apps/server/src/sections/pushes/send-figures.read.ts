@@ -1,0 +1,58 @@
+import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { type RawBuilder, sql } from "kysely";
+
+/** What came of sends, in guests (contract/campaigns/figures.ts). */
+export type SendFigures = {
+  sends: number;
+  targets: number;
+  reached: number;
+  benefits_only: number;
+  left_out: number;
+  failed: number;
+  unknown: number;
+  waiting: number;
+};
+
+/** SQL over pushes `push`: what a push counts of its guests. */
+export const countsOfPush: RawBuilder<unknown> = sql`select push.target_count as targets, push.sent_count as sent,
+  push.failed_count as failed, push.unknown_count as unknown,
+  push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting`;
+
+const isMessage = sql<boolean>`c.channel = any(${MESSAGES}::text[])`;
+/** Of a segment without a message, what its most complete benefit counts. */
+const ofSegment = (figure: "sent" | "failed" | "unknown" | "waiting") => {
+  const column = sql.ref(`c.${figure}`);
+  return sql`coalesce(sum(${column}) filter (where ${isMessage}), (array_agg(${column} order by c.sent desc, c.channel))[1])`;
+};
+
+/**
+ * SQL: a row of figures for each `campaign_id` out of `counts`, rows (campaign_id, trigger_key, campaign_segment_id, channel, targets, sent,
+ * failed, unknown, waiting) of pushes. All pushes of a segment in a send mean the same guests, and the segments of a send have none in
+ * common; so guests are counted without looking at a single one. Where a segment sends, its benefits go first to those whom the message
+ * reaches: who got more than there are of these got it without a message.
+ */
+export function figuresOfSends(counts: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select s.campaign_id, count(distinct s.trigger_key)::int as sends, sum(s.targets)::int as targets,
+      sum(s.sent)::int as reached, sum(s.benefits_only)::int as benefits_only,
+      sum(s.targets - s.sent - s.failed - s.unknown - s.waiting - s.benefits_only)::int as left_out, sum(s.failed)::int as failed,
+      sum(s.unknown)::int as unknown, sum(s.waiting)::int as waiting
+    from (
+      select t.campaign_id, t.trigger_key, t.targets, t.sent, t.failed, t.unknown, t.waiting,
+        case when t.has_message then greatest(0, t.given - t.sent - t.failed - t.unknown - t.waiting) else 0 end as benefits_only
+      from (
+        select c.campaign_id, c.trigger_key, max(c.targets) as targets, bool_or(${isMessage}) as has_message,
+          coalesce(max(c.sent) filter (where not ${isMessage}), 0) as given, ${ofSegment("sent")} as sent,
+          ${ofSegment("failed")} as failed, ${ofSegment("unknown")} as unknown, ${ofSegment("waiting")} as waiting
+        from (${counts}) c
+        group by c.campaign_id, c.trigger_key, c.campaign_segment_id
+      ) t
+    ) s
+    group by s.campaign_id`;
+}
+
+/** SQL over campaigns `campaign`: the figures of all their sends, in JSON; null where there is none. */
+export const figuresOfCampaign: RawBuilder<SendFigures | null> = sql<SendFigures | null>`(select to_jsonb(f) - 'campaign_id'
+  from (${figuresOfSends(sql`select push.campaign_id, push.trigger_key, push.campaign_segment_id, push.channel, counted.*
+      from push_actions push
+      cross join lateral (${countsOfPush}) counted
+      where push.account_id = campaign.account_id and push.campaign_id = campaign.id`)}) f)`;

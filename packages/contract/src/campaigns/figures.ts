@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+const guests = z.number().int();
+
+/** What came of sends (figure-words.ts). `sends`: how many they are; `reached`: by a message, or by what they give where none goes out. */
+export const sendFigures = z.object({
+  sends: z.number().int(),
+  targets: guests,
+  reached: guests,
+  /** Got points or a coupon and no message. */
+  benefits_only: guests,
+  /** Got neither, by the rules. */
+  left_out: guests,
+  failed: guests,
+  unknown: guests,
+  waiting: guests,
+});
