@@ -53,8 +53,8 @@ const facts: RawBuilder<unknown> = sql`
 const columns: RawBuilder<unknown> = sql`campaign.id, campaign.name, campaign.type, campaign.preset_type, campaign.status,
   campaign.campaign_start_dt, campaign.campaign_end_dt, campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending,
   sends.held_for, sends.has_open_push, sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
-  ${figuresOfCampaign} as figures, coalesce(stays.customers, 0)::int as paid_guests, (sends.points + stays.earned)::bigint as points_granted,
-  stays.reversed as points_reversed`;
+  ${figuresOfCampaign} as figures, coalesce(stays.customers, 0)::int as paid_guests,
+  (sends.points + stays.earned)::bigint as points_granted, stays.reversed as points_reversed`;
 
 // Only these reach the ORDER BY.
 const ORDER = {

@@ -240,7 +240,7 @@ describe("saving", () => {
     const found = (await call(staff, "GET", "/campaigns?q=見つけて&type=basic&status=inactive")).body;
     expect([found.total, found.items[0]]).toMatchObject([
       1,
-      { name: "見つけてね", action_types: ["point"], sending: false, recipients: 0 },
+      { name: "見つけてね", action_types: ["point"], sending: false, figures: null },
     ]);
     const names = (await call(staff, "GET", "/campaigns?sort=name&size=100")).body.items.map(
       (i: { name: string }) => i.name,

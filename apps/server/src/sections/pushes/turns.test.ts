@@ -41,7 +41,7 @@ test("a short send of another account gets through between the turns of a long o
   expect(await p.detail(long)).toMatchObject({
     status: "inactive",
     sending: false,
-    recipients: 70,
+    figures: { sends: 1, reached: 70 },
     points_granted: 7_000,
   });
 });

@@ -9,11 +9,12 @@ import { useGo } from "../../../shell/navigation.ts";
 import { formatCount } from "../../../ui/format.ts";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { ALL_KINDS } from "../actions/kinds.ts";
+import { ALL_KINDS, sentKind } from "../actions/kinds.ts";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
 import { CAMPAIGN_TABS, type CampaignSearchParams } from "../campaigns.search.ts";
+import { benefitsOnlyWords } from "../editor/audience/benefits-only.ts";
 import { Figure } from "../Figure.tsx";
 import { type Reach, useReach } from "../use-reach.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
@@ -146,6 +147,7 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
     label: t(`figure.${name}`),
     value: <Figure value={figures[name]} unit="people" />,
   });
+  const sentKinds = campaign.totals.flatMap(({ type }) => sentKind(type)?.type ?? []);
   const messages = totalCounts(campaign.totals.filter(({ type }) => isMessage(type))).sent;
   const given = ALL_KINDS.flatMap(({ type, unit: own, givenWords }) => {
     const totals = campaign.totals.filter((total) => total.type === type);
@@ -155,7 +157,8 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
   return [
     figures.sends > 1 ? { ...shown("targets"), label: t("figure.targets_of_sends") } : shown("targets"),
     { ...shown("reached"), note: messages > 0 ? formatCount(messages, "mails") : undefined },
-    ...(["benefits_only", "left_out", "failed", "waiting"] as const).filter((name) => figures[name] > 0).map(shown),
+    ...(figures.benefits_only > 0 ? [{ ...shown("benefits_only"), label: benefitsOnlyWords(t, sentKinds) }] : []),
+    ...(["left_out", "failed", "waiting"] as const).filter((name) => figures[name] > 0).map(shown),
     ...(figures.unknown > 0 ? [{ ...shown("unknown"), note: t("detail.unknownNote") }] : []),
     ...given,
     points,
