@@ -9,7 +9,6 @@ export const LATER = [
   "mail templates and statistics",
   "message jobs",
   "notices on the home page",
-  "presets",
   "registration cards",
   "the engine of sends",
 ] as const;

@@ -194,7 +194,12 @@ export const describeLists = (of: (id: number) => GuestFacts | undefined): Case[
     sorts: { name: (one) => one.name, company_name: (one) => one.company_name, updated_at: (one) => one.updated_at },
   }),
   described<typeof campaignList, Answer<typeof campaignItem>>(campaignList, {
-    filters: { q: (one) => one.name, status: (one) => one.status, type: (one) => one.type },
+    filters: {
+      q: (one) => one.name,
+      status: (one) => one.status,
+      type: (one) => one.type,
+      preset_type: (one) => one.preset_type,
+    },
     sorts: {
       updated_at: (one) => one.updated_at,
       name: (one) => one.name,

@@ -59,8 +59,9 @@ export async function openWorld(): Promise<World> {
     await sql`update companies set updated_at = '2026-04-01' where id = ${inn.companyId}`.execute(tx.db);
     for (const [n, type] of ["basic", "repeat_promotion", "customer_service"].entries())
       for (const [m, status] of ["active", "inactive", "stopped"].entries())
-        await sql`insert into campaigns (account_id, name, type, status, campaign_start_dt, updated_at)
-          values (${chain.accountId}, ${`campaign ${n}${m}`}, ${type}, ${status}, ${m === 2 ? null : `2026-1${n}-0${m + 1}`},
+        await sql`insert into campaigns (account_id, name, type, status, preset_type, campaign_start_dt, updated_at)
+          values (${chain.accountId}, ${`campaign ${n}${m}`}, ${type}, ${status},
+            ${["weekday_benefit", "birthday", "vip_treatment"][n === m ? n : -1] ?? null}, ${m === 2 ? null : `2026-1${n}-0${m + 1}`},
             ${`2026-10-${10 + 3 * n + m}T00:00:00Z`})`.execute(tx.db);
     for (const [n, entity] of ["users", "accounts", "companies"].entries())
       await sql`insert into audit_logs (at, actor_user_id, action, entity, entity_id, account_id, company_id)

@@ -160,6 +160,7 @@ const SHARED: Record<string, FieldText> = {
     "Preset the campaign was made from, which does not change; null: from blank. Not said: as it is saved.",
     "customer_defection_benefit",
   ],
+  matched: ["Whether the guests of each preset are counted, too.", "false"],
   benefits_to_reached: [
     "Points and coupons go to those alone whom the message of the segment reaches; not said: a new segment does so, a saved one stays as it is.",
     true,

@@ -120,6 +120,8 @@ const ACTIONS: Record<string, string> = {
   "inbox.dismiss": "create",
   "inbox.matchWord": "create",
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
+  // Documents to begin with are for whoever begins one.
+  "campaigns.presets": "create",
   "campaigns.audience": "edit or create",
   "campaigns.audienceNames": "edit or create",
   "campaigns.audienceExplanation": "edit or create",

@@ -225,6 +225,7 @@ export function targets(id: Ids): Target[] {
       plan_figure: "1.5",
     }),
     call("campaigns", "GET", "/campaigns", { ...list, status: "active", type: "basic" }),
+    call("presets", "GET", "/campaigns/presets", { matched: "true" }),
     call("campaign", "POST", "/campaigns", campaign),
     call("campaign", "PUT", oneCampaign, { ...campaign, version: 1 }),
     call("audience", "POST", "/campaigns/audience", {

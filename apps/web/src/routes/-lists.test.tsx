@@ -55,6 +55,7 @@ const users: Chips<typeof userList> = {
 const campaigns: Chips<typeof campaignList> = {
   status: ["status=stopped", "状態:停止中"],
   type: ["type=customer_service", "種類:顧客サービス"],
+  preset_type: ["preset_type=customer_defection_benefit", "プリセット:離反防止"],
 };
 const clients: Chips<typeof clientList> = {
   contract_state: ["contract_state=before", "契約:契約前"],

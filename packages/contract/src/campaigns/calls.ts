@@ -23,6 +23,7 @@ import {
 import { conditionNode } from "./condition.ts";
 import { campaignEdit, campaignSegment } from "./document.ts";
 import { sendFigures } from "./figures.ts";
+import { offeredPreset } from "./presets.ts";
 import { push, stayPayment } from "./sends.ts";
 
 export const campaignItem = z.object({
@@ -107,6 +108,11 @@ export const campaigns = {
     .route({ method: "GET", path: "/campaigns/{id}", summary: "キャンペーンの詳細と送信の状況" })
     .input(z.object({ id }))
     .output(campaignDetail),
+  /** By type, in the order of the presets; the values that depend on the account are worked out now. */
+  presets: call(needsProgramme("campaigns/create"))
+    .route({ method: "GET", path: "/campaigns/presets", summary: "キャンペーンのプリセット" })
+    .input(z.object({ matched: z.enum(["true", "false"]).default("true") }))
+    .output(z.object({ items: z.array(offeredPreset) })),
   create: call(needsProgramme("campaigns/create"))
     .route({ method: "POST", path: "/campaigns", summary: "キャンペーンを作る" })
     .input(campaignEdit)

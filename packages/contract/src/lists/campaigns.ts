@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { CAMPAIGN_STATUSES, CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
 import { describeList, WORDS } from "./list.ts";
 
 export const campaignList = describeList({
@@ -9,6 +9,7 @@ export const campaignList = describeList({
     q: WORDS,
     status: { kind: "choice", of: CAMPAIGN_STATUSES },
     type: { kind: "choice", of: CAMPAIGN_TYPES },
+    preset_type: { kind: "choice", of: PRESET_TYPES },
   },
   columns: {
     name: { sort: "name" },

@@ -73,6 +73,38 @@ export const CAMPAIGNS = {
     ja: "送信者の名称と住所がアカウントに設定されていません(特定電子メール法の表示に必要です)",
     en: "The account has no sender name and address yet, which the law demands in campaign mail",
   },
+  preset_around_stay: {
+    ja: "ご予約やご滞在に合わせて動くキャンペーンは、まだお使いいただけません",
+    en: "Campaigns that act around a reservation or a stay cannot be used yet",
+  },
+  preset_birthday_trigger: {
+    ja: "お誕生日に合わせた自動配信は、まだお使いいただけません",
+    en: "Messages that go out by themselves before a birthday cannot be used yet",
+  },
+  preset_card_link: {
+    ja: "宿泊者カードのリンクは、まだメールに入れられません",
+    en: "A mail cannot hold the link to the registration card yet",
+  },
+  preset_no_ranks: {
+    ja: "ランクがまだありません。ランクを作るとお使いいただけます",
+    en: "There are no ranks yet: make them first",
+  },
+  preset_ranks_by_points: {
+    ja: "獲得ポイントで決まるランクは、ポイントを付与する条件には使えません",
+    en: "Ranks that are given for points cannot decide who gets points",
+  },
+  preset_no_scores: {
+    ja: "RFMスコアのあるお客様がまだいません。宿泊を取り込み、RFMを計算するとお使いいただけます",
+    en: "No guest has an RFM score yet: bring in stays and have them scored",
+  },
+  preset_scores_not_in_plan: {
+    ja: "ご契約のプランにRFMがありません",
+    en: "The account's plan has no RFM",
+  },
+  preset_no_stays: {
+    ja: "この1年のご宿泊がまだありません。宿泊を取り込むと、目安の金額を決められます",
+    en: "There are no stays of the last year, from which the price would be worked out: bring them in first",
+  },
   account_signature: {
     ja: "アカウントの署名に使えない差し込みがあります。配信の設定を直すか、このメールの署名を入力してください",
     en: "The account's signature has a broken placeholder: correct it in the settings, or give this mail a signature",

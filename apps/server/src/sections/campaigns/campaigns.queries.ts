@@ -72,6 +72,7 @@ export async function listCampaigns(
     q: (words) => sql`position(${wordsOf(words)} in lower(campaign.name)) > 0`,
     status: (status) => sql`campaign.status = ${status}`,
     type: (type) => sql`campaign.type = ${type}`,
+    preset_type: (preset) => sql`campaign.preset_type = ${preset}`,
   });
   const order = orderOf<typeof campaignList>(sort, ORDER, sql`campaign.id desc`);
   return pageOf(

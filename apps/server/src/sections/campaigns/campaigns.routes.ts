@@ -18,6 +18,7 @@ import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { decideUnknown } from "./decide-unknown.ts";
 import { segmentsOf } from "./document/read-segments.ts";
 import { payStays } from "./pay-stays.ts";
+import { offerPresets } from "./presets/offer-presets.ts";
 import { previewAction } from "./preview-action.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
@@ -39,6 +40,11 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       return { items, total, page: input.page, size: input.size };
     }),
     get: os.campaigns.get.handler(({ input, context }) => context.inScope((tx) => detailOf(tx, context, input.id))),
+    presets: os.campaigns.presets.handler(async ({ input, context }) => {
+      const { scope, language } = context;
+      const asked = { writer: writerOf(context), language, matched: input.matched === "true" };
+      return { items: await context.inScope((tx) => offerPresets(tx, scope, asked)) };
+    }),
     create: os.campaigns.create.handler(({ input, context }) =>
       context.inScope(async (tx) => ({ id: await createCampaign(tx, context.scope, input, writerOf(context)) })),
     ),

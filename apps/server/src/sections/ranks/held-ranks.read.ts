@@ -14,6 +14,13 @@ const tiersInForce: RawBuilder<unknown> = sql`select tier.account_id, tier.id, t
   join ranks rank on rank.account_id = tier.account_id and rank.id = tier.rank_id and rank.active_status = 'active'
   where tier.active_status = 'active'`;
 
+/** SQL: ids of the tiers in force that ask for something, the best first. One that asks for nothing is everybody's. */
+export const demandingTiers = (accountId: number): RawBuilder<number[]> => sql<
+  number[]
+>`coalesce((select array_agg(d.id order by d.priority)
+    from (${tiersInForce}) d
+    where d.account_id = ${accountId} and not d.asks_nothing), '{}')`;
+
 /** A table (account_id, id, name, priority): the entry tier of each account, the best that asks for nothing (domain/ranks entryTier). */
 const entryOf = (
   tiers: RawBuilder<unknown>,

@@ -9,6 +9,13 @@ export function ownRfm(accountId: number): RawBuilder<number> {
   return sql<number>`(select rfm.id from rfms rfm where rfm.account_id = ${accountId} and ${isOwnRfm})`;
 }
 
+/** SQL: whether guests have M scores of the account's own RFM. */
+export function hasMonetaryScores(accountId: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from customer_rfms customer_rfm
+    where customer_rfm.account_id = ${accountId} and customer_rfm.rfm_id = ${ownRfm(accountId)}
+      and customer_rfm.monetary_score is not null)`;
+}
+
 /** The programme's active RFM definitions. */
 export async function activeRfmIds(tx: Tx, accountId: number): Promise<number[]> {
   const rows = await tx.all<{

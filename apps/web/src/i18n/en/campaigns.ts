@@ -6,6 +6,7 @@ import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
+import { presetTexts } from "./campaigns/presets.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
@@ -17,6 +18,7 @@ export const texts: English<typeof ja> = {
   ...conditionTexts,
   ...factTexts,
   ...luaTexts,
+  ...presetTexts,
   ...segmentTexts,
   ...ruleTexts,
   ...sendingTexts,

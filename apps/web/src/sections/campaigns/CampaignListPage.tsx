@@ -43,6 +43,7 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
           word: (type) => t(`type.${type}.name`),
           offers: typesToChoose(search.type),
         },
+        preset_type: { label: t("field.preset_type"), word: (preset) => t(`preset.${preset}`) },
       }}
       columns={campaignColumns(t, site?.today, named)}
       minWidth={() => 1160}

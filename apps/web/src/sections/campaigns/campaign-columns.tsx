@@ -22,7 +22,11 @@ export function campaignColumns(
     name: { title: t("column.name"), render: (one) => <strong>{one.name || t("edit.unnamed")}</strong> },
     type: {
       title: t("column.type"),
-      render: (one) => <span className={styles.nowrap}>{t(`type.${one.type}.name`)}</span>,
+      render: (one) => (
+        <span className={styles.nowrap}>
+          <Stacked main={t(`type.${one.type}.name`)} sub={one.preset_type && t(`preset.${one.preset_type}`)} />
+        </span>
+      ),
     },
     state: {
       title: t("column.state"),

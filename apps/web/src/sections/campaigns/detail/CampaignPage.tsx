@@ -47,6 +47,7 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
               {t("title")}
             </AppLink>,
             <span key="type">{t(`type.${campaign.type}.name`)}</span>,
+            ...(campaign.preset_type ? [<span key="preset">{t(`preset.${campaign.preset_type}`)}</span>] : []),
           ],
           actions: <CampaignActions campaign={campaign} />,
         };

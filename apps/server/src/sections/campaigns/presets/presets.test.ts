@@ -1,0 +1,106 @@
+import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
+import { afterAll, expect, test } from "vitest";
+import { makeUser } from "../../../test/app.ts";
+import { type Offered, openPresets, presetInn, stayed } from "./presets.fixture.ts";
+
+// GET /campaigns/presets: what each account can have, what it lacks and the way there, and documents that are complete.
+
+const t = await openPresets();
+afterAll(() => t.close());
+
+const lacksOf = (items: Offered[]) =>
+  Object.fromEntries(
+    items.flatMap(({ preset_type, lacks }) => (lacks.length > 0 ? [[preset_type, lacks.map(({ code }) => code)]] : [])),
+  );
+
+test("each document that is ready is saved as it is, twice, lacks nothing and keeps its preset", async () => {
+  const p = await presetInn(t);
+  await p.call("POST", "/ranks", {
+    definition: "stay",
+    use_point_unit: 1,
+    active_month: 12,
+    base_month: 12,
+    base_date: 31,
+    details: [{ name: "金", priority: 1, min_use_point: 0, max_use_point: null, total_stay: 3 }],
+  });
+  await p.bring(stayed("M-1", "2026-06-01"));
+  const { items }: { items: Offered[] } = await p.call("GET", "/campaigns/presets");
+  expect(items.map(({ preset_type }) => preset_type)).toEqual(PRESETS.map(({ type }) => type));
+  const ready = items.filter((one) => one.ready);
+  expect(ready.map(({ preset_type }) => preset_type)).toEqual([
+    "birthmonth_benefit",
+    "weekday_benefit",
+    "good_customer_benefit",
+    "fixed_customer_benefit",
+    "customer_defection_benefit",
+    "potential_good_customer_benefit",
+    "information",
+  ]);
+  for (const { edit, preset_type, name, type, matched } of ready) {
+    const { all } = await p.call("POST", "/campaigns/audience", {
+      segments: edit?.segments.map(({ target, actions }) => ({ target, types: actions.map((action) => action.type) })),
+    });
+    expect([preset_type, all.matched]).toEqual([preset_type, matched]);
+    const ids = [await p.call("POST", "/campaigns", edit ?? {}), await p.call("POST", "/campaigns", edit ?? {})];
+    for (const { id } of ids)
+      expect(await p.call("GET", `/campaigns/${id}`)).toMatchObject({ name, type, preset_type, missing: [] });
+  }
+});
+
+test("an account that has set nothing up is told what is missing, and where", async () => {
+  const p = await presetInn(t, { sender: false });
+  const { items }: { items: Offered[] } = await p.call("GET", "/campaigns/presets?matched=false");
+  expect(lacksOf(items)).toEqual({
+    good_customer_benefit: ["preset_no_ranks", "preset_no_scores"],
+    online_check_in_promotion: ["preset_around_stay", "preset_card_link", "legal_sender_missing"],
+    online_check_out_promotion: ["preset_around_stay", "legal_sender_missing"],
+    vip_treatment: ["preset_around_stay", "preset_no_ranks", "legal_sender_missing"],
+    customer_defection_benefit: ["legal_sender_missing"],
+    potential_good_customer_benefit: ["legal_sender_missing", "preset_no_stays"],
+    birthday: ["preset_birthday_trigger", "legal_sender_missing"],
+    information: ["legal_sender_missing"],
+  });
+  const paths = new Map(items.flatMap(({ lacks }) => lacks.map(({ code, path }) => [code, path])));
+  expect(Object.fromEntries(paths)).toEqual({
+    preset_no_ranks: "/ranks",
+    preset_no_scores: "/rfms",
+    preset_around_stay: null,
+    preset_card_link: null,
+    preset_birthday_trigger: null,
+    preset_no_stays: "/customers/imports",
+    legal_sender_missing: `/accounts/${p.inn.accountId}/sender`,
+  });
+  for (const { edit, lacks, matched, ready } of items)
+    expect([edit !== null, matched, lacks.every(({ message }) => message !== "")]).toEqual([ready, null, true]);
+});
+
+test("without RFM in the plan, and with ranks for points, the best guests cannot be told", async () => {
+  const p = await presetInn(t, { option: null });
+  await p.call("POST", "/ranks", {
+    definition: "get_point",
+    use_point_unit: 1,
+    active_month: 12,
+    base_month: 12,
+    base_date: 31,
+    details: [{ name: "金", priority: 1, min_use_point: 0, max_use_point: null, total_get_point: 3 }],
+  });
+  const { items }: { items: Offered[] } = await p.call("GET", "/campaigns/presets");
+  expect(lacksOf(items).good_customer_benefit).toEqual(["preset_ranks_by_points", "preset_scores_not_in_plan"]);
+});
+
+test("whoever cannot make campaigns is not shown presets; in English all is English", async () => {
+  const p = await presetInn(t);
+  const reader = await makeUser(t.app, p.inn, "role_user", ["campaigns/read"]);
+  const asked = await (await t.as(reader))({ method: "GET", url: "/api/campaigns/presets" });
+  expect(asked.statusCode).toBe(403);
+  const maker = await makeUser(t.app, p.inn, "role_user", ["campaigns/create"]);
+  const english = await (await t.as(maker))({
+    method: "GET",
+    url: "/api/campaigns/presets",
+    headers: { "x-okaeri-language": "en" },
+  });
+  expect(english.statusCode).toBe(200);
+  const { items } = english.json();
+  expect(items).toHaveLength(PRESETS.length);
+  expect(JSON.stringify(items)).not.toMatch(/[ぁ-んァ-ヶ一-龠]/);
+});

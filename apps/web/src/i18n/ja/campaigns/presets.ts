@@ -1,0 +1,4 @@
+import { PRESET_NAMES } from "@okaeri/domain/campaigns/presets/names";
+
+/** Words of presets. */
+export const presetTexts = { preset: PRESET_NAMES.ja };

@@ -1,0 +1,60 @@
+import { blankCoupon, type CouponTerms } from "../../coupons/coupon.ts";
+import type { GrantRule } from "../../points/amount.ts";
+import type { PresetAction, PresetGroup } from "./preset.ts";
+import type { When } from "./when.ts";
+
+// What presets give and say, and when.
+
+/** Product §8: points of presets expire one year from the grant. */
+const ONE_YEAR = 365;
+
+function points(grant: Pick<GrantRule, "grant_type" | "grant_absolute" | "grant_rate">, when: When): PresetAction {
+  return {
+    type: "point",
+    when,
+    point: {
+      ...grant,
+      grant_condition: null,
+      plan_code: [],
+      expiration_type: "days_from_grant",
+      expiration_days_from_grant: ONE_YEAR,
+      expiration_days_from_last_stay: null,
+      expiration_date: null,
+    },
+  };
+}
+
+export const someOfPrice = (percent: number, when: When) =>
+  points({ grant_type: "rate", grant_absolute: null, grant_rate: percent }, when);
+
+export const somePoints = (amount: number, when: When) =>
+  points({ grant_type: "absolute", grant_absolute: amount, grant_rate: null }, when);
+
+/** A coupon that each guest gets and uses once, one for a reservation. It has no code, so that none can be taken. */
+export function coupon(terms: Partial<CouponTerms>, when: When): PresetAction {
+  return {
+    type: "coupon",
+    when,
+    coupon: { ...blankCoupon(), type: "acquire", use_times_limit: 1, use_quantity_limit: 1, ...terms },
+  };
+}
+
+/** By LINE where the guest follows, else by mail; of these the mail is what there is. */
+export function message({ title, body }: { title: string; body: string }, when: When): PresetAction[] {
+  return [{ type: "mail", when, mail: { title, body, signature: "", from_address: "" } }];
+}
+
+/** Who agreed to be told news by what a message can go by. */
+export const AGREED: PresetGroup["rules"][number] = {
+  field: "consent",
+  args: ["mail", "marketing"],
+  operator: "=",
+  value: true,
+};
+
+/** Nobody who is coming anyway. */
+export const NO_RESERVATION: PresetGroup["rules"][number] = {
+  field: "next_check_in_days",
+  operator: "null",
+  value: null,
+};

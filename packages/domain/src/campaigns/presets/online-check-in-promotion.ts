@@ -1,0 +1,85 @@
+import { message, somePoints } from "./gifts.ts";
+import { all, oneOf, type Preset } from "./preset.ts";
+import type { When } from "./when.ts";
+
+const WORDS = {
+  ja: {
+    done: "オンラインチェックインをされたお客様",
+    coming: "まもなくお越しになるお客様",
+    title: "ご到着の前に、オンラインチェックインのご案内",
+    body: `{{ name }}様
+
+このたびは{{ facility_name }}をご予約いただき、誠にありがとうございます。
+お越しになる日が近づいてまいりました。
+
+宿泊者カードをあらかじめご記入いただきますと、ご到着の際にお待たせせずにお部屋へご案内できます。
+下のリンクから、数分でお済ませいただけます。
+
+{{ card_link }}
+
+オンラインでチェックインをされたお客様には、ご滞在ののちに100ポイントをお贈りいたします。
+どうぞお気をつけてお越しください。`,
+  },
+  en: {
+    done: "Guests who checked in online",
+    coming: "Guests who arrive soon",
+    title: "Before you arrive: check in online",
+    body: `Dear {{ name }},
+
+Thank you for your reservation at {{ facility_name }}. We look forward to your arrival.
+
+If you fill in your registration card beforehand, we can show you to your room without delay. It takes a few minutes:
+
+{{ card_link }}
+
+Guests who check in online receive 100 points after their stay.
+Have a safe journey.`,
+  },
+};
+
+const BEFORE_ARRIVAL: When = {
+  by: "trigger",
+  base: "before_check_in",
+  offset_days: 3,
+  time: "10:00",
+  once: { per: "stay" },
+};
+const AT_CHECK_OUT: When = {
+  by: "trigger",
+  base: "after_check_out",
+  offset_days: 0,
+  time: "12:00",
+  once: { per: "stay" },
+};
+
+export const onlineCheckInPromotion: Preset = {
+  type: "online_check_in_promotion",
+  text: {
+    ja: "ご到着の3日前に宿泊者カードのリンクをお届けし、オンラインでチェックインされたお客様へ100ポイントを付与します。",
+    en: "Sends the link of the registration card 3 days before arrival, and 100 points to those who checked in online.",
+  },
+  needs: ["around_stay", "card_link", "sender"],
+  isService: true,
+  segments({ language }) {
+    const words = WORDS[language];
+    return [
+      {
+        name: words.done,
+        target: all({ field: "reservation_is_online_check_in", operator: "=", value: true }),
+        actions: [somePoints(100, AT_CHECK_OUT)],
+      },
+      {
+        name: words.coming,
+        target: all(
+          { field: "reservation_state", operator: "=", value: "booked" },
+          { field: "reservation_card_status", operator: "=", value: "not_filled" },
+          oneOf(
+            { field: "mail_reachable", operator: "=", value: true },
+            { field: "line_reachable", operator: "=", value: true },
+          ),
+        ),
+        actions: message(words, BEFORE_ARRIVAL),
+      },
+    ];
+  },
+};

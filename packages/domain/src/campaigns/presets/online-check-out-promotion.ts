@@ -1,0 +1,73 @@
+import { message, somePoints } from "./gifts.ts";
+import { all, type Preset } from "./preset.ts";
+import type { When } from "./when.ts";
+
+const WORDS = {
+  ja: {
+    done: "オンラインチェックアウトをされたお客様",
+    staying: "今夜ご滞在中のお客様",
+    title: "明日のご出発は、オンラインチェックアウトが便利です",
+    body: `{{ name }}様
+
+{{ facility_name }}でのひとときを、お楽しみいただけておりますでしょうか。
+
+明日のご出発の際は、オンラインチェックアウトをご利用いただけます。
+お部屋でお手続きを済ませていただくと、フロントにお立ち寄りにならずにご出発いただけます。鍵は、フロント横の返却口へお返しください。
+
+ご利用いただいたお客様には、ご滞在ののちに100ポイントをお贈りいたします。
+今夜もどうぞごゆっくりお過ごしください。`,
+  },
+  en: {
+    done: "Guests who checked out online",
+    staying: "Guests who are in the house tonight",
+    title: "Leaving tomorrow? Check out online",
+    body: `Dear {{ name }},
+
+We hope you are enjoying your stay at {{ facility_name }}.
+
+Tomorrow you can check out online from your room and leave without stopping at the front desk. Please leave your key in the box beside it.
+
+Guests who check out online receive 100 points after their stay.
+We wish you a restful night.`,
+  },
+};
+
+const EVENING_BEFORE: When = {
+  by: "trigger",
+  base: "before_check_out",
+  offset_days: 1,
+  time: "18:00",
+  once: { per: "stay" },
+};
+const AT_CHECK_OUT: When = {
+  by: "trigger",
+  base: "after_check_out",
+  offset_days: 0,
+  time: "12:00",
+  once: { per: "stay" },
+};
+
+export const onlineCheckOutPromotion: Preset = {
+  type: "online_check_out_promotion",
+  text: {
+    ja: "ご出発の前日18時に手順をお届けし、オンラインでチェックアウトされたお客様へ100ポイントを付与します。",
+    en: "Tells guests how to check out online at 18:00 on the eve, and grants 100 points to those who did.",
+  },
+  needs: ["around_stay", "sender"],
+  isService: true,
+  segments({ language }) {
+    const words = WORDS[language];
+    return [
+      {
+        name: words.done,
+        target: all({ field: "reservation_is_online_check_out", operator: "=", value: true }),
+        actions: [somePoints(100, AT_CHECK_OUT)],
+      },
+      {
+        name: words.staying,
+        target: all({ field: "reservation_state", operator: "=", value: "in_house" }),
+        actions: message(words, EVENING_BEFORE),
+      },
+    ];
+  },
+};

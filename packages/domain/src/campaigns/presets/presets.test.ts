@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { couponErrors } from "../../coupons/coupon.ts";
+import { CAMPAIGN_TYPE_OF_PRESET, LANGUAGE_CODES, PRESET_TYPES } from "../../enumerations.ts";
+import { mailTextFaults } from "../../messaging/mail-text.ts";
+import { grantRuleErrors } from "../../points/amount.ts";
+import { expirationErrors } from "../../points/expiry.ts";
+import { isSegmentField } from "../../segments/fields.ts";
+import { targetErrors } from "../../segments/target.ts";
+import { refusalOf } from "../offered-types.ts";
+import { lacksOf } from "./lacks.ts";
+import { PRESET_NAMES } from "./names.ts";
+import { COMING_FACTS, COMING_WORDS, type PresetAction, type PresetContext, type PresetGroup } from "./preset.ts";
+import { PRESETS } from "./presets.ts";
+
+const EQUIPPED: PresetContext = {
+  language: "ja",
+  hasSender: true,
+  ranks: [11, 12, 13],
+  ranksByPoints: false,
+  scores: "kept",
+  upperFifth: 42_000,
+};
+const BARE: PresetContext = { ...EQUIPPED, hasSender: false, ranks: [], scores: "none", upperFifth: null };
+
+const factsIn = (node: PresetGroup["rules"][number]): string[] =>
+  "rules" in node ? node.rules.flatMap(factsIn) : [node.field];
+const ready = (context: PresetContext) =>
+  PRESETS.filter(({ needs }) => lacksOf(needs, context).length === 0).map(({ type }) => type);
+const lacking = (type: string, context: PresetContext) =>
+  lacksOf(PRESETS.find((preset) => preset.type === type)?.needs ?? [], context);
+
+describe("every preset", () => {
+  it("is there once, by type in the order in which types are shown", () => {
+    expect(PRESETS.map(({ type }) => type).toSorted()).toEqual([...PRESET_TYPES].toSorted());
+    const types = PRESETS.map(({ type }) => CAMPAIGN_TYPE_OF_PRESET[type]);
+    expect([...new Set(types)]).toEqual(["basic", "customer_service", "repeat_promotion"]);
+    expect(types).toEqual(types.toSorted());
+  });
+
+  const walked = PRESETS.flatMap((preset) =>
+    LANGUAGE_CODES.map((language) => [preset.type, language, preset] as const),
+  );
+  it.each(walked)("%s is complete in %s", (type, language, preset) => {
+    const segments = preset.segments({ ...EQUIPPED, language });
+    expect(PRESET_NAMES[language][type].trim()).not.toBe("");
+    expect(preset.text[language].trim()).not.toBe("");
+    for (const { name, target, actions } of segments) {
+      expect([...name].length).toBeLessThanOrEqual(60);
+      const coming = factsIn(target).filter((fact) => (COMING_FACTS as readonly string[]).includes(fact));
+      // Until campaigns around a stay are there, their facts are asked by them alone.
+      if (preset.needs.includes("around_stay")) expect(coming).not.toEqual([]);
+      else expect(targetErrors(target, CAMPAIGN_TYPE_OF_PRESET[type])).toEqual([]);
+      expect(actions).not.toEqual([]);
+      for (const action of actions) {
+        expect(refusalOf(CAMPAIGN_TYPE_OF_PRESET[type], action.type)).toBeNull();
+        expect(faultsOf(action)).toEqual([]);
+        expect(action.when.by === "each_stay").toBe(CAMPAIGN_TYPE_OF_PRESET[type] === "basic");
+      }
+    }
+  });
+});
+
+/** What would keep an action from going out, beside the words that are to come. */
+function faultsOf(action: PresetAction): unknown[] {
+  switch (action.type) {
+    case "point":
+      return [...grantRuleErrors(action.point), ...expirationErrors(action.point)];
+    case "coupon":
+      return [...couponErrors(action.coupon), ...(action.coupon.code === null ? [] : ["a code can be taken"])];
+    case "mail":
+      return [
+        ...mailTextFaults(action.mail).filter(
+          ({ name }) => !(COMING_WORDS as readonly (string | undefined)[]).includes(name),
+        ),
+        ...[action.mail.title, action.mail.body].filter((text) => text.trim() === ""),
+      ];
+  }
+}
+
+it("what is to come is not there yet", () => {
+  expect(COMING_FACTS.filter(isSegmentField)).toEqual([]);
+});
+
+describe("a preset is ready only where everything it means works", () => {
+  it("with all that is set up: those without a trigger, a link to the card or a stay to come", () => {
+    expect(ready(EQUIPPED)).toEqual([
+      "birthmonth_benefit",
+      "weekday_benefit",
+      "good_customer_benefit",
+      "fixed_customer_benefit",
+      "customer_defection_benefit",
+      "potential_good_customer_benefit",
+      "information",
+    ]);
+  });
+
+  it("with nothing that is set up: those that ask for nothing", () => {
+    expect(ready(BARE)).toEqual(["birthmonth_benefit", "weekday_benefit", "fixed_customer_benefit"]);
+    expect(lacking("potential_good_customer_benefit", BARE)).toEqual(["legal_sender_missing", "preset_no_stays"]);
+    expect(lacking("online_check_in_promotion", BARE)).toEqual([
+      "preset_around_stay",
+      "preset_card_link",
+      "legal_sender_missing",
+    ]);
+    expect(lacking("vip_treatment", BARE)).toEqual(["preset_around_stay", "preset_no_ranks", "legal_sender_missing"]);
+    expect(lacking("birthday", EQUIPPED)).toEqual(["preset_birthday_trigger"]);
+  });
+
+  it.each([
+    ["ranks and scores", {}, [], 2],
+    ["ranks alone", { scores: "none" }, [], 1],
+    ["scores alone", { ranks: [] }, [], 1],
+    ["ranks for points, and scores", { ranksByPoints: true }, [], 1],
+    ["neither", { ranks: [], scores: "none" }, ["preset_no_ranks", "preset_no_scores"], undefined],
+    [
+      "ranks for points alone",
+      { ranksByPoints: true, scores: "none" },
+      ["preset_ranks_by_points", "preset_no_scores"],
+      undefined,
+    ],
+    [
+      "a plan without RFM",
+      { ranks: [], scores: "not_in_plan" },
+      ["preset_no_ranks", "preset_scores_not_in_plan"],
+      undefined,
+    ],
+  ] as const)("the best guests, with %s", (_, over, lacks, rules) => {
+    const context: PresetContext = { ...EQUIPPED, ...over };
+    const preset = PRESETS.find(({ type }) => type === "good_customer_benefit");
+    expect(lacksOf(preset?.needs ?? [], context)).toEqual(lacks);
+    if (lacks.length === 0) expect(preset?.segments(context)[0]?.target.rules).toHaveLength(rules ?? 0);
+  });
+});
