@@ -1413,6 +1413,8 @@ create table coupons (
   updated_at timestamp with time zone not null default now(),
   issued_at timestamp with time zone,
   codes_alarm_at integer,
+  valid_days_from_acquire integer,
+  valid_months_from_acquire integer,
   constraint coupons_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
   constraint coupons_pkey PRIMARY KEY (account_id, id),
   constraint coupons_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
@@ -1427,6 +1429,7 @@ create table coupons (
   constraint coupons_code_check CHECK ((code <> ''::text)),
   constraint coupons_codes_alarm_at_check CHECK ((codes_alarm_at >= 0)),
   constraint coupons_day_of_week_check CHECK ((day_of_week <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint])),
+  constraint coupons_days_or_months CHECK (((valid_days_from_acquire IS NULL) OR (valid_months_from_acquire IS NULL))),
   constraint coupons_discount_absolute_check CHECK ((discount_absolute > 0)),
   constraint coupons_discount_limit_check CHECK ((discount_limit > 0)),
   constraint coupons_discount_rate_check CHECK (((discount_rate > (0)::numeric) AND (discount_rate <= (100)::numeric))),
@@ -1441,6 +1444,8 @@ create table coupons (
   constraint coupons_use_condition_check CHECK ((use_condition >= 0)),
   constraint coupons_use_quantity_limit_check CHECK ((use_quantity_limit > 0)),
   constraint coupons_use_times_limit_check CHECK ((use_times_limit > 0)),
+  constraint coupons_valid_days_from_acquire_check CHECK (((valid_days_from_acquire >= 1) AND (valid_days_from_acquire <= 3650))),
+  constraint coupons_valid_months_from_acquire_check CHECK (((valid_months_from_acquire >= 0) AND (valid_months_from_acquire <= 120))),
   constraint coupons_yen CHECK (((issued_at IS NULL) OR (absolute_type IS DISTINCT FROM 'action'::text) OR (discount_absolute IS NOT NULL)))
 );
 CREATE UNIQUE INDEX coupons_code ON public.coupons USING btree (account_id, code) WHERE ((code IS NOT NULL) AND (active_status = 'active'::text));

@@ -1,4 +1,5 @@
 import { type CouponTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
+import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";
 import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_STAY_YEN } from "@okaeri/domain/money";
 import { z } from "zod";
@@ -30,6 +31,9 @@ export const couponDetail = z.strictObject({
   available_months: z.array(z.number().int().min(1).max(12)).max(12),
   stay_start_date: date.nullable(),
   stay_end_date: date.nullable(),
+  /** Days or months (to the end of that month) from the day on which a guest gets it: the last night. At most one of both. */
+  valid_days_from_acquire: z.number().int().min(1).max(MAX_VALID_DAYS).nullable().default(null),
+  valid_months_from_acquire: z.number().int().min(0).max(MAX_VALID_MONTHS).nullable().default(null),
   day_of_week: z.array(z.number().int().min(0).max(6)).max(7),
   unavailable_period: z.array(z.strictObject({ start: date, end: date })).max(MAX_BLACKOUTS),
   use_condition: z.number().int().min(0).max(MAX_STAY_YEN),

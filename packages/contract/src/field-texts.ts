@@ -108,6 +108,14 @@ const SHARED: Record<string, FieldText> = {
   reservation_end_date: ["Last day a booking may be made with the coupon.", "2026-12-31"],
   stay_start_date: ["First day of stays the coupon is for.", "2026-12-01"],
   stay_end_date: ["Last day of stays the coupon is for.", "2027-02-28"],
+  valid_days_from_acquire: [
+    "Last night of stays, so many days after the guest got the coupon; null: not counted so.",
+    60,
+  ],
+  valid_months_from_acquire: [
+    "Last night of stays: the end of the month so many months after the guest got the coupon, 0 = that month; null: not counted so.",
+    null,
+  ],
   title: ["Subject.", "秋のご案内"],
   signature: ["Text beneath every mail.", "花の湯グループ"],
   from_address: ["Sender's address.", "news@example.jp"],

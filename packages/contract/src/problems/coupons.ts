@@ -19,6 +19,18 @@ export const COUPONS = {
     ja: "利用枚数の上限(全体)以下にしてください",
     en: "This may not be more than can be used in all",
   },
+  over_before_given: {
+    ja: "配信する日より前の日付です。キャンペーンの開始日以降にしてください",
+    en: "It is over before it is given out. Choose the campaign's first day or a later one",
+  },
+  days_or_months: {
+    ja: "有効な日数と月数は、どちらか一方だけ設定できます",
+    en: "Set either days or months, not both",
+  },
+  only_for_given: {
+    ja: "全員共通のコードには、獲得した日から数える期限を設定できません",
+    en: "A code that everybody has is acquired by nobody, so nothing can be counted from that day",
+  },
   no_night_left: {
     ja: "ほかの条件と合わせると、利用できる宿泊日が1日もありません",
     en: "Together with the other conditions no night is left",

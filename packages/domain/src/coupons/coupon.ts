@@ -1,6 +1,8 @@
 import { addDays, type CalendarDate, compareDates, dayOfWeek, monthOf } from "../calendar-date.ts";
 import type { AbsoluteType, CouponType, DiscountType, RateType } from "../enumerations.ts";
 import { isRate, MAX_STAY_YEN } from "../money.ts";
+import { isGiven } from "./pool.ts";
+import { earliest, MAX_VALID_DAYS, MAX_VALID_MONTHS, type RelativeEnd, validUntil } from "./valid-until.ts";
 
 /** Days that belong to it, both ends included. */
 export interface DayRange {
@@ -9,7 +11,7 @@ export interface DayRange {
 }
 
 /** The Coupon entity's fields (specification §3). Limits of null are none, lists that are empty mean all. */
-export interface CouponTerms {
+export interface CouponTerms extends RelativeEnd {
   name: string;
   description: string;
   /** `code` is typed when booking, `acquire` is held by the guest. */
@@ -69,6 +71,8 @@ export function blankCoupon() {
     available_months: [] as number[],
     stay_start_date: null as CalendarDate | null,
     stay_end_date: null as CalendarDate | null,
+    valid_days_from_acquire: null as number | null,
+    valid_months_from_acquire: null as number | null,
     day_of_week: [] as number[],
     unavailable_period: [] as DayRange[],
     use_condition: 0,
@@ -121,6 +125,9 @@ export type CouponErrorCode =
   | "more_than_in_all"
   | "no_night_left"
   | "already_over"
+  | "over_before_given"
+  | "days_or_months"
+  | "only_for_given"
   | "not_coupon_code";
 export interface CouponError {
   path: string;
@@ -150,6 +157,23 @@ export function couponErrors(terms: CouponTerms): CouponError[] {
   if (from !== null && to !== null && to < from) add("stay_end_date", "before_start");
   else if (!hasNight(terms)) add(noNightAt(terms), "no_night_left");
   if (bookBy !== null && to !== null && bookBy > to) add("reservation_end_date", "out_of_range");
+  return [...errors, ...relativeEndErrors(terms)];
+}
+
+function relativeEndErrors(terms: CouponTerms): CouponError[] {
+  const errors: CouponError[] = [];
+  for (const [path, least, most] of [
+    ["valid_days_from_acquire", 1, MAX_VALID_DAYS],
+    ["valid_months_from_acquire", 0, MAX_VALID_MONTHS],
+  ] as const) {
+    const span = terms[path];
+    if (span === null) continue;
+    // A code that everybody has is acquired by nobody: there is no day to count from.
+    if (!isGiven(terms)) errors.push({ path, code: "only_for_given" });
+    else if (!Number.isInteger(span) || span < least || span > most) errors.push({ path, code: "out_of_range" });
+  }
+  if (terms.valid_days_from_acquire !== null && terms.valid_months_from_acquire !== null)
+    errors.push({ path: "valid_months_from_acquire", code: "days_or_months" });
   return errors;
 }
 
@@ -174,15 +198,32 @@ export function isDiscount(yen: number): boolean {
 
 const noNightAt = ({ stay_end_date: to }: CouponTerms) => (to === null ? "unavailable_period" : "stay_end_date");
 
-/** What makes a coupon with valid terms useless on the day it is given. */
-export function overFromTheStart(terms: CouponTerms, today: CalendarDate): CouponError[] {
-  const { reservation_end_date: bookBy, stay_start_date: from, stay_end_date: to } = terms;
+/** What makes a coupon with valid terms useless: what is over today, or before it is given for the first time. */
+export function overFromTheStart(terms: CouponTerms, today: CalendarDate, firstGiven: CalendarDate): CouponError[] {
+  const { reservation_end_date: bookBy, stay_end_date: to } = terms;
   const over: CouponError[] = [];
-  if (bookBy !== null && bookBy < today) over.push({ path: "reservation_end_date", code: "already_over" });
-  if (to !== null && to < today) over.push({ path: "stay_end_date", code: "already_over" });
-  else if (hasNight(terms) && !hasNight({ ...terms, stay_start_date: from !== null && from > today ? from : today }))
-    over.push({ path: noNightAt(terms), code: "no_night_left" });
+  for (const [path, end] of [
+    ["reservation_end_date", bookBy],
+    ["stay_end_date", to],
+  ] as const) {
+    if (end === null || end >= firstGiven) continue;
+    over.push({ path, code: end < today ? "already_over" : "over_before_given" });
+  }
+  if (over.some(({ path }) => path === "stay_end_date") || !hasNight(terms)) return over;
+  if (!hasNight(from(terms, firstGiven))) return [...over, { path: noNightAt(terms), code: "no_night_left" }];
+  const until = validUntil(terms, firstGiven);
+  if (until !== null && !hasNight(from({ ...terms, stay_end_date: earliest(to, until) }, firstGiven)))
+    over.push({ path: relativeField(terms), code: "no_night_left" });
   return over;
+}
+
+const relativeField = ({ valid_days_from_acquire: days }: RelativeEnd) =>
+  days === null ? "valid_months_from_acquire" : "valid_days_from_acquire";
+
+/** The nights of it that are left on that day. */
+function from(terms: CouponTerms, day: CalendarDate): CouponTerms {
+  const { stay_start_date: first } = terms;
+  return { ...terms, stay_start_date: first !== null && first > day ? first : day };
 }
 
 /** Whether any night is left. */

@@ -20,6 +20,10 @@ const rate = (percent: number, over: Partial<CouponTerms> = {}): Partial<CouponT
   discount_rate: percent,
   ...over,
 });
+const months = (count: number, over: Partial<CouponTerms> = {}): Partial<CouponTerms> => ({
+  valid_months_from_acquire: count,
+  ...over,
+});
 /** Two nights from Friday, 4 December 2026. */
 const BOOKING: CouponBooking = {
   booked_on: day("2026-11-20"),
@@ -330,13 +334,26 @@ describe("terms that contradict themselves", () => {
       ["reservation_end_date out_of_range"],
       { stay_end_date: day("2026-12-01"), reservation_end_date: day("2026-12-02") },
     ],
+    ["both days and months", ["valid_months_from_acquire days_or_months"], months(1, { valid_days_from_acquire: 60 })],
+    ["no days", ["valid_days_from_acquire out_of_range"], { valid_days_from_acquire: 0 }],
+    ["more than ten years of days", ["valid_days_from_acquire out_of_range"], { valid_days_from_acquire: 3_651 }],
+    ["half a day", ["valid_days_from_acquire out_of_range"], { valid_days_from_acquire: 1.5 }],
+    ["the month itself", [], months(0)],
+    ["months before", ["valid_months_from_acquire out_of_range"], months(-1)],
+    ["more than ten years of months", ["valid_months_from_acquire out_of_range"], months(121)],
+    [
+      "a code that everybody has",
+      ["valid_days_from_acquire only_for_given"],
+      { type: "code", code: "AKI", valid_days_from_acquire: 60 },
+    ],
+    ["codes of which each guest gets one", [], { type: "code", code: null, valid_days_from_acquire: 60 }],
   ])("%s", (_name, wanted, over) => {
     expect(couponErrors({ ...OPEN, ...over }).map(({ path, code }) => `${path} ${code}`)).toEqual(wanted);
   });
 });
 
 describe("a coupon that is of no use to whoever gets it on the 20th", () => {
-  it.each<[string, string[], Partial<CouponTerms>]>([
+  it.each<[string, string[], Partial<CouponTerms>, CalendarDate?]>([
     ["booked until today", [], { reservation_end_date: day("2026-11-20") }],
     ["booked until yesterday", ["reservation_end_date already_over"], { reservation_end_date: day("2026-11-19") }],
     ["last night today", [], { stay_end_date: day("2026-11-20") }],
@@ -350,8 +367,39 @@ describe("a coupon that is of no use to whoever gets it on the 20th", () => {
         unavailable_period: [{ start: day("2026-11-20"), end: day("2026-11-30") }],
       },
     ],
-  ])("%s", (_name, wanted, over) => {
-    const found = overFromTheStart({ ...OPEN, ...over }, day("2026-11-20"));
+    [
+      "over before it is given for the first time",
+      ["reservation_end_date over_before_given", "stay_end_date over_before_given"],
+      { reservation_end_date: day("2026-12-04"), stay_end_date: day("2026-12-09") },
+      day("2026-12-10"),
+    ],
+    ["over on the day it is given first", [], { stay_end_date: day("2026-12-10") }, day("2026-12-10")],
+    [
+      "ten days end a day before the first night",
+      ["valid_days_from_acquire no_night_left"],
+      { valid_days_from_acquire: 10, stay_start_date: day("2026-12-01") },
+    ],
+    ["eleven days leave the first night", [], { valid_days_from_acquire: 11, stay_start_date: day("2026-12-01") }],
+    [
+      "the first night is next month",
+      ["valid_months_from_acquire no_night_left"],
+      { valid_months_from_acquire: 0, stay_start_date: day("2026-12-01") },
+    ],
+    ["to the end of next month", [], { valid_months_from_acquire: 1, stay_start_date: day("2026-12-31") }],
+    [
+      "given next month it lasts to that month's end",
+      [],
+      { valid_months_from_acquire: 0, stay_start_date: day("2026-12-31") },
+      day("2026-12-10"),
+    ],
+    [
+      "no Sunday within two days",
+      ["valid_days_from_acquire no_night_left"],
+      { valid_days_from_acquire: 1, day_of_week: [0] },
+    ],
+    ["the entity's last night comes first", [], { valid_days_from_acquire: 60, stay_end_date: day("2026-11-20") }],
+  ])("%s", (_name, wanted, over, firstGiven = day("2026-11-20")) => {
+    const found = overFromTheStart({ ...OPEN, ...over }, day("2026-11-20"), firstGiven);
     expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual(wanted);
   });
 });

@@ -1,4 +1,4 @@
-import type { CouponTerms } from "./coupon.ts";
+import type { CouponType } from "../enumerations.ts";
 
 /** Most codes of one coupon, and most that are made at once. */
 export const MAX_CODES = 1_000_000;
@@ -6,13 +6,16 @@ export const MAX_MADE_CODES = 100_000;
 /** Most characters of one piece of an uploaded list. */
 export const MAX_PIECE = 100_000;
 
+/** How guests come to it: by a code for all, or one by one. */
+type Kind = { type: CouponType; code: string | null };
+
 /** Each guest has a code of their own: a coupon of codes that has none itself. */
-export function hasPool({ type, code }: Pick<CouponTerms, "type" | "code">): boolean {
+export function hasPool({ type, code }: Kind): boolean {
   return type === "code" && (code === null || code === "");
 }
 
 /** Guests have it one by one; who has none cannot use it. */
-export function isGiven(terms: Pick<CouponTerms, "type" | "code">): boolean {
+export function isGiven(terms: Kind): boolean {
   return terms.type === "acquire" || hasPool(terms);
 }
 

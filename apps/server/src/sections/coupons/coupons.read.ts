@@ -9,6 +9,7 @@ const TERMS = sql`json_build_object('name', coupon.name, 'description', coupon.d
   'acquire_amount_limit', coupon.acquire_amount_limit, 'use_amount_limit', coupon.use_amount_limit, 'use_times_limit',
   coupon.use_times_limit, 'use_quantity_limit', coupon.use_quantity_limit, 'reservation_end_date', coupon.reservation_end_date,
   'available_months', coupon.available_months, 'stay_start_date', coupon.stay_start_date, 'stay_end_date', coupon.stay_end_date,
+  'valid_days_from_acquire', coupon.valid_days_from_acquire, 'valid_months_from_acquire', coupon.valid_months_from_acquire,
   'day_of_week', coupon.day_of_week, 'unavailable_period', coupon.unavailable_period, 'use_condition', coupon.use_condition, 'plan_code',
   coupon.plan_code, 'includes_free', coupon.includes_free, 'can_use_together', coupon.can_use_together, 'discount_type',
   coupon.discount_type, 'absolute_type', coupon.absolute_type, 'rate_type', coupon.rate_type, 'discount_absolute',

@@ -64,9 +64,16 @@ export const couponAction: ActionKind<CouponEdit> = {
   },
 };
 
-/** The second of three places, as approvals have it that were given while all kinds were hashed side by side. */
+/**
+ * The second of three places, as approvals have it that were given while all kinds were hashed side by side. Fields that coupons did not
+ * have then are hashed only where they are set.
+ */
 function hashedCoupon(): RawBuilder<unknown> {
-  return sql`jsonb_build_array(null, ${couponOfAction}::jsonb, null)`;
+  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire']`;
+  return sql`(select jsonb_build_array(null, (c.terms - ${later}) || jsonb_strip_nulls(jsonb_build_object(
+        'valid_days_from_acquire', c.terms -> 'valid_days_from_acquire',
+        'valid_months_from_acquire', c.terms -> 'valid_months_from_acquire')), null)
+    from (select ${couponOfAction}::jsonb as terms) c)`;
 }
 
 /** Which of the document's coupons have a code that one before them has. */

@@ -77,12 +77,13 @@ export async function writeCoupon(
   await tx.run`
     with written as (
       insert into coupons (account_id, campaign_action_id, name, description, type, code, acquire_amount_limit, use_amount_limit,
-        use_times_limit, use_quantity_limit, reservation_end_date, available_months, stay_start_date, stay_end_date, day_of_week,
-        unavailable_period, use_condition, plan_code, discount_type, absolute_type, rate_type, discount_absolute, discount_rate,
+        use_times_limit, use_quantity_limit, reservation_end_date, available_months, stay_start_date, stay_end_date,
+        valid_days_from_acquire, valid_months_from_acquire, day_of_week, unavailable_period, use_condition, plan_code, discount_type, absolute_type, rate_type, discount_absolute, discount_rate,
         discount_limit, can_use_together, includes_free, cancellation_includes_discount, created_by, updated_by)
       values (${accountId}, ${actionId}, ${k.name}, ${k.description}, ${k.type}, ${k.code}, ${k.acquire_amount_limit},
         ${k.use_amount_limit}, ${k.use_times_limit}, ${k.use_quantity_limit}, ${k.reservation_end_date},
-        ${k.available_months}::smallint[], ${k.stay_start_date}, ${k.stay_end_date}, ${k.day_of_week}::smallint[],
+        ${k.available_months}::smallint[], ${k.stay_start_date}, ${k.stay_end_date}, ${k.valid_days_from_acquire},
+        ${k.valid_months_from_acquire}, ${k.day_of_week}::smallint[],
         ${JSON.stringify(k.unavailable_period)}::jsonb, ${k.use_condition}, ${k.plan_code}::text[], ${k.discount_type},
         ${k.absolute_type}, ${k.rate_type}, ${k.discount_absolute}, ${k.discount_rate}, ${k.discount_limit}, ${k.can_use_together},
         ${k.includes_free}, ${k.cancellation_includes_discount}, ${userId}, ${userId})
@@ -91,6 +92,7 @@ export async function writeCoupon(
         use_amount_limit = excluded.use_amount_limit, use_times_limit = excluded.use_times_limit,
         use_quantity_limit = excluded.use_quantity_limit, reservation_end_date = excluded.reservation_end_date,
         available_months = excluded.available_months, stay_start_date = excluded.stay_start_date, stay_end_date = excluded.stay_end_date,
+        valid_days_from_acquire = excluded.valid_days_from_acquire, valid_months_from_acquire = excluded.valid_months_from_acquire,
         day_of_week = excluded.day_of_week, unavailable_period = excluded.unavailable_period, use_condition = excluded.use_condition,
         plan_code = excluded.plan_code, discount_type = excluded.discount_type, absolute_type = excluded.absolute_type,
         rate_type = excluded.rate_type, discount_absolute = excluded.discount_absolute, discount_rate = excluded.discount_rate,

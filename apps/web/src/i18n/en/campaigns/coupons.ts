@@ -15,6 +15,8 @@ export const couponFields: English<typeof jaFields> = {
   available_months: "Months",
   stay_start_date: "First night",
   stay_end_date: "Last night",
+  valid_days_from_acquire: "Days from getting it",
+  valid_months_from_acquire: "Months from getting it",
   use_condition: "Least price",
   plan_code: "Plan codes",
   discount_type: "Kind of discount",

@@ -12,6 +12,8 @@ export const couponFields = {
   available_months: "対象の月",
   stay_start_date: "宿泊の開始日",
   stay_end_date: "宿泊の終了日",
+  valid_days_from_acquire: "獲得から有効な日数",
+  valid_months_from_acquire: "獲得から有効な月数",
   use_condition: "最低利用金額",
   plan_code: "対象のプランコード",
   discount_type: "割引の種類",

@@ -6,6 +6,18 @@ import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx"
 import { PeriodText } from "../../../../ui/values.tsx";
 import { discountWords } from "./discount-words.ts";
 
+const LIMITS = [
+  ["acquire_amount_limit", "people"],
+  ["use_amount_limit", "sheets"],
+  ["use_times_limit", "times"],
+  ["use_quantity_limit", "sheets"],
+] as const;
+const COUNTED = [
+  ["valid_days_from_acquire", "days"],
+  ["valid_months_from_acquire", "months"],
+] as const;
+type Figured = (typeof LIMITS | typeof COUNTED)[number];
+
 /** A coupon of an action in words; what asks nothing is left out. */
 export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
   const { t } = useTranslation(["campaigns", "ui"]);
@@ -15,17 +27,11 @@ export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
     return coupon.type === "code" ? t("coupon.saysCode", { code: coupon.code ?? none }) : t("coupon.type.acquire");
   };
   const list = (words: string[]) => words.join(t("condition.separator"));
-  const limits = (
-    [
-      ["acquire_amount_limit", "people"],
-      ["use_amount_limit", "sheets"],
-      ["use_times_limit", "times"],
-      ["use_quantity_limit", "sheets"],
-    ] as const
-  ).flatMap(([name, unit]): SummaryItem[] => {
-    const limit = coupon[name];
-    return limit === null ? [] : [{ label: t(`field.coupon.${name}`), value: formatCount(limit, unit) }];
-  });
+  const figures = (of: readonly Figured[]): SummaryItem[] =>
+    of.flatMap(([name, unit]) => {
+      const set = coupon[name];
+      return set === null ? [] : [{ label: t(`field.coupon.${name}`), value: formatCount(set, unit) }];
+    });
   const items: (SummaryItem | false)[] = [
     { label: t("field.coupon.name"), value: coupon.name || none },
     coupon.description !== "" && { label: t("field.coupon.description"), value: coupon.description },
@@ -43,6 +49,7 @@ export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
       label: t("coupon.stayPeriod"),
       value: <PeriodText from={coupon.stay_start_date} to={coupon.stay_end_date} />,
     },
+    ...figures(COUNTED),
     coupon.available_months.length > 0 && {
       label: t("field.coupon.available_months"),
       value: list(coupon.available_months.map(monthName)),
@@ -60,7 +67,7 @@ export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
       ),
     },
     coupon.plan_code.length > 0 && { label: t("field.coupon.plan_code"), value: list(coupon.plan_code) },
-    ...limits,
+    ...figures(LIMITS),
     { label: t("coupon.more"), value: list(moreOf(coupon)) },
   ];
   return <KeyValueList items={items.filter((item) => item !== false)} />;

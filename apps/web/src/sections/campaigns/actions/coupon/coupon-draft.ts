@@ -1,6 +1,7 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { isGiven } from "@okaeri/domain/coupons/pool";
 import type { Figure } from "../../../../ui/fields/field-props.ts";
 import { isNoDay, readDay } from "../typed-days.ts";
 
@@ -9,6 +10,8 @@ export const COUPON_FIGURES = [
   "use_amount_limit",
   "use_times_limit",
   "use_quantity_limit",
+  "valid_days_from_acquire",
+  "valid_months_from_acquire",
   "use_condition",
   "discount_absolute",
   "discount_rate",
@@ -33,6 +36,9 @@ function inForce(coupon: DraftCoupon, field: string): boolean {
       return coupon.type === "code";
     case "acquire_amount_limit":
       return coupon.type === "acquire";
+    case "valid_days_from_acquire":
+    case "valid_months_from_acquire":
+      return isGiven(coupon);
     case "discount_absolute":
       return absolute && coupon.absolute_type !== "plan";
     case "discount_rate":
@@ -59,6 +65,8 @@ export function sentCoupon(coupon: DraftCoupon): CouponEdit {
     use_amount_limit: figure("use_amount_limit"),
     use_times_limit: figure("use_times_limit"),
     use_quantity_limit: figure("use_quantity_limit"),
+    valid_days_from_acquire: figure("valid_days_from_acquire"),
+    valid_months_from_acquire: figure("valid_months_from_acquire"),
     use_condition: figure("use_condition") ?? 0,
     absolute_type: absolute ? (coupon.absolute_type ?? "action") : null,
     rate_type: absolute ? null : (coupon.rate_type ?? "action"),

@@ -37,6 +37,8 @@ export const couponKind = {
     "available_months",
     "stay_start_date",
     "stay_end_date",
+    "valid_days_from_acquire",
+    "valid_months_from_acquire",
     "day_of_week",
     "unavailable_period",
     "use_condition",
