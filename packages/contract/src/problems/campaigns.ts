@@ -65,6 +65,10 @@ export const CAMPAIGNS = {
     ja: "このお客様には、いま使えるクーポンがないため、このメールは送りません",
     en: "This guest has no coupon that can be used now, so this mail is not sent to them",
   },
+  nothing_to_say: {
+    ja: "このお客様には、件名または本文に差し込む情報がなく、送る内容がなくなるため、このメールは送りません",
+    en: "What is known of this guest leaves no subject or no text to send, so this mail is not sent to them",
+  },
   sender_unknown: {
     ja: "アカウントに設定された差出人アドレスだけが使えます",
     en: "Only the sender address configured for the account can be used",

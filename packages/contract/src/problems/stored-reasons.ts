@@ -52,6 +52,10 @@ const NOT_DELIVERED = {
   coupon_refused: { ja: "クーポンを記録できませんでした", en: "The coupon could not be given" },
   coupon_no_code: { ja: "お渡しできるコードが残っていませんでした", en: "No codes were left" },
   coupon_exhausted: { ja: "クーポンの上限に達しました", en: "No coupons left" },
+  nothing_to_say: {
+    ja: "差し込むお客様の情報がなく、送る内容がなくなったため、送りませんでした",
+    en: "Not sent: what is known of the guest leaves nothing to say",
+  },
   render_error: { ja: "本文を作れませんでした", en: "The text could not be made" },
   expired_at_once: {
     ja: "最終宿泊からの日数などにより、付与してもすでに失効しているため、付与しませんでした",

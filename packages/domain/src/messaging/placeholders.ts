@@ -4,7 +4,8 @@ import type { LanguageCode } from "../enumerations.ts";
 import { findBadCharacter } from "../normalise.ts";
 
 // A message may use exactly these, as {{ name }}. Anything else between braces is an error when the text is saved, never
-// a surprise when it is sent; a fact that is not known becomes its fallback, never "null" or nothing at all.
+// a surprise when it is sent. A fact that is not known becomes its fallback; where there is none, its line is left out
+// (missing-facts.ts): never "null", a dash or nothing at all.
 
 export const PLACEHOLDERS = [
   "name",
@@ -60,74 +61,46 @@ export interface MessageFacts {
   coupon: MentionedCoupon | null;
 }
 
-const FALLBACKS: Record<
-  LanguageCode,
-  Pick<
-    Record<Placeholder, string>,
-    | "name"
-    | "rank"
-    | "last_stay_on"
-    | "point_expires_on"
-    | "member_number"
-    | "coupon_name"
-    | "coupon_description"
-    | "coupon_code"
-    | "coupon_until"
-  >
-> = {
-  ja: {
-    name: "お客様",
-    rank: "一般",
-    last_stay_on: "―",
-    point_expires_on: "期限なし",
-    member_number: "―",
-    coupon_name: "クーポン",
-    coupon_description: "―",
-    coupon_code: "―",
-    coupon_until: "期限なし",
-  },
-  en: {
-    name: "Guest",
-    rank: "Standard",
-    last_stay_on: "–",
-    point_expires_on: "no expiry",
-    member_number: "–",
-    coupon_name: "Coupon",
-    coupon_description: "–",
-    coupon_code: "–",
-    coupon_until: "no expiry",
-  },
+const FALLBACKS: Record<LanguageCode, { name: string; rank: string; noEnd: string; coupon: string }> = {
+  ja: { name: "お客様", rank: "一般", noEnd: "期限なし", coupon: "クーポン" },
+  en: { name: "Guest", rank: "Standard", noEnd: "no expiry", coupon: "Coupon" },
 };
 
-function filled(text: string | null, fallback: string): string {
-  return text === null || text.trim() === "" ? fallback : text;
+/** What stands for each placeholder; null: neither a fact nor a fallback. */
+export type PlaceholderValues = Record<Placeholder, string | null>;
+
+const known = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text);
+
+/** The guest's name is not known, and a fallback stands for it. */
+export function isNameless({ name, name_kana }: Pick<MessageFacts, "name" | "name_kana">): boolean {
+  return known(name) === null && known(name_kana) === null;
 }
 
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** The text of every placeholder for one recipient. */
-export function placeholderValues(facts: MessageFacts, language: LanguageCode = "ja"): Record<Placeholder, string> {
+/** The text of every placeholder for one recipient. Points have no end and a coupon none only where there are any. */
+export function placeholderValues(facts: MessageFacts, language: LanguageCode = "ja"): PlaceholderValues {
   const fallback = FALLBACKS[language];
-  const day = (date: CalendarDate | null, otherwise: string) =>
-    date === null ? otherwise : language === "ja" ? formatJa(date) : date;
-  const name = filled(facts.name, fallback.name);
+  const day = (date: CalendarDate) => (language === "ja" ? formatJa(date) : date);
+  const { coupon, point_expires_on: expiry, last_stay_on: lastStay, granted_points: granted } = facts;
+  const name = known(facts.name) ?? known(facts.name_kana) ?? fallback.name;
   return {
     name,
-    name_kana: filled(facts.name_kana, name),
-    member_number: filled(facts.member_number, fallback.member_number),
+    name_kana: known(facts.name_kana) ?? name,
+    member_number: known(facts.member_number),
     point_balance: grouped(facts.point_balance),
-    point_expires_on: day(facts.point_expires_on, fallback.point_expires_on),
-    rank: filled(facts.rank, fallback.rank),
-    last_stay_on: day(facts.last_stay_on, fallback.last_stay_on),
+    point_expires_on: expiry !== null ? day(expiry) : facts.point_balance === 0 ? null : fallback.noEnd,
+    rank: known(facts.rank) ?? fallback.rank,
+    last_stay_on: lastStay && day(lastStay),
     stay_count: grouped(facts.stay_count),
     facility_name: facts.facility_name,
-    granted_points: grouped(facts.granted_points ?? 0),
-    coupon_name: filled(facts.coupon?.name ?? null, fallback.coupon_name),
-    coupon_description: filled(facts.coupon?.description ?? null, fallback.coupon_description),
-    coupon_code: filled(facts.coupon?.code ?? null, fallback.coupon_code),
-    coupon_until: day(facts.coupon?.until ?? null, fallback.coupon_until),
+    granted_points: granted === null ? null : grouped(granted),
+    coupon_name: coupon && (known(coupon.name) ?? fallback.coupon),
+    coupon_description: coupon && known(coupon.description),
+    coupon_code: coupon && known(coupon.code),
+    coupon_until: coupon && (coupon.until === null ? fallback.noEnd : day(coupon.until)),
   };
 }
 
@@ -236,13 +209,13 @@ export function usedPlaceholders(text: string): Placeholder[] {
 }
 
 /**
- * Puts the values in. For plain text; `encode` makes each value safe where the text is HTML. Values are put in once: braces
+ * Puts the values in, of a text without the lines whose facts are missing. For plain text; `encode` makes each value safe where the text is HTML. Values are put in once: braces
  * inside a guest's name stay as they are.
  */
 export function fillTemplate(
   parts: readonly TemplatePart[],
-  values: Record<Placeholder, string>,
+  values: PlaceholderValues,
   encode: (value: string) => string = (value) => value,
 ): string {
-  return parts.map((part) => ("text" in part ? part.text : encode(values[part.placeholder]))).join("");
+  return parts.map((part) => ("text" in part ? part.text : encode(values[part.placeholder] ?? ""))).join("");
 }

@@ -259,14 +259,18 @@ describe("preview", () => {
       name: '<script>alert(1)</script>"',
     });
     const mail = mailAction({
-      body: "{{ name }} {{ rank }} {{ member_number }} {{ last_stay_on }} {{ granted_points }}\n\n<b>x</b>",
+      body: "{{ name }}\n{{ member_number }}\n{{ rank }} {{ granted_points }}\n{{ last_stay_on }}\n\n<b>x</b>",
     }).mail;
     const ask = { target: EVERYBODY, mail, points: 300, customer_id: null };
     const { body } = await call(user, "POST", "/campaigns/preview", ask);
     expect(body.customer).toEqual({ id, name: '<script>alert(1)</script>"', email: "evil1@example.jp" });
     expect(body.html).not.toMatch(/<script|<b>|undefined|null/);
     expect(body.text).not.toMatch(/undefined|null/);
-    expect(body.text).toContain("一般 ― ― 300");
+    expect(body.text).toContain('"\n一般 300\n\n<b>x</b>\n');
+    expect(body.left_out_lines).toEqual([
+      { field: "body", line: 2, missing: ["member_number"] },
+      { field: "body", line: 4, missing: ["last_stay_on"] },
+    ]);
     expect(body.text).toContain("茶屋株式会社");
     expect([body.from, body.problems]).toEqual(['"茶屋" <info@inn.example>', []]);
     const wrong = await call(user, "POST", "/campaigns/preview", { ...ask, mail: { ...mail, title: "{{ x }}" } });

@@ -181,7 +181,14 @@ test("what the coupon says of itself is told as it was written: its lines, nothi
   expect(text).toContain(`ご案内\n${description}`);
   expect(html).toContain("大浴場の&#60;b&#62;貸切&#60;/b&#62;にも使えます。<br>{{ name }} &#38; 一緒の方も");
   await sent(
-    (await saved(offer([naming({ body: "[{{ coupon_description }}]" }), couponAction({ description: "" })]))).id,
+    (
+      await saved(
+        offer([
+          naming({ body: "[{{ coupon_description }}]\n{{ coupon_name }}をどうぞ。" }),
+          couponAction({ description: "" }),
+        ]),
+      )
+    ).id,
   );
-  expect((await p.sink.parsed("guest1@example.jp")).text).toContain("[―]");
+  expect((await p.sink.parsed("guest1@example.jp")).text).toMatch(/^秋の2,000円割引をどうぞ。\n/);
 });

@@ -22,8 +22,8 @@ const saved = async (mail: Text, language = "ja") => {
   const answer = await p.staff({ method: "POST", url: "/api/campaigns", payload, headers });
   return { status: answer.statusCode, body: answer.json() };
 };
-const previewed = async (mail: Text) => {
-  const payload = { target: EVERYBODY, mail: mailAction(mail).mail, points: null, customer_id: null };
+const previewed = async (mail: Text, customer_id: number | null = null) => {
+  const payload = { target: EVERYBODY, mail: mailAction(mail).mail, points: null, customer_id };
   const answer = await p.staff({ method: "POST", url: "/api/campaigns/preview", payload });
   return { status: answer.statusCode, body: answer.json() };
 };
@@ -83,7 +83,7 @@ describe("sent", () => {
 
   test("spaces of every kind within the braces are fine, and reach the guest as his name (T01: as text)", async () => {
     await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "guest", name: "<b>{{ rank }}</b>" });
-    const mail = { title: "{{\tname\u3000}}様", body: "{{name}}様\n\nhttps://x.example/?m={{ member_number }}&a=1" };
+    const mail = { title: "{{\tname\u3000}}様", body: "{{name}}様\n\nhttps://x.example/?m={{ stay_count }}&a=1" };
     expect((await previewed(mail)).body.problems).toEqual([]);
     const id = await p.started(
       promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction(mail)] }] }),
@@ -93,7 +93,41 @@ describe("sent", () => {
     const got = await p.sink.parsed("guest1@example.jp");
     expect(got.subject).toBe("<b>{{ rank }}</b>様");
     expect(got.html).toContain("&#60;b&#62;{{ rank }}&#60;/b&#62;様");
-    expect(got.text).toContain("https://x.example/?m=―&a=1");
+    expect(got.text).toContain("https://x.example/?m=0&a=1");
+  });
+
+  test("a line of which a guest lacks the fact is not said to them, in text and HTML; of whom nothing is left to say, gets nothing", async () => {
+    const [member, , bare] = await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: "guest" });
+    await p.query(sql`update customers set member_number = ${"M-"} || id where id <> ${bare}`);
+    await p.query(sql`update customers set last_stay_on = '2026-05-24' where id = ${member}`);
+    const body = "会員番号 {{ member_number }}\n\n前回のご宿泊 {{ last_stay_on }}\n\nまたどうぞ。";
+    const of = (mail: object) =>
+      promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction(mail)] }] });
+    await p.started(of({ title: "ご案内", body, signature: "" }));
+    await p.drain();
+    const texts = await Promise.all([1, 2, 3].map((n) => p.sink.parsed(`guest${n}@example.jp`)));
+    expect(texts.map(({ text }) => text?.split("――")[0]?.trim())).toEqual([
+      `会員番号 M-${member}\n\n前回のご宿泊 2026年05月24日\n\nまたどうぞ。`,
+      expect.stringMatching(/^会員番号 M-\d+\n\nまたどうぞ。$/),
+      "またどうぞ。",
+    ]);
+    expect(texts.map(({ html }) => /会員番号/.test(String(html)))).toEqual([true, true, false]);
+    expect(texts[2]?.html).not.toMatch(/<p[^>]*>(<br>)*<\/p>/);
+
+    const id = await p.started(of({ title: "ご案内", body: "{{ member_number }}", signature: "宿" }));
+    await p.drain();
+    expect(p.sink.received).toHaveLength(5);
+    expect((await p.outcomes(id))["guest3@example.jp"]).toEqual([
+      "skipped",
+      "差し込むお客様の情報がなく、送る内容がなくなったため、送りませんでした",
+    ]);
+    expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", sent: 2, skipped: 1, failed: 0 });
+    const { body: shown } = await previewed({ title: "{{ member_number }}", body: "ご案内" }, bare);
+    expect([shown.subject, shown.left_out_lines, shown.problems]).toEqual([
+      "",
+      [{ field: "title", line: 1, missing: ["member_number"] }],
+      [{ field: "body", message: expect.stringContaining("このメールは送りません") }],
+    ]);
   });
 
   test("a text that was broken behind the checks: each recipient has failed with the reason, and the log says why, once", async () => {

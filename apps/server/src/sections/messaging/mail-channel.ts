@@ -1,3 +1,4 @@
+import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
 import { couponMentionedBy, type MailText } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
@@ -21,6 +22,7 @@ import { mailEligibility } from "./messaging.read.ts";
 import { type MailRenderer, mailRenderer, withSignature } from "./render-mail.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
+const NOTHING_TO_SAY: NotDelivered = "nothing_to_say";
 const PACE: Pace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15 };
 
 /** Mails go to whoever consented and can be reached, over MAIL_CONNECTIONS connections. */
@@ -121,8 +123,10 @@ async function send(
   try {
     const url = `${app.origin}/u/${unsubscribeToken(app.cipher, { accountId, customerId, pushActionId })}`;
     const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
+    const { mail } = render(facts, recipient.language, url);
+    if (mail === null) return { ...blank, outcome: "skipped", reason: NOTHING_TO_SAY, reached: false };
     outgoing = {
-      ...render(facts, recipient.language, url),
+      ...mail,
       from: fromHeader(sender),
       to: recipient.email ?? "",
       messageId,

@@ -1,16 +1,27 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { MailText } from "@okaeri/domain/messaging/mail-text";
 import {
+  type LeftOutLine,
+  missingOf,
+  withoutMissing,
+  withoutSecondHonorific,
+} from "@okaeri/domain/messaging/missing-facts";
+import {
   fillTemplate,
+  isNameless,
   type MessageFacts,
+  type Placeholder,
   parseTemplate,
   placeholderValues,
   type TemplatePart,
+  usedPlaceholders,
 } from "@okaeri/domain/messaging/placeholders";
 import type { MailSender } from "./mail-sender.read.ts";
 
 export type RenderedMail = { subject: string; text: string; html: string };
-export type MailRenderer = (facts: MessageFacts, language: LanguageCode, unsubscribeUrl: string) => RenderedMail;
+/** `mail` is null where a guest's missing facts leave nothing to say; `leftOut`: the lines that are not said. */
+export type RenderedForGuest = { mail: RenderedMail | null; leftOut: LeftOutLine[] };
+export type MailRenderer = (facts: MessageFacts, language: LanguageCode, unsubscribeUrl: string) => RenderedForGuest;
 
 const TEXTS = {
   ja: {
@@ -32,25 +43,55 @@ const TEXTS = {
  * everybody. @throws Error naming the fault otherwise.
  */
 export function mailRenderer(mail: MailText, sender: MailSender): MailRenderer {
-  const { signature } = withSignature(mail, sender);
-  const subject = partsOf(mail.title);
-  const text = partsOf([mail.body.trimEnd(), signature.trim()].filter((part) => part !== "").join("\n\n"));
-  const body = partsOf(paragraphs(mail.body));
-  const sign = partsOf(paragraphs(signature));
+  const whole = withSignature(mail, sender);
+  const used = usedPlaceholders([whole.title, whole.body, whole.signature].join("\n"));
+  readTexts(whole);
+  // Guests of whom the same is missing are told the same lines.
+  const variants = new Map<string, Variant>();
   return (facts, language, unsubscribeUrl) => {
     const values = placeholderValues(facts, language);
-    const line = fillTemplate(subject, values)
+    const missing = missingOf(values).filter((name) => used.includes(name));
+    const nameless = isNameless(facts);
+    const key = [nameless, ...missing].join();
+    const variant = variants.get(key) ?? variantOf(whole, missing, nameless);
+    variants.set(key, variant);
+    const { texts, leftOut } = variant;
+    if (texts === null) return { mail: null, leftOut };
+    const subject = fillTemplate(texts.subject, values)
       .replaceAll(/\p{Cc}+/gu, " ")
       .trim();
-    return {
-      subject: line,
-      text: `${fillTemplate(text, values)}\n\n${legalText(sender, language, unsubscribeUrl)}\n`,
-      html: page(line, language, [
-        fillTemplate(body, values, linesAsHtml),
-        fillTemplate(sign, values, linesAsHtml),
+    if (subject === "") return { mail: null, leftOut };
+    const rendered = {
+      subject,
+      text: `${fillTemplate(texts.text, values)}\n\n${legalText(sender, language, unsubscribeUrl)}\n`,
+      html: page(subject, language, [
+        fillTemplate(texts.body, values, linesAsHtml),
+        fillTemplate(texts.signature, values, linesAsHtml),
         legalHtml(sender, language, unsubscribeUrl),
       ]),
     };
+    return { mail: rendered, leftOut };
+  };
+}
+
+type Texts = ReturnType<typeof readTexts>;
+type Variant = { texts: Texts | null; leftOut: LeftOutLine[] };
+
+function variantOf(mail: MailText, missing: readonly Placeholder[], nameless: boolean): Variant {
+  const { mail: told, leftOut } = withoutMissing(mail, missing);
+  if (told === null) return { texts: null, leftOut };
+  const said = (text: string) => (nameless ? withoutSecondHonorific(text) : text);
+  const texts = { title: said(told.title), body: said(told.body), signature: said(told.signature) };
+  return { texts: readTexts(texts), leftOut };
+}
+
+/** @throws Error naming the fault of a text that cannot be read. */
+function readTexts({ title, body, signature }: MailText) {
+  return {
+    subject: partsOf(title),
+    text: partsOf([body.trimEnd(), signature.trim()].filter((part) => part !== "").join("\n\n")),
+    body: partsOf(paragraphs(body)),
+    signature: partsOf(paragraphs(signature)),
   };
 }
 

@@ -156,8 +156,11 @@ export type DeliveryOutside = AnyDelivery & {
   recorded(tx: Tx, results: readonly (Recipient & { delivered: DeliveredOutside })[]): Promise<void>;
 };
 export type DeliveredOutside = {
-  /** `later`: not now, perhaps at the next try. `down`: an outage. `kept_back`: it was not to leave. Neither costs a try. */
-  outcome: "sent" | "failed" | "unknown" | "later" | "down" | "kept_back";
+  /**
+   * `skipped`: what is known of the guest leaves nothing to send. `later`: not now, perhaps at the next try. `down`: an outage. `kept_back`:
+   * it was not to leave. Neither of the last two costs a try.
+   */
+  outcome: "sent" | "skipped" | "failed" | "unknown" | "later" | "down" | "kept_back";
   reason: string | null;
   /** What the other side answered, without personal data. */
   detail: string | null;

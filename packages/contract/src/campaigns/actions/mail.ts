@@ -1,5 +1,6 @@
 import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
+import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { couponDetail } from "../../coupons.ts";
@@ -56,6 +57,14 @@ const preview = {
     from: z.string(),
     /** The coupon is an example: this guest does not have it yet. */
     coupon_is_example: z.boolean(),
+    /** Lines that are not said to this guest, because nothing is known of what they tell. */
+    left_out_lines: z.array(
+      z.object({
+        field: z.enum(["title", "body", "signature"]),
+        line: z.number().int(),
+        missing: z.array(z.enum(PLACEHOLDERS)),
+      }),
+    ),
     problems: z.array(z.object({ field: z.string(), message: z.string() })),
   }),
 };

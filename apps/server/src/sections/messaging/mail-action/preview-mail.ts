@@ -12,7 +12,7 @@ import { type CouponMention, nextCode } from "../../coupons/mentioned-coupons.re
 import { fromHeader, hasLegalBlock, type MailSender } from "../mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../message-facts.ts";
 import { mailEligibility } from "../messaging.read.ts";
-import { mailRenderer, withSignature } from "../render-mail.ts";
+import { mailRenderer, type RenderedForGuest, withSignature } from "../render-mail.ts";
 
 /** What the contract asks for a preview of a mail. */
 export type PreviewedMail = z.output<(typeof mail)["preview"]["input"]>;
@@ -32,16 +32,22 @@ export async function previewMail(
   const mention = mentionOf(input, sender);
   const guest = await guestShown(tx, asking, whom, input.customer_id, mention);
   const coupon = await couponShown(tx, asking, input.coupon, guest, mention);
+  const readable = wrong.every(({ path }) => path === "from_address");
+  const { mail, leftOut } = readable ? rendered(asking, sender, input, guest, coupon.shown) : NOT_READ;
+  const nobodys = couponProblems(input, sender, guest, coupon, mention);
+  const nothing = readable && mail === null && nobodys.length === 0 ? [NOTHING_TO_SAY] : [];
   return {
     customer: guest && { id: guest.customer_id, name: guest.name, email: guest.email },
-    ...(wrong.some(({ path }) => path !== "from_address")
-      ? { subject: "", html: "", text: "" }
-      : rendered(asking, sender, input, guest, coupon.shown)),
+    ...(mail ?? { subject: "", html: "", text: "" }),
     from: fromHeader(sender),
     coupon_is_example: coupon.isExample,
-    problems: [...wrong, ...senderProblems(sender), ...couponProblems(input, sender, guest, coupon, mention)],
+    left_out_lines: leftOut,
+    problems: [...wrong, ...senderProblems(sender), ...nobodys, ...nothing],
   };
 }
+
+const NOT_READ: RenderedForGuest = { mail: null, leftOut: [] };
+const NOTHING_TO_SAY: FieldProblem = { path: "body", code: "nothing_to_say" };
 
 /** How the mail mentions a coupon, its footer included; null when it names none. */
 function mentionOf({ mail: text, coupon }: PreviewedMail, sender: MailSender): CouponMention | null {
