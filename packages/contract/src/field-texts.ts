@@ -273,6 +273,7 @@ const SHARED: Record<string, FieldText> = {
   text_version: ["Which text the guest saw.", "2026-04"],
   selection: ["Which guests are meant.", {}],
   ids: ["Numbers of the records.", [82]],
+  left_out_lines: ["Lines that are not said to this guest, because nothing is known of what they tell.", []],
   left_out: ["How many of those that were named were left out: not there, not in reach, or past it meanwhile.", 0],
   decided: ["How many it was decided about.", 2],
   conditions: ["Conditions of the list.", {}],

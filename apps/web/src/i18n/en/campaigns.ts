@@ -226,6 +226,10 @@ export const texts: English<typeof ja> = {
     nobody: "No guest matches, so a sample name is used.",
     couponExample:
       "This guest does not have the coupon yet, so the code is an example. Each guest gets a code of their own when it is sent.",
+    allFilled: "Every word that is put in is known.",
+    leftOut: "Some facts of this guest are not known. These lines are left out:",
+    leftOutLine: "{{field}}, line {{line}} (not known: {{missing}})",
+    leftOutSubject: "Subject (not known: {{missing}})",
     problem: "Check",
     from: "From",
     to: "To",

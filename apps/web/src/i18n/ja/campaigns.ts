@@ -222,6 +222,10 @@ export const texts = {
     nobody: "条件に合うお客様がいないので、見本の名前で表示しています。",
     couponExample:
       "このお客様はまだこのクーポンをお持ちでないため、コードは見本です。送るときに、お客様ごとのコードをお渡しします。",
+    allFilled: "差し込む言葉は、すべて埋まりました。",
+    leftOut: "このお客様について分からないことがあるため、次の行は入れずに送ります。",
+    leftOutLine: "{{field}}の{{line}}行目({{missing}}がありません)",
+    leftOutSubject: "件名({{missing}}がありません)",
     problem: "確認",
     from: "差出人",
     to: "宛先",

@@ -20,6 +20,7 @@ export type ExplanationQuestion = Parameters<typeof client.campaigns.audienceExp
 export type Explanation = Answer<typeof client.campaigns.audienceExplanation>;
 export type RuleCountsQuestion = Parameters<typeof client.campaigns.ruleCounts>[0];
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
+export type Preview = Awaited<ReturnType<typeof client.campaigns.preview>>;
 
 export type CampaignSearch = ListSearch<typeof campaignList>;
 

@@ -24,6 +24,7 @@ beforeEach(() => {
     text: "",
     from: "",
     coupon_is_example: false,
+    left_out_lines: [],
     problems: [],
   });
 });

@@ -10,6 +10,7 @@ import { Tag } from "../../../../ui/Tag.tsx";
 import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
+import { LeftOutLines } from "./LeftOutLines.tsx";
 import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import styles from "./preview.module.css";
 import { isWritten, previewQuestion } from "./preview-question.ts";
@@ -47,6 +48,7 @@ export function MailPreview({ target, actions, examples }: EditorPreviewProps) {
           ) : null}
           {shown.customer === null ? <p className={text.quiet}>{t("preview.nobody")}</p> : null}
           {shown.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
+          <LeftOutLines shown={shown} />
           <MailPaper mail={shown} width={width} />
         </>
       )}

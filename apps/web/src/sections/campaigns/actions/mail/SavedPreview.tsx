@@ -6,6 +6,7 @@ import { previewQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
+import { LeftOutLines } from "./LeftOutLines.tsx";
 import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import styles from "./preview.module.css";
 import { isWritten, previewQuestion } from "./preview-question.ts";
@@ -27,6 +28,7 @@ export function SavedPreview({ target, actions }: PreviewProps) {
       ) : preview.data ? (
         <>
           {preview.data.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
+          <LeftOutLines shown={preview.data} />
           <MailPaper mail={preview.data} width={width} />
         </>
       ) : (

@@ -38,6 +38,7 @@ const NO_PREVIEW = {
   text: "",
   from: "",
   coupon_is_example: false,
+  left_out_lines: [],
   problems: [],
 };
 
