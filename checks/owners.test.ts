@@ -32,7 +32,14 @@ const OWNERS: Record<string, string[]> = {
   ],
   audit: ["audit_logs"],
   auth: ["account_tokens", "password_histories", "recovery_codes", "sign_in_throttles"],
-  campaigns: ["campaign_actions", "campaign_segments", "campaigns", "saved_conditions", "stay_payments"],
+  campaigns: [
+    "campaign_actions",
+    "campaign_edits",
+    "campaign_segments",
+    "campaigns",
+    "saved_conditions",
+    "stay_payments",
+  ],
   cards: [
     "registration_cards",
     "registration_card_auto_send_setting_schedules",

@@ -1121,6 +1121,22 @@ alter table campaign_actions force row level security;
 create policy system_reader on campaign_actions for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on campaign_actions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table campaign_edits (
+  account_id bigint not null,
+  campaign_id bigint not null,
+  version integer not null,
+  document jsonb not null,
+  saved_by bigint,
+  saved_at timestamp with time zone not null,
+  replaced_at timestamp with time zone not null,
+  constraint campaign_edits_pkey PRIMARY KEY (account_id, campaign_id, version),
+  constraint campaign_edits_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint campaign_edits_document_check CHECK ((jsonb_typeof(document) = 'object'::text))
+);
+alter table campaign_edits enable row level security;
+alter table campaign_edits force row level security;
+create policy tenant on campaign_edits for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table campaign_reversals (
   account_id bigint not null,
   campaign_id bigint not null,

@@ -1,4 +1,5 @@
 import { type CouponTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
+import { MAX_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";
 import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_STAY_YEN } from "@okaeri/domain/money";
@@ -22,7 +23,7 @@ export const couponDetail = z.strictObject({
   name: line(100),
   description: block(1_000),
   type: z.enum(COUPON_TYPES),
-  code: line(32, "code").nullable(),
+  code: line(MAX_CODE_LENGTH, "code").nullable(),
   acquire_amount_limit: limit,
   use_amount_limit: limit,
   use_times_limit: limit,

@@ -122,6 +122,9 @@ const ACTIONS: Record<string, string> = {
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
   // Documents to begin with are for whoever begins one.
   "campaigns.presets": "create",
+  // Whoever makes a copy makes a campaign; what was saved is put back by who saves.
+  "campaigns.copy": "create",
+  "campaigns.edits": "edit",
   "campaigns.audience": "edit or create",
   "campaigns.audienceNames": "edit or create",
   "campaigns.audienceExplanation": "edit or create",

@@ -44,6 +44,10 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       values (${account}, ${campaign}, 1, '{"combinator":"and","rules":[]}') returning id`);
     const action = await made(sql`insert into campaign_actions (account_id, campaign_segment_id, seq, type)
       values (${account}, ${segment}, 1, 'coupon') returning id`);
+    // What it said lately; still lately at any test's clock.
+    await tx.run`insert into campaign_edits (account_id, campaign_id, version, document, saved_at, replaced_at)
+      values (${account}, ${campaign}, 7, ${JSON.stringify({ ...CAMPAIGN, segments: [{ ...SEGMENT, id: segment }] })}, ${TEST_NOW},
+        '2999-01-01')`;
     // With a pool of codes.
     const pooled =
       await made(sql`insert into coupons (account_id, campaign_action_id, name, type, discount_type, absolute_type, discount_absolute)
@@ -170,6 +174,14 @@ const THRESHOLDS = [1, 2, 3, 4, 5].map((score) => ({
 const RFM = { ...YEARS, details: THRESHOLDS, groups: [] };
 const GUEST = guestForm({ name: "x" });
 const AUDIENCE = { combinator: "and", rules: [] };
+const SEGMENT = { id: null, priority_seq: 1, target: AUDIENCE, actions: [] };
+const CAMPAIGN = {
+  name: "x",
+  type: "repeat_promotion",
+  campaign_start_dt: null,
+  campaign_end_dt: null,
+  segments: [SEGMENT],
+};
 
 /** Bodies that would be taken if the row were there, so that nothing but the row is wrong. */
 export function bodyForRow({ name }: Call, customerId: number): object | undefined {
@@ -208,14 +220,8 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "rfms.suggest": YEARS,
     "rfms.update": { ...RFM, ...VERSION },
     "rfms.remove": VERSION,
-    "campaigns.update": {
-      name: "x",
-      type: "repeat_promotion",
-      campaign_start_dt: null,
-      campaign_end_dt: null,
-      ...VERSION,
-      segments: [{ id: null, priority_seq: 1, target: AUDIENCE, actions: [] }],
-    },
+    "campaigns.update": { ...CAMPAIGN, ...VERSION },
+    "campaigns.restoreEdit": VERSION,
     "campaigns.activate": VERSION,
     "campaigns.approve": VERSION,
     "campaigns.refuse": { reason: "x" },

@@ -85,8 +85,8 @@ async function rowsAt(place: PlaceName): Promise<Rows> {
   return made;
 }
 
-/** Numbers in addresses that are no row's: the first chunk of a file, the first row of a batch. */
-const COUNTED: Record<string, string> = { kind: "feed", seq: "0", row_index: "0" };
+/** Numbers in addresses that are no row's: the first chunk of a file, the first row of a batch, a version. */
+const COUNTED: Record<string, string> = { kind: "feed", seq: "0", row_index: "0", edit: "7" };
 
 /** The address with the ids of rows of the place; those that `from` names are another place's. */
 async function addressOf(

@@ -209,6 +209,20 @@ export const WORK_SAVES: Record<string, Make> = {
       once: audited("campaigns", id, "update"),
     };
   },
+  "campaigns.copy": async (bench) => ({ ids: { id: await campaign(bench, promotion()) }, once: null }),
+  "campaigns.restoreEdit": async (bench) => {
+    const { boss, spot } = bench;
+    const id = await campaign(bench, promotion());
+    await answerOf(boss, "PUT", `/campaigns/${id}?account_id=${spot.accountId}`, {
+      ...promotion({ name: "冬" }),
+      version: 1,
+    });
+    return {
+      ids: { id, edit: 1 },
+      body: { version: 2 },
+      once: `select from campaigns where id = ${id} and version = 3`,
+    };
+  },
   "campaigns.remove": async (bench) => {
     const id = await campaign(bench, promotion());
     return { ids: { id }, once: audited("campaigns", id, "delete") };

@@ -4,17 +4,30 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { Tx } from "../database/connection.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import type { Term } from "../jobs/terms.ts";
+import { oldEdits } from "../sections/campaigns/document/edits.ts";
+import { removedParts } from "../sections/campaigns/document/end-parts.ts";
+import { removedCoupons } from "../sections/coupons/end-removed.ts";
 import { consentProofs } from "../sections/customers/end-consents.ts";
 import { heldRows } from "../sections/feeds/end-held-rows.ts";
 import { refusedLines } from "../sections/imports/end-refused-lines.ts";
 import { leftOut } from "../sections/pushes/end-left-out.ts";
+import { ACTION_KINDS } from "./action-kinds.ts";
 
 /** Rows of one transaction, so that nobody waits for it. */
 const STEP = 5_000;
 
 /** Nightly: deletes rows that are older than their term (docs/growth.md). Idempotent: stopped in the middle, it goes on where it was. */
 export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-rows"> {
-  const terms: Term[] = [refusedLines, heldRows, leftOut, consentProofs, auditLines(app.config.auditKeepYears)];
+  const terms: Term[] = [
+    refusedLines,
+    heldRows,
+    leftOut,
+    consentProofs,
+    oldEdits,
+    removedCoupons,
+    removedParts(ACTION_KINDS),
+    auditLines(app.config.auditKeepYears),
+  ];
   return {
     "end-old-rows": async (_data, { signal }) => {
       const accounts = await app.database.asSystem(

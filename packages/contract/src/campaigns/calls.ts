@@ -8,7 +8,7 @@ import { leftOut } from "../customer-selection.ts";
 import { campaignList } from "../lists/campaigns.ts";
 import { pushList } from "../lists/pushes.ts";
 import { OUTCOMES, recipientList } from "../lists/recipients.ts";
-import { date, id, listOf, listQuery, pageActions, version } from "../paging.ts";
+import { date, id, listOf, listQuery, pageActions, timestamp, version } from "../paging.ts";
 import { takeBack, takeBackPreview } from "../take-backs.ts";
 import { filledBlock, filledLine } from "../text.ts";
 import { PREVIEWS } from "./actions/kinds.ts";
@@ -64,6 +64,7 @@ export const CAMPAIGN_COMMANDS = [
   "pay_stays",
   "decide_unknown",
   "take_back",
+  "copy",
 ] as const;
 
 export const campaignDetail = campaignItem.extend({
@@ -94,6 +95,15 @@ export const campaignDetail = campaignItem.extend({
   version,
 });
 
+/** A version that was replaced: who had saved it and when. */
+const campaignSaid = z.object({
+  version: z.number().int(),
+  at: timestamp,
+  /** Null: gone, or of another company. */
+  by: z.string().nullable(),
+  document: campaignEdit,
+});
+
 const read = needsAction("campaigns/read");
 const edit = needsProgramme("campaigns/edit");
 /** Counts and previews reveal guests for any target: they need the right to edit campaigns, not only to read them. */
@@ -120,6 +130,24 @@ export const campaigns = {
   update: call(edit)
     .route({ method: "PUT", path: "/campaigns/{id}", summary: "キャンペーンを保存する" })
     .input(campaignEdit.extend({ id, version }))
+    .output(campaignDetail),
+  /**
+   * A new draft that says the same: without dates, with coupon codes of its own, from the same preset. What has ended since comes along
+   * and is missing there.
+   */
+  copy: call(needsProgramme("campaigns/create"))
+    .route({ method: "POST", path: "/campaigns/{id}/copy", summary: "キャンペーンをコピーして下書きを作る" })
+    .input(z.object({ id }))
+    .output(z.object({ id: z.number().int() })),
+  /** What the campaign said within the last hour and says no more, the newest first. */
+  edits: call(edit)
+    .route({ method: "GET", path: "/campaigns/{id}/edits", summary: "直前1時間の保存内容" })
+    .input(z.object({ id }))
+    .output(z.object({ items: z.array(campaignSaid) })),
+  /** Saves once more what the campaign said as that version, within the last hour. */
+  restoreEdit: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/edits/{edit}/restore", summary: "直前1時間の保存内容に戻す" })
+    .input(z.object({ id, edit: id, version }))
     .output(campaignDetail),
   remove: call(needsProgramme("campaigns/delete"))
     .route({ method: "DELETE", path: "/campaigns/{id}", summary: "下書きのキャンペーンを削除する" })

@@ -37,27 +37,45 @@ export function detailOf<Name extends KindName>(action: CampaignAction<Name>): u
   return action[action.type as keyof typeof action];
 }
 
-export const campaignSegment = z.strictObject({
-  id: z.number().int().nullable(),
+/** What a segment says, beside its actions. Each is a column of its own; `lua_script` follows from the target. */
+export const SEGMENT_FIELDS = {
   priority_seq: z.number().int().min(1).max(20),
   /** What staff call it, perhaps nothing. Not said: a saved one keeps its name. */
   name: line(60).optional(),
   target: segmentTarget,
   /** Points and coupons go to those alone whom the segment's message reaches. Not said: a new segment does so, a saved one stays as it is. */
   benefits_to_reached: z.boolean().optional(),
-  actions: z.array(campaignAction).max(20),
-});
+};
 
-/** A campaign as the edit screen holds it. A draft may be incomplete; sending asks for everything. */
-export const campaignEdit = z.strictObject({
+export const MAX_CAMPAIGN_NAME = 100;
+
+/** What a campaign says, beside its segments. Each is a column of its own. */
+export const CAMPAIGN_FIELDS = {
   /** A draft may have none yet. */
-  name: line(100),
+  name: line(MAX_CAMPAIGN_NAME),
   type: z.enum(CAMPAIGN_TYPES),
   /** The preset it was made from, which stays. Not said: the saved one. */
   preset_type: z.enum(PRESET_TYPES).nullable().optional(),
   campaign_start_dt: date.nullable(),
   campaign_end_dt: date.nullable(),
+};
+
+export const campaignSegment = z.strictObject({
+  id: z.number().int().nullable(),
+  ...SEGMENT_FIELDS,
+  actions: z.array(campaignAction).max(20),
+});
+
+/** A campaign as the edit screen holds it. A draft may be incomplete; sending asks for everything. */
+export const campaignEdit = z.strictObject({
+  ...CAMPAIGN_FIELDS,
   segments: z.array(campaignSegment).min(1).max(20),
 });
 
 export type CampaignEdit = z.output<typeof campaignEdit>;
+
+type Said<Fields> = { [Field in keyof Fields]-?: Exclude<Fields[Field], undefined> };
+/** A campaign as it is saved: nothing is left unsaid. */
+export type CampaignDocument = Said<Omit<CampaignEdit, "segments">> & {
+  segments: Said<CampaignEdit["segments"][number]>[];
+};

@@ -57,8 +57,12 @@ export type ActionKind<Detail = unknown> = {
   write(tx: Tx, who: { accountId: number; userId: number }, actionId: number, detail: Detail | null): Promise<void>;
   /** SQL over campaign actions `action`: something hangs on the action for which it has to be kept. */
   inUse: RawBuilder<boolean>;
-  /** Of actions that were taken out (`gone`), of which some leave nothing (`free`). */
-  remove(tx: Tx, accountId: number, actions: { gone: readonly number[]; free: readonly number[] }): Promise<void>;
+  /** Ends what guests could use of actions that are taken out. They keep what they hold: `write` brings it back with them. */
+  remove?(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void>;
+  /** Deletes what actions hold that were taken out and that nothing hangs on. */
+  end(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void>;
+  /** What copies of actions hold, where it is not the same: what there can be only one of. */
+  copied?(tx: Tx, accountId: number, details: readonly Detail[]): Promise<Detail[]>;
   /** SQL over campaign actions `action`: a jsonb array of all that guests get or read by it, which a second person approves. */
   hashed: RawBuilder<unknown>;
 

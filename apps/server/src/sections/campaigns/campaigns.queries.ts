@@ -1,23 +1,21 @@
+import type { CampaignDocument } from "@okaeri/contract/campaigns/document";
 import type { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListConditions } from "@okaeri/contract/lists/list";
-import type { ActionType, CampaignStatus, CampaignType, PresetType } from "@okaeri/domain/enumerations";
+import type { ActionType, CampaignStatus } from "@okaeri/domain/enumerations";
 import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
+import { columnsOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
 import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { pushFigures } from "../pushes/pushes.read.ts";
 import { figuresOfCampaign, type SendFigures } from "../pushes/send-figures.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
+import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
 
-export type CampaignRow = {
+export type CampaignRow = Omit<CampaignDocument, "segments"> & {
   id: number;
-  name: string;
-  type: CampaignType;
-  preset_type: PresetType | null;
   status: CampaignStatus;
-  campaign_start_dt: string | null;
-  campaign_end_dt: string | null;
   version: number;
   updated_at: Date;
   action_types: ActionType[];
@@ -50,8 +48,8 @@ const facts: RawBuilder<unknown> = sql`
   ) acts on true
   left join lateral (${pushFigures}) sends on true
   left join lateral (${campaignPoints}) stays on true`;
-const columns: RawBuilder<unknown> = sql`campaign.id, campaign.name, campaign.type, campaign.preset_type, campaign.status,
-  campaign.campaign_start_dt, campaign.campaign_end_dt, campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending,
+const columns: RawBuilder<unknown> = sql`campaign.id, ${columnsOf("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
+  campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending,
   sends.held_for, sends.has_open_push, sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
   ${figuresOfCampaign} as figures, coalesce(stays.customers, 0)::int as paid_guests,
   (sends.points + stays.earned)::bigint as points_granted, stays.reversed as points_reversed`;
@@ -99,24 +97,21 @@ export async function findCampaign(tx: Tx, accountId: number, id: number): Promi
 /** What commands on a campaign need. */
 export type LockedCampaign = Pick<
   CampaignRow,
+  | keyof Omit<CampaignDocument, "segments">
   | "id"
-  | "name"
-  | "type"
-  | "preset_type"
   | "status"
-  | "campaign_start_dt"
-  | "campaign_end_dt"
   | "version"
+  | "updated_at"
   | "has_open_push"
   | "is_removable"
-> & { was_started: boolean };
+> & { updated_by: number | null; was_started: boolean };
 
 /** The campaign, locked until the transaction ends, without the figures of its page. */
 export async function lockCampaign(tx: Tx, accountId: number, id: number): Promise<LockedCampaign | null> {
   if (!(await lockCampaignRow(tx, accountId, id))) return null;
   const found =
-    await tx.maybe<LockedCampaign>`select campaign.id, campaign.name, campaign.type, campaign.preset_type, campaign.status,
-        campaign.campaign_start_dt, campaign.campaign_end_dt, campaign.version, campaign.activated_at is not null as was_started, sends.has_open_push,
+    await tx.maybe<LockedCampaign>`select campaign.id, ${columnsOf("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
+        campaign.version, campaign.updated_at, campaign.updated_by, campaign.activated_at is not null as was_started, sends.has_open_push,
         sends.pushes = 0 and ${hasNoRules}
           and not exists (select from campaign_stay_figures stay_figure
             where stay_figure.account_id = campaign.account_id and stay_figure.campaign_id = campaign.id) as is_removable

@@ -13,9 +13,11 @@ import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, missingOf, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, pushItem, recipientItem } from "./campaigns.rows.ts";
+import { copyCampaign } from "./copy-campaign.ts";
 import { countAudience, countRules, explainAudience, nameAudience } from "./count-audience.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { decideUnknown } from "./decide-unknown.ts";
+import { editNumbered, editsOf } from "./document/edits.ts";
 import { segmentsOf } from "./document/read-segments.ts";
 import { payStays } from "./pay-stays.ts";
 import { offerPresets } from "./presets/offer-presets.ts";
@@ -52,6 +54,29 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       context.inScope(async (tx) => {
         await updateCampaign(tx, context.scope, input, writerOf(context));
         return detailOf(tx, context, input.id);
+      }),
+    ),
+    copy: os.campaigns.copy.handler(({ input, context }) =>
+      context.inScope(async (tx) => ({
+        id: await copyCampaign(tx, context.scope, input.id, writerOf(context), context.language),
+      })),
+    ),
+    edits: os.campaigns.edits.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { accountId } = context.scope;
+        if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
+        return { items: await editsOf(tx, accountId, input.id, context.app.clock.now(), context.signedIn) };
+      }),
+    ),
+    restoreEdit: os.campaigns.restoreEdit.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { id, version } = input;
+        const writer = writerOf(context);
+        const found = { campaignId: id, version: input.edit, now: writer.now };
+        const document = await editNumbered(tx, context.scope.accountId, found);
+        if (document === undefined) throw new CallError("NOT_FOUND");
+        await updateCampaign(tx, context.scope, { ...document, id, version }, writer);
+        return detailOf(tx, context, id);
       }),
     ),
     remove: os.campaigns.remove.handler(({ input, context }) =>

@@ -1,5 +1,5 @@
 import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns/calls";
-import { type CampaignEdit, detailOf } from "@okaeri/contract/campaigns/document";
+import { type CampaignDocument, type CampaignEdit, detailOf } from "@okaeri/contract/campaigns/document";
 import type { Language } from "@okaeri/contract/errors";
 import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
 import { notDeliveredText, paymentRefusalText, sendStopText } from "@okaeri/contract/problems/stored-reasons";
@@ -10,7 +10,8 @@ import type { Scope } from "../../session/scope.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import type { OpenSend, PushRow, PushTotal, RecipientRow } from "../pushes/pushes.read.ts";
 import type { Returnable, TakeBackRow } from "../pushes/take-backs.read.ts";
-import type { CampaignRow, LockedCampaign } from "./campaigns.queries.ts";
+import type { CampaignRow } from "./campaigns.queries.ts";
+import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./document/columns.ts";
 import type { SavedSegment } from "./document/read-segments.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
 
@@ -57,6 +58,7 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
     cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
     take_back: held.includes("edit") && parts.returnables.some((push) => canTakeBack(push, parts)),
     pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
+    copy: held.includes("create") && isCommandAllowed(row.status, "copy"),
     decide_unknown: held.includes("edit") && parts.totals.some(({ unknown }) => unknown > 0),
   };
   return (Object.keys(allowed) as Command[]).filter((command) => allowed[command]);
@@ -157,21 +159,16 @@ export function recipientItem(row: RecipientRow, language: Language) {
   return { ...rest, reason: notDeliveredText(reason, detail, language), at: at?.toISOString() ?? null };
 }
 
-/** A saved campaign as the document an edit would send. */
-export function documentOf(row: Omit<LockedCampaign, "was_started">, segments: readonly SavedSegment[]): CampaignEdit {
+/** A saved campaign as the document that an edit sends. */
+export function documentOf(
+  row: Omit<CampaignDocument, "segments">,
+  segments: readonly SavedSegment[],
+): CampaignDocument {
+  const said = (from: object, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, (from as Record<string, unknown>)[name]]));
+  // The lists of columns are made from what the contract says of the document.
   return {
-    name: row.name,
-    type: row.type,
-    preset_type: row.preset_type,
-    campaign_start_dt: row.campaign_start_dt,
-    campaign_end_dt: row.campaign_end_dt,
-    segments: segments.map(({ id, priority_seq, name, target, benefits_to_reached, actions }) => ({
-      id,
-      priority_seq,
-      name,
-      target: target as CampaignEdit["segments"][number]["target"],
-      benefits_to_reached,
-      actions,
-    })),
-  };
+    ...said(row, CAMPAIGN_COLUMNS),
+    segments: segments.map((segment) => said(segment, ["id", ...SEGMENT_COLUMNS, "actions"])),
+  } as unknown as CampaignDocument;
 }

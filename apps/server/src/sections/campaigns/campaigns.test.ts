@@ -84,7 +84,7 @@ describe("who may call", () => {
         .page_actions;
     expect([await actions(staff), await actions(reader)]).toEqual([["read", "edit", "delete"], ["read"]]);
     expect((await call(reader, "GET", `/campaigns/${id}`)).body.commands).toEqual([]);
-    expect((await detail(id)).commands).toEqual(["edit", "delete", "activate"]);
+    expect((await detail(id)).commands).toEqual(["edit", "delete", "activate", "copy"]);
   });
 });
 
@@ -302,7 +302,7 @@ describe("states", () => {
       200,
       "active",
       [],
-      ["stop", "pay_stays"],
+      ["stop", "pay_stays", "copy"],
     ]);
     expect((await call(staff, "PUT", `/campaigns/${id}`, editOf(on.body))).status).toBe(400);
     expect((await call(staff, "POST", `/campaigns/${id}/stop`)).body.status).toBe("stopped");

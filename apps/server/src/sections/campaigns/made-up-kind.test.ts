@@ -58,8 +58,8 @@ const noteAction: ActionKind<Note> = {
         ${detail.text}, ${userId})`;
   },
   inUse: sql<boolean>`false`,
-  async remove(tx, accountId, { free }) {
-    await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = any(${free}::bigint[])`;
+  async end(tx, accountId, actionIds) {
+    await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
   },
   hashed: sql`jsonb_build_array((select ${withoutBookkeeping(sql`line`)} from lines line
     where line.account_id = action.account_id and line.campaign_action_id = action.id))`,

@@ -1,9 +1,10 @@
-import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
+import type { CampaignDocument, CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { recordAudit } from "../../audit/record-audit.ts";
+import { assigned, namesOf, valuesOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -11,8 +12,12 @@ import type { ActionKinds, Asking } from "../actions/action-kind.ts";
 import { audienceOf } from "../segments/audience.ts";
 import type { Reach } from "../segments/reach.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
+import { documentOf } from "./campaigns.rows.ts";
 import { documentProblems } from "./document/check-document.ts";
-import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
+import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
+import { keepEdit } from "./document/edits.ts";
+import { endParts } from "./document/end-parts.ts";
+import { type Part, partsOf, type SavedSegment, segmentsOf, wholeDocument } from "./document/read-segments.ts";
 import { goneActions, writeSegments } from "./document/write-segments.ts";
 
 /** Who writes, from where and on which day. */
@@ -35,16 +40,27 @@ export function askingOf({ accountId, facilityIds }: Scope, { today, now, origin
 export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<number> {
   refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input));
   refuseProblems(foreignParts(input, []));
-  const made = await tx.one<{
-    id: number;
-  }>`insert into campaigns (account_id, name, type, preset_type, campaign_start_dt, campaign_end_dt, created_by, updated_by,
-      created_at, updated_at)
-    values (${scope.accountId}, ${input.name}, ${input.type}, ${input.preset_type ?? null}, ${input.campaign_start_dt},
-      ${input.campaign_end_dt}, ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now})
-    returning id`;
-  const id = made.id;
-  await writeSegments(tx, writer.kinds, scope, id, [], input, await countsOf(tx, scope, input, writer));
+  const document = wholeDocument(input, { preset_type: null, segments: [] });
+  const id = await insertCampaign(tx, scope, document, writer, null);
   await audit(tx, scope, writer, "create", id, { after: input });
+  return id;
+}
+
+/** A new campaign that says this. `from`: the one that it is a copy of. */
+export async function insertCampaign(
+  tx: Tx,
+  { accountId, userId, ...scope }: Scope,
+  document: CampaignDocument,
+  writer: Writer,
+  from: number | null,
+): Promise<number> {
+  const { id } = await tx.one<{
+    id: number;
+  }>`insert into campaigns (account_id, ${namesOf(CAMPAIGN_COLUMNS)}, copied_from_id, created_by, updated_by, created_at, updated_at)
+    values (${accountId}, ${valuesOf(CAMPAIGN_COLUMNS, document)}, ${from}, ${userId}, ${userId}, ${writer.now}, ${writer.now})
+    returning id`;
+  const of = { ...scope, accountId, userId };
+  await writeSegments(tx, writer.kinds, of, id, [], document, await countsOf(tx, of, document, writer));
   return id;
 }
 
@@ -60,19 +76,21 @@ export async function updateCampaign(
   if (campaign.version !== input.version) throw staleVersion("campaigns", input.id);
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
-  const { preset_type, was_started } = campaign;
-  const known = { preset_type, was_started, gone: goneActions(before, input) };
+  const { preset_type, was_started, updated_by: saved_by, updated_at: saved_at } = campaign;
+  const known = { preset_type, was_started, gone: goneActions(before, input), segments: before };
   refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input, known));
-  refuseProblems(foreignParts(input, before));
+  refuseProblems(foreignParts(input, await partsOf(tx, scope.accountId, input.id)));
+  const document = wholeDocument(input, { preset_type, segments: before });
   if (campaign.has_open_push && campaign.type !== input.type)
     refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);
-  if (campaign.has_open_push && !sameStructure(before, input))
+  if (campaign.has_open_push && !sameStructure(before, document))
     refuseProblems([{ path: "segments", code: "fixed_while_stopped" }]);
+  const was = { version: campaign.version, document: documentOf(campaign, before), saved_by, saved_at };
+  await keepEdit(tx, input.id, was, { ...scope, now: writer.now });
   await tx.run`update campaigns
-    set name = ${input.name}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
-      campaign_end_dt = ${input.campaign_end_dt}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
+    set ${assigned(CAMPAIGN_COLUMNS, document)}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
-  await writeSegments(tx, writer.kinds, scope, input.id, before, input, await countsOf(tx, scope, input, writer));
+  await writeSegments(tx, writer.kinds, scope, input.id, before, document, await countsOf(tx, scope, document, writer));
   const { id: _id, version: _version, ...after } = input;
   await audit(tx, scope, writer, "update", input.id, { before: { name: campaign.name, segments: before }, after });
 }
@@ -83,14 +101,9 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: W
   if (!campaign) throw new CallError("NOT_FOUND");
   if (!isCommandAllowed(campaign.status, "delete") || !campaign.is_removable) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, writer.kinds, scope.accountId, id);
-  const empty: CampaignEdit = {
-    name: campaign.name,
-    type: campaign.type,
-    campaign_start_dt: null,
-    campaign_end_dt: null,
-    segments: [],
-  };
-  await writeSegments(tx, writer.kinds, scope, id, before, empty, await countsOf(tx, scope, empty, writer));
+  await writeSegments(tx, writer.kinds, scope, id, before, { segments: [] }, new Map());
+  await endParts(tx, writer.kinds, scope.accountId, id, 0);
+  await tx.run`delete from campaign_edits where account_id = ${scope.accountId} and campaign_id = ${id}`;
   await tx.run`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`;
   await tx.run`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`;
   await audit(tx, scope, writer, "delete", id, { before: { name: campaign.name, segments: before } });
@@ -98,7 +111,6 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: W
 
 /** How many each segment would match, in the document's order. */
 async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<Map<number, number>> {
-  if (input.segments.length === 0) return new Map();
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
   const segments = ordered.map((segment) => ({
     form: checkedTarget(segment.target).form,
@@ -113,9 +125,9 @@ async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Write
   return new Map(ordered.map((segment, index) => [segment.priority_seq, counted[index]?.not_earlier ?? 0]));
 }
 
-/** Ids of segments and actions that are not this campaign's own. */
-function foreignParts(input: CampaignEdit, before: readonly SavedSegment[]): FieldProblem[] {
-  const actions = new Map(before.map((segment) => [segment.id, new Map(segment.actions.map((a) => [a.id, a.type]))]));
+/** Ids of segments and actions that are not this campaign's own, be they in use or taken out. */
+function foreignParts(input: CampaignEdit, parts: readonly Part[]): FieldProblem[] {
+  const actions = new Map(parts.map((segment) => [segment.id, new Map(segment.actions.map((a) => [a.id, a.type]))]));
   const seen = new Set<number>();
   return input.segments.flatMap((segment, index) => {
     const own = segment.id === null ? new Map<number, string>() : actions.get(segment.id);
@@ -130,20 +142,19 @@ function foreignParts(input: CampaignEdit, before: readonly SavedSegment[]): Fie
   });
 }
 
-type EditedSegment = CampaignEdit["segments"][number];
-
 /** Whether the same segments with the same targets hold the same actions: what a half-sent campaign must keep. */
-function sameStructure(before: readonly SavedSegment[], input: CampaignEdit): boolean {
-  const shape = ({ id, priority_seq, target, actions, benefits_to_reached }: SavedSegment | EditedSegment) =>
+function sameStructure(before: readonly SavedSegment[], { segments }: CampaignDocument): boolean {
+  type Shaped = SavedSegment | CampaignDocument["segments"][number];
+  const shape = ({ id, priority_seq, target, actions, benefits_to_reached }: Shaped) =>
     JSON.stringify([
       id,
       priority_seq,
       checkedTarget(target).lua,
-      benefits_to_reached ?? before.find((segment) => segment.id === id)?.benefits_to_reached,
+      benefits_to_reached,
       actions.map((action) => action.id).sort(),
     ]);
   const was = before.map(shape).sort();
-  const is = input.segments.map(shape).sort();
+  const is = segments.map(shape).sort();
   return JSON.stringify(was) === JSON.stringify(is);
 }
 

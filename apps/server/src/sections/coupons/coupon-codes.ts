@@ -2,7 +2,14 @@ import { randomInt } from "node:crypto";
 import type { Language } from "@okaeri/contract/errors";
 import { type Problem, problemText } from "@okaeri/contract/problems/problems";
 import { isCouponCode } from "@okaeri/domain/coupons/coupon";
-import { hasPool, type ListedCode, listedCodes, MAX_CODES, makeCode } from "@okaeri/domain/coupons/pool";
+import {
+  hasPool,
+  type ListedCode,
+  listedCodes,
+  MAX_CODE_LENGTH,
+  MAX_CODES,
+  makeCode,
+} from "@okaeri/domain/coupons/pool";
 import { findBadCharacter } from "@okaeri/domain/normalise";
 import { excess, normaliseCode } from "@okaeri/domain/typed-text";
 import { recordAudit } from "../../audit/record-audit.ts";
@@ -11,6 +18,7 @@ import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type Coupon, lockCoupon } from "./coupons.read.ts";
 import { couponInCampaign } from "./pools.read.ts";
+import { takeRemovedCodes } from "./removed-codes.ts";
 import type { CouponContext } from "./use-coupon.ts";
 
 // The pool of a coupon's codes: filled by staff, emptied by `giveCoupon`. Every change of it locks the coupon's counter.
@@ -19,8 +27,6 @@ import type { CouponContext } from "./use-coupon.ts";
 export type PoolStaff = { scope: Scope; ip: string };
 type Addressed = { id: number; coupon_id: number };
 
-/** As long as a coupon's own code may be. */
-const MAX_LENGTH = 32;
 /** So many refused lines are named; the others are counted. */
 const NAMED = 1_000;
 
@@ -83,7 +89,8 @@ function readable(listed: readonly ListedCode[]): { codes: Map<string, number>; 
     const code = normaliseCode(text);
     const first = codes.get(code);
     if (findBadCharacter(code)) refused.push({ line, problem: { code: "bad_character" } });
-    else if (excess(code, MAX_LENGTH) > 0) refused.push({ line, problem: { code: "too_long", max: MAX_LENGTH } });
+    else if (excess(code, MAX_CODE_LENGTH) > 0)
+      refused.push({ line, problem: { code: "too_long", max: MAX_CODE_LENGTH } });
     else if (!isCouponCode(code)) refused.push({ line, problem: { code: "not_coupon_code" } });
     else if (first !== undefined) refused.push({ line, problem: { code: "code_twice", line: first } });
     else codes.set(code, line);
@@ -101,6 +108,7 @@ export async function addCodes(
   const coupon = await lockedPool(tx, staff, input);
   const { codes, refused } = readable(listedCodes(input.text, input.first_line));
   refuseTooMany("text", codes.size, coupon);
+  await takeRemovedCodes(tx, staff.scope.accountId, [...codes.keys()]);
   const added = await insertCodes(tx, staff.scope, coupon.id, [...codes.keys()]);
   const left = coupon.codes_left + added.size;
   const others = [...codes].filter(([code]) => !added.has(code));

@@ -3,8 +3,12 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { couponsWhere } from "./coupons.read.ts";
 
-/** SQL over coupons `coupon`: those of the campaign. */
-export const inCampaign = (accountId: number, campaignId: number) => sql`coupon.campaign_action_id in (select action.id
+/** SQL over coupons `coupon`: those of the campaign, and those that guests have of what was taken out of it. */
+export const inCampaign = (
+  accountId: number,
+  campaignId: number,
+) => sql`(coupon.active_status = 'active' or coupon.issued_at is not null)
+  and coupon.campaign_action_id in (select action.id
   from campaign_actions action
   join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
   where action.account_id = ${accountId} and segment.campaign_id = ${campaignId})`;

@@ -45,6 +45,7 @@ export const ERASURE_DECISIONS = {
   },
   /** Looked through for the guest's names, addresses and numbers; what says one goes. */
   named: {
+    campaign_edits: ["document"],
     campaign_segments: ["name"],
     campaigns: ["name"],
     coupons: ["name"],

@@ -214,6 +214,8 @@ export async function openCanary() {
         '09047110816', ${KANA})`;
       await tx.run`update customer_merges set moved = moved || ${JSON.stringify({ said: MAIL })}::jsonb`;
       await tx.run`update campaign_segments set name = ${FULL}`;
+      await tx.run`insert into campaign_edits (account_id, campaign_id, version, document, saved_at, replaced_at)
+        select account_id, id, 1000, ${JSON.stringify({ name: MAIL })}::jsonb, now(), now() from campaigns order by id limit 1`;
       await tx.run`update import_batches set sheet = ${FULL} where state = 'done'`;
       await tx.run`insert into audit_logs (action, entity, entity_id, account_id, before, after)
         values ('update', 'customers', ${id}, ${e.account}, ${JSON.stringify({ address: person.address, tags: [MAIL], language: "ja" })},

@@ -48,7 +48,7 @@ export async function conditionNames(
       union all
       select 'coupons', coupon.id, coupon.name, coupon.active_status = 'active', row_number() over (order by coupon.id desc)
       from coupons coupon
-      where coupon.account_id = ${accountId} and coupon.name <> ''
+      where coupon.account_id = ${accountId} and coupon.name <> '' and (coupon.active_status = 'active' or coupon.issued_at is not null)
       union all
       select 'facilities', account.id, account.name, account.active_status = 'active', row_number() over (order by account.id)
       from accounts account

@@ -246,6 +246,8 @@ export const texts: English<typeof ja> = {
     who: "Target",
   },
   detail: {
+    copy: "Use again",
+    copied: "A copy is ready as a draft. Check its period, and coupons that need codes.",
     tabs: "About the campaign",
     tab: { results: "Results", recipients: "Recipients", content: "Content" },
     gotPoints: "Guests who got points",

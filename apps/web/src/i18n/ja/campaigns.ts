@@ -242,6 +242,8 @@ export const texts = {
     who: "対象",
   },
   detail: {
+    copy: "もう一度使う",
+    copied: "コピーを下書きにしました。期間と、コードの要るクーポンを確認してください。",
     tabs: "キャンペーンの内容",
     tab: { results: "結果", recipients: "届け先", content: "内容" },
     gotPoints: "ポイントが付いたお客様",

@@ -43,6 +43,20 @@ export function campaignQuery(id: number) {
   });
 }
 
+/** A new draft that says the same as the campaign, by its number. */
+export async function copyCampaign(id: number): Promise<number> {
+  const copy = await client.campaigns.copy({ id });
+  void askAgain(api.campaigns.list.key());
+  return copy.id;
+}
+
+export type CampaignEdited = Answer<typeof client.campaigns.edits>["items"][number];
+
+/** What the campaign said within the last hour, the newest first; asked anew whenever somebody goes back. */
+export function editsQuery(id: number) {
+  return api.campaigns.edits.queryOptions({ input: { id }, staleTime: 0, gcTime: 0 });
+}
+
 /** What a command answered is what all pages show from here on. */
 export function showCampaign(detail: CampaignDetail): void {
   const { list, pushes, recipients } = api.campaigns;

@@ -38,7 +38,7 @@ export async function documentProblems(
     ...duplicates(input.segments, (segment) => segment.priority_seq, "segments", "priority_seq"),
     ...segmentProblems(input, ofActions),
   ];
-  return problems.length > 0 ? problems : referenceProblems(tx, asking.accountId, input);
+  return problems.length > 0 ? problems : referenceProblems(tx, asking.accountId, input, saved?.segments);
 }
 
 /** The campaign as it was before the save. */
@@ -47,6 +47,7 @@ type Saved = {
   was_started: boolean;
   /** Actions that it had and that the document leaves out. */
   gone: readonly number[];
+  segments: readonly { target: unknown }[];
 };
 
 /** A draft may have no name yet. What was started stands in the histories of guests, by its name. */
@@ -92,6 +93,8 @@ export async function missingProblems(
   });
   return [
     ...unready(kinds, asking.today, input),
+    // What is frozen is not asked again.
+    ...(next === "go_on" ? [] : await referenceProblems(tx, asking.accountId, input)),
     ...startProblems(input, asking.today),
     ...ofActions.map(withoutSegment),
   ];
@@ -186,15 +189,33 @@ function duplicates<T>(items: readonly T[], key: (item: T) => number, path: stri
   );
 }
 
-/** quality I06: groups, ranks, types and facilities of another account are treated as missing. */
-async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit): Promise<FieldProblem[]> {
+/**
+ * quality I06: groups, ranks, types and facilities of another account are treated as missing. `saved`: what these name already was there
+ * when it was saved; that it is gone since keeps nobody from saving something else.
+ */
+async function referenceProblems(
+  tx: Tx,
+  accountId: number,
+  input: CampaignEdit,
+  saved: readonly { target: unknown }[] = [],
+): Promise<FieldProblem[]> {
   const named = input.segments.flatMap(({ target }, index) => {
     const parsed = parseTarget(target);
     return parsed.ok ? prefixed(`segments.${index}.target`, referencesOf(parsed.target)) : [];
   });
   if (named.length === 0) return [];
   const circular = await ranksByPoints(tx, accountId, input, named);
-  return circular.length > 0 ? circular : unknownReferences(tx, accountId, named);
+  return circular.length > 0 ? circular : unknownReferences(tx, accountId, named.filter(isNew(saved)));
+}
+
+/** Whether a reference names something that these targets do not. */
+function isNew(saved: readonly { target: unknown }[]): (reference: Reference) => boolean {
+  const named = saved.flatMap(({ target }) => {
+    const parsed = parseTarget(target);
+    return parsed.ok ? referencesOf(parsed.target) : [];
+  });
+  const known = new Set(named.flatMap(({ kind, ids }) => ids.map((id) => `${kind}:${id}`)));
+  return ({ kind, ids }) => ids.some((id) => !known.has(`${kind}:${id}`));
 }
 
 /** A basic campaign that asks for ranks, in a programme whose ranks count points: the one would decide the other. */

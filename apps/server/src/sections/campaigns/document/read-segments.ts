@@ -1,17 +1,17 @@
-import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import type { CampaignAction, CampaignDocument, CampaignEdit } from "@okaeri/contract/campaigns/document";
+import { columnsOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
+import { SEGMENT_COLUMNS } from "./columns.ts";
 import { ofEachKind } from "./each-kind.ts";
 
 export type SavedAction = CampaignAction & { id: number };
-export type SavedSegment = {
+type SegmentSays = Omit<CampaignDocument["segments"][number], "id" | "target" | "actions">;
+export type SavedSegment = SegmentSays & {
   id: number;
-  priority_seq: number;
-  name: string;
   target: unknown;
   lua_script: string;
   target_count: number | null;
-  benefits_to_reached: boolean;
   actions: SavedAction[];
 };
 
@@ -22,8 +22,7 @@ export async function segmentsOf(
   accountId: number,
   campaignId: number,
 ): Promise<SavedSegment[]> {
-  return tx.all<SavedSegment>`select segment.id, segment.priority_seq, segment.name, segment.target, segment.lua_script,
-      segment.target_count, segment.benefits_to_reached,
+  return tx.all<SavedSegment>`select segment.id, ${columnsOf("segment", SEGMENT_COLUMNS)}, segment.lua_script, segment.target_count,
       coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type, action.type,
             ${ofEachKind(kinds, ({ read }) => read)})
             order by action.seq)
@@ -34,4 +33,41 @@ export async function segmentsOf(
     from campaign_segments segment
     where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId} and segment.active_status = 'active'
     order by segment.priority_seq`;
+}
+
+/** A segment that the campaign has, or had and may have again, with its actions. */
+export type Part = { id: number; is_removed: boolean; actions: { id: number; type: string }[] };
+
+/** All parts that a document of the campaign can name: also those that were taken out and are still there. */
+export async function partsOf(tx: Tx, accountId: number, campaignId: number): Promise<Part[]> {
+  return tx.all<Part>`select segment.id, segment.active_status = 'inactive' as is_removed,
+      coalesce((select json_agg(json_build_object('id', action.id, 'type', action.type) order by action.id)
+          from campaign_actions action
+          where action.account_id = segment.account_id and action.campaign_segment_id = segment.id),
+        '[]') as actions
+    from campaign_segments segment
+    where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId}
+    order by segment.id`;
+}
+
+const NEW_SEGMENT = { name: "", benefits_to_reached: true };
+
+/** What an edit says, and what it leaves unsaid as it is saved. */
+export function wholeDocument(
+  input: CampaignEdit,
+  saved: { preset_type: CampaignDocument["preset_type"]; segments: readonly SavedSegment[] },
+): CampaignDocument {
+  const known = new Map(saved.segments.map((segment) => [segment.id, segment]));
+  return {
+    ...input,
+    preset_type: input.preset_type ?? saved.preset_type,
+    segments: input.segments.map((segment) => {
+      const was = known.get(segment.id ?? 0) ?? NEW_SEGMENT;
+      return {
+        ...segment,
+        name: segment.name ?? was.name,
+        benefits_to_reached: segment.benefits_to_reached ?? was.benefits_to_reached,
+      };
+    }),
+  };
 }

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { CouponEdit } from "@okaeri/contract/coupons";
-import { MAX_CODE_LENGTH } from "@okaeri/domain/coupons/coupon";
-import { makeCode } from "@okaeri/domain/coupons/pool";
+import { MAX_CODE_LENGTH, makeCode } from "@okaeri/domain/coupons/pool";
 import type { Tx } from "../../../database/connection.ts";
 
 /** So many codes are tried that look like the one they come from: AKI-2, AKI-3 … */

@@ -9,8 +9,9 @@ import { couponStock, holdersOf, type TypedCoupon } from "../coupon-stock.read.t
 import { couponOfAction, couponWasIssued } from "../coupons.read.ts";
 import { emptyPools } from "../pools.read.ts";
 import { countCouponsToTake, takeBackCoupons } from "../take-back-coupons.ts";
+import { copiedCoupons } from "./copied-coupons.ts";
 import { couponChannel } from "./coupon-channel.ts";
-import { removeCoupons, savedCouponProblems, writeCoupon } from "./write-coupon.ts";
+import { endCoupons, removeCoupons, savedCouponProblems, writeCoupon } from "./write-coupon.ts";
 
 /** A coupon as an action of a campaign. */
 export const couponAction: ActionKind<CouponEdit> = {
@@ -36,7 +37,9 @@ export const couponAction: ActionKind<CouponEdit> = {
   read: couponOfAction,
   write: writeCoupon,
   inUse: couponWasIssued,
-  remove: (tx, accountId, { gone }) => removeCoupons(tx, accountId, gone),
+  remove: removeCoupons,
+  end: endCoupons,
+  copied: copiedCoupons,
   hashed: hashedCoupon(),
   async limitedBenefits(tx, accountId, segments) {
     const typed = segments.map(({ coupons }) =>

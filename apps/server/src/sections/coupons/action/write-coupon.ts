@@ -5,6 +5,7 @@ import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { couponsWhere, lockCoupon } from "../coupons.read.ts";
+import { isInPool, takeRemovedCodes } from "../removed-codes.ts";
 
 /** The fields that the coupon's own types leave in force; the others are not kept. */
 export function settledCoupon(coupon: CouponEdit): CouponEdit {
@@ -33,22 +34,22 @@ export async function savedCouponProblems(
   const { code, type } = settledCoupon(coupon);
   const problems: FieldProblem[] = [];
   if (code !== null) {
-    const ofGuest =
-      await tx.maybe`select from coupon_codes coupon_code where coupon_code.account_id = ${accountId} and coupon_code.code = ${code}`;
-    if (ofGuest !== undefined) problems.push({ path: "code", code: "taken" });
+    if (await isInPool(tx, accountId, code)) problems.push({ path: "code", code: "taken" });
     const taken = sql`coupon.code = ${code} and coupon.active_status = 'active'
       and coupon.campaign_action_id is distinct from ${actionId} and coupon.campaign_action_id <> all(${gone}::bigint[])`;
     if ((await couponsWhere(tx, accountId, taken)).length > 0) problems.push({ path: "code", code: "taken" });
   }
   if (actionId === null) return problems;
-  const own = sql`coupon.campaign_action_id = ${actionId} and coupon.active_status = 'active'`;
+  // Also one that was taken out, and comes back.
+  const own = sql`coupon.campaign_action_id = ${actionId}`;
+  const wasIssued = (await couponsWhere(tx, accountId, sql`${own} and coupon.issued_at is not null`)).length > 0;
   for (const stored of await couponsWhere(tx, accountId, own)) {
     // Locks the coupon first: a use or acquisition in progress is counted before a limit is lowered.
     const latest = lowersLimit(stored.terms, coupon) ? await lockCoupon(tx, accountId, stored.id) : stored;
-    const { terms, state, acquired, used, code_count } = latest ?? stored;
-    if (state === "issued" && terms.type !== type) problems.push({ path: "type", code: "fixed_once_issued" });
-    else if (state === "issued" && terms.code !== code) problems.push({ path: "code", code: "fixed_once_issued" });
-    if (!hasPool(settledCoupon(coupon)) && state === "draft" && code_count > 0)
+    const { terms, acquired, used, code_count } = latest ?? stored;
+    if (wasIssued && terms.type !== type) problems.push({ path: "type", code: "fixed_once_issued" });
+    else if (wasIssued && terms.code !== code) problems.push({ path: "code", code: "fixed_once_issued" });
+    if (!hasPool(settledCoupon(coupon)) && !wasIssued && code_count > 0)
       problems.push({ path: type === "code" ? "code" : "type", code: "coupon_has_pool", count: code_count });
     if (coupon.use_amount_limit !== null && coupon.use_amount_limit < used)
       problems.push({ path: "use_amount_limit", code: "below_used", used });
@@ -74,6 +75,7 @@ export async function writeCoupon(
 ): Promise<void> {
   if (coupon === null) return removeCoupons(tx, accountId, [actionId]);
   const k = settledCoupon(coupon);
+  if (k.code !== null) await takeRemovedCodes(tx, accountId, [k.code]);
   await tx.run`
     with written as (
       insert into coupons (account_id, campaign_action_id, name, description, type, code, acquire_amount_limit, use_amount_limit,
@@ -107,15 +109,23 @@ export async function writeCoupon(
     on conflict do nothing`;
 }
 
-/** Takes the coupons of these actions away: what was given out ends, the others leave nothing. */
+/** Takes the coupons of these actions out of use. They come back with the action, with the codes that nobody has taken meanwhile. */
 export async function removeCoupons(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> {
-  const gone = sql`account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
-  await tx.run`delete from coupon_codes
-    where account_id = ${accountId}
-      and coupon_id in (select id from coupons where ${gone} and issued_at is null)`;
-  await tx.run`delete from coupon_counters
-    where account_id = ${accountId}
-      and coupon_id in (select id from coupons where ${gone} and issued_at is null)`;
-  await tx.run`delete from coupons where ${gone} and issued_at is null`;
-  await tx.run`update coupons set active_status = 'inactive', updated_at = now() where ${gone}`;
+  await tx.run`update coupons
+    set active_status = 'inactive', updated_at = now()
+    where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[]) and active_status = 'active'`;
+}
+
+/** Deletes the coupons of these actions with their codes. None of them was ever given out. */
+export async function endCoupons(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> {
+  const found = await tx.all<{ id: number }>`select id
+    from coupons
+    where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[]) and active_status = 'inactive'
+      and issued_at is null
+    order by id
+    for update`;
+  const ids = found.map(({ id }) => id);
+  await tx.run`delete from coupon_codes where account_id = ${accountId} and coupon_id = any(${ids}::bigint[])`;
+  await tx.run`delete from coupon_counters where account_id = ${accountId} and coupon_id = any(${ids}::bigint[])`;
+  await tx.run`delete from coupons where account_id = ${accountId} and id = any(${ids}::bigint[])`;
 }

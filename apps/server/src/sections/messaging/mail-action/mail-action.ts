@@ -28,12 +28,15 @@ export const mailAction: ActionKind<MailDetail> = {
     const unnamed: FieldProblem[] = hasLegalBlock(sender)
       ? []
       : [{ path: "from_address", code: "legal_sender_missing" }];
-    return actions.map(({ detail }) => [...signatureProblems(detail, sender), ...unnamed]);
+    return actions.map(({ detail }) => [
+      ...signatureProblems(detail, sender),
+      ...(unnamed.length > 0 ? unnamed : senderProblems(detail, sender)),
+    ]);
   },
   read: mailOfAction,
   write: writeMail,
   inUse: sql<boolean>`false`,
-  remove: (tx, accountId, { free }) => removeMails(tx, accountId, free),
+  end: removeMails,
   hashed: hashedMail,
   async eligibility(tx, asking, segment) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
@@ -60,10 +63,13 @@ function heldMention({ tells_of: tellsOf, coupons }: AudienceSegment): CouponMen
 
 /** Faults of a mail's texts and sender; an empty field is none. */
 function mailProblems(mail: MailDetail, sender: MailSender): FieldProblem[] {
-  const problems: FieldProblem[] = mailTextFaults(mail);
-  if (mail.from_address !== "" && mail.from_address !== sender.fromAddress)
-    problems.push({ path: "from_address", code: isMailAddress(mail.from_address) ? "sender_unknown" : "invalid_mail" });
-  return problems;
+  return [...mailTextFaults(mail), ...senderProblems(mail, sender)];
+}
+
+/** An address that is not the account's, or not any more. */
+function senderProblems({ from_address }: MailDetail, sender: MailSender): FieldProblem[] {
+  if (from_address === "" || from_address === sender.fromAddress) return [];
+  return [{ path: "from_address", code: isMailAddress(from_address) ? "sender_unknown" : "invalid_mail" }];
 }
 
 /** A mail without a signature of its own ends with the account's, which must be as sound. */

@@ -24,7 +24,7 @@ export const pointAction: ActionKind<PointDetail> = {
       join campaign_rule_versions rule_version on rule_version.account_id = segment.account_id
         and rule_version.campaign_id = segment.campaign_id
       where segment.account_id = action.account_id and segment.id = action.campaign_segment_id))`,
-  remove: (tx, accountId, { free }) => removePoints(tx, accountId, free),
+  end: removePoints,
   hashed: hashedPoint,
   channel: (app) => pointChannel(app),
   takeBack: {

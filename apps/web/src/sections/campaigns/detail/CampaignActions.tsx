@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import {
   IconArrowBackUp,
+  IconCopy,
   IconHistory,
   IconPencil,
   IconPlayerPlay,
@@ -16,7 +17,7 @@ import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { isOpen, newestSend } from "../campaign-state.ts";
-import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
+import { type CampaignDetail, copyCampaign, showCampaign } from "../campaigns.api.ts";
 import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
 import { amountsOf } from "./send-words.ts";
@@ -52,6 +53,10 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     showCampaign(await client.campaigns.resume({ id }));
     notify("success", t(always ? "launch.activated" : "launch.resumed"));
   });
+  const copy = run(async () => {
+    await go(`/campaigns/${await copyCampaign(id)}/edit`);
+    notify("success", t("detail.copied"));
+  });
   const resumable = commands.includes("resume") && (always || rest.length > 0);
   const editable = commands.includes("edit") && !sending;
   return (
@@ -59,6 +64,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       {commands.includes("delete") ? (
         <Button color="danger" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking("delete")}>
           {t("detail.delete")}
+        </Button>
+      ) : null}
+      {commands.includes("copy") ? (
+        <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+          {t("detail.copy")}
         </Button>
       ) : null}
       {commands.includes("take_back") ? (
