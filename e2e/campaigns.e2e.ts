@@ -66,23 +66,29 @@ async function addRule(on: Page, field: string, operator: string, value: string)
   await on.getByLabel("値").last().fill(value);
 }
 
-/** From blank to the third step: guests with a mail address and at least `stays` stays. */
+const card = (on: Page, name: "誰に" | "何を" | "いつ" | "確認") =>
+  on.getByRole("navigation", { name: "キャンペーンの組み立て" }).getByRole("link", { name });
+
+/** A draft from blank for guests with at least `stays` stays. */
 async function start(on: Page, name: string, stays: number): Promise<void> {
   await on.goto("/campaigns/new");
-  await on.getByRole("textbox", { name: "名前" }).fill(name);
-  await on.getByRole("button", { name: "「対象」へ進む" }).click();
+  await on.getByRole("button", { name: "白紙から作る" }).click();
+  await on.waitForURL(/\/campaigns\/\d+\/edit/);
+  await on.getByRole("textbox", { name: "キャンペーンの名前" }).fill(name);
   await addRule(on, "宿泊回数", "以上", String(stays));
 }
 
 async function write(on: Page, subject: string): Promise<void> {
+  await card(on, "何を").click();
   await on.getByRole("button", { name: "メールを送る" }).click();
   await on.getByLabel("件名").fill(subject);
   await on.getByLabel("本文").fill("いつもありがとうございます。");
 }
 
 async function launch(on: Page): Promise<Locator> {
-  await on.getByRole("button", { name: "「確認」へ進む" }).click();
-  await on.getByRole("button", { name: "今すぐ配信する" }).click();
+  await on.getByRole("button", { name: "確認して配信する" }).click();
+  await on.waitForURL(/card=sure/);
+  await on.getByRole("button", { name: "確認して配信する" }).click();
   return on.getByRole("dialog");
 }
 
@@ -92,8 +98,10 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await page.goto("/campaigns");
   await page.getByRole("button", { name: "キャンペーンを作る" }).click();
   await page.waitForURL(/\/campaigns\/new/);
-  await page.getByRole("textbox", { name: "名前" }).fill(name);
-  await page.getByRole("button", { name: "「対象」へ進む" }).click();
+  await page.getByRole("button", { name: "白紙から作る" }).click();
+  await page.waitForURL(/\/campaigns\/\d+\/edit/);
+  const id = idIn(page.url());
+  await page.getByRole("textbox", { name: "キャンペーンの名前" }).fill(name);
 
   // Everybody first; each condition narrows the count while it is being built.
   await settled(page);
@@ -118,7 +126,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await page.getByRole("radiogroup", { name: "条件の表示" }).getByText("条件", { exact: true }).click();
   await expect.poll(() => page.getByLabel("値").last().inputValue()).toBe("5");
 
-  await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
+  await card(page, "何を").click();
   await page.getByRole("button", { name: "ポイントを付与する" }).click();
   await page.getByLabel("付与するポイント").fill("700");
   await page.getByRole("button", { name: "メールを送る" }).click();
@@ -137,10 +145,8 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await page.getByText("スマートフォン").click();
   await expect.poll(async () => (await page.locator("iframe").boundingBox())?.width).toBeLessThan(400);
 
-  // A draft may be saved on the way and is still there after a reload.
-  await page.getByRole("button", { name: "下書きを保存する" }).click();
-  await page.waitForURL(/\/campaigns\/\d+\/edit/);
-  const id = idIn(page.url());
+  // It saves itself on the way and is still there after a reload.
+  await page.getByText(/^\d+:\d+ 保存済み$/).waitFor();
   await page.reload();
   await expect.poll(() => page.getByLabel("付与するポイント").inputValue()).toBe("700");
 
@@ -192,7 +198,6 @@ test("a running send is stopped, and the rest can be resumed", async () => {
   const subject = `止める便り ${Date.now()}`;
   // Enough guests for the send to be still running when a person has read the question.
   await start(page, subject, 2);
-  await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
   await write(page, subject);
   const dialog = await launch(page);
   await dialog.getByRole("button", { name: /人に配信する$/ }).click();
@@ -234,14 +239,15 @@ test("everything can be done on a phone", async () => {
   await phone.getByRole("list", { name: "キャンペーン管理" }).waitFor();
   await fits();
   await start(phone, "電話からの便り", 1);
-  await settled(phone);
   await fits();
-  await phone.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
   await write(phone, "電話からの便り");
+  await fits();
+  await phone.getByRole("button", { name: "対象とプレビューを見る" }).click();
   await phone.frameLocator('iframe[title="メールの表示"]').getByText("いつもありがとうございます。").first().waitFor();
   await fits();
-  await phone.getByRole("button", { name: "「確認」へ進む" }).click();
-  await phone.getByRole("button", { name: "今すぐ配信する" }).waitFor();
+  await phone.keyboard.press("Escape");
+  await phone.getByRole("button", { name: "確認して配信する" }).click();
+  await phone.getByRole("region", { name: "確認" }).getByText("電話からの便り").first().waitFor();
   await fits();
   await phone.close();
 });

@@ -22,6 +22,8 @@ export class AppError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** With a 412: who saved first, where that may be told, and when. */
   readonly changed: Changed | undefined;
+  /** Seconds after which the server may be asked again, where it said so. */
+  retryAfter: number | undefined;
   /** A part of the program could not be loaded: loading the page afresh may help. */
   readonly missingPart: boolean;
   /** Where the page's own words for it are: what is shown follows the page's language, also when that changes. */
@@ -62,6 +64,17 @@ function isBody(value: unknown): value is ErrorBody {
   return typeof value === "object" && value !== null;
 }
 
+/** An answer that is none, with what its headers say. */
+export class FailedAnswer extends ORPCError<string, unknown> {
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, body: unknown, retryAfter: unknown) {
+    super("CALL_FAILED", { status, data: body });
+    const seconds = Number(retryAfter ?? Number.NaN);
+    this.retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  }
+}
+
 /** Any thrown thing → what the error catalogue says about it. */
 export function toAppError(error: unknown, call: FailedCall["call"] = "other"): AppError {
   if (error instanceof AppError) return error;
@@ -70,7 +83,9 @@ export function toAppError(error: unknown, call: FailedCall["call"] = "other"): 
     const message = isBody(body) && typeof body.message === "string" ? body.message : undefined;
     const fields = isBody(body) && isBody(body.fields) ? (body.fields as Record<string, string>) : {};
     const changed = isBody(body) ? (body.changed as Changed | undefined) : undefined;
-    return new AppError(describeError({ status: error.status, message, call }), fields, false, changed);
+    const told = new AppError(describeError({ status: error.status, message, call }), fields, false, changed);
+    told.retryAfter = error instanceof FailedAnswer ? error.retryAfter : undefined;
+    return told;
   }
   if (isMissingPart(error)) return new AppError(describeError({ message: i18next.t("error.chunk"), call }), {}, true);
   // fetch reports an unreachable server as a TypeError without any status.

@@ -9,7 +9,7 @@ import { OpenAPILink, type OpenAPILinkOptions } from "@orpc/openapi-client/fetch
 import { createTanstackQueryUtils } from "@orpc/tanstack-query";
 import i18next from "i18next";
 import { workingAccount } from "./account.ts";
-import { appError, toAppError } from "./app-error.ts";
+import { appError, FailedAnswer, toAppError } from "./app-error.ts";
 import { contractOf, methodOf } from "./contract-routes.ts";
 import { callBegins, reportFatal } from "./fatal.ts";
 import { isGivenUp, isRetried, isUnanswered, RETRY_DELAY_MS } from "./reading.ts";
@@ -34,8 +34,11 @@ function isSave(path: readonly string[]): boolean {
   return methodOf(path) !== "GET" && path[0] !== "auth" && path[0] !== "demo";
 }
 
-/** `idempotencyKey` makes a write idempotent: sent again because no answer came, it is done once. */
-type CallContext = ClientRetryPluginContext & { idempotencyKey?: string };
+/**
+ * `idempotencyKey` makes a write idempotent: sent again because no answer came, it is done once. `keepalive`: the call outlives the page
+ * (browsers take 64 kB of such calls at once).
+ */
+type CallContext = ClientRetryPluginContext & { idempotencyKey?: string; keepalive?: boolean };
 
 /** Of each link its own: plugins write into them. */
 const options = (): OpenAPILinkOptions<CallContext> => ({
@@ -48,9 +51,10 @@ const options = (): OpenAPILinkOptions<CallContext> => ({
     "x-okaeri-language": i18next.language,
     ...(key === undefined ? {} : { "idempotency-key": key }),
   }),
-  fetch: async (request, init) => readable(await fetch(request, { ...init, credentials: "same-origin" })),
+  fetch: async (request, init, { context: { keepalive = false } }) =>
+    readable(await fetch(request, { ...init, credentials: "same-origin", keepalive })),
   customErrorResponseBodyDecoder: (body, response) =>
-    new ORPCError("CALL_FAILED", { status: response.status, data: body }),
+    new FailedAnswer(response.status, body, response.headers["retry-after"]),
   plugins: [
     new ClientRetryPlugin({
       default: {

@@ -10,7 +10,7 @@ type AppLinkProps = {
   className?: string | undefined;
   children: ReactNode;
   "aria-label"?: string;
-  "aria-current"?: "page";
+  "aria-current"?: "page" | "step" | undefined;
 };
 
 /** A link inside the app by plain path: `<AppLink to="/customers/12">`. Locale and working account come along. */

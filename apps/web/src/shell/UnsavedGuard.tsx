@@ -10,22 +10,30 @@ type UnsavedGuardProps = {
   isDirty: () => boolean;
   /** Labels of what would be lost. */
   changes: string[];
+  /** For what saves itself: tried before anybody is asked. */
+  saveFirst?: (() => Promise<unknown>) | undefined;
+  /** Whether the browser asks before the tab is closed, where not whenever something is unsaved. */
+  asksOnClosing?: (() => boolean) | undefined;
 };
 
 /** Asks before unsaved edits are lost: a dialog inside the app and before logging out, the browser's own on closing the tab. */
-export function UnsavedGuard({ isDirty, changes }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, changes, saveFirst, asksOnClosing = isDirty }: UnsavedGuardProps) {
   const { t } = useTranslation("ui");
+  const stillUnsaved = async () => {
+    if (isDirty()) await saveFirst?.();
+    return isDirty();
+  };
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty() && current.pathname !== next.pathname,
-    enableBeforeUnload: isDirty,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && stillUnsaved(),
+    enableBeforeUnload: asksOnClosing,
     withResolver: true,
   });
-  const dirty = useRef(isDirty);
-  dirty.current = isDirty;
+  const unsaved = useRef(stillUnsaved);
+  unsaved.current = stillUnsaved;
   const [leaving, setLeaving] = useState<{ answer: (leave: boolean) => void }>();
   useEffect(
     () =>
-      guardLeaving(() => (dirty.current() ? new Promise((answer) => setLeaving({ answer })) : Promise.resolve(true))),
+      guardLeaving(async () => !(await unsaved.current()) || (await new Promise((answer) => setLeaving({ answer })))),
     [],
   );
   const decide = (leave: boolean) => {

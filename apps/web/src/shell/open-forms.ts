@@ -15,14 +15,29 @@ export function keptAt(key: string): string | undefined {
 
 /** Called when the session ends during an edit (401, 409): what was being edited stays in this browser. */
 export function keepOpenForms(): void {
-  for (const [key, valuesOf] of openForms) {
-    const values = valuesOf();
-    const item = keptAt(key);
-    if (values === undefined || item === undefined) continue;
-    try {
-      localStorage.setItem(item, JSON.stringify({ at: Date.now(), values } satisfies Kept));
-    } catch {
-      // Storage is full or switched off: the form cannot be kept.
-    }
+  for (const key of openForms.keys()) keepOpenForm(key);
+}
+
+/** @returns whether there was something to keep. */
+export function keepOpenForm(key: string): boolean {
+  const values = openForms.get(key)?.();
+  const item = keptAt(key);
+  if (values === undefined || item === undefined) return false;
+  try {
+    localStorage.setItem(item, JSON.stringify({ at: Date.now(), values } satisfies Kept));
+    return true;
+  } catch {
+    // Storage is full or switched off: the form cannot be kept.
+    return false;
+  }
+}
+
+export function forgetKept(key: string): void {
+  const item = keptAt(key);
+  if (item === undefined) return;
+  try {
+    localStorage.removeItem(item);
+  } catch {
+    // Storage is switched off, so nothing was kept either.
   }
 }

@@ -1,9 +1,12 @@
+import { VisuallyHidden } from "@mantine/core";
 import { Children, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./PageHeader.module.css";
 
 type PageHeaderProps = {
   title: ReactNode;
+  /** Where the title is written, in its place: the heading itself is read aloud only. */
+  titleField?: ReactNode;
   /** Quiet text beside the title: "48,213人", a date. */
   count?: ReactNode;
   /** State tags beside the title. */
@@ -16,7 +19,7 @@ type PageHeaderProps = {
 };
 
 /** The top of every page: where am I, what is this, how many, what can I do. */
-export function PageHeader({ title, count, state, crumbs, caption, actions }: PageHeaderProps) {
+export function PageHeader({ title, titleField, count, state, crumbs, caption, actions }: PageHeaderProps) {
   const { t } = useTranslation(["ui", "shell"]);
   return (
     <header className={styles.header}>
@@ -32,7 +35,14 @@ export function PageHeader({ title, count, state, crumbs, caption, actions }: Pa
           </nav>
         ) : null}
         <div className={styles.line}>
-          <h1 className={styles.title}>{title}</h1>
+          {titleField ? (
+            <>
+              <VisuallyHidden component="h1">{title}</VisuallyHidden>
+              {titleField}
+            </>
+          ) : (
+            <h1 className={styles.title}>{title}</h1>
+          )}
           {count ? <span className={styles.count}>{count}</span> : null}
           {state}
         </div>

@@ -8,6 +8,8 @@ import styles from "./Refusal.module.css";
 type RefusalProps = {
   /** Grows with every refused save, so that the focus can move here. */
   attempts: number;
+  /** The focus stays where it is. */
+  calm?: boolean | undefined;
   failure: { status: number; message: string; changed?: { by: string | null; at: string } | undefined } | undefined;
   /** One line for each wrong field. */
   errors: { id?: string; message: string }[];
@@ -17,14 +19,14 @@ type RefusalProps = {
   stale: { note: string; action: string; onLoad: () => void };
 };
 
-/** Above a form: why the last save did not happen. The focus comes here. */
-export function Refusal({ attempts, failure, errors, theirs, stale }: RefusalProps) {
+/** Above a form: why the last save did not happen. The focus comes here, unless the page saved by itself. */
+export function Refusal({ attempts, calm = false, failure, errors, theirs, stale }: RefusalProps) {
   const { t } = useTranslation(["fields", "ui"]);
   const place = useRef<HTMLDivElement>(null);
   const refused = attempts > 0 && (failure !== undefined || errors.length > 0);
   useEffect(() => {
-    if (attempts > 0) place.current?.focus();
-  }, [attempts]);
+    if (attempts > 0 && !calm) place.current?.focus();
+  }, [attempts, calm]);
   if (!refused) return null;
   return (
     <div ref={place} tabIndex={-1} className={styles.refusal}>

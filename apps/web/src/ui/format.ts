@@ -73,6 +73,12 @@ export function formatDateTime(timestamp: string): string {
   });
 }
 
+/** When something was saved, beside its word: today 14:05, else with its day. */
+export function formatSavedAt(timestamp: string): string {
+  const whole = formatDateTime(timestamp);
+  return tokyoDay(timestamp) === tokyoDay(new Date().toISOString()) ? whole.slice(-5) : whole;
+}
+
 /** The Asia/Tokyo day of an ISO timestamp, YYYY-MM-DD. */
 export function tokyoDay(timestamp: string): string {
   const parts = Object.fromEntries(

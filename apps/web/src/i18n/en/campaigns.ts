@@ -4,6 +4,7 @@ import type { texts as ja } from "../ja/campaigns.ts";
 import { audienceTexts } from "./campaigns/audience.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
+import { editorTexts } from "./campaigns/editor.ts";
 import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
@@ -16,6 +17,7 @@ import { whatTexts } from "./campaigns/what.ts";
 export const texts: English<typeof ja> = {
   ...audienceTexts,
   ...conditionTexts,
+  ...editorTexts,
   ...factTexts,
   ...luaTexts,
   ...presetTexts,
@@ -100,15 +102,9 @@ export const texts: English<typeof ja> = {
   edit: {
     newTitle: "New campaign",
     unnamed: "Unnamed campaign",
-    nameHint: "A name to tell it apart by. Guests do not see it.",
+    nameLabel: "Name of the campaign",
     periodHintBasic: "Left empty, it runs from activation without an end. Both days are part of the period.",
-    periodHintSend: "Sending starts when you press “Send now”. With a start date, it cannot be sent before that day.",
-    back: "Back",
-    next: "Next: {{step}}",
-    save: "Save",
-    saveDraft: "Save the draft",
-    saved: "Saved.",
-    refused: "Could not be saved. Please check the following.",
+    periodHintSend: "It is sent at once after the review. With a start date, it cannot be sent before that day.",
     running: "A running campaign cannot be edited. Stop it first, then open it again.",
     toCampaign: "Back to the campaign",
     toList: "Back to the campaigns",

@@ -2,6 +2,7 @@ import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-wor
 import { audienceTexts } from "./campaigns/audience.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
+import { editorTexts } from "./campaigns/editor.ts";
 import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
@@ -14,6 +15,7 @@ import { whatTexts } from "./campaigns/what.ts";
 export const texts = {
   ...audienceTexts,
   ...conditionTexts,
+  ...editorTexts,
   ...factTexts,
   ...luaTexts,
   ...presetTexts,
@@ -98,15 +100,9 @@ export const texts = {
   edit: {
     newTitle: "新しいキャンペーン",
     unnamed: "名前のないキャンペーン",
-    nameHint: "社内で見分けるための名前です。お客様には表示されません。",
+    nameLabel: "キャンペーンの名前",
     periodHintBasic: "空欄のままなら、有効にした日から期限なしで続きます。開始日と終了日も期間に含みます。",
-    periodHintSend: "配信は「今すぐ配信する」を押したときに始まります。開始日を入れると、その日までは配信できません。",
-    back: "戻る",
-    next: "「{{step}}」へ進む",
-    save: "保存する",
-    saveDraft: "下書きを保存する",
-    saved: "保存しました。",
-    refused: "保存できませんでした。次の項目を確認してください。",
+    periodHintSend: "確認のあとすぐに配信します。開始日を入れると、その日までは配信できません。",
     running: "実施中のキャンペーンは編集できません。先に停止してから、もう一度開いてください。",
     toCampaign: "キャンペーンの画面へ戻る",
     toList: "キャンペーンの一覧へ戻る",

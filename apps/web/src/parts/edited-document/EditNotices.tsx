@@ -11,6 +11,8 @@ type EditNoticesProps = Pick<
 > & {
   /** What is wrong, in the page's order. */
   summary: ComponentProps<typeof Refusal>["errors"];
+  /** Whoever is typing keeps the focus: the save was not theirs. */
+  calm?: boolean;
 };
 
 /** Above the fields: a form kept from before, what somebody else changed meanwhile, why the save was refused. */
@@ -26,6 +28,7 @@ export function EditNotices({ form }: { form: EditNoticesProps }) {
       ) : null}
       <Refusal
         attempts={form.attempts}
+        calm={form.calm}
         failure={form.failure}
         errors={form.summary}
         theirs={form.theirs}

@@ -144,7 +144,7 @@ describe("after a 412", () => {
     expect(edited.values).toEqual({ ...faster.values, name: "春", to: "12/20" });
     expect([edited.conflicts, edited.changes, edited.failure]).toEqual([["名前"], ["名前", "期間"], undefined]);
     await saving();
-    expect(save).toHaveBeenLastCalledWith({ version: 5, values: edited.values });
+    expect(save).toHaveBeenLastCalledWith({ version: 5, values: edited.values }, false);
   });
 
   it("loses nothing when theirs cannot be asked for", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Kept, keptAt, openForms } from "../../shell/open-forms.ts";
+import { forgetKept, type Kept, keptAt, openForms } from "../../shell/open-forms.ts";
 
 /** A day: long enough for a night's break, short enough that nobody meets a forgotten draft. */
 const LIFE_MS = 24 * 60 * 60 * 1000;
@@ -13,14 +13,6 @@ function read(item: string): Kept | undefined {
     // Not ours or not readable: as good as nothing.
   }
   return undefined;
-}
-
-function forget(item: string): void {
-  try {
-    localStorage.removeItem(item);
-  } catch {
-    // Storage is switched off, so nothing was kept either.
-  }
 }
 
 /** What was kept of this form, ready to be taken back or thrown away. */
@@ -46,8 +38,7 @@ export function useKeptForm<T>(key: string, values: T | undefined, restore: (val
   });
   if (kept === undefined) return undefined;
   const close = () => {
-    const item = keptAt(key);
-    if (item !== undefined) forget(item);
+    forgetKept(key);
     setKept(undefined);
   };
   return {

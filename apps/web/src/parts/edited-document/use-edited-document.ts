@@ -23,7 +23,13 @@ export type EditedDocumentOptions<V, P extends string, L extends Loaded<V>> = {
   secret?: readonly P[] | undefined;
   /** Whether it may be sent; what is wrong is shown once somebody has tried. */
   mayBeSent?: (values: V) => boolean;
-  save: (edit: L) => Promise<L>;
+  /** `leaving`: the page is being closed, and the call must outlive it. */
+  save: (edit: L, leaving: boolean) => Promise<L>;
+  /**
+   * For a document that saves itself while somebody goes on typing: what it is after a save, with what the save alone knows (ids of new
+   * rows). Nothing that stands in a field is touched. Without it, the fields show what was saved.
+   */
+  settle?: (saved: L, sent: V, typed: V) => { base: L; values: V };
   /** Fetched after a 412; left out for a record that does not exist yet, which nobody else can have changed. */
   newest?: ((base: L) => Promise<L>) | undefined;
   onRefused?: (failure: AppError) => void;
@@ -102,7 +108,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     options.onRefused?.(failure);
   };
   /** @returns what was saved, or undefined when it was refused. */
-  const save = async (): Promise<L | undefined> => {
+  const save = async (leaving = false): Promise<L | undefined> => {
     const { base, values: sent, saving, attempts } = now.current;
     if (saving) return undefined;
     if (options.mayBeSent?.(sent) === false) {
@@ -111,8 +117,13 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     }
     set({ saving: true, failure: undefined });
     try {
-      const saved = await options.save({ ...base, values: sent });
+      const saved = await options.save({ ...base, values: sent }, leaving);
       const typed = now.current.values;
+      if (options.settle) {
+        const settled = options.settle(saved, sent, typed);
+        set({ ...atRest(settled.base), values: settled.values });
+        return settled.base;
+      }
       const since = differing(sent, typed);
       set({ ...atRest(saved), ...(since.length > 0 && { values: putOver(saved.values, typed, since) }) });
       return saved;
@@ -144,6 +155,8 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     /** The changed parts by name, for the save bar and the guard. */
     changes: changed.map(nameOf),
     isDirty: () => changedNow().length > 0,
+    /** What was loaded or saved last, also for a function that was made before. */
+    baseNow: () => now.current.base,
     attempts,
     failure,
     theirs: edit.theirs?.map(nameOf),

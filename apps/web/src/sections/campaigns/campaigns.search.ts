@@ -7,6 +7,6 @@ export const CAMPAIGN_TABS = ["results", "recipients", "content"] as const;
 
 export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
-/** Steps of the campaign editor, in order. */
-export const STEPS = ["basics", "target", "actions", "review"] as const;
-export type EditorStep = (typeof STEPS)[number];
+/** Cards of the campaign editor, in order. */
+export const CARDS = ["who", "what", "when", "sure"] as const;
+export type EditorCard = (typeof CARDS)[number];

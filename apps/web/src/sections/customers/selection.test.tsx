@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { guestRow } from "../../test/guest.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../test/product.fixture.tsx";
-import { audienceAnswer } from "../campaigns/campaigns.fixture.ts";
+import { audienceAnswer, campaignOf } from "../campaigns/campaigns.fixture.ts";
 
 const guest = (id: number, name: string) => guestRow({ id, name });
 
@@ -23,7 +23,10 @@ beforeEach(() => {
   });
   server.answer("customers.addType", { id: 3, added: 2, had: 1, left_out: 0 });
   server.answer("customers.undoAddType", { removed: 2 });
-  server.answer("campaigns.audience", audienceAnswer([]));
+  server.answer("campaigns.audience", audienceAnswer([{ matched: 9 }]));
+  server.answer("campaigns.create", { id: 7 });
+  server.answer("campaigns.get", campaignOf());
+  server.answer("accountSettings.sender", {} as never);
 });
 const box = { taro: "山田 花子さんを選ぶ", page: "このページのお客様をすべて選ぶ" };
 
@@ -83,9 +86,10 @@ test("all that match are asked for by the list's conditions, and become a campai
   await page.press("field", box.taro);
   await page.press("button", "条件に合う120人すべてを選ぶ");
   await page.press("button", "キャンペーンの対象にする");
-  await page.at("/campaigns/new?step=target");
-  await page.says("秒未満で集計");
-  expect(server.callsOf("campaigns.audience").at(-1)?.body.segments[0].target).toMatchObject({
+  await page.at("/campaigns/new");
+  await page.press("button", "白紙から作る");
+  await page.at("/campaigns/7/edit");
+  expect(server.callsOf("campaigns.create").at(-1)?.body.segments[0].target).toMatchObject({
     combinator: "and",
     rules: [
       { field: "stay_count", operator: ">=", value: 2 },
@@ -102,27 +106,28 @@ test("picked guests become the target themselves; what is picked goes with the c
   await page.press("field", box.taro);
   await page.says("1人を選択中");
   await page.press("button", "キャンペーンの対象にする");
-  await page.at("/campaigns/new?step=target");
+  await page.at("/campaigns/new");
   await page.says("一覧で選んだお客様");
-  await page.says("秒未満で集計");
-  expect(server.callsOf("campaigns.audience").at(-1)?.body.segments[0].target).toMatchObject({
+  await page.press("button", "白紙から作る");
+  await page.at("/campaigns/7/edit");
+  expect(server.callsOf("campaigns.create").at(-1)?.body.segments[0].target).toMatchObject({
     rules: [{ field: "customer_id", operator: "in", value: [8] }],
   });
   await page.go("/customers");
-  await page.press("button", "変更を捨てて移動する");
   await page.press("field", box.taro);
   await page.says("1人を選択中");
   await page.go("/customers?mail=reachable");
   await page.no("1人を選択中");
 });
 
-const target = () => server.callsOf("campaigns.audience").at(-1)?.body.segments[0].target;
+const target = () => server.callsOf("campaigns.create").at(-1)?.body.segments[0].target;
 
 test("a narrowed list becomes a campaign's target with one press, whole lists do not", async () => {
   const page = await openProduct("/customers?recency_score=5&frequency_score=4", server);
   await page.press("button", "この120人にキャンペーンを作る");
-  await page.at("/campaigns/new?step=target");
-  await page.says("秒未満で集計");
+  await page.at("/campaigns/new");
+  await page.press("button", "白紙から作る");
+  await page.at("/campaigns/7/edit");
   expect(target()).toMatchObject({
     rules: [
       { field: "rfm_recency_score", operator: "=", value: 5 },
@@ -131,7 +136,6 @@ test("a narrowed list becomes a campaign's target with one press, whole lists do
   });
   expect(server.callsOf("customers.ids")).toHaveLength(0);
   await page.go("/customers");
-  await page.press("button", "変更を捨てて移動する");
   await page.press("button", "キャンペーンを作る");
   await page.at("/campaigns/new");
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 50 });
@@ -147,9 +151,10 @@ test.each([
   server.answer("customers.ids", { ids: [7, 8, 31] });
   const page = await openProduct(`/customers?${address}`, server);
   await page.press("button", "この120人にキャンペーンを作る");
-  await page.at("/campaigns/new?step=target");
+  await page.at("/campaigns/new");
   await page.says("一覧で選んだお客様");
-  await page.says("秒未満で集計");
+  await page.press("button", "白紙から作る");
+  await page.at("/campaigns/7/edit");
   expect(target()).toMatchObject({ rules: [{ field: "customer_id", operator: "in", value: [7, 8, 31] }] });
 });
 

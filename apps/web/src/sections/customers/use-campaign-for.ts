@@ -38,7 +38,7 @@ export function useCampaignFor(search: CustomerSearch, total: number) {
     setBusy(true);
     try {
       const target = await targetOf(selection);
-      await go("/campaigns/new", { step: "target" }, { state: { target } });
+      await go("/campaigns/new", {}, { state: { target } });
     } catch (error) {
       notify("error", toAppError(error).message);
     } finally {

@@ -4,7 +4,8 @@ import type { sendingTexts as ja } from "../../ja/campaigns/sending.ts";
 /** Words of a campaign that goes out: starting it, what holds it up, how far it is, and paying past stays. */
 export const sendingTexts: English<typeof ja> = {
   launch: {
-    send: "Send now",
+    lookOver: "Review and send",
+    lookOverBasic: "Review and start",
     sendTo_one: "Send to {{count, number}} guest",
     sendTo_other: "Send to {{count, number}} guests",
     sendTitle_one: "Send to {{count, number}} guest?",

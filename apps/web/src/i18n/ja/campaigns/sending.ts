@@ -1,7 +1,8 @@
 /** Words of a campaign that goes out: starting it, what holds it up, how far it is, and paying past stays. */
 export const sendingTexts = {
   launch: {
-    send: "今すぐ配信する",
+    lookOver: "確認して配信する",
+    lookOverBasic: "確認して開始する",
     sendTo_other: "{{count, number}}人に配信する",
     sendTitle_other: "{{count, number}}人のお客様に配信しますか?",
     sendText_other: "「{{name}}」を{{count, number}}人のお客様へ今すぐ配信します。",

@@ -80,7 +80,7 @@ test("the campaign's page says how many codes are left, adds pasted ones, makes 
 });
 
 test("in the form a code that is left empty means codes of guests, and those who may not edit see the counts alone", async () => {
-  const page = await openProduct("/campaigns/9/edit?step=actions", server);
+  const page = await openProduct("/campaigns/9/edit?card=what", server);
   await page.says("まだ渡していないコード");
   await page.type("クーポンコード", "SPRING");
   await page.no("まだ渡していないコード");
@@ -100,9 +100,9 @@ test("once there are codes, nothing is missing any more: the review asks anew", 
   const segments = [{ ...segment, actions: [{ ...action, coupon: sound }] }] as typeof campaign.segments;
   server.answer("campaigns.get", { ...campaign, segments, missing: [{ path, message }] });
   server.answer("coupons.ofCampaign", stands(0, 0, null));
-  const page = await openProduct("/campaigns/9/edit?step=review", server);
+  const page = await openProduct("/campaigns/9/edit?card=sure", server);
   await page.says(message);
-  await page.go("/campaigns/9/edit?step=actions");
+  await page.go("/campaigns/9/edit?card=what");
   server.answer("couponCodes.make", { added: 5, left: 5 });
   server.answer("campaigns.get", { ...campaign, segments, missing: [] });
   server.answer("coupons.ofCampaign", stands(5, 0, null));
@@ -110,7 +110,7 @@ test("once there are codes, nothing is missing any more: the review asks anew", 
   await page.type("作成する数", "5");
   await page.press("button", "作成する");
   await page.says("コードを5件作成しました");
-  await page.go("/campaigns/9/edit?step=review");
+  await page.go("/campaigns/9/edit?card=sure");
   await page.says("春のご案内");
   await page.no(message);
 });

@@ -29,43 +29,62 @@ beforeEach(() => {
   });
 });
 
-test("what is missing is named and leads to its field; leaving asks first; what the server refuses is said too", async () => {
-  const page = await openProduct("/campaigns/new?step=basics", server);
-  await page.type("名前", "書きかけの便り");
-  await page.press("button", "「対象」へ進む");
-  await page.press("button", "「特典・メッセージ」へ進む");
+const saves = () => server.callsOf("campaigns.update").map(({ body }) => body);
+const saving = () =>
+  server.answer("campaigns.update", ({ body }) => {
+    const { id: _, ...said } = body;
+    const segments = said.segments.map((one: object, at: number) => ({
+      target_count: null,
+      lua_script: "",
+      ...one,
+      id: 5 + at,
+    }));
+    return { ...draft, ...said, segments, version: body.version + 1, updated_at: "2026-11-20T02:38:00Z" };
+  });
+
+test("what is missing is named and leads to its field; what is wrong is told when its field is left", async () => {
+  server.answer("campaigns.get", draft);
+  saving();
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
   await page.press("button", "メールを送る");
+  const body = await page.find("field", "本文");
+  await page.focus(body);
+  expect(page.text()).not.toContain("入力してください");
   await page.type("本文", "{{ wrong }} 様");
   await page.says(/という差し込み項目はありません/);
-  await page.press("button", "「確認」へ進む");
-  const launch = await page.find<HTMLButtonElement>("button", /^今すぐ配信する/);
-  expect(launch.disabled || launch.getAttribute("aria-disabled") === "true").toBe(true);
-  const told = await page.find("alert");
-  await page.press("button", "件名", told);
-  await page.at(/step=actions/);
+  await page.press("button", "確認して配信する");
+  await page.at(/card=sure/);
+  await page.press("button", "件名", await page.find("alert"));
+  await page.at(/card=what/);
   await until(
     () => (/mail-title$/.test(document.activeElement?.id ?? "") ? true : undefined),
     "the subject has the focus",
   );
-  await page.press("link", "顧客管理");
-  const asked = await page.find("dialog");
-  await page.press("button", "このページに戻る", asked);
-  await page.gone("dialog");
-  await page.at(/^\/campaigns\/new/);
-  server.answer("campaigns.create", () =>
-    refusal(400, {
-      message: "入力内容をご確認ください。",
-      fields: { "segments.0.actions.0.mail.body": "本文が壊れています" },
-    }),
+});
+
+test("what the server refuses stands at its field; the page says what is left to do, and asks before that is lost", async () => {
+  server.answer("campaigns.get", draft);
+  server.answer("campaigns.update", () =>
+    refusal(400, { message: "入力内容をご確認ください。", fields: { name: "その名前は使えません" } }),
   );
-  await page.press("button", "下書きを保存する");
-  await page.says("保存できませんでした");
-  await page.says("本文が壊れています");
+  const page = await openProduct("/campaigns/7/edit", server);
+  await page.type("キャンペーンの名前", "書きかけの便り");
+  await page.says("その名前は使えません");
+  await page.says("1か所直すと保存されます");
+  expect(saves()).toHaveLength(1);
+  await page.press("link", "顧客管理");
+  await page.press("button", "このページに戻る", await page.find("dialog"));
+  await page.gone("dialog");
+  saving();
+  await page.type("キャンペーンの名前", "別の名前");
+  await page.says("保存済み");
+  await page.press("link", "顧客管理");
+  await page.at("/customers");
 });
 
 test("a draft that somebody else saved meanwhile is not overwritten, and theirs can be loaded beneath one's own", async () => {
   server.answer("campaigns.get", draft);
-  const page = await openProduct("/campaigns/7/edit?step=basics", server);
+  const page = await openProduct("/campaigns/7/edit?card=when", server);
   await page.type("開始日", "2026-12-01");
   server.answer("campaigns.get", { ...draft, name: "先に変えた名前", version: 2 });
   server.answer("campaigns.update", ({ body }) =>
@@ -73,14 +92,12 @@ test("a draft that somebody else saved meanwhile is not overwritten, and theirs 
       ? refusal(412, { message: "ほかの人が先に変更しました", changed: null })
       : { ...draft, ...body, version: 3 },
   );
-  await page.press("button", "下書きを保存する");
   await page.says("ほかの人が先に変更しました");
   await page.press("button", "最新の内容を読み込む");
   await page.find("heading", "先に変えた名前");
   expect((await page.find<HTMLInputElement>("field", "開始日")).value).toBe("2026年12月01日");
-  await page.press("button", "下書きを保存する");
-  await page.says("保存しました。");
-  expect(server.callsOf("campaigns.update").map(({ body }) => [body.version, body.name])).toEqual([
+  await page.says("保存済み");
+  expect(saves().map((body) => [body.version, body.name])).toEqual([
     [1, "秋の便り"],
     [2, "先に変えた名前"],
   ]);
@@ -125,21 +142,21 @@ test("a coupon for fewer guests than match: the count, the review and the last q
     );
   server.answer("campaigns.get", withCoupon);
   answer(5, 5);
-  const page = await openProduct("/campaigns/7/edit?step=target", server);
+  const page = await openProduct("/campaigns/7/edit?card=who", server);
   await page.says("クーポンを新しくお渡しするのは、最大5人です");
   expect(page.text()).not.toContain("山田 太郎");
   expect(server.callsOf("campaigns.audience").at(-1)?.body).toMatchObject({
     segments: [{ types: ["coupon", "mail"], tells_of: "coupon", coupons: [{ action_id: 4, given: "each", limit: 5 }] }],
   });
-  await page.go("/campaigns/7/edit?step=review");
+  await page.go("/campaigns/7/edit?card=sure");
   await page.says("メール 最大5通、クーポンの付与 最大5人");
   await page.says("使えるクーポンなし 3人");
-  await page.press("button", "今すぐ配信する");
+  await page.press("button", "確認して配信する");
   const dialog = await page.find("dialog", /5人のお客様に配信しますか/);
   expect(dialog.textContent).toContain("クーポンの付与 最大5人");
 
   answer(9, 8);
-  const other = await openProduct("/campaigns/7/edit?step=review", server);
+  const other = await openProduct("/campaigns/7/edit?card=sure", server);
   await other.says("メール 8通、クーポンの付与 9人");
   expect(other.text()).not.toContain("最大");
 });

@@ -43,7 +43,7 @@ beforeEach(() => {
 
 async function open(target: Target) {
   server.answer("campaigns.get", campaignOf({ type: "repeat_promotion", segments: [{ ...segment(), target }] }));
-  return openProduct("/campaigns/7/edit?step=target", server);
+  return openProduct("/campaigns/7/edit?card=who", server);
 }
 const all = (...rules: Extract<Target, { rules: unknown }>["rules"]): Target => ({ combinator: "and", rules });
 const key = (code: string) =>

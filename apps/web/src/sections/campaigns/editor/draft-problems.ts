@@ -4,7 +4,7 @@ import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import { ALL_KINDS } from "../actions/kinds.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import type { EditorStep } from "../campaigns.search.ts";
+import type { EditorCard } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
 import { unread } from "./unread.ts";
 
@@ -54,25 +54,11 @@ export function savedProblems(missing: CampaignDetail["missing"]): Problem[] {
   return missing.map(({ path, message }) => ({ path: plainPath(path), message }));
 }
 
-// Nothing wrong yet, only not filled in: told once the person has been through the step.
-const UNFINISHED = new Set<string>([
-  "required",
-  "no_actions",
-  "no_stay_points",
-  "no_segments",
-  "bad_value",
-  "empty_list",
-  "empty_group",
-]);
-
-export function isUnfinished(problem: Problem): boolean {
-  return "code" in problem && UNFINISHED.has(problem.code);
-}
-
-/** The step on which a field stands. */
-export function stepOf(path: string): EditorStep {
-  if (/^segments\.\d+\.actions/.test(path)) return "actions";
-  return path.startsWith("segments") ? "target" : "basics";
+/** The card on which a field stands; the name stands above them all. */
+export function cardOf(path: string): EditorCard | undefined {
+  if (path === "name") return undefined;
+  if (/^segments\.\d+\.actions/.test(path)) return "what";
+  return path.startsWith("segments") ? "who" : "when";
 }
 
 /** The segment a field belongs to, from 0. */
@@ -84,6 +70,16 @@ export function segmentOf(path: string): number | undefined {
 /** The element id of a field. */
 export function fieldId(path: string): string {
   return `campaign-${path.replaceAll(".", "-")}`;
+}
+
+/**
+ * A field by what it belongs to: the rows of a draft move, and what is known of a field goes with its row. `id` is the element's id.
+ */
+export function placeOf(id: string, { segments }: Draft): string {
+  const [, at, , action, rest = ""] = /^campaign-segments-(\d+)(-actions-(\d+))?(.*)$/.exec(id) ?? [];
+  const segment = segments[Number(at ?? -1)];
+  if (segment === undefined) return id;
+  return [segment.key, action === undefined ? "" : segment.actions[Number(action)]?.key, rest].join(" ");
 }
 
 /** The field's element, or the nearest part of the page that holds it. */

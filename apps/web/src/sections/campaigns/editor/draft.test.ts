@@ -5,7 +5,7 @@ import { pushOf } from "../campaigns.fixture.ts";
 import { unitOfSend } from "../detail/send-words.ts";
 import { type Draft, draftOf, editOf, moved, newAction, newDraft, withAction, withSegment } from "./draft.ts";
 import { changedParts, putOver } from "./draft-changes.ts";
-import { draftProblems, labelOf, segmentOf, stepOf } from "./draft-problems.ts";
+import { cardOf, draftProblems, labelOf, segmentOf } from "./draft-problems.ts";
 import { type BuilderRule, toTarget, withOperator } from "./target-tree.ts";
 import { unread } from "./unread.ts";
 
@@ -159,16 +159,16 @@ describe("what is missing", () => {
     ]);
   });
 
-  it("knows step, segment and label of every path", () => {
+  it("knows card, segment and label of every path", () => {
     const path = "segments.2.actions.1.mail.title";
-    expect([stepOf(path), segmentOf(path), labelOf(path)]).toEqual(["actions", 2, "mail.title"]);
-    expect([stepOf("segments.0.target.rules.1.value"), labelOf("segments.0.target.rules.1.value")]).toEqual([
-      "target",
+    expect([cardOf(path), segmentOf(path), labelOf(path)]).toEqual(["what", 2, "mail.title"]);
+    expect([cardOf("segments.0.target.rules.1.value"), labelOf("segments.0.target.rules.1.value")]).toEqual([
+      "who",
       "target",
     ]);
     expect(labelOf("segments.0.actions.1.coupon.unavailable_period.0.start")).toBe("coupon.unavailable_period");
     expect(labelOf("segments.0.actions.1.type")).toBe("type");
-    expect([stepOf("campaign_end_dt"), segmentOf("name")]).toEqual(["basics", undefined]);
+    expect([cardOf("campaign_end_dt"), cardOf("name"), segmentOf("name")]).toEqual(["when", undefined, undefined]);
   });
 });
 

@@ -109,6 +109,26 @@ export function draftOf(campaign: CampaignDetail): Draft {
   };
 }
 
+/** The ids that a save gave to the rows it was sent, under the keys these have on screen. */
+export function withIds(draft: Draft, { segments: saved }: Pick<CampaignDetail, "segments">, sent: Draft): Draft {
+  const ids = new Map<string, number | null>();
+  const segments = [...saved].sort((a, b) => a.priority_seq - b.priority_seq);
+  for (const [at, { key, actions }] of sent.segments.entries()) {
+    ids.set(key, segments[at]?.id ?? null);
+    const savedActions = [...(segments[at]?.actions ?? [])].sort((a, b) => a.seq - b.seq);
+    for (const [place, action] of actions.entries()) ids.set(action.key, savedActions[place]?.id ?? null);
+  }
+  const idOf = ({ key, id }: { key: string; id: number | null }) => id ?? ids.get(key) ?? null;
+  return {
+    ...draft,
+    segments: draft.segments.map((segment) => ({
+      ...segment,
+      id: idOf(segment),
+      actions: segment.actions.map((action) => ({ ...action, id: idOf(action) })),
+    })),
+  };
+}
+
 /** What the save calls take. */
 export function editOf(draft: Draft): CampaignEdit {
   return {
@@ -120,7 +140,7 @@ export function editOf(draft: Draft): CampaignEdit {
     segments: draft.segments.map((segment, index) => ({
       id: segment.id,
       priority_seq: index + 1,
-      name: segment.name,
+      name: segment.name.trim(),
       target: targetOf(segment),
       benefits_to_reached: segment.benefits_to_reached,
       actions: segment.actions.map((action, at) => sentAction(action, at + 1, draft.type)),

@@ -1,22 +1,33 @@
 import { createContext, use } from "react";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import type { EditorCard } from "../campaigns.search.ts";
 import type { Names } from "../names.ts";
 import type { Draft } from "./draft.ts";
 import type { Problem } from "./draft-problems.ts";
 
 export type Editor = {
   draft: Draft;
-  /** Undefined until it is saved for the first time. */
-  campaignId?: number | undefined;
+  /** The campaign as it was last saved. */
+  record: CampaignDetail;
   change: (recipe: (draft: Draft) => Draft) => void;
-  /** What is wrong with a field, in words; undefined when nothing is, or nothing to tell yet. */
+  /** What is wrong with a field, in words; undefined when nothing is, or its field was not left yet. */
   errorAt: (path: string) => string | undefined;
+  /** What the draft itself lacks. */
   problems: Problem[];
-  /** Opens the field's step and puts the cursor there. */
+  /** Everything that keeps the campaign from being set going: the one list. */
+  missing: Problem[];
+  /** Opens the field's card and puts the cursor there. */
   focusOn: (path: string) => void;
   names: Names;
   /** The segment the person works on: its numbers and its preview stand beside the form. */
   current: number;
   setCurrent: (index: number) => void;
+  card: EditorCard;
+  open: (card: EditorCard) => void;
+  /** Saves what is not saved yet; the campaign as it then stands, undefined when it cannot be and the page says why. */
+  save: () => Promise<CampaignDetail | undefined>;
+  /** Another call about this campaign was refused. */
+  refuse: (error: unknown) => Promise<void>;
 };
 
 export const EditorContext = createContext<Editor | undefined>(undefined);

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
+import { campaignOf } from "../campaigns.fixture.ts";
 import type { Names } from "../names.ts";
 import { type Draft, editOf, newAction, newDraft, withSegment } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
@@ -27,9 +28,15 @@ function Editing({ start }: { start: Draft }) {
     errorAt: () => undefined,
     problems: [],
     focusOn: () => undefined,
+    missing: [],
     names: {} as Names,
     current: 0,
     setCurrent: () => undefined,
+    record: campaignOf(),
+    card: "what" as const,
+    open: () => undefined,
+    save: async () => undefined,
+    refuse: async () => undefined,
   };
   return (
     <EditorContext value={editor}>

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
 import { campaignQuery, siteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
-import { STEPS } from "../../../../sections/campaigns/campaigns.search.ts";
+import { CARDS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignEditPage } from "../../../../sections/campaigns/editor/CampaignEditPage.tsx";
 import { oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/edit")({
-  validateSearch: v.object({ step: oneOfInSearch(STEPS) }),
+  validateSearch: v.object({ card: oneOfInSearch(CARDS) }),
   // An edit starts from the newest state, whatever was looked at before.
   loader: async ({ context, params }) => {
     const [campaign, site] = await Promise.all([
@@ -19,7 +19,7 @@ export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/edit")({
 });
 
 function CampaignEdit() {
-  const { step = "basics" } = Route.useSearch();
+  const { card = "who" } = Route.useSearch();
   const { campaign, today } = Route.useLoaderData();
-  return <CampaignEditPage campaign={campaign} today={today} step={step} />;
+  return <CampaignEditPage campaign={campaign} today={today} card={card} />;
 }

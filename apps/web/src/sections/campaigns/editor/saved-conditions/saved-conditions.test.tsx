@@ -29,18 +29,17 @@ beforeEach(() => {
   server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
   server.answer("savedConditions.list", { items: [kept] });
   server.answer("campaigns.get", withRule);
+  server.answer("campaigns.update", ({ body }) => ({ ...withRule, ...body, version: 2 }));
 });
 
-/** What the editor would save as the first segment's target. */
+/** What the editor has saved as the first segment's target. */
 async function saved(page: Awaited<ReturnType<typeof openProduct>>) {
-  server.answer("campaigns.update", ({ body }) => ({ ...withRule, ...body, version: 2 }));
-  await page.press("button", "下書きを保存する");
-  await page.says("保存しました。");
+  await page.says("保存済み");
   return server.callsOf("campaigns.update").at(-1)?.body.segments[0]?.target;
 }
 
 test("saved conditions are added to those of the segment, or take their place", async () => {
-  const page = await openProduct("/campaigns/7/edit?step=target", server);
+  const page = await openProduct("/campaigns/7/edit?card=who", server);
   await page.press("button", "保存した条件");
   await page.press("[role=menuitem]", "よく使われる方");
   await page.press("button", "いまの条件に足す", await page.find("dialog", /よく使われる方/));
@@ -52,7 +51,7 @@ test("saved conditions are added to those of the segment, or take their place", 
 });
 
 test("conditions are kept under a name; one that is there is written over, and what is refused is said at the name", async () => {
-  const page = await openProduct("/campaigns/7/edit?step=target", server);
+  const page = await openProduct("/campaigns/7/edit?card=who", server);
   await page.press("button", "保存した条件");
   await page.press("[role=menuitem]", "いまの条件に名前を付けて保存する");
   const dialog = await page.find("dialog", "条件に名前を付けて保存する");
@@ -72,7 +71,7 @@ test("conditions are kept under a name; one that is there is written over, and w
 });
 
 test("what is kept is renamed and deleted, after a question", async () => {
-  const page = await openProduct("/campaigns/7/edit?step=target", server);
+  const page = await openProduct("/campaigns/7/edit?card=who", server);
   await page.press("button", "保存した条件");
   await page.press("[role=menuitem]", "保存した条件を整理する");
   await page.press("button", "「よく使われる方」の名前を変更する");
@@ -89,7 +88,7 @@ test("what is kept is renamed and deleted, after a question", async () => {
 test("a kept script takes the place of conditions, and of nothing without a question", async () => {
   const script = { ...kept, name: "Luaの条件", target: { lua: "stay_count % 2 == 1" } };
   server.answer("savedConditions.list", { items: [script] });
-  const page = await openProduct("/campaigns/7/edit?step=target", server);
+  const page = await openProduct("/campaigns/7/edit?card=who", server);
   await page.press("button", "保存した条件");
   await page.press("[role=menuitem]", "Luaの条件");
   const dialog = await page.find("dialog", /Luaの条件/);

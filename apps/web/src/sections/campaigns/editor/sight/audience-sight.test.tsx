@@ -75,11 +75,11 @@ beforeEach(() => {
   }));
 });
 const open = async () => {
-  const page = await openProduct("/campaigns/7/edit?step=target", server);
+  const page = await openProduct("/campaigns/7/edit?card=who", server);
   await page.says("条件に一致(延べ)");
   return page;
 };
-const panel = () => document.querySelector("aside[aria-label='届くお客様']") as HTMLElement;
+const panel = () => document.querySelector("aside") as HTMLElement;
 const bars = () =>
   [...panel().querySelectorAll("ol > li")].map((one) =>
     [...one.children].map((part) => part.textContent).filter(Boolean),

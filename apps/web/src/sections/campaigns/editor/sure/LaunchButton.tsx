@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { IconPlayerPlay, IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toAppError } from "../../../../api/app-error.ts";
 import { api, client } from "../../../../api/client.ts";
 import { queryClient } from "../../../../api/query-client.ts";
 import { useGo } from "../../../../shell/navigation.ts";
@@ -13,22 +12,19 @@ import { reachOf } from "../../audience-question.ts";
 import { campaignQuery } from "../../campaigns.api.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
-import type { useCampaignEditor } from "../use-campaign-editor.ts";
 import { reachWords } from "./reach-words.ts";
 
-type LaunchButtonProps = { work: ReturnType<typeof useCampaignEditor>; ready: boolean };
-
-/** 今すぐ配信する or 有効にする: saves, then sets the campaign going after naming how many people it reaches. */
-export function LaunchButton({ work, ready }: LaunchButtonProps) {
+/** 確認して配信する: opens what is to be looked over; there it sets the campaign going after naming how many people it reaches. */
+export function LaunchButton() {
   const { t } = useTranslation(["campaigns", "ui"]);
   const go = useGo();
   const may = useMay("campaigns/edit");
-  const { draft } = useEditor();
+  const { draft, record, card, open, missing, focusOn, save, refuse } = useEditor();
   const { query, done, busy: counting } = useAudience(draft);
   const [asking, setAsking] = useState(false);
   const always = draft.type === "basic";
   // A stopped send goes on from its own page; launching again would start a second one.
-  const stopped = work.record?.status === "stopped" ? work.record : undefined;
+  const stopped = record.status === "stopped" ? record : undefined;
   if (!may) return null;
   if (stopped) {
     return (
@@ -40,7 +36,7 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
   const reach = query.data && reachOf(done, query.data);
   const reached = reach?.people;
   const launch = async () => {
-    const saved = await work.save();
+    const saved = await save();
     if (saved === undefined) return;
     try {
       const started = await client.campaigns.activate({ id: saved.id, version: saved.version });
@@ -49,26 +45,28 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
       notify("success", t(always ? "launch.activated" : "launch.started"));
       void go(`/campaigns/${saved.id}`, {}, { replace: true });
     } catch (error) {
-      const told = toAppError(error);
-      if (work.isNew) {
-        // It exists now: the draft's own page says what is missing, and a reload does not make a second one.
-        notify("error", told.message);
-        void go(`/campaigns/${saved.id}/edit`, { step: "review" }, { replace: true });
-      } else await work.refuse(told);
+      await refuse(error);
     }
   };
   const nobody = !always && reached === 0;
+  const [first] = missing;
+  const looksOver = card === "sure";
+  const press = () => {
+    if (!looksOver) open("sure");
+    else if (first) focusOn(first.path);
+    else setAsking(true);
+  };
   return (
     <>
       <Button
         variant="filled"
-        disabled={!ready || nobody || reached === undefined || counting}
+        disabled={looksOver && !first && (nobody || reached === undefined || counting)}
         leftSection={always ? <IconPlayerPlay size={16} aria-hidden /> : <IconSend size={16} aria-hidden />}
-        onClick={() => setAsking(true)}
+        onClick={press}
       >
-        {t(always ? "launch.activate" : "launch.send")}
+        {t(always ? "launch.lookOverBasic" : "launch.lookOver")}
       </Button>
-      {nobody && ready ? <span role="status">{t("launch.nobody")}</span> : null}
+      {nobody && !first ? <span role="status">{t("launch.nobody")}</span> : null}
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../i18n/use-problem-text.ts";
 import { Card } from "../../../../ui/Card.tsx";
@@ -7,76 +6,42 @@ import { KeyValueList } from "../../../../ui/SummaryStrip.tsx";
 import { ActionSummary } from "../../ActionSummary.tsx";
 import { reachOf } from "../../audience-question.ts";
 import { BenefitsToReached } from "../../BenefitsToReached.tsx";
-import { campaignQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import { usePeriodText } from "../../period-text.ts";
 import { TargetSummary } from "../../TargetSummary.tsx";
 import text from "../../text.module.css";
 import { AudienceFunnel, BesideFunnel } from "../audience/AudienceFunnel.tsx";
 import { editOf } from "../draft.ts";
-import { type Problem, savedProblems } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
-import type { useCampaignEditor } from "../use-campaign-editor.ts";
-import styles from "../what/buttons.module.css";
-import { LaunchButton } from "./LaunchButton.tsx";
 import { ProblemList } from "./ProblemList.tsx";
 import { reachWords } from "./reach-words.ts";
 
-type SureCardProps = {
-  work: ReturnType<typeof useCampaignEditor>;
-  missing: Problem[];
-  onSaveDraft: () => Promise<void>;
-};
-
-/** Everything that keeps the campaign from being set going. What only the server knows counts while nothing was changed since. */
-export function useMissing({ editor: { problems }, record, changes }: ReturnType<typeof useCampaignEditor>): Problem[] {
-  const { data } = useQuery({ ...campaignQuery(record?.id ?? 0), enabled: record !== undefined });
-  const saved = data?.version === record?.version ? data : record;
-  return problems.length > 0 || saved === undefined || changes.length > 0 ? problems : savedProblems(saved.missing);
-}
-
-/** ④ Everything in words once more, what is missing, and the button that sets it going. */
-export function SureCard({ work, missing, onSaveDraft }: SureCardProps) {
+/** Everything in words once more, and what is missing. */
+export function SureCard() {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { draft, focusOn } = useEditor();
-  const { record, changes, saving } = work;
+  const { draft, missing, focusOn } = useEditor();
   const period = usePeriodText();
   return (
     <>
       <ProblemList title={t("review.missing")} problems={missing} />
-      <div className={layout.stack}>
-        <Card
-          title={t("step.basics")}
-          aside={
-            <Button size="xs" onClick={() => focusOn("name")}>
-              {t("review.change")}
-            </Button>
-          }
-        >
-          <KeyValueList
-            items={[
-              { label: t("field.name"), value: draft.name || t("ui:none") },
-              {
-                label: t("field.type"),
-                value: t(`type.${draft.type}.name`),
-                note: t(`type.${draft.type}.does`),
-              },
-              { label: t("column.period"), value: period(draft.campaign_start_dt, draft.campaign_end_dt) },
-            ]}
-          />
-        </Card>
-        <SegmentReviews />
-      </div>
-      <div className={styles.stepButtons}>
-        <Button onClick={() => work.visit("actions")}>{t("edit.back")}</Button>
-        {changes.length > 0 || record === undefined ? (
-          <Button loading={saving} onClick={() => void onSaveDraft()}>
-            {t(record && record.status !== "inactive" ? "edit.save" : "edit.saveDraft")}
+      <Card
+        title={t("card.when")}
+        aside={
+          <Button size="xs" onClick={() => focusOn("type")}>
+            {t("review.change")}
           </Button>
-        ) : null}
-        <LaunchButton work={work} ready={missing.length === 0} />
-      </div>
+        }
+      >
+        <KeyValueList
+          items={[
+            { label: t("field.name"), value: draft.name || t("ui:none") },
+            { label: t("field.type"), value: t(`type.${draft.type}.name`), note: t(`type.${draft.type}.does`) },
+            { label: t("column.period"), value: period(draft.campaign_start_dt, draft.campaign_end_dt) },
+          ]}
+        />
+      </Card>
+      <SegmentReviews />
     </>
   );
 }

@@ -74,10 +74,16 @@ beforeEach(() => {
 
 const review = async (saved: CampaignDetail) => {
   server.answer("campaigns.get", saved);
-  const page = await openProduct("/campaigns/7/edit?step=review", server);
+  const page = await openProduct("/campaigns/7/edit?card=sure", server);
   await page.says(/条件に一致/);
   return page;
 };
+
+/** The state of each card in the rail. */
+const marks = () =>
+  [...document.querySelectorAll("nav[aria-label='キャンペーンの組み立て'] a")].map(
+    (card) => /完了|あと\d+か所|\d+件/.exec(card.textContent ?? "")?.[0],
+  );
 
 const SETS: readonly Kind[][] = [
   [],
@@ -123,18 +129,17 @@ test.each(TYPES.flatMap((type) => SETS.map((kinds) => [type, kinds] as const)))(
       expect([kind, text.includes(NOT_IN_BASIC[kind])]).toEqual([kind, !sends && has(kind)]);
     expect(text.includes("宿泊ごとに付けるポイントを追加してください")).toBe(!sends && kinds.length === 0);
     expect(text.includes("ポイント・クーポン・メールを1つ以上追加してください")).toBe(sends && kinds.length === 0);
-    // A step with a problem is not done.
-    const steps = page.all("nav", "手順")[0]?.querySelectorAll("li") ?? [];
-    const marks = [...steps].map((step) => step.querySelector("svg")?.getAttribute("aria-label") ?? null);
-    const fine = type === "customer_service" ? "確認が必要" : "完了";
+    // A card with a problem is not complete.
     const wrong = kinds.length === 0 || (!sends && (has("coupon") || has("mail")));
-    expect(marks).toEqual([fine, "完了", wrong ? "確認が必要" : "完了", null]);
-    const [launch] = page.all<HTMLButtonElement>("button", sends ? "今すぐ配信する" : "有効にする");
-    expect(launch?.disabled).toBe(wrong || type === "customer_service");
+    const [who, what, when, sure] = marks();
+    expect([who, what === "完了", when]).toEqual(["完了", !wrong, type === "customer_service" ? "あと1か所" : "完了"]);
+    expect(sure === "完了").toBe(!wrong && type !== "customer_service");
+    const [launch] = page.all<HTMLButtonElement>("button", sends ? "確認して配信する" : "確認して開始する");
+    expect(launch?.disabled).toBe(false);
   },
 );
 
-test("what only the server knows marks its step, too", async () => {
+test("what only the server knows marks its card, too", async () => {
   const page = await review(
     campaign(
       "repeat_promotion",
@@ -143,13 +148,12 @@ test("what only the server knows marks its step, too", async () => {
     ),
   );
   await page.says("差出人がありません");
-  const marks = [...document.querySelectorAll("nav svg[aria-label]")].map((mark) => mark.getAttribute("aria-label"));
-  expect(marks).toEqual(["完了", "完了", "確認が必要"]);
+  expect(marks()).toEqual(["完了", "あと1か所", "完了", "1件"]);
 });
 
 test("the last question names what goes out, kind by kind, and nothing else", async () => {
   const page = await review(campaign("repeat_promotion", ["point", "coupon"]));
-  await page.press("button", "今すぐ配信する");
+  await page.press("button", "確認して配信する");
   const lines = [...(await page.find("dialog")).querySelectorAll("li")].map((line) => line.textContent);
   expect(lines).toEqual(["ポイントの付与 2,414人", "クーポンの付与 2,414人"]);
 });

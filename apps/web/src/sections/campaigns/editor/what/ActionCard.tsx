@@ -20,7 +20,7 @@ const RULES = rulesOf("campaigns.update");
 /** One action: its kind's form, in a frame that can be removed. */
 export function ActionCard({ action, place, onRemove }: ActionCardProps) {
   const { t } = useTranslation("campaigns");
-  const { errorAt, draft, change, campaignId } = useEditor();
+  const { errorAt, draft, change, record } = useEditor();
   const { type, id } = action;
   const detail = detailOf(action);
   const { Form, ...kind } = kindOf(type);
@@ -63,7 +63,7 @@ export function ActionCard({ action, place, onRemove }: ActionCardProps) {
         rule={(name) => ruleAt(RULES, `segments.actions.${type}.${name}`) ?? {}}
         type={draft.type}
         given={given}
-        saved={campaignId === undefined || id === null ? null : { campaignId, actionId: id }}
+        saved={id === null ? null : { campaignId: record.id, actionId: id }}
       />
       <ConfirmDialog
         opened={asking}

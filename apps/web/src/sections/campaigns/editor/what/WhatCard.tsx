@@ -3,42 +3,21 @@ import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
-import { ALL_KINDS, kindOf } from "../../actions/kinds.ts";
+import { ALL_KINDS } from "../../actions/kinds.ts";
 import layout from "../../layout.module.css";
 import { TargetSummary } from "../../TargetSummary.tsx";
 import text from "../../text.module.css";
-import { type DraftAction, type DraftSegment, editOf, newAction, targetOf, withSegment } from "../draft.ts";
+import { type DraftAction, type DraftSegment, newAction, targetOf, withSegment } from "../draft.ts";
 import { fieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
-import { useAudience } from "../use-audience.ts";
 import { ActionCard } from "./ActionCard.tsx";
 import { BenefitsSwitch } from "./BenefitsSwitch.tsx";
 import styles from "./buttons.module.css";
 
-/** ③ What each segment gets: its benefits and messages; a message beside its form as a real guest reads it. */
+/** What each segment gets: its benefits and messages. */
 export function WhatCard() {
-  const { t } = useTranslation("campaigns");
-  const { draft, current } = useEditor();
-  const { query } = useAudience(draft);
-  const edits = editOf(draft).segments;
-  const previewOf = (index: number) => edits[index]?.actions.flatMap(({ type }) => kindOf(type).Preview ?? [])[0];
-  const shown = previewOf(current) ? current : edits.findIndex((_, index) => previewOf(index));
-  const [Preview, segment] = [previewOf(shown), edits[shown]];
-  const segments = draft.segments.map((one, index) => <SegmentActions key={one.key} segment={one} index={index} />);
-  if (!Preview || !segment) return <div className={layout.stack}>{segments}</div>;
-  return (
-    <div className={layout.columnsEven}>
-      <div className={layout.stack}>{segments}</div>
-      <aside className={layout.side} aria-label={t("preview.title")}>
-        <Preview
-          key={draft.segments[shown]?.key}
-          target={segment.target}
-          actions={segment.actions}
-          examples={query.data?.segments[shown]?.examples ?? []}
-        />
-      </aside>
-    </div>
-  );
+  const { draft } = useEditor();
+  return draft.segments.map((one, index) => <SegmentActions key={one.key} segment={one} index={index} />);
 }
 
 function SegmentActions({ segment, index }: { segment: DraftSegment; index: number }) {
@@ -58,7 +37,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
       id={fieldId(path)}
       tabIndex={-1}
       className={layout.stack}
-      aria-label={t("problem.inSegment", { n: index + 1, label: t("step.actions") })}
+      aria-label={t("problem.inSegment", { n: index + 1, label: t("card.what") })}
       onFocusCapture={() => setCurrent(index)}
     >
       <Card title={t("segment.title", { n: index + 1 })} note={t("action.forWhom")}>

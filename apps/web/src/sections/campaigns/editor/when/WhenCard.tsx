@@ -2,36 +2,22 @@ import { Radio } from "@mantine/core";
 import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
-import { ruleAt, rulesOf } from "../../../../parts/records/field-rules.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { DateField } from "../../../../ui/fields/DateField.tsx";
-import { TextField } from "../../../../ui/fields/TextField.tsx";
 import form from "../../form.module.css";
 import text from "../../text.module.css";
 import { fieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./WhenCard.module.css";
 
-const RULES = rulesOf("campaigns.update");
-
-/** ① Name, type and period. */
+/** When it goes out, or how long it lasts. */
 export function WhenCard() {
   const { t } = useTranslation("campaigns");
   const { draft, change, errorAt } = useEditor();
   const set = (part: Partial<typeof draft>) => change((before) => ({ ...before, ...part }));
   return (
-    <Card title={t("step.basics")}>
+    <Card title={t("card.when")}>
       <div className={form.form}>
-        <TextField
-          id={fieldId("name")}
-          label={t("field.name")}
-          help={t("edit.nameHint")}
-          value={draft.name}
-          rule={ruleAt(RULES, "name") ?? {}}
-          autoFocus
-          error={errorAt("name")}
-          onChange={(name) => set({ name })}
-        />
         <Radio.Group
           id={fieldId("type")}
           tabIndex={-1}

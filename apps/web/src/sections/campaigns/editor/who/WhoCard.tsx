@@ -2,17 +2,15 @@ import { Button } from "@mantine/core";
 import { MAX_SEGMENTS } from "@okaeri/domain/campaigns/readiness";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import layout from "../../layout.module.css";
 import text from "../../text.module.css";
 import { Deliveries } from "../audience/Deliveries.tsx";
 import { newSegment } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
-import { AudienceSight } from "../sight/AudienceSight.tsx";
 import { SegmentCard } from "./SegmentCard.tsx";
 import { SegmentOrder } from "./SegmentOrder.tsx";
 import styles from "./segments.module.css";
 
-/** ② Who: segments by priority, with the live count beside them. */
+/** Whom it is for: segments by priority. */
 export function WhoCard() {
   const { t } = useTranslation("campaigns");
   const { draft, change, setCurrent } = useEditor();
@@ -21,24 +19,19 @@ export function WhoCard() {
     change((before) => ({ ...before, segments: [...before.segments, newSegment()] }));
   };
   return (
-    <div className={layout.columns}>
-      <div className={layout.stack}>
-        <SegmentOrder>
-          {draft.segments.map((segment, index) => (
-            <SegmentCard key={segment.key} segment={segment} index={index} />
-          ))}
-        </SegmentOrder>
-        {draft.segments.length < MAX_SEGMENTS ? (
-          <Button className={styles.addSegment ?? ""} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-            {t("segment.add", { n: draft.segments.length + 1 })}
-          </Button>
-        ) : null}
-        {draft.segments.length > 1 ? <p className={text.quiet}>{t("segment.priorityHint")}</p> : null}
-        <Deliveries />
-      </div>
-      <aside className={layout.side} aria-label={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}>
-        <AudienceSight />
-      </aside>
-    </div>
+    <>
+      <SegmentOrder>
+        {draft.segments.map((segment, index) => (
+          <SegmentCard key={segment.key} segment={segment} index={index} />
+        ))}
+      </SegmentOrder>
+      {draft.segments.length < MAX_SEGMENTS ? (
+        <Button className={styles.addSegment ?? ""} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          {t("segment.add", { n: draft.segments.length + 1 })}
+        </Button>
+      ) : null}
+      {draft.segments.length > 1 ? <p className={text.quiet}>{t("segment.priorityHint")}</p> : null}
+      <Deliveries />
+    </>
   );
 }

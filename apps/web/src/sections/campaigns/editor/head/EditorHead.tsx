@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../../../shell/AppLink.tsx";
+import { PageHeader } from "../../../../ui/PageHeader.tsx";
+import { Tag } from "../../../../ui/Tag.tsx";
+import { campaignState, STATE_KINDS } from "../../campaign-state.ts";
+import { LaunchButton } from "../sure/LaunchButton.tsx";
+import type { useCampaignEditor } from "../use-campaign-editor.ts";
+import { NameField } from "./NameField.tsx";
+import { SaveLine } from "./SaveLine.tsx";
+
+type EditorHeadProps = { work: ReturnType<typeof useCampaignEditor>; today: string };
+
+/** What is edited, how it stands, whether it is saved, and the one button that goes on. */
+export function EditorHead({ work, today }: EditorHeadProps) {
+  const { t } = useTranslation("campaigns");
+  const { draft, record } = work.editor;
+  const state = campaignState(record, today);
+  return (
+    <PageHeader
+      title={draft.name.trim() || t("edit.unnamed")}
+      titleField={<NameField />}
+      state={<Tag kind={STATE_KINDS[state]}>{t(`state.${state}`)}</Tag>}
+      crumbs={[
+        <AppLink key="list" to="/campaigns">
+          {t("title")}
+        </AppLink>,
+        <span key="type">{t(`type.${draft.type}.name`)}</span>,
+      ]}
+      actions={
+        <>
+          <SaveLine work={work} />
+          <LaunchButton />
+        </>
+      }
+    />
+  );
+}

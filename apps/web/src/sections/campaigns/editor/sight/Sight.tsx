@@ -1,0 +1,78 @@
+import { Button, Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconEye } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
+import type { EditorCard } from "../../campaigns.search.ts";
+import { useEditor } from "../editor-context.ts";
+import { AudienceSight } from "./AudienceSight.tsx";
+import { PreviewSight } from "./PreviewSight.tsx";
+import styles from "./Sight.module.css";
+
+const SIGHTS = ["audience", "preview"] as const;
+type SightName = (typeof SIGHTS)[number];
+
+/** What one wants to see while one edits a card. */
+const BESIDE: Record<EditorCard, SightName> = { who: "audience", what: "preview", when: "audience", sure: "preview" };
+
+/**
+ * Beside the open card: whom it reaches, or how it reads. A person's own choice stays until another card is opened. Where there is no
+ * room for it, a button brings it.
+ */
+export function Sight() {
+  const { t } = useTranslation("campaigns");
+  const { card, draft } = useEditor();
+  const narrow = useMediaQuery("(max-width: 1199px)", false, { getInitialValueInEffect: false });
+  const phone = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
+  const [opened, setOpened] = useState(false);
+  const [chosen, setChosen] = useState<{ on: EditorCard; sight: SightName }>();
+  // What a stay earns is not told by any message.
+  const sights = draft.type === "basic" ? SIGHTS.slice(0, 1) : SIGHTS;
+  const wanted = chosen?.on === card ? chosen.sight : BESIDE[card];
+  const sight = sights.includes(wanted) ? wanted : "audience";
+  const shown = (
+    <>
+      {sights.length > 1 ? (
+        <ViewSwitch
+          label={t("sight.which")}
+          value={sight}
+          onChange={(next) => setChosen({ on: card, sight: next })}
+          views={sights.map((value) => ({ value, label: t(`sight.${value}`) }))}
+        />
+      ) : null}
+      {sight === "audience" ? <AudienceSight /> : <PreviewSight />}
+    </>
+  );
+  if (!narrow) {
+    return (
+      <aside className={styles.sight} aria-label={t("sight.label")}>
+        {shown}
+      </aside>
+    );
+  }
+  return (
+    <>
+      <Button
+        className={styles.open ?? ""}
+        variant="filled"
+        leftSection={<IconEye size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        {t(sights.length > 1 ? "sight.open" : "sight.openAudience")}
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        position={phone ? "bottom" : "right"}
+        size={phone ? "85%" : 400}
+        padding="md"
+        title={t("sight.label")}
+        closeButtonProps={{ "aria-label": t("sight.close") }}
+        transitionProps={{ duration: 120 }}
+      >
+        <div className={styles.inDrawer}>{shown}</div>
+      </Drawer>
+    </>
+  );
+}
