@@ -9,6 +9,7 @@ import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
 import { isLarge, needsApproval } from "@okaeri/domain/pushes/send-rules";
+import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
@@ -16,13 +17,14 @@ import type { Scope } from "../../../session/scope.ts";
 import type { ActionWorth, ReviewedPlace } from "../../actions/action-kind.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import type { AudienceCount } from "../../segments/audience.ts";
+import { guestSet } from "../../segments/guests-in-common.ts";
 import { findCampaign } from "../campaigns.queries.ts";
 import { countAudience } from "../count-audience.ts";
 import { prefixed } from "../document/check-document.ts";
 import { kindNamed } from "../document/each-kind.ts";
 import { type SavedSegment, segmentsOf } from "../document/read-segments.ts";
 import { askingOf, type Writer } from "../save-campaign.ts";
-import { guestsMeant, runningBeside } from "./running-beside.ts";
+import { runningBeside } from "./running-beside.ts";
 
 type Review = z.output<typeof campaignReview>;
 type Counted = AudienceCount["segments"][number];
@@ -51,7 +53,8 @@ export async function reviewCampaign(
   }));
   const audience = await countAudience(tx, scope, questions, writer);
   const places = placesOf(type, segments, asked, audience);
-  const meant = await guestsMeant(tx, scope, segments, writer);
+  const forms = segments.map(({ target }) => checkedTarget(target).form);
+  const meant = await guestSet(tx, scope, forms, writer);
   const worth = await worthOfEach(tx, scope, places, { type, guests: meant.guests }, writer);
   const cautions = [
     ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),
