@@ -28,8 +28,11 @@ export async function heldLike(
     ),
     among as materialized (select h.discount_type, h.id, h.name, h.guest_id from held h where h.guest_id in ${guests})
     select a.discount_type, count(distinct a.guest_id)::int as guests, count(distinct a.id)::int as coupons,
-      (select one.name from among one where one.discount_type = a.discount_type group by one.id, one.name order by count(*) desc, one.id limit 1)
-        as name
+      (select one.name
+        from among one
+        where one.discount_type = a.discount_type
+        group by one.id, one.name
+        order by count(*) desc, one.id limit 1) as name
     from among a
     group by a.discount_type`;
   return new Map(rows.map((row) => [row.discount_type, row]));
