@@ -21,7 +21,11 @@ export type StepCounts = Omit<Funnel, "reasons"> & {
   benefits_for: number;
   benefits_only: number;
 };
-export type SegmentCount = StepCounts & { examples: { id: number; name: string }[]; coupons: number | null; coupons_lacking: number };
+export type SegmentCount = StepCounts & {
+  examples: { id: number; name: string }[];
+  coupons: number | null;
+  coupons_lacking: number;
+};
 export type AudienceCount = { segments: SegmentCount[]; all: StepCounts };
 
 /** Who has a benefit already, of those whom the message can reach and of the others. */

@@ -21,7 +21,10 @@ export async function runningBeside(
   mine: GuestSet,
   writer: Writer,
 ): Promise<FieldCaution[]> {
-  const running = await tx.all<{ name: string; targets: unknown[] }>`select running.name, jsonb_agg(segment.target) as targets
+  const running = await tx.all<{
+    name: string;
+    targets: unknown[];
+  }>`select running.name, jsonb_agg(segment.target) as targets
     from (
       select campaign.id, campaign.name
       from campaigns campaign

@@ -1,8 +1,10 @@
 import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { couponCounts } from "@okaeri/domain/campaigns/actions/coupon";
 import { mostDiscount } from "@okaeri/domain/coupons/most-discount";
 import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
+import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionWorth, Asking, ReviewedPlace, Reviewing } from "../../actions/action-kind.ts";
 import { type HeldLike, heldLike } from "./held-like.read.ts";
@@ -26,14 +28,18 @@ export async function reviewCoupons(
   return actions.map((action) => {
     const like = told.has(action.detail.discount_type) ? undefined : held.get(action.detail.discount_type);
     told.add(action.detail.discount_type);
-    return worthOf(action, like);
+    return worthOf(action, asking.today, like);
   });
 }
 
-function worthOf({ detail, counted }: ReviewedPlace<CouponEdit>, like: HeldLike | undefined): ActionWorth {
+function worthOf(
+  { detail, counted }: ReviewedPlace<CouponEdit>,
+  today: CalendarDate,
+  like: HeldLike | undefined,
+): ActionWorth {
   const terms = couponTerms(detail);
   const most = mostDiscount(terms, couponCounts.reaches(counted));
-  const [until = null] = [terms.reservation_end_date, terms.stay_end_date].filter((day) => day !== null).sort();
+  const until = lastDay(terms, isGiven(terms) ? validUntil(terms, today) : null);
   const cautions: FieldCaution[] = [];
   if (until === null) cautions.push({ path: "stay_end_date", code: "coupon_endless" });
   if (most.yen === null)
