@@ -72,7 +72,7 @@ const card = (on: Page, name: "誰に" | "何を" | "いつ" | "確認") =>
 /** A draft from blank for guests with at least `stays` stays. */
 async function start(on: Page, name: string, stays: number): Promise<void> {
   await on.goto("/campaigns/new");
-  await on.getByRole("button", { name: "白紙から作る" }).click();
+  await on.getByRole("button", { name: "白紙から作る: リピート促進" }).click();
   await on.waitForURL(/\/campaigns\/\d+\/edit/);
   await on.getByRole("textbox", { name: "キャンペーンの名前" }).fill(name);
   await addRule(on, "宿泊回数", "以上", String(stays));
@@ -98,7 +98,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await page.goto("/campaigns");
   await page.getByRole("button", { name: "キャンペーンを作る" }).click();
   await page.waitForURL(/\/campaigns\/new/);
-  await page.getByRole("button", { name: "白紙から作る" }).click();
+  await page.getByRole("button", { name: "白紙から作る: リピート促進" }).click();
   await page.waitForURL(/\/campaigns\/\d+\/edit/);
   const id = idIn(page.url());
   await page.getByRole("textbox", { name: "キャンペーンの名前" }).fill(name);

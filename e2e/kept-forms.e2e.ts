@@ -108,7 +108,7 @@ it("what somebody else saved meanwhile stays, and a field both changed is named"
 
 it("what a campaign could not save by itself is kept, and its segments go on being told apart", async () => {
   await page.goto("/campaigns/new");
-  await button("白紙から作る").click();
+  await button("白紙から作る: リピート促進").click();
   await page.waitForURL(/\/campaigns\/\d+\/edit/);
   await button("次のセグメント(優先 2)を追加する").click();
   await page.getByText(/^\d+:\d+ 保存済み$/).waitFor();

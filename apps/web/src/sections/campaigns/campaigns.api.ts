@@ -19,6 +19,7 @@ export type NamesQuestion = Parameters<typeof client.campaigns.audienceNames>[0]
 export type ExplanationQuestion = Parameters<typeof client.campaigns.audienceExplanation>[0];
 export type Explanation = Answer<typeof client.campaigns.audienceExplanation>;
 export type RuleCountsQuestion = Parameters<typeof client.campaigns.ruleCounts>[0];
+export type OfferedPreset = Answer<typeof client.campaigns.presets>["items"][number];
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 export type Preview = Awaited<ReturnType<typeof client.campaigns.preview>>;
 
@@ -33,6 +34,11 @@ export function campaignListQuery(search: CampaignSearch) {
     ...listed(campaignList, search),
     refetchInterval: (query) => (query.state.data?.items.some((one) => one.sending) ? 5_000 : false),
   });
+}
+
+/** The presets as the account can have them now; each card counts its own guests. */
+export function presetsQuery() {
+  return api.campaigns.presets.queryOptions({ input: { matched: "false" }, staleTime: 0 });
 }
 
 /** One campaign; asked again every second while it is going out, or older stays are being paid. */

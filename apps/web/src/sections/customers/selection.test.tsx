@@ -87,7 +87,7 @@ test("all that match are asked for by the list's conditions, and become a campai
   await page.press("button", "条件に合う120人すべてを選ぶ");
   await page.press("button", "キャンペーンの対象にする");
   await page.at("/campaigns/new");
-  await page.press("button", "白紙から作る");
+  await page.press("button", "白紙から作る: リピート促進");
   await page.at("/campaigns/7/edit");
   expect(server.callsOf("campaigns.create").at(-1)?.body.segments[0].target).toMatchObject({
     combinator: "and",
@@ -108,7 +108,7 @@ test("picked guests become the target themselves; what is picked goes with the c
   await page.press("button", "キャンペーンの対象にする");
   await page.at("/campaigns/new");
   await page.says("一覧で選んだお客様");
-  await page.press("button", "白紙から作る");
+  await page.press("button", "白紙から作る: リピート促進");
   await page.at("/campaigns/7/edit");
   expect(server.callsOf("campaigns.create").at(-1)?.body.segments[0].target).toMatchObject({
     rules: [{ field: "customer_id", operator: "in", value: [8] }],
@@ -126,7 +126,7 @@ test("a narrowed list becomes a campaign's target with one press, whole lists do
   const page = await openProduct("/customers?recency_score=5&frequency_score=4", server);
   await page.press("button", "この120人にキャンペーンを作る");
   await page.at("/campaigns/new");
-  await page.press("button", "白紙から作る");
+  await page.press("button", "白紙から作る: リピート促進");
   await page.at("/campaigns/7/edit");
   expect(target()).toMatchObject({
     rules: [
@@ -153,7 +153,7 @@ test.each([
   await page.press("button", "この120人にキャンペーンを作る");
   await page.at("/campaigns/new");
   await page.says("一覧で選んだお客様");
-  await page.press("button", "白紙から作る");
+  await page.press("button", "白紙から作る: リピート促進");
   await page.at("/campaigns/7/edit");
   expect(target()).toMatchObject({ rules: [{ field: "customer_id", operator: "in", value: [7, 8, 31] }] });
 });

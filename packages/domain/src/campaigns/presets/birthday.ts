@@ -64,6 +64,8 @@ export const birthday: Preset = {
       name: words.coupon,
       description: words.terms,
       discount_absolute: 3_000,
+      // Counted from the occasion, the birthday: its month and the next.
+      valid_months_from_acquire: 1,
     };
     return [
       {

@@ -59,6 +59,7 @@ export const customerDefectionBenefit: Preset = {
       rate_type: "action",
       discount_rate: 10,
       discount_limit: 5_000,
+      valid_days_from_acquire: 60,
     } as const;
     return [
       {

@@ -60,6 +60,7 @@ export const potentialGoodCustomerBenefit: Preset = {
       name: words.coupon,
       description: words.terms,
       discount_absolute: 3_000,
+      valid_days_from_acquire: 180,
     };
     return [
       {

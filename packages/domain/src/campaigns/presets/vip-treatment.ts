@@ -62,6 +62,7 @@ export const vipTreatment: Preset = {
       name: words.coupon,
       description: words.terms,
       discount_absolute: 1_000,
+      valid_days_from_acquire: 30,
     };
     return [
       {

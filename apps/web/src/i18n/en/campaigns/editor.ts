@@ -41,8 +41,4 @@ export const editorTexts = {
     close: "Close",
     noMessage: "Once you add a mail, it is shown here as a guest reads it.",
   },
-  new: {
-    blank: "Start from blank",
-    blankDoes: "This makes a draft. What you enter is saved by itself.",
-  },
 };

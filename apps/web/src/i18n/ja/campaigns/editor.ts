@@ -38,8 +38,4 @@ export const editorTexts = {
     close: "閉じる",
     noMessage: "メールを加えると、お客様に届く形で表示します。",
   },
-  new: {
-    blank: "白紙から作る",
-    blankDoes: "下書きを作ります。入力したものは、自動で保存されます。",
-  },
 };

@@ -1,61 +1,102 @@
-import { Button } from "@mantine/core";
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import { IconLock, IconPlus } from "@tabler/icons-react";
+import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { parseTarget } from "@okaeri/domain/segments/target";
+import { IconLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toAppError } from "../../../api/app-error.ts";
-import { api, client } from "../../../api/client.ts";
-import { askAgain } from "../../../api/records.ts";
 import { AppLink } from "../../../shell/AppLink.tsx";
-import { useGo } from "../../../shell/navigation.ts";
 import { useNoRight } from "../../../shell/no-right.ts";
-import { notify } from "../../../shell/toasts.tsx";
 import { useMay } from "../../../shell/use-may.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
-import { editOf, newDraft } from "../editor/draft.ts";
-import { TargetSummary } from "../TargetSummary.tsx";
+import { presetsQuery } from "../campaigns.api.ts";
+import { BroughtGuests } from "./BroughtGuests.tsx";
+import styles from "./new.module.css";
+import type { CountQueue } from "./PresetCard.tsx";
+import { PresetGroup } from "./PresetGroup.tsx";
+import { useMaking } from "./use-making.ts";
 
-/** A campaign begins as a saved draft, from blank or for guests chosen elsewhere. */
+/** A campaign begins as a draft from a preset or from blank, perhaps for guests who were chosen elsewhere. */
 export function CampaignNewPage() {
   const { t } = useTranslation("campaigns");
-  const go = useGo();
   const noRight = useNoRight();
   const may = useMay("campaigns/create");
-  const target = useLocation({ select: ({ state }) => state.target as ConditionNode | undefined });
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      const { id } = await client.campaigns.create(editOf(newDraft(target)));
-      void askAgain(api.campaigns.list.key());
-      await go(`/campaigns/${id}/edit`, {}, { replace: true });
-    } catch (error) {
-      notify("error", toAppError(error).message);
-      setBusy(false);
-    }
-  };
   return (
     <>
-      <PageHeader title={t("edit.newTitle")} />
-      <Card {...(target && { title: t("review.who") })}>
-        {target ? <TargetSummary target={target} /> : null}
-        <EmptyState
-          sentence={may ? t("new.blankDoes") : noRight}
-          icon={may ? <IconPlus size={24} aria-hidden /> : <IconLock size={24} aria-hidden />}
-          action={
-            may ? (
-              <Button variant="filled" loading={busy} onClick={() => void start()}>
-                {t("new.blank")}
-              </Button>
-            ) : (
-              <AppLink to="/campaigns">{t("edit.toList")}</AppLink>
-            )
-          }
-        />
-      </Card>
+      <PageHeader
+        title={t("edit.newTitle")}
+        crumbs={
+          <AppLink key="list" to="/campaigns">
+            {t("title")}
+          </AppLink>
+        }
+        caption={may ? t("begin.lead") : undefined}
+      />
+      {may ? (
+        <Beginnings />
+      ) : (
+        <Card>
+          <EmptyState
+            sentence={noRight}
+            icon={<IconLock size={24} aria-hidden />}
+            action={<AppLink to="/campaigns">{t("edit.toList")}</AppLink>}
+          />
+        </Card>
+      )}
     </>
+  );
+}
+
+/** Each figure is asked for once the one before it is there. */
+function useCountQueue(): CountQueue {
+  const [counted, setCounted] = useState(0);
+  const onCounted = useCallback((place: number) => setCounted((before) => Math.max(before, place + 1)), []);
+  return { counted, onCounted };
+}
+
+function Beginnings() {
+  const { t } = useTranslation("campaigns");
+  const told = useLocation({ select: ({ state }) => state.target as ConditionNode | undefined });
+  // The browser keeps it with the page: what an earlier version of the product put there may mean nothing any more.
+  const target = told !== undefined && parseTarget(told).ok ? told : undefined;
+  const presets = useQuery(presetsQuery());
+  const queue = useCountQueue();
+  const work = useMaking();
+  if (presets.isError)
+    return (
+      <Card>
+        <ErrorState message={presets.error.message} onRetry={() => void presets.refetch()} />
+      </Card>
+    );
+  const items = presets.data?.items;
+  const ready = items?.filter((preset) => preset.edit !== null) ?? [];
+  return (
+    <div className={styles.page}>
+      {target ? <BroughtGuests target={target} /> : null}
+      {items === undefined ? (
+        <div className={styles.cards} role="status" aria-label={t("begin.loading")}>
+          {Array.from({ length: 8 }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bone is nothing but its place
+            <span key={place} className={styles.bone} />
+          ))}
+        </div>
+      ) : (
+        CAMPAIGN_TYPES.map((type) => (
+          <PresetGroup
+            key={type}
+            type={type}
+            presets={items.filter((preset) => preset.type === type)}
+            target={target}
+            work={work}
+            ready={ready}
+            queue={queue}
+          />
+        ))
+      )}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import { mailCounts, mailRule } from "@okaeri/domain/campaigns/actions/mail";
+import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
+import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
@@ -26,6 +27,12 @@ export const mailKind = {
   Summary: MailSummary,
   Preview: MailPreview,
   SavedPreview,
-  ...mailCounts,
+  // What it tells of a coupon: who has none gets no mail. An account's own signature may not tell of any.
+  counting(mail) {
+    const { mentioned, withCode } = couponMentionedBy(mail);
+    return { tells_of: withCode ? "code" : mentioned ? "coupon" : null };
+  },
+  reaches: ({ will_receive }) => will_receive,
+  atMost: ({ tells_of }, short) => short && tells_of !== null,
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),
 } satisfies ActionKind<MailDetail, MailDetail>;

@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import { IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useGo } from "../../../shell/navigation.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { audienceQuestion } from "../audience-question.ts";
+import { audienceQuery } from "../campaigns.api.ts";
+import { TargetSummary } from "../TargetSummary.tsx";
+import styles from "./new.module.css";
+
+/** Whom the campaign is for already: how many, and by which conditions. */
+export function BroughtGuests({ target }: { target: ConditionNode }) {
+  const { t } = useTranslation("campaigns");
+  const go = useGo();
+  const id = useId();
+  const { data, isError } = useQuery(audienceQuery(audienceQuestion("repeat_promotion", [{ target, actions: [] }])));
+  const title = data ? t("begin.brought", { n: formatCount(data.all.matched, "people") }) : t("begin.broughtUncounted");
+  return (
+    <section className={styles.brought} aria-labelledby={id}>
+      <span className={styles.mark}>
+        <IconUsers size={20} aria-hidden />
+      </span>
+      <div className={styles.words}>
+        <h2 id={id}>{title}</h2>
+        <TargetSummary target={target} />
+        <p className={styles.quiet} role="status">
+          {data ? t("begin.broughtNote") : t(isError ? "begin.uncounted" : "begin.counting")}
+        </p>
+      </div>
+      <Button onClick={() => void go("/campaigns/new", {}, { replace: true })}>{t("begin.broughtDrop")}</Button>
+    </section>
+  );
+}

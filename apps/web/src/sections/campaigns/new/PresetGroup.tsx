@@ -1,0 +1,69 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
+import type { CampaignType } from "@okaeri/domain/enumerations";
+import { IconPlus } from "@tabler/icons-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { OfferedPreset } from "../campaigns.api.ts";
+import { blankEdit, takes } from "./documents.ts";
+import styles from "./new.module.css";
+import { type CountQueue, PresetCard } from "./PresetCard.tsx";
+import type { useMaking } from "./use-making.ts";
+
+type PresetGroupProps = {
+  type: CampaignType;
+  presets: readonly OfferedPreset[];
+  /** Guests who were brought along. */
+  target: ConditionNode | undefined;
+  work: ReturnType<typeof useMaking>;
+  /** The presets of all types that are counted, in the order in which they are. */
+  ready: readonly OfferedPreset[];
+  queue: CountQueue;
+};
+
+/** The presets of one type, and blank where campaigns of the type can be made. */
+export function PresetGroup({ type, presets, target, work, ready, queue }: PresetGroupProps) {
+  const { t } = useTranslation("campaigns");
+  const id = useId();
+  const fits = takes(type, target);
+  const blank = `blank/${type}`;
+  return (
+    <section aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{t(`begin.group.${type}`)}</h2>
+        <span className={styles.quiet}>{t(`type.${type}.name`)}</span>
+      </header>
+      {fits ? null : <p className={styles.quiet}>{t("begin.otherGuests")}</p>}
+      <div className={styles.cards}>
+        {presets.map((preset) => (
+          <PresetCard
+            key={preset.preset_type}
+            preset={preset}
+            target={target}
+            fits={fits}
+            work={work}
+            place={ready.indexOf(preset)}
+            queue={queue}
+          />
+        ))}
+        {typesToChoose().includes(type) ? (
+          <button
+            type="button"
+            className={styles.card}
+            data-blank
+            aria-label={t("begin.blankOf", { type: t(`type.${type}.name`) })}
+            disabled={!fits}
+            aria-busy={work.making === blank}
+            onClick={() => void work.make(blank, blankEdit(type, target))}
+          >
+            <span className={styles.name}>
+              <IconPlus size={16} aria-hidden />
+              {t("begin.blank")}
+            </span>
+            <span className={styles.text}>{t(work.making === blank ? "begin.making" : `begin.blankText.${type}`)}</span>
+          </button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
