@@ -13,7 +13,6 @@ const OWN = /\/campaigns\/actions\/(?:\w+\/|(?:point|coupon|mail|kinds)\.ts)/;
 const NAMED: Record<string, string> = {
   "packages/contract/src/campaigns/audience.ts: coupon":
     "what a text mentions, and how many guests get a benefit that is limited",
-  "apps/web/src/sections/campaigns/actions/kind.ts: coupon": "the same, asked by the screens",
 };
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|--).*$/gm, "");

@@ -131,6 +131,7 @@ const ACTIONS: Record<string, string> = {
   "campaigns.ruleCounts": "edit or create",
   "campaigns.valueCounts": "edit or create",
   "campaigns.preview": "edit or create",
+  "campaigns.review": "edit or create",
   // Conditions are kept for all who make campaigns, by each of them.
   "savedConditions.list": "edit or create",
   "savedConditions.create": "edit or create",

@@ -60,6 +60,8 @@ export const audienceCount = z.object({
       examples: z.array(z.object({ id: z.number().int(), name: z.string() })),
       /** How many guests get a coupon which they do not have yet; null where none is given. */
       coupons: people.nullable(),
+      /** How many guests who do not have it yet get none, because there are not enough. */
+      coupons_lacking: people,
     }),
   ),
   /** All segments together. */

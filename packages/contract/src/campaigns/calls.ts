@@ -24,6 +24,7 @@ import { conditionNode } from "./condition.ts";
 import { campaignEdit, campaignSegment } from "./document.ts";
 import { sendFigures } from "./figures.ts";
 import { offeredPreset } from "./presets.ts";
+import { campaignReview } from "./review.ts";
 import { push, stayPayment } from "./sends.ts";
 
 export const campaignItem = z.object({
@@ -200,6 +201,15 @@ export const campaigns = {
         ),
       }),
     ),
+  /** Of the saved document: what it comes to, and what could go wrong with it. */
+  review: call(compose)
+    .route({
+      method: "GET",
+      path: "/campaigns/{id}/review",
+      summary: "配信する前の確認(届く人数・渡すもの・気をつけること)",
+    })
+    .input(z.object({ id }))
+    .output(campaignReview),
   preview: call(compose)
     .route({ method: "POST", path: "/campaigns/preview", summary: "メールを実際のお客様で表示する" })
     .input(PREVIEWS.input)

@@ -1,8 +1,10 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { AudienceCheck, AudienceSegment } from "@okaeri/contract/campaigns/audience";
+import type { FieldCaution } from "@okaeri/contract/problems/cautions";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
+import type { ActionCounts, CountedSegment, Counting } from "@okaeri/domain/campaigns/counting";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
@@ -36,8 +38,29 @@ export type Taking = { benefits: readonly SentBenefit[]; customerIds: readonly n
 /** What was taken. `holders`: guests whose rank may follow. */
 export type Taken = { customers: number; points: number; coupons: number; holders: readonly number[] };
 
+/** An action of the saved campaign with what was counted for its segment. */
+export type ReviewedPlace<Detail> = { id: number; detail: Detail; counted: ReviewedSegment; asked: Counting };
+/** Figures of a segment that a review says something of. */
+export type ReviewedSegment = CountedSegment & {
+  matched: number;
+  coupons_lacking: number;
+  reasons: { bounced: number };
+};
+/** What it is reviewed for. `guests`: SQL of ids, whom the campaign means, all segments together. */
+export type Reviewing = { type: CampaignType; guests: RawBuilder<number> };
+/** What an action comes to (contract/campaigns/review.ts), and what could go wrong; paths are in the detail's own field names. */
+export type ActionWorth = {
+  total: number | null;
+  until: CalendarDate | null;
+  endless: boolean;
+  sender?: { name: string; address: string; reply_to: string };
+  cautions: FieldCaution[];
+};
+
 export type ActionKind<Detail = unknown> = {
   type: KindName;
+  /** What it says of a count. */
+  counts: ActionCounts<Detail>;
   /** What keeps it from going out, as the contract has it. */
   rule: ActionRule<Detail>;
 
@@ -72,6 +95,8 @@ export type ActionKind<Detail = unknown> = {
   explain?(tx: Tx, asking: Asking, segment: AudienceSegment, customerId: number): Promise<AudienceCheck[]>;
   /** What each of the segments gives by it not without end. */
   limitedBenefits?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedBenefit[][]>;
+  /** What the actions come to with the guests who were counted, and what could go wrong: one for each. */
+  review(tx: Tx, asking: Asking, actions: readonly ReviewedPlace<Detail>[], of: Reviewing): Promise<ActionWorth[]>;
   /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `meant`: whom the target means. */
   preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<Preview>;
 

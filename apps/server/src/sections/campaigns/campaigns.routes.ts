@@ -22,6 +22,7 @@ import { segmentsOf } from "./document/read-segments.ts";
 import { payStays } from "./pay-stays.ts";
 import { offerPresets } from "./presets/offer-presets.ts";
 import { previewAction } from "./preview-action.ts";
+import { reviewCampaign } from "./review/review-campaign.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
 import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
@@ -106,6 +107,9 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     audienceExplanation: os.campaigns.audienceExplanation.handler(({ input, context }) =>
       context.inScope((tx) => explainAudience(tx, context.scope, input, writerOf(context))),
+    ),
+    review: os.campaigns.review.handler(({ input, context }) =>
+      context.inScope((tx) => reviewCampaign(tx, context.scope, input.id, writerOf(context), context.language)),
     ),
     preview: os.campaigns.preview.handler(({ input, context }) =>
       context.inScope((tx) => previewAction(tx, context.scope, input, writerOf(context), context.language)),

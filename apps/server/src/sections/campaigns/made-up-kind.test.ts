@@ -42,7 +42,10 @@ const delivered: string[] = [];
 const everybody = { joins: sql``, reason: sql<null>`null::text` };
 const noteAction: ActionKind<Note> = {
   type: "line" as KindName,
+  counts: { reaches: ({ will_receive }) => will_receive, atMost: () => false },
   rule: note.rule,
+  review: async (_tx, _asking, actions) =>
+    actions.map(() => ({ total: null, until: null, endless: false, cautions: [] })),
   draftProblems: async (_tx, _asking, actions) =>
     actions.map(({ detail }) => (detail.text.includes("禁") ? [{ path: "text", code: "bad_character" }] : [])),
   missing: async (_tx, _asking, actions, { next }) =>

@@ -7,6 +7,8 @@ export type MailSender = {
   fromName: string;
   /** The configured address, else one of the product's own host. */
   fromAddress: string;
+  /** The address is the account's own. */
+  ownAddress: boolean;
   legalName: string;
   legalAddress: string;
   legalTel: string;
@@ -46,11 +48,13 @@ export async function mailSenderOf(tx: Tx, accountId: number, origin: string): P
       left join account_settings setting on setting.account_id = account.id
       where account.id = ${accountId}`;
   if (!row) throw new Error("unknown account");
+  const ownAddress = row.mail_from_address || null;
   const legalName = row.legal_sender_name ?? "";
   return {
     accountName: row.account_name,
     fromName: row.mail_from_name || legalName || row.account_name,
-    fromAddress: row.mail_from_address || `no-reply@${new URL(origin).hostname}`,
+    fromAddress: ownAddress ?? `no-reply@${new URL(origin).hostname}`,
+    ownAddress: ownAddress !== null,
     legalName,
     legalAddress: row.legal_sender_address ?? "",
     legalTel: row.legal_sender_tel ?? "",

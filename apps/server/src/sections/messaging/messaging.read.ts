@@ -93,7 +93,9 @@ function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capC
   return { join, reached: sql<boolean>`mf.customer_id is not null` };
 }
 
-const capSince = ({ capDays }: Pick<MailSender, "capDays">, now: Date) => new Date(now.getTime() - capDays * DAY_MS);
+/** The moment from which messages count for the cap. */
+export const capSince = ({ capDays }: Pick<MailSender, "capDays">, now: Date) =>
+  new Date(now.getTime() - capDays * DAY_MS);
 
 /** When the messages went to a guest that count for the cap, the newest first. */
 export async function messagesWithinCap(

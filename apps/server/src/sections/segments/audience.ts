@@ -21,7 +21,11 @@ export type StepCounts = Omit<Funnel, "reasons"> & {
   benefits_for: number;
   benefits_only: number;
 };
-export type SegmentCount = StepCounts & { examples: { id: number; name: string }[]; coupons: number | null };
+export type SegmentCount = StepCounts & {
+  examples: { id: number; name: string }[];
+  coupons: number | null;
+  coupons_lacking: number;
+};
 export type AudienceCount = { segments: SegmentCount[]; all: StepCounts };
 
 /** Who has a benefit already, of those whom the message can reach and of the others. */
@@ -96,7 +100,8 @@ function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }
     // Where there is not enough for all, those come first who also get the message.
     const first = Math.min(left ?? reached, reached - has.reached);
     const then = others === 0 ? 0 : Math.min(left === null ? others : left - first, others - has.others);
-    return { first, then, has: has.reached };
+    const wanted = reached - has.reached + (others === 0 ? 0 : others - has.others);
+    return { first, then, has: has.reached, lacking: wanted - first - then };
   });
   const suffices = given.reduce((sum, { first, has }) => sum + first + has, 0);
   const short = hasMessage && mentionsBenefit && benefits.length > 0 ? Math.max(0, reached - suffices) : 0;
@@ -118,6 +123,7 @@ function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }
     benefits_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ then }) => then)),
     examples,
     coupons: benefits.length > 0 ? Math.max(...given.map(({ first, then }) => first + then)) : null,
+    coupons_lacking: Math.max(0, ...given.map(({ lacking }) => lacking)),
   };
 }
 

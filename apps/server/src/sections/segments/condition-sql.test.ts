@@ -18,6 +18,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database, Tx } from "../../database/connection.ts";
 import { type Condition, type FactOptions, factTestSql, not, type ScalarSql } from "../../database/form-sql.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { cloneDatabase } from "../../test/database.ts";
 import { conditionSql, FACTS } from "./condition-sql.ts";
 import { type Choices, countedRule, ruleOn, trees } from "./condition-trees.fixture.ts";
@@ -250,6 +251,38 @@ describe("conditionSql equals matches()", () => {
       { numRuns: 100 },
     );
   });
+
+  test.each(SEGMENT_LIST_NAMES)(
+    "%s counted below a group that is turned round are counted once for all guests",
+    async (of) => {
+      const counted = (value: number): ConditionNode => ({
+        of,
+        where: { combinator: "and", rules: [] },
+        operator: ">=",
+        value,
+      });
+      const month: ConditionRule = { field: "birthday_month", operator: "in", value: [1, 2, 3] };
+      // A condition of which PostgreSQL takes it that hardly anybody meets it.
+      const days: ConditionRule = { field: "registered_on", operator: "between", value: [TODAY, TODAY] };
+      const tree: ConditionGroup = {
+        combinator: "and",
+        rules: [
+          days,
+          { combinator: "or", rules: [{ combinator: "and", not: true, rules: [counted(1), counted(3)] }, month] },
+        ],
+      };
+      const plan = await database.inScope({ accountIds: [known.accountId, ...known.facilities] }, (tx) =>
+        withoutLoops(tx, async () => {
+          const { rows } = await sql<{ "QUERY PLAN": string }>`explain select customer.id
+          from customers customer
+          where customer.account_id = ${known.accountId} and ${conditionSql(formOf(tree), { today })}`.execute(tx.db);
+          return rows.map((row) => row["QUERY PLAN"]).join("\n");
+        }),
+      );
+      expect(plan).toContain("hashed SubPlan");
+      expect(plan).not.toMatch(/\((alternatives: )?SubPlan|EXISTS\(SubPlan/);
+    },
+  );
 
   test("the same where their own rows leave few, and where another segment of them leaves many", async () => {
     const own: ConditionRule = { field: "birthday_month", operator: "in", value: [1, 2, 3, 5, 8, 11] };

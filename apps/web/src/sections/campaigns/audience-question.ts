@@ -1,5 +1,6 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import { countingOf } from "@okaeri/domain/campaigns/counting";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -15,17 +16,8 @@ type Counted = {
 };
 
 /** What is counted and promised: actions that are left from another type do nothing. */
-export function doneFor(type: CampaignType, { actions }: Pick<Counted, "actions">): Counting {
-  const done: Counting = { types: [], tells_of: null, coupons: [] };
-  for (const action of actions.filter((one) => carriesOut(type, one.type))) {
-    if (!done.types.includes(action.type)) done.types.push(action.type);
-    const detail: unknown = action[action.type as keyof typeof action];
-    const asked = detail === null ? undefined : kindOf(action.type).counting?.(detail, action.id);
-    done.tells_of ??= asked?.tells_of ?? null;
-    done.coupons.push(...(asked?.coupons ?? []));
-  }
-  return done;
-}
+export const doneFor = (type: CampaignType, { actions }: Pick<Counted, "actions">): Counting =>
+  countingOf(type, actions, kindOf);
 
 /** What is asked of the server for these segments. While nothing is chosen yet, a target is counted for what is chosen most. */
 export function audienceQuestion(type: CampaignType, segments: readonly Counted[]): AudienceQuestion {

@@ -87,7 +87,15 @@ export function audienceAnswer(
       will_receive: people,
     };
     const rest = { matched: people, taken_by: [], short: 0, benefits_for: people, benefits_only: 0 };
-    return { ...rest, ...steps, examples: [], coupons: null, ...said, reasons: { ...NO_REASONS, ...reasons } };
+    return {
+      ...rest,
+      ...steps,
+      examples: [],
+      coupons: null,
+      coupons_lacking: 0,
+      ...said,
+      reasons: { ...NO_REASONS, ...reasons },
+    };
   });
   const sum = (figure: (one: SegmentAudience) => number) => counted.reduce((total, one) => total + figure(one), 0);
   return {

@@ -1,5 +1,7 @@
 import { type CouponTerms, couponErrors, overFromTheStart } from "../../coupons/coupon.ts";
+import { hasPool } from "../../coupons/pool.ts";
 import type { ActionRule } from "../action-rule.ts";
+import type { ActionCounts, CountedSegment } from "../counting.ts";
 
 export const couponRule: ActionRule<CouponTerms> = {
   problems: (coupon, { today, firstGrant }) => [
@@ -8,3 +10,19 @@ export const couponRule: ActionRule<CouponTerms> = {
   ],
   gives: (coupon) => (coupon === null ? [] : coupon.type === "code" ? ["coupon", "coupon_code"] : ["coupon"]),
 };
+
+/** Whether fewer guests get the coupon than it is for: it is limited, or some have it already. */
+export const isCouponShort = ({ coupons, benefits_for }: Pick<CountedSegment, "coupons" | "benefits_for">): boolean =>
+  coupons !== null && coupons < benefits_for;
+
+export const couponCounts: ActionCounts<Pick<CouponTerms, "type" | "code" | "acquire_amount_limit">> = {
+  counting: (coupon, id) => ({ coupons: [{ action_id: id, ...givenOf(coupon) }] }),
+  reaches: ({ coupons, benefits_for }) => coupons ?? benefits_for,
+  isShort: isCouponShort,
+  atMost: (_, short) => short,
+};
+
+function givenOf(coupon: Pick<CouponTerms, "type" | "code" | "acquire_amount_limit">) {
+  if (coupon.type === "acquire") return { given: "each", limit: coupon.acquire_amount_limit } as const;
+  return { given: hasPool(coupon) ? "pool" : "shared", limit: null } as const;
+}

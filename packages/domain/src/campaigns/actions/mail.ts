@@ -1,6 +1,7 @@
 import { isMailAddress } from "../../mail-address.ts";
-import { firstNaming, type MailText, mailTextFaults } from "../../messaging/mail-text.ts";
+import { couponMentionedBy, firstNaming, type MailText, mailTextFaults } from "../../messaging/mail-text.ts";
 import type { ActionRule, Given } from "../action-rule.ts";
+import type { ActionCounts } from "../counting.ts";
 import { type ReadinessProblem, required } from "../readiness-parts.ts";
 
 /** `from_address`: empty for the account's own sender. */
@@ -17,6 +18,16 @@ export const mailRule: ActionRule<DraftMail> = {
       : []),
   ],
   gives: () => [],
+};
+
+export const mailCounts: ActionCounts<MailText> = {
+  // What it tells of a coupon: who has none gets no mail. An account's own signature may not tell of any.
+  counting(mail) {
+    const { mentioned, withCode } = couponMentionedBy(mail);
+    return { tells_of: withCode ? "code" : mentioned ? "coupon" : null };
+  },
+  reaches: ({ will_receive }) => will_receive,
+  atMost: ({ tells_of }, short) => short && tells_of !== null,
 };
 
 /** What the mail mentions and the segment does not give: points where it grants none, a code where its coupons have none. */

@@ -1,6 +1,7 @@
 import { type GrantRule, grantRuleErrors } from "../../points/amount.ts";
 import { deadFromTheStart, type ExpirationRule, expirationErrors } from "../../points/expiry.ts";
 import type { ActionRule } from "../action-rule.ts";
+import type { ActionCounts } from "../counting.ts";
 import { takesRates } from "../offered-types.ts";
 
 export const pointRule: ActionRule<GrantRule & ExpirationRule> = {
@@ -13,4 +14,9 @@ export const pointRule: ActionRule<GrantRule & ExpirationRule> = {
       : []),
   ],
   gives: () => ["points"],
+};
+
+export const pointCounts: ActionCounts<unknown> = {
+  reaches: ({ benefits_for }) => benefits_for,
+  atMost: () => false,
 };

@@ -1,6 +1,7 @@
 import { coupon } from "@okaeri/contract/campaigns/actions/coupon";
 import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { couponCounts } from "@okaeri/domain/campaigns/actions/coupon";
 import { couponErrors } from "@okaeri/domain/coupons/coupon";
 import { isGiven } from "@okaeri/domain/coupons/pool";
 import { type RawBuilder, sql } from "kysely";
@@ -11,11 +12,13 @@ import { emptyPools } from "../pools.read.ts";
 import { countCouponsToTake, takeBackCoupons } from "../take-back-coupons.ts";
 import { copiedCoupons } from "./copied-coupons.ts";
 import { couponChannel } from "./coupon-channel.ts";
+import { reviewCoupons } from "./review-coupons.ts";
 import { endCoupons, removeCoupons, savedCouponProblems, writeCoupon } from "./write-coupon.ts";
 
 /** A coupon as an action of a campaign. */
 export const couponAction: ActionKind<CouponEdit> = {
   type: "coupon",
+  counts: couponCounts,
   rule: coupon.rule,
   async draftProblems(tx, { accountId }, actions, gone) {
     const twice = codesTwice(actions);
@@ -41,6 +44,7 @@ export const couponAction: ActionKind<CouponEdit> = {
   end: endCoupons,
   copied: copiedCoupons,
   hashed: hashedCoupon(),
+  review: reviewCoupons,
   async limitedBenefits(tx, accountId, segments) {
     const typed = segments.map(({ coupons }) =>
       coupons.map(({ action_id: actionId, ...coupon }): TypedCoupon => ({ actionId, ...coupon })),

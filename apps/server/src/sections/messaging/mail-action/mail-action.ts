@@ -1,6 +1,7 @@
 import { type MailDetail, mail } from "@okaeri/contract/campaigns/actions/mail";
 import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { mailCounts } from "@okaeri/domain/campaigns/actions/mail";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
@@ -11,11 +12,13 @@ import { hasLegalBlock, type MailSender, mailSenderOf } from "../mail-sender.rea
 import { mailEligibility } from "../messaging.read.ts";
 import { explainMail } from "./explain-mail.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
+import { reviewMails } from "./review-mails.ts";
 import { hashedMail, mailOfAction, removeMails, writeMail } from "./write-mail.ts";
 
 /** A mail as an action of a campaign. */
 export const mailAction: ActionKind<MailDetail> = {
   type: "mail",
+  counts: mailCounts,
   rule: mail.rule,
   async draftProblems(tx, { accountId, origin }, actions) {
     if (actions.length === 0) return [];
@@ -38,6 +41,7 @@ export const mailAction: ActionKind<MailDetail> = {
   inUse: sql<boolean>`false`,
   end: removeMails,
   hashed: hashedMail,
+  review: reviewMails,
   async eligibility(tx, asking, segment) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
     return mailEligibility("set", asking.accountId, sender, asking, heldMention(segment));

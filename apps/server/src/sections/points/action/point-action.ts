@@ -1,6 +1,9 @@
 import { type PointDetail, point } from "@okaeri/contract/campaigns/actions/point";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { pointCounts } from "@okaeri/domain/campaigns/actions/point";
+import { expirationErrors, expiresOn } from "@okaeri/domain/points/expiry";
 import { sql } from "kysely";
-import type { ActionKind } from "../../actions/action-kind.ts";
+import type { ActionKind, ActionWorth, ReviewedPlace } from "../../actions/action-kind.ts";
 import { countGrantsToTake, takeBackGrants } from "../take-back-grants.ts";
 import { expiredForAll } from "./expired-for-all.ts";
 import { pointChannel } from "./point-channel.ts";
@@ -9,6 +12,7 @@ import { hashedPoint, pointOfAction, removePoints, writePoint } from "./write-po
 /** Points as an action of a campaign: granted with each stay, or once by a send. */
 export const pointAction: ActionKind<PointDetail> = {
   type: "point",
+  counts: pointCounts,
   rule: point.rule,
   draftProblems: async (_tx, _asking, actions) => actions.map(() => []),
   missing: async (tx, asking, actions, { next, type }) =>
@@ -26,6 +30,8 @@ export const pointAction: ActionKind<PointDetail> = {
       where segment.account_id = action.account_id and segment.id = action.campaign_segment_id))`,
   end: removePoints,
   hashed: hashedPoint,
+  review: async (_tx, { today }, actions, { type }) =>
+    actions.map((action) => worthOf(action, today, type !== "basic")),
   channel: (app) => pointChannel(app),
   takeBack: {
     isLeft: (push, _detail, reversed) => push.points_granted > reversed,
@@ -36,3 +42,17 @@ export const pointAction: ActionKind<PointDetail> = {
     }),
   },
 };
+
+/** What the points come to. `sent`: granted once to all, and not with each stay. */
+function worthOf({ detail, counted }: ReviewedPlace<PointDetail>, today: CalendarDate, sent: boolean): ActionWorth {
+  const { grant_absolute: each, expiration_type } = detail;
+  const rule = { ...detail, expiration_date: detail.expiration_date as CalendarDate | null };
+  // Counted from the last stay, or from each grant, it is another day for each guest.
+  const sameForAll = expiration_type === "date" || (expiration_type === "days_from_grant" && sent);
+  return {
+    total: sent && each !== null ? each * pointCounts.reaches(counted) : null,
+    until: sameForAll && expirationErrors(rule).length === 0 ? expiresOn(rule, today, null) : null,
+    endless: expiration_type === "none",
+    cautions: expiration_type === "none" ? [{ path: "expiration_type", code: "points_endless" }] : [],
+  };
+}

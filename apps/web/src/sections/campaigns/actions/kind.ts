@@ -3,21 +3,17 @@ import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
+import type { ActionCounts, Counting as CountingOf } from "@okaeri/domain/campaigns/counting";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
-import type { AudienceQuestion, CampaignDetail, Outcome, Push, SegmentAudience } from "../campaigns.api.ts";
+import type { CampaignDetail, Outcome, Push, SegmentAudience } from "../campaigns.api.ts";
 
 export type T = TFunction<["campaigns", "ui"]>;
 
-/** What the count of an audience asks of a segment beside its target: which kinds, what a text tells of, what does not suffice for all. */
-export type Counting = {
-  types: KindName[];
-  tells_of: "coupon" | "code" | null;
-  coupons: NonNullable<AudienceQuestion["segments"][number]["coupons"]>;
-};
+export type Counting = CountingOf<KindName>;
 
 /** What a kind's form works with; names of fields are those of the detail, and paths in it. */
 export type FormProps<Draft> = {
@@ -40,7 +36,7 @@ export type EditorPreviewProps = PreviewProps & { examples: readonly { id: numbe
  * A kind of action on the screens. The editor and the campaign's page loop over the kinds and know none (kinds.ts). Words are in
  * i18n/campaigns: `action.<kind>`, `field.<kind>`, `stop.<kind>`.
  */
-export type ActionKind<Draft = unknown, Detail = unknown> = {
+export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail> & {
   type: KindName;
   rule: ActionRule<Detail>;
   /** What gives goes out before what tells, whatever their order in the segment. */
@@ -69,13 +65,6 @@ export type ActionKind<Draft = unknown, Detail = unknown> = {
   Preview?(props: EditorPreviewProps): ReactNode;
   SavedPreview?(props: PreviewProps): ReactNode;
 
-  counting?(detail: Detail, id: number | null): Partial<Omit<Counting, "types">>;
-  /** Guests whom it reaches. */
-  reaches(counted: SegmentAudience): number;
-  /** Fewer get it than match, and who is not known before. */
-  isShort?(counted: SegmentAudience): boolean;
-  /** It may reach fewer than counted; `short`: something of the segment does not suffice for all. */
-  atMost(asked: Counting, short: boolean): boolean;
   reachWords(t: T, count: number, atMost: boolean): string;
   /** How the step of it is called where no message goes out. */
   stepWords?(t: T): string;

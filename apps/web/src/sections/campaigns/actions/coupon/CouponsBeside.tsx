@@ -1,10 +1,7 @@
+import { isCouponShort } from "@okaeri/domain/campaigns/actions/coupon";
 import { useTranslation } from "react-i18next";
 import type { SegmentAudience } from "../../campaigns.api.ts";
 import styles from "../../text.module.css";
-
-/** Whether fewer guests get the coupon than it is for: it is limited, or some have it already. */
-export const isCouponShort = ({ coupons, benefits_for }: Pick<SegmentAudience, "coupons" | "benefits_for">): boolean =>
-  coupons !== null && coupons < benefits_for;
 
 /** Beside the count of who matches: how many of them get the coupon, and who comes first. */
 export function CouponsBeside({ counted, hasMessage }: { counted: SegmentAudience; hasMessage: boolean }) {

@@ -1,14 +1,13 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
-import { couponRule } from "@okaeri/domain/campaigns/actions/coupon";
+import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupon";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
-import { hasPool } from "@okaeri/domain/coupons/pool";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";
-import type { ActionKind, Counting } from "../kind.ts";
+import type { ActionKind } from "../kind.ts";
 import { CampaignCoupons } from "./CampaignCoupons.tsx";
 import { CouponForm } from "./CouponForm.tsx";
 import { CouponSummary } from "./CouponSummary.tsx";
-import { CouponsBeside, isCouponShort } from "./CouponsBeside.tsx";
+import { CouponsBeside } from "./CouponsBeside.tsx";
 import { type DraftCoupon, newCouponDraft, sentCoupon, unreadCoupon } from "./coupon-draft.ts";
 import { discountWords } from "./discount-words.ts";
 
@@ -65,18 +64,10 @@ export const couponKind = {
   },
   Form: CouponForm,
   Summary: CouponSummary,
-  counting: (coupon, id) => ({ coupons: [{ action_id: id, ...givenOf(coupon) }] }),
-  reaches: ({ coupons, benefits_for }) => coupons ?? benefits_for,
-  isShort: isCouponShort,
-  atMost: (_, short) => short,
+  ...couponCounts,
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "couponsAtMost" : "coupons"}`, { count }),
   stepWords: (t) => t("audience.will_get_coupons"),
   Beside: CouponsBeside,
   givenWords: (t) => t("detail.couponsGiven"),
   CampaignPanel: CampaignCoupons,
 } satisfies ActionKind<DraftCoupon, CouponEdit>;
-
-function givenOf(coupon: CouponEdit): Pick<Counting["coupons"][number], "given" | "limit"> {
-  if (coupon.type === "acquire") return { given: "each", limit: coupon.acquire_amount_limit };
-  return { given: hasPool(coupon) ? "pool" : "shared", limit: null };
-}

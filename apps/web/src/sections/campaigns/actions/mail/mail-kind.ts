@@ -1,6 +1,5 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
-import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
+import { mailCounts, mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
@@ -27,12 +26,6 @@ export const mailKind = {
   Summary: MailSummary,
   Preview: MailPreview,
   SavedPreview,
-  // What it tells of a coupon: who has none gets no mail. An account's own signature may not tell of any.
-  counting(mail) {
-    const { mentioned, withCode } = couponMentionedBy(mail);
-    return { tells_of: withCode ? "code" : mentioned ? "coupon" : null };
-  },
-  reaches: ({ will_receive }) => will_receive,
-  atMost: ({ tells_of }, short) => short && tells_of !== null,
+  ...mailCounts,
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),
 } satisfies ActionKind<MailDetail, MailDetail>;

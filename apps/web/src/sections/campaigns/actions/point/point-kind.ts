@@ -1,6 +1,6 @@
 import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { pointRule } from "@okaeri/domain/campaigns/actions/point";
+import { pointCounts, pointRule } from "@okaeri/domain/campaigns/actions/point";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconCoins } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
@@ -52,8 +52,7 @@ export const pointKind = {
   sentence: pointSentence,
   Form: PointForm,
   Summary: PointSummary,
-  reaches: ({ benefits_for }) => benefits_for,
-  atMost: () => false,
+  ...pointCounts,
   reachWords: (t, count) => t("launch.points", { count }),
   stepWords: (t) => t("audience.will_get_points"),
   Beside: PointsBeside,

@@ -1,0 +1,158 @@
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import { detailOf } from "@okaeri/contract/campaigns/document";
+import type { campaignReview } from "@okaeri/contract/campaigns/review";
+import type { Language } from "@okaeri/contract/errors";
+import { cautionText, type FieldCaution } from "@okaeri/contract/problems/cautions";
+import { type Counting, countingOf } from "@okaeri/domain/campaigns/counting";
+import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
+import type { CampaignType } from "@okaeri/domain/enumerations";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
+import { isLarge, needsApproval } from "@okaeri/domain/pushes/send-rules";
+import { checkedTarget } from "@okaeri/domain/segments/target";
+import type { z } from "zod";
+import type { Tx } from "../../../database/connection.ts";
+import { CallError } from "../../../http/errors.ts";
+import type { Scope } from "../../../session/scope.ts";
+import type { ActionWorth, ReviewedPlace } from "../../actions/action-kind.ts";
+import { sendRulesOf } from "../../pushes/send-rules.read.ts";
+import type { AudienceCount } from "../../segments/audience.ts";
+import { guestSet } from "../../segments/guests-in-common.ts";
+import { findCampaign } from "../campaigns.queries.ts";
+import { countAudience } from "../count-audience.ts";
+import { prefixed } from "../document/check-document.ts";
+import { kindNamed } from "../document/each-kind.ts";
+import { type SavedSegment, segmentsOf } from "../document/read-segments.ts";
+import { askingOf, type Writer } from "../save-campaign.ts";
+import { runningBeside } from "./running-beside.ts";
+
+type Review = z.output<typeof campaignReview>;
+type Counted = AudienceCount["segments"][number];
+/** An action that the campaign carries out, where it stands, with its segment's figures. */
+type Place = ReviewedPlace<unknown> & { type: KindName; segment: number; path: string; counted: Counted };
+
+/** What the saved campaign comes to, and what could go wrong with it. @throws CallError NOT_FOUND. */
+export async function reviewCampaign(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  writer: Writer,
+  language: Language,
+): Promise<Review> {
+  const campaign = await findCampaign(tx, scope.accountId, id);
+  if (!campaign) throw new CallError("NOT_FOUND");
+  const { type } = campaign;
+  const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
+  const asked = segments.map(({ actions }) =>
+    countingOf(type, actions, (kind) => kindNamed(writer.kinds, kind).counts),
+  );
+  const questions = segments.map(({ target, benefits_to_reached }, at) => ({
+    ...(asked[at] as Counting<KindName>),
+    target: target as Parameters<typeof countAudience>[2][number]["target"],
+    benefits_to_reached,
+  }));
+  const audience = await countAudience(tx, scope, questions, writer);
+  const places = placesOf(type, segments, asked, audience);
+  const forms = segments.map(({ target }) => checkedTarget(target).form);
+  const meant = await guestSet(tx, scope, forms, writer);
+  const worth = await worthOfEach(tx, scope, places, { type, guests: meant.guests }, writer);
+  const cautions = [
+    ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),
+    ...(await runningBeside(tx, scope, campaign, meant, writer)),
+    ...places.flatMap(({ path, type: kind }, at) => prefixed(`${path}.${kind}`, worth[at]?.cautions ?? [])),
+  ];
+  return {
+    version: campaign.version,
+    audience,
+    worth: places.map((place, at) => worthItem(place, worth[at] as ActionWorth, writer)),
+    sender: worth.find(({ sender }) => sender)?.sender ?? null,
+    holds: await holdsOf(tx, scope, type, places, writer),
+    cautions: cautions.map((caution) => cautionItem(caution, language)),
+  };
+}
+
+function placesOf(
+  type: CampaignType,
+  segments: readonly SavedSegment[],
+  asked: readonly Counting<KindName>[],
+  { segments: counted }: AudienceCount,
+): Place[] {
+  return segments.flatMap(({ actions }, segment) =>
+    actions.flatMap((action, at) => {
+      const detail = detailOf(action);
+      return detail === null || !carriesOut(type, action.type)
+        ? []
+        : [
+            {
+              id: action.id,
+              type: action.type,
+              detail,
+              segment,
+              path: `segments.${segment}.actions.${at}`,
+              counted: counted[segment] as Counted,
+              asked: asked[segment] as Counting,
+            },
+          ];
+    }),
+  );
+}
+
+/** Asks each kind once about all of its actions; the answers come in the order of the places. */
+async function worthOfEach(
+  tx: Tx,
+  scope: Scope,
+  places: readonly Place[],
+  of: Parameters<Writer["kinds"][number]["review"]>[3],
+  writer: Writer,
+): Promise<ActionWorth[]> {
+  const answers = new Map<Place, ActionWorth>();
+  for (const kind of writer.kinds) {
+    const own = places.filter(({ type }) => type === kind.type);
+    const said = await kind.review(tx, askingOf(scope, writer), own, of);
+    for (const [at, place] of own.entries()) answers.set(place, said[at] as ActionWorth);
+  }
+  return places.map((place) => answers.get(place) as ActionWorth);
+}
+
+function worthItem({ type, path, counted, asked }: Place, { total, until, endless }: ActionWorth, { kinds }: Writer) {
+  const { counts } = kindNamed(kinds, type);
+  const short = kinds.some((kind) => kind.counts.isShort?.(counted));
+  const count = counts.reaches(counted);
+  return { path, type, count, at_most: count > 0 && counts.atMost(asked, short), total, until, endless };
+}
+
+/** A segment of a send that nobody gets anything of. */
+function reachCautions(counted: Counted, at: number): FieldCaution[] {
+  const path = `segments.${at}.target`;
+  if (counted.matched === 0) return [{ path, code: "meets_nobody" }];
+  if (counted.not_earlier === 0) return [{ path, code: "taken_earlier" }];
+  const reached = Math.max(counted.will_receive, counted.benefits_for);
+  return reached === 0 ? [{ path, code: "reaches_nobody", count: counted.not_earlier }] : [];
+}
+
+/** What stands between the press of the button and the guests, by how many people it reaches; when they are fixed, it is asked again. */
+async function holdsOf(
+  tx: Tx,
+  scope: Scope,
+  type: CampaignType,
+  places: readonly Place[],
+  { kinds, now }: Writer,
+): Promise<Review["holds"]> {
+  if (type === "basic") return { approval: false, grace_seconds: null, quiet_until: null };
+  const rules = await sendRulesOf(tx, scope.accountId);
+  const reached = new Map<number, number>();
+  for (const { segment, type: kind, counted } of places)
+    reached.set(segment, Math.max(reached.get(segment) ?? 0, kindNamed(kinds, kind).counts.reaches(counted)));
+  const people = [...reached.values()].reduce((sum, count) => sum + count, 0);
+  const sends = places.some(({ type: kind }) => isMessage(kind));
+  return {
+    approval: needsApproval(rules, people),
+    grace_seconds: isLarge(rules, people) ? rules.graceSeconds : null,
+    quiet_until: sends ? (quietUntil(rules.quiet, now)?.toISOString() ?? null) : null,
+  };
+}
+
+function cautionItem(caution: FieldCaution, language: Language) {
+  const { path, code, at: _, ...params } = caution;
+  return { path, code, params: params as Record<string, string | number>, message: cautionText(caution, language) };
+}

@@ -1,0 +1,49 @@
+import type { FieldCaution } from "@okaeri/contract/problems/cautions";
+import type { CampaignType } from "@okaeri/domain/enumerations";
+import { checkedTarget } from "@okaeri/domain/segments/target";
+import type { Tx } from "../../../database/connection.ts";
+import type { Scope } from "../../../session/scope.ts";
+import { type GuestSet, guestsInCommon } from "../../segments/guests-in-common.ts";
+import type { Writer } from "../save-campaign.ts";
+
+/** So many running campaigns are looked at, those switched on last, and so many are named. */
+const LOOKED_AT = 20;
+const NAMED = 3;
+
+/**
+ * Campaigns that run and mean some of the same guests: for an always-on campaign those that pay the same stays, for a send those that are
+ * going out now.
+ */
+export async function runningBeside(
+  tx: Tx,
+  scope: Scope,
+  campaign: { id: number; type: CampaignType },
+  mine: GuestSet,
+  writer: Writer,
+): Promise<FieldCaution[]> {
+  const running = await tx.all<{
+    name: string;
+    targets: unknown[];
+  }>`select running.name, jsonb_agg(segment.target) as targets
+    from (
+      select campaign.id, campaign.name
+      from campaigns campaign
+      where campaign.account_id = ${scope.accountId} and campaign.id <> ${campaign.id} and campaign.status = 'active'
+        and (campaign.type = 'basic') = ${campaign.type === "basic"}
+        and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${writer.today}::date)
+      order by campaign.activated_at desc nulls last, campaign.id desc limit ${LOOKED_AT}
+    ) running
+    join campaign_segments segment on segment.account_id = ${scope.accountId} and segment.campaign_id = running.id
+      and segment.active_status = 'active'
+    group by running.id, running.name
+    order by running.id`;
+  if (running.length === 0) return [];
+  const others = running.map(({ targets }) => targets.map((target) => checkedTarget(target).form));
+  const shared = await guestsInCommon(tx, scope, mine, { others, most: NAMED }, writer);
+  return shared.map(({ place, guests }) => ({
+    path: "segments.0.target",
+    code: "shares_guests",
+    name: running[place]?.name ?? "",
+    count: guests,
+  }));
+}
