@@ -143,6 +143,38 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.continue_edit(programme bigint, campaign bigint, actor bigint, address inet, was jsonb, became jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  last record;
+  first_was jsonb;
+  last_became jsonb;
+begin
+  select l.id, l.at, l.action, l.actor_user_id, l.ip, l.before, l.after into last
+  from public.audit_logs l
+  where l.entity = 'campaigns' and l.entity_id = campaign and l.account_id = programme
+  order by l.at desc, l.id desc limit 1;
+  if not found or last.action <> 'update' or last.actor_user_id is distinct from actor or last.ip is distinct from address
+    or last.at < now() - interval '30 minutes' or last.after -> 'saves' is null then return false; end if;
+  first_was := was || last.before;
+  last_became := last.after || became || jsonb_build_object('saves', (last.after ->> 'saves')::int + 1, 'since', last.after -> 'since');
+  perform set_config('app.continues', 'on', true);
+  update public.audit_logs l set at = now(),
+    -- What is again as it was has not changed.
+    before = (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(first_was) f
+      where last_became -> f.key is distinct from f.value),
+    after = (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(last_became) f
+      where first_was -> f.key is distinct from f.value)
+  where l.id = last.id;
+  perform set_config('app.continues', '', true);
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_customers(account bigint, difference bigint)
  RETURNS void
  LANGUAGE sql
@@ -1093,6 +1125,7 @@ CREATE INDEX audit_logs_company ON public.audit_logs USING btree (company_id, at
 CREATE INDEX audit_logs_entity ON public.audit_logs USING btree (entity, entity_id, at DESC);
 alter table audit_logs enable row level security;
 alter table audit_logs force row level security;
+create policy continuing on audit_logs for update using ((( SELECT COALESCE(current_setting('app.continues'::text, true), ''::text) AS "coalesce") = 'on'::text) AND (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])));
 create policy erasure on audit_logs for update using ((( SELECT COALESCE(current_setting('app.erasure'::text, true), ''::text) AS "coalesce") = 'on'::text) AND (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])));
 create policy system_reader on audit_logs for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on audit_logs for insert with check ((account_id IS NULL) OR (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])));

@@ -76,6 +76,10 @@ begin
     link_tfa_secret(bigint) from public;
   execute format('grant execute on function person_secrets(), session_of_token(bytea), pending_tfa_secret(bigint),
     link_of_token(bytea), link_tfa_secret(bigint) to %I', app);
+  -- One person's work on a campaign is one line of the log (docs/adr/0462).
+  revoke execute on function continue_edit(bigint, bigint, bigint, inet, jsonb, jsonb) from public;
+  execute format('grant execute on function continue_edit(bigint, bigint, bigint, inet, jsonb, jsonb) to %I', app);
+
   -- Erasing a guest, where nobody else changes anything (docs/adr/0365).
   revoke execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) from public;
   execute format('grant execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) to %I',

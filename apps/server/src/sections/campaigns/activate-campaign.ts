@@ -17,7 +17,7 @@ import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./document/check-document.ts";
 import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
-import { askingOf, type Writer } from "./save-campaign.ts";
+import { askingOf, CAMPAIGN_ACTS, type Writer } from "./save-campaign.ts";
 
 /**
  * Switches a basic campaign on; of any other, makes one push per action and adds the jobs, all in the caller's transaction. Idempotent: the
@@ -33,7 +33,7 @@ export async function activateCampaign(
   const campaign = await lockCampaign(tx, scope.accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (await isSameClick(tx, scope, campaign, input.version)) return;
-  if (campaign.version !== input.version) throw staleVersion("campaigns", input.id);
+  if (campaign.version !== input.version) throw staleVersion("campaigns", input.id, CAMPAIGN_ACTS);
   if (!isCommandAllowed(campaign.status, "activate") || campaign.has_open_push) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
   refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "start"));

@@ -3,6 +3,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { checkedTarget } from "@okaeri/domain/segments/target";
+import { recordEdit } from "../../audit/continue-edit.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { assigned, namesOf, valuesOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -15,6 +16,7 @@ import { lockCampaign } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { documentProblems } from "./document/check-document.ts";
 import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
+import { differenceOf } from "./document/difference.ts";
 import { keepEdit } from "./document/edits.ts";
 import { endParts } from "./document/end-parts.ts";
 import { type Part, partsOf, type SavedSegment, segmentsOf, wholeDocument } from "./document/read-segments.ts";
@@ -31,6 +33,9 @@ export type Writer = {
   kinds: ActionKinds;
 };
 
+/** Acts that give a campaign a new version: who was faster is told of the last of them. */
+export const CAMPAIGN_ACTS = ["update", "activate", "send", "stop", "resume", "cancel_send", "refuse_send"];
+
 /** What kinds of actions are asked for whom. */
 export function askingOf({ accountId, facilityIds }: Scope, { today, now, origin }: Writer): Asking & Reach {
   return { accountId, facilityIds, today, now, origin };
@@ -42,7 +47,8 @@ export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, 
   refuseProblems(foreignParts(input, []));
   const document = wholeDocument(input, { preset_type: null, segments: [] });
   const id = await insertCampaign(tx, scope, document, writer, null);
-  await audit(tx, scope, writer, "create", id, { after: input });
+  const made = documentOf(document, await segmentsOf(tx, writer.kinds, scope.accountId, id));
+  await audit(tx, scope, writer, "create", id, { after: withoutNothing(differenceOf(null, made).after) });
   return id;
 }
 
@@ -73,7 +79,7 @@ export async function updateCampaign(
 ): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");
-  if (campaign.version !== input.version) throw staleVersion("campaigns", input.id);
+  if (campaign.version !== input.version) throw staleVersion("campaigns", input.id, CAMPAIGN_ACTS);
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
   const { preset_type, was_started, updated_by: saved_by, updated_at: saved_at } = campaign;
@@ -91,8 +97,10 @@ export async function updateCampaign(
     set ${assigned(CAMPAIGN_COLUMNS, document)}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
   await writeSegments(tx, writer.kinds, scope, input.id, before, document, await countsOf(tx, scope, document, writer));
-  const { id: _id, version: _version, ...after } = input;
-  await audit(tx, scope, writer, "update", input.id, { before: { name: campaign.name, segments: before }, after });
+  const { accountId, userId: actorUserId } = scope;
+  const is = documentOf(document, await segmentsOf(tx, writer.kinds, accountId, input.id));
+  const line = { actorUserId, ip: writer.ip, accountId, campaignId: input.id, lastBy: saved_by, now: writer.now };
+  await recordEdit(tx, { ...line, ...differenceOf(was.document, is) });
 }
 
 /** Removes a draft that was never sent: nothing hangs on it, and the audit line keeps what it was. @throws CallError NOT_FOUND, WRONG_STATE. */
@@ -106,7 +114,14 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: W
   await tx.run`delete from campaign_edits where account_id = ${scope.accountId} and campaign_id = ${id}`;
   await tx.run`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`;
   await tx.run`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`;
-  await audit(tx, scope, writer, "delete", id, { before: { name: campaign.name, segments: before } });
+  const { before: said } = differenceOf(documentOf(campaign, before), null);
+  await audit(tx, scope, writer, "delete", id, { before: withoutNothing(said) });
+}
+
+/** Of a document with nothing to compare it with: only what it says. */
+function withoutNothing(said: Record<string, unknown>): object {
+  const empty = (value: unknown) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => !empty(value)));
 }
 
 /** How many each segment would match, in the document's order. */

@@ -31,6 +31,7 @@ export const texts: English<typeof ja> = {
   showContent: "Show contents ({{n}})",
   before: "Before",
   after: "After",
+  segment: "Priority {{n}}",
   within: " › ",
   separator: ", ",
   yes: "Yes",
@@ -311,6 +312,12 @@ export const texts: English<typeof ja> = {
   feedKind: { reservations: "Reservations", stays: "Stays" },
   /** Of what no form shows; a field of a form has that one's label (parts/audit/field-labels.ts). */
   field: {
+    priority_seq: "Priority",
+    seq: "Order",
+    benefits_to_reached: "Only for those whom the message reaches",
+    saves: "Saves",
+    since: "Editing since",
+    copied_to_id: "Number of the copy",
     name: "Name",
     pending_email: "Email address to be confirmed",
     status: "Status",

@@ -28,6 +28,7 @@ export const texts = {
   showContent: "内容({{n}}項目)を見る",
   before: "変更前",
   after: "変更後",
+  segment: "優先{{n}}",
   within: " › ",
   separator: "、",
   yes: "はい",
@@ -308,6 +309,12 @@ export const texts = {
   feedKind: { reservations: "予約", stays: "宿泊" },
   /** Of what no form shows; a field of a form has that one's label (parts/audit/field-labels.ts). */
   field: {
+    priority_seq: "優先順位",
+    seq: "並び順",
+    benefits_to_reached: "メッセージが届く方だけに渡す",
+    saves: "保存の回数",
+    since: "編集の始まり",
+    copied_to_id: "コピー先の番号",
     name: "名前",
     pending_email: "確認待ちのメールアドレス",
     status: "状態",

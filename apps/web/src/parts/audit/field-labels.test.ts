@@ -1,5 +1,19 @@
+import type { AuditLine } from "@okaeri/contract/audit";
+import { KINDS } from "@okaeri/contract/campaigns/actions/kinds";
+import { SEGMENT_FIELDS } from "@okaeri/contract/campaigns/document";
 import { contract } from "@okaeri/contract/contract";
-import { expect, it } from "vitest";
+import {
+  ABSOLUTE_TYPES,
+  CAMPAIGN_TYPES,
+  COUPON_TYPES,
+  DISCOUNT_TYPES,
+  POINT_EXPIRATION_TYPES,
+  POINT_GRANT_TYPES,
+  PRESET_TYPES,
+  RATE_TYPES,
+} from "@okaeri/domain/enumerations";
+import { describe, expect, it } from "vitest";
+import { campaignField, campaignValueKey } from "./campaign-fields.ts";
 import { labelKey } from "./field-labels.ts";
 
 type Words = { [key: string]: string | Words };
@@ -71,4 +85,40 @@ it.each(EDITS)("%s %s: every field that is audited has its form's label, in both
     return !isWorded || (key.startsWith("audit:") && !WITHOUT_LABEL.includes(field));
   });
   expect(wrong).toEqual([]);
+});
+
+describe("a campaign's fields within its segments", () => {
+  const line = { entity: "campaigns", action: "update", after: { "places.12": 2 } } as unknown as AuditLine;
+  const paths = [
+    ...Object.keys(SEGMENT_FIELDS).map((field) => ["segments", "[12]", field]),
+    ...Object.entries(KINDS).flatMap(([kind, { detail }]) =>
+      ["seq", ...Object.keys(detail.shape)].map((field) => ["segments", "[12]", kind, "[34]", field]),
+    ),
+  ];
+
+  it.each(paths.map((path) => [path.join("."), path]))("%s is told in words, in both languages", (_, path) => {
+    const { place, keys } = campaignField(path, line) ?? {};
+    expect(place).toBe(2);
+    for (const language of ["ja", "en"])
+      for (const some of keys ?? [[]]) {
+        const words = some.map((key) => wordAt(language, key));
+        expect([path, words.some((word) => typeof word === "string")]).toEqual([path, true]);
+      }
+  });
+
+  it("say each of their few words by its name", () => {
+    const worded: [string[], readonly string[]][] = [
+      [["type"], CAMPAIGN_TYPES],
+      [["preset_type"], PRESET_TYPES],
+      [["segments", "[1]", "point", "[2]", "grant_type"], POINT_GRANT_TYPES],
+      [["segments", "[1]", "point", "[2]", "expiration_type"], POINT_EXPIRATION_TYPES],
+      [["segments", "[1]", "coupon", "[2]", "type"], COUPON_TYPES],
+      [["segments", "[1]", "coupon", "[2]", "discount_type"], DISCOUNT_TYPES],
+      [["segments", "[1]", "coupon", "[2]", "absolute_type"], ABSOLUTE_TYPES],
+      [["segments", "[1]", "coupon", "[2]", "rate_type"], RATE_TYPES],
+    ];
+    for (const [path, values] of worded)
+      for (const value of values)
+        expect([value, typeof wordAt("ja", campaignValueKey(path, value) ?? "")]).toEqual([value, "string"]);
+  });
 });

@@ -113,6 +113,7 @@ const FORMS: Record<string, Record<string, string>> = {
     campaign_start_dt: "campaigns:field.campaign_start_dt",
     campaign_end_dt: "campaigns:field.campaign_end_dt",
     segments: "campaigns:field.segments",
+    target: "campaigns:field.target",
   },
   rfms: RFM,
   import_batches: { mapping: "imports:mapping.title", file_name: "imports:column.file" },

@@ -42,6 +42,16 @@ describe("what changed between two values of the log", () => {
     ]);
   });
 
+  it("takes fields that are named one by one as fields of numbered things", () => {
+    const before = { name: "秋", "segments.12.mail.34.title": null, "segments.12.target": { a: 1 } };
+    const after = { name: "冬", "segments.12.mail.34.title": "件名", "segments.12.target": { a: 2 }, "places.12": 1 };
+    expect(changesBetween(before, after)).toEqual([
+      { path: ["name"], before: "秋", after: "冬" },
+      { path: ["segments", "[12]", "mail", "[34]", "title"], before: null, after: "件名" },
+      { path: ["segments", "[12]", "target"], before: { a: 1 }, after: { a: 2 } },
+    ]);
+  });
+
   it("does not unfold conditions", () => {
     const changes = changesBetween({ segments: [{ target: { a: 1 } }] }, { segments: [{ target: { a: 2 } }] });
     expect(changes.map((change) => change.path)).toEqual([["segments"]]);

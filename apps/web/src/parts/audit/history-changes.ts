@@ -9,7 +9,7 @@ export type Change = {
 };
 
 /** Paging of an exported list, keys of rows: nothing that somebody changed. */
-const NOT_SHOWN = new Set(["id", "version", "page", "size", "sort", "session_id"]);
+const NOT_SHOWN = new Set(["id", "version", "page", "size", "sort", "session_id", "places"]);
 /** Which of several things it is stands before its fields already. */
 const NAMING = new Set(["account_id"]);
 /** Trees and long lists whose single values say nothing to a reader; it is told that they changed. */
@@ -22,16 +22,40 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isThings = (value: unknown): value is Fields[] =>
   Array.isArray(value) && value.length > 0 && value.every(isFields);
+const isNumbered = (value: unknown) => isFields(value) && Object.keys(value).some((key) => key.startsWith("["));
 const isNothing = (value: unknown) => value === undefined || value === null || value === "";
 
 /** Field by field what differs between two values of the log. A new thing shows what it became, a removed one what it was. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
-  return compare([], before ?? undefined, after ?? undefined, undefined);
+  return compare([], nested(before), nested(after), undefined);
+}
+
+/** Fields that a long document names one by one, `segments.12.name`, as things within things; numbers tell them apart. */
+function nested(values: unknown): unknown {
+  if (!isFields(values)) return values ?? undefined;
+  const whole: Fields = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (!name.includes(".")) {
+      whole[name] = value;
+      continue;
+    }
+    const path = name.split(".").map((part) => (/^\d+$/.test(part) ? `[${part}]` : part));
+    const field = path.pop() ?? name;
+    let within = whole;
+    for (const part of path) {
+      const deeper = (within[part] ?? {}) as Fields;
+      within[part] = deeper;
+      within = deeper;
+    }
+    within[field] = value;
+  }
+  return whole;
 }
 
 function compare(path: string[], before: unknown, after: unknown, item: Fields | undefined): Change[] {
   const name = path.at(-1);
-  const whole = name !== undefined && WHOLE.has(name);
+  // A list that is compared thing by thing has no numbers in brackets.
+  const whole = name !== undefined && WHOLE.has(name) && !isNumbered(before) && !isNumbered(after);
   if (!whole && (isFields(before) || isFields(after))) {
     const was = isFields(before) ? before : {};
     const is = isFields(after) ? after : {};

@@ -4,6 +4,7 @@ import { CRM_OPTION_PERMISSION, EVERYTHING } from "@okaeri/domain/permissions/ac
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime, formatNumber } from "../../ui/format.ts";
+import { campaignField, campaignValueKey } from "./campaign-fields.ts";
 import { labelKey } from "./field-labels.ts";
 import type { Change } from "./history-changes.ts";
 
@@ -82,6 +83,11 @@ export function useHistoryText() {
       const table = WORDED[name];
       return (table === undefined ? undefined : known(`${table}.${given}`)) ?? given;
     };
+    const wordOfCampaign = ({ path, ...sides }: Change, side: "before" | "after", line: AuditLine) => {
+      const given = sides[side];
+      const key = line.entity === "campaigns" && typeof given === "string" ? campaignValueKey(path, given) : undefined;
+      return key === undefined ? undefined : known(key);
+    };
     /** One of several things: which account, which option, which code. */
     const itemName = (part: string, change: Change, line: AuditLine) => {
       const { account_id, name, option_type, label_ja, external_code } = change.item ?? {};
@@ -112,12 +118,23 @@ export function useHistoryText() {
       action: (name: string) => known(`audit:action.${name}`) ?? t("actionOther"),
       entity,
       /** The field of a change, from the outside in. */
-      label: (change: Change, line: AuditLine) =>
-        change.path
-          // The name of a thing is in its place already.
-          .map((part) => (part.startsWith("[") ? itemName(part, change, line) : field(part, line)))
-          .join(t("within")),
+      label: (change: Change, line: AuditLine) => {
+        const ofCampaign = campaignField(change.path, line);
+        if (ofCampaign !== undefined) {
+          const { place, keys } = ofCampaign;
+          const segment = place === undefined ? t("campaigns:field.segments") : t("segment", { n: place });
+          const words = keys.map((some) => some.map(known).find((word) => word !== undefined) ?? "");
+          return [segment, ...words].join(t("within"));
+        }
+        return (
+          change.path
+            // The name of a thing is in its place already.
+            .map((part) => (part.startsWith("[") ? itemName(part, change, line) : field(part, line)))
+            .join(t("within"))
+        );
+      },
       value: (change: Change, side: "before" | "after", line: AuditLine) =>
+        wordOfCampaign(change, side, line) ??
         value(change.path.findLast((part) => !part.startsWith("[")) ?? "", change[side], line),
     };
   }, [t, i18n]);

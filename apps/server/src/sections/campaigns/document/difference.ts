@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from "node:util";
+import { type CampaignDocument, detailOf } from "@okaeri/contract/campaigns/document";
+import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./columns.ts";
+
+/** What a document says, field by field: "name", "segments.12.target", "segments.12.mail.34.title". */
+type Said = Record<string, unknown>;
+
+function saidBy(document: CampaignDocument): Said {
+  const said: Said = {};
+  for (const column of CAMPAIGN_COLUMNS) said[column] = document[column];
+  for (const segment of document.segments) {
+    for (const column of SEGMENT_COLUMNS) said[`segments.${segment.id}.${column}`] = segment[column];
+    for (const action of segment.actions) {
+      const fields = { seq: action.seq, ...(detailOf(action) as object | null) };
+      for (const [field, value] of Object.entries(fields))
+        said[`segments.${segment.id}.${action.type}.${action.id}.${field}`] = value;
+    }
+  }
+  return said;
+}
+
+/** The places of a document's segments, for whoever reads of a segment by its number. */
+const placesOf = ({ segments }: CampaignDocument): Said =>
+  Object.fromEntries(segments.map(({ id, priority_seq }) => [`places.${id}`, priority_seq]));
+
+/**
+ * What differs between two saved documents of a campaign, for the log: fields that are not there are null on both sides alike. A document
+ * that comes to be, or goes, has one side.
+ */
+export function differenceOf(
+  before: CampaignDocument | null,
+  after: CampaignDocument | null,
+): { before: Said; after: Said } {
+  const was = before === null ? {} : saidBy(before);
+  const is = after === null ? {} : saidBy(after);
+  const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (field) => !isDeepStrictEqual(was[field] ?? null, is[field] ?? null),
+  );
+  const side = (said: Said) => Object.fromEntries(changed.map((field) => [field, said[field] ?? null]));
+  const places = { ...(before ? placesOf(before) : {}), ...(after ? placesOf(after) : {}) };
+  return { before: side(was), after: { ...side(is), ...places } };
+}
