@@ -35,6 +35,8 @@ type HeatMapProps = HeatMapShown & {
   onCell?: (cell: HeatCell) => void;
   /** The cell's address, so that it opens in a new tab too; together with `onCell`. */
   cellHref?: (cell: HeatCell) => string;
+  /** What else can be done with a cell, in its corner. */
+  cellAction?: (cell: HeatCell) => ReactNode;
 };
 
 /** A grid of counts coloured by level, as a table that reads aloud. A cell opens what it counts. */
@@ -48,6 +50,7 @@ export function HeatMap({
   unit,
   onCell,
   cellHref,
+  cellAction,
   legend,
 }: HeatMapProps) {
   const at = new Map(cells.map((cell) => [`${cell.row}/${cell.column}`, cell]));
@@ -94,6 +97,7 @@ export function HeatMap({
                     <Opener cell={cell} onCell={onCell} cellHref={cellHref}>
                       {words}
                     </Opener>
+                    {cellAction ? <div className={styles.action}>{cellAction(cell)}</div> : null}
                   </td>
                 );
               })}

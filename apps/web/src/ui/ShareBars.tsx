@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount, type Unit } from "./format.ts";
 import { RowAnchor } from "./RowAnchor.tsx";
@@ -12,6 +13,8 @@ export type ShareBar = {
   /** Opens what is counted; left out where there is nothing to open. */
   link?: { href: string; open: () => void };
   tone?: "main" | "quiet";
+  /** What can be done with it, after its figures. */
+  action?: ReactNode;
 };
 
 type ShareBarsProps = {
@@ -25,8 +28,9 @@ type ShareBarsProps = {
 /** How a whole is divided: a bar from zero, the figure and its share for each part. */
 export function ShareBars({ label, bars, unit, whole }: ShareBarsProps) {
   const { t } = useTranslation("ui");
+  const acts = bars.some((bar) => bar.action);
   return (
-    <ul className={styles.bars} aria-label={label}>
+    <ul className={styles.bars} aria-label={label} data-acts={acts || undefined}>
       {bars.map((bar) => {
         const share = whole === 0 ? 0 : (bar.value / whole) * 100;
         return (
@@ -46,6 +50,7 @@ export function ShareBars({ label, bars, unit, whole }: ShareBarsProps) {
             </span>
             <span className={`num ${styles.value}`}>{formatCount(bar.value, unit)}</span>
             <span className={`num ${styles.share}`}>{t("percent", { n: share.toFixed(1) })}</span>
+            {acts ? <span className={styles.action}>{bar.action}</span> : null}
           </li>
         );
       })}

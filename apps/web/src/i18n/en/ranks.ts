@@ -37,6 +37,7 @@ export const texts: English<typeof ja> = {
   coming: "Settings from {{day}}",
   comingTier: "{{name}}: {{condition}}",
   noDetails: "There is no rank yet.",
+  campaign: "Make a campaign for the rank “{{name}}”",
   distribution: "Guests per rank",
   onDay: "On {{day}}",
   total: "{{n}} in all",

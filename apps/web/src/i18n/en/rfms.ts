@@ -51,6 +51,7 @@ export const texts: English<typeof ja> = {
     yearsBoth_other: "Last {{count, number}} years",
   },
   map: {
+    campaign: "Make a campaign for guests of R{{r}}, F{{f}}",
     title: "R×F heat map",
     caption: "Guests and mean M score. The colour shows the mean score of spend (M).",
     row: "R last stay",
@@ -70,6 +71,7 @@ export const texts: English<typeof ja> = {
     usePrice: "Total spend",
   },
   groups: {
+    campaign: "Make a campaign for the group “{{name}}”",
     title: "Groups",
     note: "From the top, the first that fits",
     list: "Guests per group",

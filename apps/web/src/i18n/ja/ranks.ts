@@ -31,6 +31,7 @@ export const texts = {
   coming: "{{day}}からの設定",
   comingTier: "{{name}}: {{condition}}",
   noDetails: "ランクがまだひとつもありません。",
+  campaign: "「{{name}}」のお客様にキャンペーンを作る",
   distribution: "ランクごとの人数",
   onDay: "{{day}}現在",
   total: "全{{n}}人",

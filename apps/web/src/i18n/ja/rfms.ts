@@ -48,6 +48,7 @@ export const texts = {
     yearsBoth_other: "過去{{count, number}}年",
   },
   map: {
+    campaign: "R{{r}}・F{{f}}のお客様にキャンペーンを作る",
     title: "R×F ヒートマップ",
     caption: "人数と平均Mスコア。色は、利用金額のスコア(M)の平均を表します。",
     row: "R 最終宿泊",
@@ -67,6 +68,7 @@ export const texts = {
     usePrice: "利用金額の合計",
   },
   groups: {
+    campaign: "「{{name}}」のお客様にキャンペーンを作る",
     title: "グループ",
     note: "上から順に当てはめます",
     list: "グループごとの人数",

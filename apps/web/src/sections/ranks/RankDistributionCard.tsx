@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { workingAccount } from "../../api/account.ts";
+import { CampaignFor } from "../../parts/customers/CampaignFor.tsx";
 import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
@@ -33,6 +34,13 @@ export function RankDistributionCard({ rank }: { rank: Rank }) {
         value: detail.count,
         ...(detail.manual_count > 0 ? { note: t("manual", { n: formatNumber(detail.manual_count) }) } : {}),
         ...(mayOpen && detail.count > 0 ? { link: opening(detail) } : {}),
+        action: (
+          <CampaignFor
+            conditions={{ rank_detail_id: String(detail.id) }}
+            count={detail.count}
+            label={t("campaign", { name: detail.name })}
+          />
+        ),
       })),
       { key: "without", label: t("without"), value: rank.customers_without_rank, tone: "quiet" as const },
     ],

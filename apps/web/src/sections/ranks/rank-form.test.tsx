@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
 import { until } from "../../test/mount.fixture.tsx";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+import { audienceAnswer } from "../campaigns/campaigns.fixture.ts";
 
 type Rank = AnswerOf<"ranks.get">;
 const tier = (id: number, name: string, total_stay: number, count: number): Rank["details"][number] => ({
@@ -76,6 +77,13 @@ describe("/ranks", () => {
       "1,000人50.0%",
     ]);
     expect((await page.find("link", /^ゴールド/)).getAttribute("href")).toBe("/customers?rank_detail_id=1");
+    server.answer("campaigns.audience", audienceAnswer([{ matched: 20 }]));
+    await page.press("button", "「ゴールド」のお客様にキャンペーンを作る");
+    await page.says("20人のお客様に");
+    expect(server.callsOf("campaigns.audience")[0]?.body.segments[0].target).toEqual({
+      combinator: "and",
+      rules: [{ field: "rank_detail_id", operator: "in", value: [1] }],
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { CampaignFor } from "../../parts/customers/CampaignFor.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -35,6 +36,13 @@ export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {
         ),
         value: group.count,
         ...(mayOpen && group.count > 0 ? { link: opening(group.id) } : {}),
+        action: (
+          <CampaignFor
+            conditions={{ rfm_group_id: String(group.id) }}
+            count={group.count}
+            label={t("groups.campaign", { name: group.name })}
+          />
+        ),
       })),
       ...(outside > 0 ? [{ key: "none", label: t("groups.none"), value: outside, tone: "quiet" as const }] : []),
     ],

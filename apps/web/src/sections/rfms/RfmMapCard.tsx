@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { SCORES } from "@okaeri/domain/rfms/score";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CampaignFor } from "../../parts/customers/CampaignFor.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -112,6 +113,13 @@ function ScoreMap({ rfm, map, mayOpen }: CellsProps & { map: HeatMapShown }) {
     <HeatMap
       caption={t("map.caption")}
       {...map}
+      cellAction={(cell) => (
+        <CampaignFor
+          conditions={filter(cell)}
+          count={cell.value}
+          label={t("map.campaign", { r: cell.row, f: cell.column })}
+        />
+      )}
       {...(mayOpen
         ? {
             onCell: (cell: HeatCell) => void go("/customers", filter(cell)),
