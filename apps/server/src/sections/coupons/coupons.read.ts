@@ -1,20 +1,16 @@
+import { type CouponEdit, couponDetail } from "@okaeri/contract/coupons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
+import { objectOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
+/** Columns of coupons that hold what the contract says of a coupon. */
+export const COUPON_COLUMNS = Object.keys(couponDetail.shape) as (keyof CouponEdit)[];
+
 /** SQL over coupons `coupon`: all terms as one JSON object, by the entity's names. */
-const TERMS = sql`json_build_object('name', coupon.name, 'description', coupon.description, 'type', coupon.type, 'code', coupon.code,
-  'acquire_amount_limit', coupon.acquire_amount_limit, 'use_amount_limit', coupon.use_amount_limit, 'use_times_limit',
-  coupon.use_times_limit, 'use_quantity_limit', coupon.use_quantity_limit, 'reservation_end_date', coupon.reservation_end_date,
-  'available_months', coupon.available_months, 'stay_start_date', coupon.stay_start_date, 'stay_end_date', coupon.stay_end_date,
-  'valid_days_from_acquire', coupon.valid_days_from_acquire, 'valid_months_from_acquire', coupon.valid_months_from_acquire,
-  'day_of_week', coupon.day_of_week, 'unavailable_period', coupon.unavailable_period, 'use_condition', coupon.use_condition, 'plan_code',
-  coupon.plan_code, 'includes_free', coupon.includes_free, 'can_use_together', coupon.can_use_together, 'discount_type',
-  coupon.discount_type, 'absolute_type', coupon.absolute_type, 'rate_type', coupon.rate_type, 'discount_absolute',
-  coupon.discount_absolute, 'discount_rate', coupon.discount_rate, 'discount_limit', coupon.discount_limit,
-  'cancellation_includes_discount', coupon.cancellation_includes_discount)`;
+const TERMS = objectOf("coupon", COUPON_COLUMNS);
 
 /** SQL over campaign actions `action`: the coupon of the action as JSON, null where it has none. */
 export const couponOfAction = sql`(select ${TERMS}

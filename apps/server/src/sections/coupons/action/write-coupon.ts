@@ -3,8 +3,9 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
+import { namesOf, takenOver, valuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
-import { couponsWhere, lockCoupon } from "../coupons.read.ts";
+import { COUPON_COLUMNS, couponsWhere, lockCoupon } from "../coupons.read.ts";
 import { isInPool, takeRemovedCodes } from "../removed-codes.ts";
 
 /** The fields that the coupon's own types leave in force; the others are not kept. */
@@ -74,32 +75,14 @@ export async function writeCoupon(
   coupon: CouponEdit | null,
 ): Promise<void> {
   if (coupon === null) return removeCoupons(tx, accountId, [actionId]);
-  const k = settledCoupon(coupon);
-  if (k.code !== null) await takeRemovedCodes(tx, accountId, [k.code]);
+  const settled = settledCoupon(coupon);
+  if (settled.code !== null) await takeRemovedCodes(tx, accountId, [settled.code]);
+  const says = { ...settled, unavailable_period: JSON.stringify(settled.unavailable_period) };
   await tx.run`
     with written as (
-      insert into coupons (account_id, campaign_action_id, name, description, type, code, acquire_amount_limit, use_amount_limit,
-        use_times_limit, use_quantity_limit, reservation_end_date, available_months, stay_start_date, stay_end_date,
-        valid_days_from_acquire, valid_months_from_acquire, day_of_week, unavailable_period, use_condition, plan_code, discount_type, absolute_type, rate_type, discount_absolute, discount_rate,
-        discount_limit, can_use_together, includes_free, cancellation_includes_discount, created_by, updated_by)
-      values (${accountId}, ${actionId}, ${k.name}, ${k.description}, ${k.type}, ${k.code}, ${k.acquire_amount_limit},
-        ${k.use_amount_limit}, ${k.use_times_limit}, ${k.use_quantity_limit}, ${k.reservation_end_date},
-        ${k.available_months}::smallint[], ${k.stay_start_date}, ${k.stay_end_date}, ${k.valid_days_from_acquire},
-        ${k.valid_months_from_acquire}, ${k.day_of_week}::smallint[],
-        ${JSON.stringify(k.unavailable_period)}::jsonb, ${k.use_condition}, ${k.plan_code}::text[], ${k.discount_type},
-        ${k.absolute_type}, ${k.rate_type}, ${k.discount_absolute}, ${k.discount_rate}, ${k.discount_limit}, ${k.can_use_together},
-        ${k.includes_free}, ${k.cancellation_includes_discount}, ${userId}, ${userId})
-      on conflict (account_id, campaign_action_id) do update set name = excluded.name, description = excluded.description,
-        type = excluded.type, code = excluded.code, acquire_amount_limit = excluded.acquire_amount_limit,
-        use_amount_limit = excluded.use_amount_limit, use_times_limit = excluded.use_times_limit,
-        use_quantity_limit = excluded.use_quantity_limit, reservation_end_date = excluded.reservation_end_date,
-        available_months = excluded.available_months, stay_start_date = excluded.stay_start_date, stay_end_date = excluded.stay_end_date,
-        valid_days_from_acquire = excluded.valid_days_from_acquire, valid_months_from_acquire = excluded.valid_months_from_acquire,
-        day_of_week = excluded.day_of_week, unavailable_period = excluded.unavailable_period, use_condition = excluded.use_condition,
-        plan_code = excluded.plan_code, discount_type = excluded.discount_type, absolute_type = excluded.absolute_type,
-        rate_type = excluded.rate_type, discount_absolute = excluded.discount_absolute, discount_rate = excluded.discount_rate,
-        discount_limit = excluded.discount_limit, can_use_together = excluded.can_use_together, includes_free = excluded.includes_free,
-        cancellation_includes_discount = excluded.cancellation_includes_discount, active_status = 'active',
+      insert into coupons (account_id, campaign_action_id, ${namesOf(COUPON_COLUMNS)}, created_by, updated_by)
+      values (${accountId}, ${actionId}, ${valuesOf(COUPON_COLUMNS, says)}, ${userId}, ${userId})
+      on conflict (account_id, campaign_action_id) do update set ${takenOver(COUPON_COLUMNS)}, active_status = 'active',
         version = coupons.version + 1, updated_by = excluded.updated_by, updated_at = now()
       returning account_id, id
     )

@@ -1,11 +1,14 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import { type MailDetail, mailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { type RawBuilder, sql } from "kysely";
+import { namesOf, objectOf, takenOver, valuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { withoutBookkeeping } from "../../actions/hashed.ts";
 
+/** Columns of mails that hold what the contract says of an action's mail. */
+const COLUMNS = Object.keys(mailDetail.shape);
+
 /** SQL over campaign actions `action`: the mail of the action as JSON, null where it has none. */
-export const mailOfAction = sql`(select json_build_object('title', mail.title, 'body', mail.body, 'signature', mail.signature,
-    'from_address', mail.from_address)
+export const mailOfAction = sql`(select ${objectOf("mail", COLUMNS)}
   from mails mail
   where mail.account_id = action.account_id and mail.campaign_action_id = action.id)`;
 
@@ -23,10 +26,9 @@ export async function writeMail(
   mail: MailDetail | null,
 ): Promise<void> {
   if (mail === null) return removeMails(tx, accountId, [actionId]);
-  await tx.run`insert into mails (account_id, campaign_action_id, title, body, signature, from_address, created_by, updated_by)
-    values (${accountId}, ${actionId}, ${mail.title}, ${mail.body}, ${mail.signature}, ${mail.from_address}, ${userId}, ${userId})
-    on conflict (account_id, campaign_action_id) do update set title = excluded.title, body = excluded.body,
-      signature = excluded.signature, from_address = excluded.from_address, version = mails.version + 1,
+  await tx.run`insert into mails (account_id, campaign_action_id, ${namesOf(COLUMNS)}, created_by, updated_by)
+    values (${accountId}, ${actionId}, ${valuesOf(COLUMNS, mail)}, ${userId}, ${userId})
+    on conflict (account_id, campaign_action_id) do update set ${takenOver(COLUMNS)}, version = mails.version + 1,
       updated_by = excluded.updated_by, updated_at = now()`;
 }
 

@@ -1,13 +1,14 @@
-import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import { type PointDetail, pointDetail } from "@okaeri/contract/campaigns/actions/point";
 import { type RawBuilder, sql } from "kysely";
+import { namesOf, objectOf, takenOver, valuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { withoutBookkeeping } from "../../actions/hashed.ts";
 
+/** Columns of points that hold what the contract says of an action's points. */
+const COLUMNS = Object.keys(pointDetail.shape);
+
 /** SQL over campaign actions `action`: the points of the action as JSON, null where it has none. */
-export const pointOfAction = sql`(select json_build_object('grant_type', point.grant_type, 'grant_absolute', point.grant_absolute,
-    'grant_rate', point.grant_rate, 'grant_condition', point.grant_condition, 'plan_code', point.plan_code, 'expiration_type',
-    point.expiration_type, 'expiration_days_from_grant', point.expiration_days_from_grant, 'expiration_days_from_last_stay',
-    point.expiration_days_from_last_stay, 'expiration_date', point.expiration_date)
+export const pointOfAction = sql`(select ${objectOf("point", COLUMNS)}
   from points point
   where point.account_id = action.account_id and point.campaign_action_id = action.id)`;
 
@@ -25,20 +26,24 @@ export async function writePoint(
   point: PointDetail | null,
 ): Promise<void> {
   if (point === null) return removePoints(tx, accountId, [actionId]);
+  await tx.run`insert into points (account_id, campaign_action_id, ${namesOf(COLUMNS)}, created_by, updated_by)
+    values (${accountId}, ${actionId}, ${valuesOf(COLUMNS, settledPoint(point))}, ${userId}, ${userId})
+    on conflict (account_id, campaign_action_id) do update set ${takenOver(COLUMNS)}, updated_by = excluded.updated_by,
+      updated_at = now()`;
+}
+
+/** The figures that the chosen types leave in force. */
+function settledPoint(point: PointDetail): PointDetail {
   const only = <T>(met: boolean, value: T) => (met ? value : null);
-  await tx.run`insert into points (account_id, campaign_action_id, grant_type, grant_absolute, grant_rate, grant_condition, plan_code,
-      expiration_type, expiration_days_from_grant, expiration_days_from_last_stay, expiration_date, created_by, updated_by)
-    values (${accountId}, ${actionId}, ${point.grant_type}, ${only(point.grant_type === "absolute", point.grant_absolute)},
-      ${only(point.grant_type === "rate", point.grant_rate)}, ${point.grant_condition}, ${point.plan_code}::text[],
-      ${point.expiration_type}, ${only(point.expiration_type === "days_from_grant", point.expiration_days_from_grant)},
-      ${only(point.expiration_type === "days_from_last_stay", point.expiration_days_from_last_stay)},
-      ${only(point.expiration_type === "date", point.expiration_date)}, ${userId}, ${userId})
-    on conflict (account_id, campaign_action_id) do update set grant_type = excluded.grant_type,
-      grant_absolute = excluded.grant_absolute, grant_rate = excluded.grant_rate, grant_condition = excluded.grant_condition,
-      plan_code = excluded.plan_code, expiration_type = excluded.expiration_type,
-      expiration_days_from_grant = excluded.expiration_days_from_grant,
-      expiration_days_from_last_stay = excluded.expiration_days_from_last_stay, expiration_date = excluded.expiration_date,
-      updated_by = excluded.updated_by, updated_at = now()`;
+  const { grant_type: grant, expiration_type: expiration } = point;
+  return {
+    ...point,
+    grant_absolute: only(grant === "absolute", point.grant_absolute),
+    grant_rate: only(grant === "rate", point.grant_rate),
+    expiration_days_from_grant: only(expiration === "days_from_grant", point.expiration_days_from_grant),
+    expiration_days_from_last_stay: only(expiration === "days_from_last_stay", point.expiration_days_from_last_stay),
+    expiration_date: only(expiration === "date", point.expiration_date),
+  };
 }
 
 export async function removePoints(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> {

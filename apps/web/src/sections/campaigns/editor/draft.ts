@@ -1,6 +1,6 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
-import type { CampaignAction, CampaignEdit } from "@okaeri/contract/campaigns/document";
+import type { CampaignAction, CampaignDocument } from "@okaeri/contract/campaigns/document";
 import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import type { RuleGroupType } from "react-querybuilder";
 import { type KINDS, kindOf } from "../actions/kinds.ts";
@@ -130,7 +130,7 @@ export function withIds(draft: Draft, { segments: saved }: Pick<CampaignDetail, 
 }
 
 /** What the save calls take. */
-export function editOf(draft: Draft): CampaignEdit {
+export function editOf(draft: Draft): CampaignDocument {
   return {
     name: draft.name.trim(),
     type: draft.type,
