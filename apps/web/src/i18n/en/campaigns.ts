@@ -104,8 +104,10 @@ export const texts: English<typeof ja> = {
     unnamed: "Unnamed campaign",
     nameLabel: "Name of the campaign",
     periodHintBasic: "Left empty, it runs from activation without an end. Both days are part of the period.",
-    periodHintSend: "It is sent at once after the review. With a start date, it cannot be sent before that day.",
-    running: "A running campaign cannot be edited. Stop it first, then open it again.",
+    periodHintSend: "It can be sent within this period only. Left empty, at any time.",
+    period: "Period",
+    periodOfSend: "When it may be sent (optional)",
+    lookOnly: "A campaign that is running or was sent cannot be edited. “Use again” makes a new draft of it.",
     toCampaign: "Back to the campaign",
     toList: "Back to the campaigns",
     part: {

@@ -3,7 +3,7 @@ import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { tokyoDay } from "../../ui/format.ts";
 import type { TagKind } from "../../ui/Tag.tsx";
-import type { CampaignItem, Push } from "./campaigns.api.ts";
+import type { CampaignDetail, CampaignItem, Push } from "./campaigns.api.ts";
 
 export type CampaignState =
   | "draft"
@@ -49,6 +49,12 @@ export function campaignState(campaign: CampaignItem, today: string | undefined)
     calendarDate(today),
   );
   return position === "within" ? "running" : position;
+}
+
+/** What went out stays as it went out: it is used again as a copy. What goes on with each stay may be changed while it rests. */
+export function isEditable(campaign: Pick<CampaignDetail, "commands" | "sending" | "type" | "last_sent_at">): boolean {
+  const { commands, sending, type, last_sent_at: sent } = campaign;
+  return commands.includes("edit") && !sending && (type === "basic" || sent === null);
 }
 
 export type SendCounts = Pick<Push, "targets" | "waiting" | "sent" | "skipped" | "failed" | "unknown">;

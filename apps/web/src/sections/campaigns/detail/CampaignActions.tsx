@@ -16,7 +16,7 @@ import { queryClient } from "../../../api/query-client.ts";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { isOpen, newestSend } from "../campaign-state.ts";
+import { isEditable, isOpen, newestSend } from "../campaign-state.ts";
 import { type CampaignDetail, copyCampaign, showCampaign } from "../campaigns.api.ts";
 import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
@@ -28,7 +28,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const go = useGo();
   const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay" | "takeBack">();
-  const { id, commands, type, sending, name } = campaign;
+  const { id, commands, type, name } = campaign;
   const always = type === "basic";
   const rest = newestSend(campaign.pushes).filter(isOpen);
   const close = () => setAsking(undefined);
@@ -58,7 +58,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     notify("success", t("detail.copied"));
   });
   const resumable = commands.includes("resume") && (always || rest.length > 0);
-  const editable = commands.includes("edit") && !sending;
+  const editable = isEditable(campaign);
   return (
     <>
       {commands.includes("delete") ? (
@@ -67,7 +67,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         </Button>
       ) : null}
       {commands.includes("copy") ? (
-        <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+        <Button
+          variant={editable || resumable ? "default" : "filled"}
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => void copy()}
+        >
           {t("detail.copy")}
         </Button>
       ) : null}

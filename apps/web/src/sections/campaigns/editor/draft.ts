@@ -88,12 +88,23 @@ export function fromSaved(target: SegmentTarget): Pick<DraftSegment, "target" | 
   return "lua" in target ? { target: fromTarget(EVERYBODY), lua: target.lua } : { target: fromTarget(target) };
 }
 
+type SavedSegment = Pick<CampaignDetail["segments"][number], "target" | "actions" | "priority_seq"> & {
+  id: number | null;
+  name?: string | undefined;
+  benefits_to_reached?: boolean | undefined;
+};
+/** A campaign as it was saved, now or before. */
+export type SavedDocument = Pick<CampaignDetail, "name" | "type" | "campaign_start_dt" | "campaign_end_dt"> & {
+  preset_type?: PresetType | null | undefined;
+  segments: SavedSegment[];
+};
+
 /** A saved campaign as the editor holds it. */
-export function draftOf(campaign: CampaignDetail): Draft {
+export function draftOf(campaign: SavedDocument): Draft {
   return {
     name: campaign.name,
     type: campaign.type,
-    preset_type: campaign.preset_type,
+    preset_type: campaign.preset_type ?? null,
     campaign_start_dt: periodDay(campaign.campaign_start_dt),
     campaign_end_dt: periodDay(campaign.campaign_end_dt),
     segments: [...campaign.segments]
@@ -101,9 +112,9 @@ export function draftOf(campaign: CampaignDetail): Draft {
       .map((segment) => ({
         key: `s${segment.id}`,
         id: segment.id,
-        name: segment.name,
+        name: segment.name ?? "",
         ...fromSaved(segment.target),
-        benefits_to_reached: segment.benefits_to_reached,
+        benefits_to_reached: segment.benefits_to_reached ?? true,
         actions: [...segment.actions].sort((a, b) => a.seq - b.seq).map(toAction),
       })),
   };

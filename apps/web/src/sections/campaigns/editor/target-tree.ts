@@ -101,10 +101,12 @@ export function toRule({
   return { field, ...(args === undefined ? {} : { args: args as (string | number)[] }), operator, value };
 }
 
-/** A saved tree as the builder edits it. */
+/** A saved tree as the builder edits it. Each part is told apart by an id that stays: nothing is drawn anew while it is looked at. */
 export function fromTarget(node: ConditionNode): RuleGroupType {
-  if (!("rules" in node)) return { combinator: "and", rules: [fromRule(node)] };
+  const id = crypto.randomUUID();
+  if (!("rules" in node)) return { id, combinator: "and", rules: [fromRule(node)] };
   return {
+    id,
     combinator: node.combinator,
     ...(node.not ? { not: true } : {}),
     rules: node.rules.map((rule) => ("rules" in rule ? fromTarget(rule) : fromRule(rule))),
@@ -112,10 +114,11 @@ export function fromTarget(node: ConditionNode): RuleGroupType {
 }
 
 function fromRule(rule: Exclude<ConditionNode, { rules: unknown }>): BuilderRule {
-  if (!("of" in rule)) return { ...rule } as BuilderRule;
+  const id = crypto.randomUUID();
+  if (!("of" in rule)) return { id, ...rule } as BuilderRule;
   const { of, where, ...rest } = rule;
   // A list that this version does not know stays as it is, and is said to be none.
-  return { ...rest, field: "", of: of as SegmentList, where: fromTarget(where) } as BuilderRule;
+  return { id, ...rest, field: "", of: of as SegmentList, where: fromTarget(where) } as BuilderRule;
 }
 
 /** The tree with another rule in that place. */

@@ -14,6 +14,7 @@ import { changedParts, type DraftPart, putOver } from "./draft-changes.ts";
 import { draftProblems, type Problem, savedProblems } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
 import { unread } from "./unread.ts";
+import { useDraftHistory } from "./use-draft-history.ts";
 import { useFocusOn } from "./use-focus-on.ts";
 import { useLeftFields } from "./use-left-fields.ts";
 
@@ -62,6 +63,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   const problems = useMemo(() => draftProblems(draft, today), [draft, today]);
   const wrong = useMemo(() => unread(draft), [draft]);
   const saving = useSavesItself(key, edited, wrong.length === 0);
+  const history = useDraftHistory({ id: record.id, draft, change: edited.change });
   const missing = useMissing(problems, record, changes.length > 0);
   const left = useLeftFields(draft);
   // Whoever comes to look it over is told of everything.
@@ -94,7 +96,20 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     refuse: edited.refuse,
   };
   const wrongPaths = [...wrong.map(({ path }) => path), ...Object.keys(refused)];
-  return { ...edited, ...saving, editor, wrongPaths, stale: failure?.status === 412 ? failure : undefined, left };
+  const loadNewest = async () => {
+    await edited.loadNewest();
+    history.forget(edited.baseNow().values);
+  };
+  return {
+    ...edited,
+    ...saving,
+    loadNewest,
+    history,
+    editor,
+    wrongPaths,
+    stale: failure?.status === 412 ? failure : undefined,
+    left,
+  };
 }
 
 /** What only the server knows counts while nothing was changed since. */

@@ -5,6 +5,8 @@ import { Tag } from "../../../../ui/Tag.tsx";
 import { campaignState, STATE_KINDS } from "../../campaign-state.ts";
 import { LaunchButton } from "../sure/LaunchButton.tsx";
 import type { useCampaignEditor } from "../use-campaign-editor.ts";
+import { HistoryButtons } from "./HistoryButtons.tsx";
+import { MoreMenu } from "./MoreMenu.tsx";
 import { NameField } from "./NameField.tsx";
 import { SaveLine } from "./SaveLine.tsx";
 
@@ -25,10 +27,13 @@ export function EditorHead({ work, today }: EditorHeadProps) {
           {t("title")}
         </AppLink>,
         <span key="type">{t(`type.${draft.type}.name`)}</span>,
+        ...(draft.preset_type ? [<span key="preset">{t(`preset.${draft.preset_type}`)}</span>] : []),
       ]}
       actions={
         <>
           <SaveLine work={work} />
+          <HistoryButtons work={work} />
+          <MoreMenu work={work} />
           <LaunchButton />
         </>
       }

@@ -1,12 +1,22 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../i18n/use-problem-text.ts";
 import { formatCount } from "../../../../ui/format.ts";
+import type { T } from "../../actions/kind.ts";
+import { kindOf } from "../../actions/kinds.ts";
 import { reachOf } from "../../audience-question.ts";
 import type { EditorCard } from "../../campaigns.search.ts";
+import { useConditionWords } from "../../condition-text.ts";
 import { usePeriodText } from "../../period-text.ts";
+import { type Draft, type DraftSegment, sentDetail } from "../draft.ts";
 import { cardOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
+import { toTarget } from "../target-tree.ts";
 import { useAudience } from "../use-audience.ts";
+
+/** So many segments are named; the others are counted. */
+const NAMED = 2;
 
 /** What each card says when it is closed, and how much of it is missing. */
 export function useRailLines(): Record<EditorCard, { lacks: number; lines: string[] }> {
@@ -15,35 +25,64 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
   const { draft, missing } = useEditor();
   const { query, done } = useAudience(draft);
   const period = usePeriodText();
+  const nameOf = useSegmentWords();
   const { data } = query;
   const lacksOf = (card: EditorCard) => missing.filter(({ path }) => cardOf(path) === card).length;
   const reach = data && reachOf(done, data);
-  const matched = data?.all.not_earlier;
-  const who =
-    matched === undefined
-      ? [t("card.notCounted")]
-      : [
-          t("card.matched", { n: formatCount(matched, "people") }),
-          ...(draft.type === "basic" || reach === undefined
-            ? []
-            : [t("card.reached", { n: formatCount(reach.people, "people") })]),
-        ];
-  const kinds = [...new Set(draft.segments.flatMap(({ actions }) => actions.map(({ type }) => type)))];
-  const what =
-    kinds.length === 0 ? t("card.nothing") : kinds.map((type) => t(`action.${type}.short`)).join(t("card.and"));
+  const people = data && formatCount(data.all.not_earlier, "people");
+  const named = draft.segments.slice(0, NAMED).map(nameOf).join(t("card.and"));
+  const more = draft.segments.length - NAMED;
+  const meant = more > 0 ? `${named} ${t("card.morePriorities", { count: more })}` : named;
+  const who = [
+    people === undefined ? meant : t("card.meant", { who: meant, n: people }),
+    ...(people === undefined ? [t("card.notCounted")] : []),
+    ...(draft.type === "basic" || reach === undefined
+      ? []
+      : [t("card.reached", { n: formatCount(reach.people, "people") })]),
+  ];
   const when =
     draft.type === "basic"
       ? [t("card.eachStay"), period(draft.campaign_start_dt, draft.campaign_end_dt)]
       : [t("card.atOnce")];
-  const first = missing[0];
+  const [first] = missing;
   const sure =
     first === undefined
-      ? [t(draft.type === "basic" ? "card.readyBasic" : "card.ready")]
-      : ["message" in first ? first.message : say(first)];
+      ? t(draft.type === "basic" ? "card.readyBasic" : "card.ready")
+      : "message" in first
+        ? first.message
+        : say(first);
   return {
     who: { lacks: lacksOf("who"), lines: who },
-    what: { lacks: lacksOf("what"), lines: [what] },
+    what: { lacks: lacksOf("what"), lines: [gifts(draft, t) || t("card.nothing")] },
     when: { lacks: lacksOf("when"), lines: when },
-    sure: { lacks: missing.length, lines: sure },
+    sure: { lacks: missing.length, lines: [sure] },
   };
 }
+
+/** What is given and told, each once, in the words of its kind. */
+function gifts(draft: Draft, t: T): string {
+  const all = draft.segments.flatMap(({ actions }) =>
+    actions.map((action) => kindOf(action.type).sentence(t, sentDetail(action, draft.type))),
+  );
+  return [...new Set(all)].join(t("card.and"));
+}
+
+/** A segment by its name, else by its first conditions. */
+function useSegmentWords(): (segment: DraftSegment) => string {
+  const { t } = useTranslation("campaigns");
+  const words = useConditionWords();
+  return ({ name, lua, target }) => {
+    if (name.trim() !== "") return name.trim();
+    if (lua !== undefined) return t("card.script");
+    const [first, ...others] = rulesIn(toTarget(target));
+    if (first === undefined) return t("card.everybody");
+    const said = isFinished(first) ? words.rule(first) : t("card.unfinished");
+    return others.length === 0 ? said : t("card.moreRules", { said, count: others.length });
+  };
+}
+
+type Rule = Exclude<ConditionNode, { rules: unknown }>;
+
+const rulesIn = (node: ConditionNode): Rule[] => ("rules" in node ? node.rules.flatMap(rulesIn) : [node]);
+
+const isFinished = (rule: Rule): boolean => parseTarget({ combinator: "and", rules: [rule] }).ok;

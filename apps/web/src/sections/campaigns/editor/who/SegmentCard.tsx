@@ -1,16 +1,19 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ruleAt, rulesOf } from "../../../../parts/records/field-rules.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
+import { TextField } from "../../../../ui/fields/TextField.tsx";
+import { Tag } from "../../../../ui/Tag.tsx";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
 import { SegmentStrip } from "../audience/SegmentStrip.tsx";
 import { ConditionBuilder } from "../ConditionBuilder.tsx";
-import { type DraftSegment, moved } from "../draft.ts";
+import { type DraftSegment, moved, withSegment } from "../draft.ts";
 import { fieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { ScriptView } from "../lua/ScriptView.tsx";
@@ -51,7 +54,8 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
       onMouseDown={() => setCurrent(index)}
     >
       <Card
-        title={t("segment.title", { n: index + 1 })}
+        title={<Tag kind="info">{t("segment.title", { n: index + 1 })}</Tag>}
+        note={<SegmentName segment={segment} index={index} />}
         lead={
           several ? (
             <ActionIcon
@@ -78,23 +82,36 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
               ]}
             />
             {several ? (
-              <>
-                <Move label={t("segment.up")} disabled={index === 0} onClick={() => move(-1)} icon="up" />
-                <Move
-                  label={t("segment.down")}
-                  disabled={index === draft.segments.length - 1}
-                  onClick={() => move(1)}
-                  icon="down"
-                />
-                <Tooltip label={t("segment.remove")}>
-                  <ActionIcon
-                    aria-label={t("segment.removeOf", { n: index + 1 })}
+              <Menu position="bottom-end" width={220}>
+                <Menu.Target>
+                  <ActionIcon aria-label={t("segment.more", { n: index + 1 })}>
+                    <IconDots size={16} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item
+                    leftSection={<IconArrowUp size={16} aria-hidden />}
+                    disabled={index === 0}
+                    onClick={() => move(-1)}
+                  >
+                    {t("segment.up")}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconArrowDown size={16} aria-hidden />}
+                    disabled={index === draft.segments.length - 1}
+                    onClick={() => move(1)}
+                  >
+                    {t("segment.down")}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconTrash size={16} aria-hidden />}
+                    color="danger"
                     onClick={() => (isBlank ? remove() : setAsking(true))}
                   >
-                    <IconTrash size={16} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              </>
+                    {t("segment.remove")}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
             ) : null}
           </>
         }
@@ -129,14 +146,24 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
   );
 }
 
-type MoveProps = { label: string; disabled: boolean; onClick: () => void; icon: "up" | "down" };
+const RULES = rulesOf("campaigns.update");
 
-function Move({ label, disabled, onClick, icon }: MoveProps) {
+/** What a segment is called among colleagues. It may go without. */
+function SegmentName({ segment, index }: { segment: DraftSegment; index: number }) {
+  const { t } = useTranslation("campaigns");
+  const { change, errorAt } = useEditor();
+  const path = `segments.${index}.name`;
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
-        {icon === "up" ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <TextField
+      id={fieldId(path)}
+      label={t("segment.nameOf", { n: index + 1 })}
+      hideLabel
+      className={styles.name}
+      placeholder={t("segment.namePlaceholder")}
+      value={segment.name}
+      rule={ruleAt(RULES, "segments.name") ?? {}}
+      error={errorAt(path)}
+      onChange={(name) => change((before) => withSegment(before, index, (old) => ({ ...old, name })))}
+    />
   );
 }

@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { MAX_SEGMENTS } from "@okaeri/domain/campaigns/readiness";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import text from "../../text.module.css";
+import { Card } from "../../../../ui/Card.tsx";
+import layout from "../../layout.module.css";
 import { Deliveries } from "../audience/Deliveries.tsx";
 import { newSegment } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
@@ -19,19 +20,20 @@ export function WhoCard() {
     change((before) => ({ ...before, segments: [...before.segments, newSegment()] }));
   };
   return (
-    <>
-      <SegmentOrder>
-        {draft.segments.map((segment, index) => (
-          <SegmentCard key={segment.key} segment={segment} index={index} />
-        ))}
-      </SegmentOrder>
-      {draft.segments.length < MAX_SEGMENTS ? (
-        <Button className={styles.addSegment ?? ""} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          {t("segment.add", { n: draft.segments.length + 1 })}
-        </Button>
-      ) : null}
-      {draft.segments.length > 1 ? <p className={text.quiet}>{t("segment.priorityHint")}</p> : null}
-      <Deliveries />
-    </>
+    <Card title={t("card.who")} note={draft.segments.length > 1 ? t("segment.priorityHint") : undefined}>
+      <div className={layout.stack}>
+        <SegmentOrder>
+          {draft.segments.map((segment, index) => (
+            <SegmentCard key={segment.key} segment={segment} index={index} />
+          ))}
+        </SegmentOrder>
+        {draft.segments.length < MAX_SEGMENTS ? (
+          <Button className={styles.addSegment ?? ""} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+            {t("segment.add")}
+          </Button>
+        ) : null}
+        <Deliveries />
+      </div>
+    </Card>
   );
 }
