@@ -1,6 +1,7 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { addMonths, type CalendarDate, lastDayOfMonth } from "@okaeri/domain/calendar-date";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import type { PresetType } from "@okaeri/domain/enumerations";
 
 type Point = {
   grant_type: "absolute" | "rate";
@@ -13,6 +14,8 @@ export type DemoCampaign = {
   user: string;
   name: string;
   type: "basic" | "repeat_promotion";
+  /** What it was made from; else from blank. */
+  preset?: PresetType;
   /** Which slice of the demo's two years it is switched on or sent in; null leaves it a draft. */
   slice: number | null;
   target: ConditionNode;
@@ -79,6 +82,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     user: "hana_marketing",
     name: "春のおかえり便り",
     type: "repeat_promotion",
+    preset: "customer_defection_benefit",
     slice: 5,
     target: all(rule("stay_count", ">=", 5), rule("last_stay_days", ">=", 150)),
     point: { grant_type: "absolute", amount: 500, expiration: "days_from_grant", days: 180 },
@@ -92,6 +96,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     user: "hana_marketing",
     name: "誕生月のお祝い",
     type: "repeat_promotion",
+    preset: "birthday",
     slice: 7,
     target: all(rule("birthday_month", "in", ["this_month"]), rule("stay_count", ">=", 4)),
     point: { grant_type: "absolute", amount: 1000, expiration: "days_from_grant", days: 120 },
@@ -105,6 +110,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     user: "tsuki_admin",
     name: "雪見の湯のご案内",
     type: "repeat_promotion",
+    preset: "information",
     slice: 6,
     target: all(rule("stay_count", ">=", 6)),
     mail: {
@@ -117,6 +123,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     user: "hana_marketing",
     name: "冬のおかえり割(下書き)",
     type: "repeat_promotion",
+    preset: "customer_defection_benefit",
     slice: null,
     target: all(rule("last_stay_days", "between", [180, 365]), rule("stay_count_2y", ">=", 3)),
     mail: {
@@ -176,6 +183,7 @@ export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
   return {
     name: campaign.name,
     type: campaign.type,
+    preset_type: campaign.preset ?? null,
     campaign_start_dt: null,
     campaign_end_dt: null,
     segments: segments.map((segment, n) => ({ id: null, priority_seq: n + 1, ...segment })),

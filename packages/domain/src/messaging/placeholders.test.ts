@@ -54,6 +54,12 @@ describe("values", () => {
     const text = "{{name}}様、{{ point_balance }}ポイント（{{ point_expires_on }}まで）";
     expect(filled(text, placeholderValues(facts))).toBe("山田 太郎様、12,345ポイント（2027年03月31日まで）");
   });
+  it("what says 様 already gets no second one", () => {
+    const text = "{{ name }}様へ {{ name_kana }} 様の{{ facility_name }}様";
+    expect(filled(text, placeholderValues(unknown))).toMatch(/^お客様へ お客様の.+様$/);
+    expect(filled(text, placeholderValues(facts))).toMatch(/^山田 太郎様へ .+ 様の.+様$/);
+    expect(filled("{{ name }}の様子", placeholderValues(unknown))).toBe("お客様の様子");
+  });
   it("a missing field has words that stand for it or none at all, never an empty text", () => {
     for (const language of ["ja", "en"] as const) {
       const values = placeholderValues(unknown, language);

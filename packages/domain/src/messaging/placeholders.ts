@@ -209,13 +209,21 @@ export function usedPlaceholders(text: string): Placeholder[] {
 }
 
 /**
- * Puts the values in, of a text without the lines whose facts are missing. For plain text; `encode` makes each value safe where the text is HTML. Values are put in once: braces
- * inside a guest's name stay as they are.
+ * Puts the values in, of a text without the lines whose facts are missing. For plain text; `encode` makes each value safe where the text
+ * is HTML. Values are put in once: braces inside a guest's name stay as they are. What says 様 already, as the fallback for a name does,
+ * gets no second one.
  */
 export function fillTemplate(
   parts: readonly TemplatePart[],
   values: PlaceholderValues,
   encode: (value: string) => string = (value) => value,
 ): string {
-  return parts.map((part) => ("text" in part ? part.text : encode(values[part.placeholder] ?? ""))).join("");
+  const filledIn = (part: TemplatePart | undefined) =>
+    part !== undefined && "placeholder" in part ? (values[part.placeholder] ?? "") : "";
+  return parts
+    .map((part, at) => {
+      if ("placeholder" in part) return encode(filledIn(part));
+      return filledIn(parts[at - 1]).endsWith("様") ? part.text.replace(/^[ \u3000]?様/, "") : part.text;
+    })
+    .join("");
 }

@@ -290,7 +290,7 @@ describe("preview", () => {
       points: null,
       customer_id: null,
     });
-    expect([body.customer, body.subject]).toEqual([null, "お客様様へ お知らせ"]);
+    expect([body.customer, body.subject]).toEqual([null, "お客様へ お知らせ"]);
   });
 });
 
