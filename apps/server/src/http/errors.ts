@@ -119,9 +119,10 @@ export function refusedInput(issues: Issues, pathParameters: readonly string[] =
     return new CallError("NOT_FOUND");
   function* found(): Generator<[string, Problem]> {
     for (const issue of issuesToTell(issues.slice(0, MOST_ISSUES))) {
-      const name = pathOf(issue)
-        .filter((part) => part !== "params" && part !== "body" && part !== "query")
-        .join(".");
+      // Only in front do they name a part of the request: a mail has a body too.
+      const [part, ...within] = pathOf(issue);
+      const inPart = within.length > 0 && ["params", "body", "query"].includes(String(part));
+      const name = (inPart ? within : pathOf(issue)).join(".");
       const problem = problemOfIssue(issue);
       for (const field of fieldsOf(issue, name)) yield [field, problem];
     }

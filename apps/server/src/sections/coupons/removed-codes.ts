@@ -7,6 +7,17 @@ import type { Tx } from "../../database/connection.ts";
 /** SQL over coupons `coupon`: taken out before anybody had it. */
 const wasRemoved = sql`coupon.active_status = 'inactive' and coupon.issued_at is null`;
 
+// Any number that no other advisory lock of the product uses.
+const LOCK_CLASS = 7_042;
+
+/**
+ * An advisory lock on the programme's codes for everybody, held until commit: of two saves that want the same free code, the second is told
+ * that it is taken. Lock order: after the campaign, before coupons.
+ */
+export async function lockCodes(tx: Tx, accountId: number): Promise<void> {
+  await tx.run`select pg_advisory_xact_lock(${LOCK_CLASS}, ${accountId % 2_147_483_647}::int)`;
+}
+
 /** Whether the code is in a pool from which guests get theirs. */
 export async function isInPool(tx: Tx, accountId: number, code: string): Promise<boolean> {
   const found = await tx.maybe`select

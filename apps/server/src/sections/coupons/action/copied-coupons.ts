@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { MAX_CODE_LENGTH, makeCode } from "@okaeri/domain/coupons/pool";
 import type { Tx } from "../../../database/connection.ts";
+import { lockCodes } from "../removed-codes.ts";
 
 /** So many codes are tried that look like the one they come from: AKI-2, AKI-3 … */
 const LAST = 20;
@@ -9,6 +10,7 @@ const LAST = 20;
 /** Coupons for a copy: one code for everybody is another one that is free, as a code means one coupon. Codes of a pool are not copied. */
 export async function copiedCoupons(tx: Tx, accountId: number, coupons: readonly CouponEdit[]): Promise<CouponEdit[]> {
   const wanted = coupons.map(({ type, code }) => (type === "code" && code ? likeIt(code) : []));
+  if (wanted.some((codes) => codes.length > 0)) await lockCodes(tx, accountId);
   const taken = await takenCodes(tx, accountId, wanted.flat());
   return coupons.map((coupon, at) => {
     const code = wanted[at]?.find((one) => !taken.has(one));

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { namesOf, takenOver, valuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { COUPON_COLUMNS, couponsWhere, lockCoupon } from "../coupons.read.ts";
-import { isInPool, takeRemovedCodes } from "../removed-codes.ts";
+import { isInPool, lockCodes, takeRemovedCodes } from "../removed-codes.ts";
 
 /** The fields that the coupon's own types leave in force; the others are not kept. */
 export function settledCoupon(coupon: CouponEdit): CouponEdit {
@@ -34,17 +34,19 @@ export async function savedCouponProblems(
 ): Promise<FieldProblem[]> {
   const { code, type } = settledCoupon(coupon);
   const problems: FieldProblem[] = [];
+  // Also one that was taken out, and comes back.
+  const own = actionId === null ? [] : await couponsWhere(tx, accountId, sql`coupon.campaign_action_id = ${actionId}`);
   if (code !== null) {
+    if (own.every(({ terms, state }) => terms.code !== code || state === "ended")) await lockCodes(tx, accountId);
     if (await isInPool(tx, accountId, code)) problems.push({ path: "code", code: "taken" });
     const taken = sql`coupon.code = ${code} and coupon.active_status = 'active'
       and coupon.campaign_action_id is distinct from ${actionId} and coupon.campaign_action_id <> all(${gone}::bigint[])`;
     if ((await couponsWhere(tx, accountId, taken)).length > 0) problems.push({ path: "code", code: "taken" });
   }
   if (actionId === null) return problems;
-  // Also one that was taken out, and comes back.
-  const own = sql`coupon.campaign_action_id = ${actionId}`;
-  const wasIssued = (await couponsWhere(tx, accountId, sql`${own} and coupon.issued_at is not null`)).length > 0;
-  for (const stored of await couponsWhere(tx, accountId, own)) {
+  const issued = sql`coupon.campaign_action_id = ${actionId} and coupon.issued_at is not null`;
+  const wasIssued = (await couponsWhere(tx, accountId, issued)).length > 0;
+  for (const stored of own) {
     // Locks the coupon first: a use or acquisition in progress is counted before a limit is lowered.
     const latest = lowersLimit(stored.terms, coupon) ? await lockCoupon(tx, accountId, stored.id) : stored;
     const { terms, acquired, used, code_count } = latest ?? stored;
