@@ -1,6 +1,6 @@
 // npm test: everything; with names, these suites one after the other. Ends with a count and non-zero if anything failed.
-// With `--seed=N` the server's tests come in the order that N gives; with `--seed=random` one is drawn. It is printed (docs/adr/0407).
-import { type ChildProcess, spawn } from "node:child_process";
+// The server's tests come in an order of this commit's own, which `--seed=N` or `--seed=random` changes; it is printed (docs/adr/0407).
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,17 +49,23 @@ const checks: Step[] = [
   { name: "unused files, exports and dependencies", program: bin("knip/bin/knip.js"), args: [] },
 ];
 const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" } } });
-const seed = values.seed === "random" ? String(randomInt(1_000_000_000)) : values.seed;
-if (seed !== undefined && !/^\d{1,9}$/.test(seed))
-  throw new Error(`--seed=${seed}: give a whole number of up to 9 digits`);
+const drawn = () => String(randomInt(1_000_000_000));
+const seed = values.seed === "random" ? drawn() : (values.seed ?? ofCommit() ?? drawn());
+if (!/^\d{1,9}$/.test(seed)) throw new Error(`--seed=${seed}: give a whole number of up to 9 digits`);
 if (named.length > 0) for (const suite of named) await runSuite(suite);
 else await runAll();
 rmSync(reports, { recursive: true, force: true });
 if (named.length === 0) printTimes();
 if (secondTries.length > 0) console.log(`\npassed only at the second try\n${secondTries.join("\n")}`);
-if (seed !== undefined) console.log(`\nthe order of the server's tests: --seed=${seed}`);
+console.log(`\nthe order of the server's tests: --seed=${seed}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
+
+/** A number of the commit that is checked out: another commit another order, and what failed once fails wherever the commit is tested. */
+function ofCommit(): string | undefined {
+  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
+  return /^[0-9a-f]{7}/.test(stdout ?? "") ? String(Number.parseInt(stdout.slice(0, 7), 16)) : undefined;
+}
 
 /**
  * Two tracks and the checks beside each other: a browser waits for most of its time, and the server's tests for PostgreSQL. One after
@@ -109,7 +115,7 @@ async function runSuite(name: string, stdio: "inherit" | "pipe" = "inherit"): Pr
     "run",
     "--project",
     name,
-    ...(name === "server" && seed !== undefined ? ["--sequence.shuffle.tests", `--sequence.seed=${seed}`] : []),
+    ...(name === "server" ? ["--sequence.shuffle.tests", `--sequence.seed=${seed}`] : []),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
