@@ -1085,6 +1085,8 @@ create table acquire_coupons (
   updated_at timestamp with time zone not null default now(),
   cancel_date date,
   cancel_remarks text not null default ''::text,
+  valid_until date,
+  occasion text not null default ''::text,
   constraint acquire_coupons_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
   constraint acquire_coupons_pkey PRIMARY KEY (account_id, id),
   constraint acquire_coupons_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
@@ -1097,6 +1099,7 @@ create table acquire_coupons (
 );
 CREATE INDEX acquire_coupons_customer ON public.acquire_coupons USING btree (account_id, customer_id, acquire_date DESC, id DESC);
 CREATE INDEX acquire_coupons_held ON public.acquire_coupons USING btree (account_id, coupon_id, customer_id);
+CREATE UNIQUE INDEX acquire_coupons_once ON public.acquire_coupons USING btree (account_id, coupon_id, customer_id, occasion) WHERE (active_status = 'active'::text);
 alter table acquire_coupons enable row level security;
 alter table acquire_coupons force row level security;
 create policy tenant on acquire_coupons for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

@@ -78,13 +78,14 @@ const acquiredItem = z.object({
   acquire_date: z.string(),
   /**
    * `used_up`: this guest may not use it again. `doubled`: the guest has it twice since a merge, which makes no more uses. `ended`: its
-   * days are over, or it was taken out of use.
+   * last day (the coupon's or the guest's own) is over, or it was taken out of use.
    */
   state: z.enum(["usable", "used_up", "doubled", "ended", "taken_back"]),
   used_count: figure,
   use_times_limit: figure.nullable(),
   reservation_end_date: z.string().nullable(),
   stay_start_date: z.string().nullable(),
+  /** The last night for this guest: the coupon's, or the earlier one that is counted from the acquisition. */
   stay_end_date: z.string().nullable(),
   campaign_name: z.string().nullable(),
   campaign_id: figure.nullable(),

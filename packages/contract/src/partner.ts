@@ -120,6 +120,7 @@ const guest = z.object({
       code: z.string().nullable(),
       reservation_end_date: z.string().nullable(),
       stay_start_date: z.string().nullable(),
+      /** The last night for this guest, also where it is counted from the day on which the guest got it. */
       stay_end_date: z.string().nullable(),
     }),
   ),

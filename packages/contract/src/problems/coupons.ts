@@ -58,6 +58,10 @@ export const COUPONS = {
     ja: `クーポンを獲得した日(${formatJa(acquired_on)})より前に終わった宿泊です`,
     en: `The stay was over before the coupon was acquired on ${formatJa(acquired_on)}`,
   }),
+  coupon_valid_until: ({ until }: { until: CalendarDate }) => ({
+    ja: `このお客様のクーポンは、${formatJa(until)}の宿泊までです`,
+    en: `This guest's coupon is for nights until ${until}`,
+  }),
   coupon_held: { ja: "このお客様はすでに獲得しています", en: "This guest has the coupon already" },
   coupon_none_left: { ja: "獲得できる枚数の上限に達しています", en: "All coupons were given out" },
   coupon_codes_out: { ja: "お渡しできるコードが残っていません", en: "No codes are left" },
@@ -146,6 +150,10 @@ export const COUPONS = {
   fits_booked: ({ until }: { until: CalendarDate }) => ({
     ja: `予約の期限(${formatJa(until)})に間に合っています`,
     en: `Booked in time (until ${until})`,
+  }),
+  fits_valid_until: ({ until }: { until: CalendarDate }) => ({
+    ja: `このお客様の有効期限(${formatJa(until)}の宿泊まで)に間に合っています`,
+    en: `Within the guest's own time (nights until ${until})`,
   }),
   fits_plan: { ja: "対象のプランです", en: "The plan is one of the coupon's" },
   fits_free: { ja: "料金が0円の予約にも使えます", en: "Also for reservations that cost nothing" },

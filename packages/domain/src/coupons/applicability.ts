@@ -22,7 +22,9 @@ export interface CouponUsage {
   held: boolean;
   /** Since when the guest has it; null for who does not. */
   acquired_on: CalendarDate | null;
-  /** Coupons used in all, and uses of this guest; cancelled ones do not count. */
+  /** Last night of what the guest has, counted from the acquisition; null where nothing is counted. */
+  valid_until: CalendarDate | null;
+  /** Coupons used in all, and uses of this guest for the same occasion; cancelled ones do not count. */
   used_in_all: number;
   /** Null: the guest is unknown. */
   used_by_guest: number | null;
@@ -56,6 +58,7 @@ export type CouponReason =
   | { code: "coupon_times_reached" | "coupon_quantity_reached"; max: number }
   | { code: "coupon_booked_late"; until: CalendarDate }
   | { code: "coupon_acquired_later"; acquired_on: CalendarDate }
+  | { code: "coupon_valid_until"; until: CalendarDate }
   | { code: "coupon_below_minimum"; min: number }
   | { code: NightFault; night: CalendarDate };
 
@@ -115,15 +118,27 @@ function limitReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: Coup
   return reasons;
 }
 
-/** A stay that was over before the guest had the coupon is not paid by it. When it was booked is the coupon's own condition. */
+/**
+ * A stay that was over before the guest had the coupon is not paid by it, and no night after the last one counted from that day is. When it
+ * was booked is the coupon's own condition.
+ */
 function acquisitionReasons(
   terms: CouponTerms,
-  { check_out_date }: CouponBooking,
-  { acquired_on }: CouponUsage,
+  booking: CouponBooking,
+  { acquired_on, valid_until: until }: CouponUsage,
 ): CouponReason[] {
-  const isLate = isGiven(terms) && acquired_on !== null && check_out_date < acquired_on;
-  return isLate ? [{ code: "coupon_acquired_later", acquired_on }] : [];
+  if (!isGiven(terms)) return [];
+  const reasons: CouponReason[] = [];
+  if (acquired_on !== null && booking.check_out_date < acquired_on)
+    reasons.push({ code: "coupon_acquired_later", acquired_on });
+  if (until !== null && addDays(booking.check_in_date, nightsOf(booking) - 1) > until)
+    reasons.push({ code: "coupon_valid_until", until });
+  return reasons;
 }
+
+/** A stay without a night counts as the night of its day. */
+export const nightsOf = ({ check_in_date, check_out_date }: CouponBooking) =>
+  Math.max(1, daysBetween(check_in_date, check_out_date));
 
 function bookingReasons(terms: CouponTerms, booking: CouponBooking): CouponReason[] {
   const reasons: CouponReason[] = [];
@@ -138,11 +153,11 @@ function bookingReasons(terms: CouponTerms, booking: CouponBooking): CouponReaso
 }
 
 /** Every night must be one of the coupon's; each fault is reported once, with its first night. */
-function stayReasons(terms: CouponTerms, { check_in_date: from, check_out_date: to }: CouponBooking): CouponReason[] {
-  const nights = Math.max(1, daysBetween(from, to));
+function stayReasons(terms: CouponTerms, booking: CouponBooking): CouponReason[] {
+  const nights = nightsOf(booking);
   const reasons: CouponReason[] = [];
   for (let n = 0; n < nights; n++) {
-    const night = addDays(from, n);
+    const night = addDays(booking.check_in_date, n);
     for (const code of nightFaults(terms, night))
       if (!reasons.some((reason) => reason.code === code)) reasons.push({ code, night });
   }

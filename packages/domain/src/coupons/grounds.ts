@@ -1,5 +1,5 @@
-import { type CalendarDate, daysBetween } from "../calendar-date.ts";
-import { type CouponAsk, type CouponBooking, type CouponUsage, figureIsPlans } from "./applicability.ts";
+import type { CalendarDate } from "../calendar-date.ts";
+import { type CouponAsk, type CouponBooking, type CouponUsage, figureIsPlans, nightsOf } from "./applicability.ts";
 import type { CouponTerms } from "./coupon.ts";
 import { isGiven } from "./pool.ts";
 
@@ -8,7 +8,7 @@ export type CouponGround =
   | { code: "fits_held" | "fits_code" | "fits_plan" | "fits_free" | "fits_together" }
   | { code: "fits_nights"; nights: number }
   | { code: "fits_minimum"; min: number }
-  | { code: "fits_booked"; until: CalendarDate }
+  | { code: "fits_booked" | "fits_valid_until"; until: CalendarDate }
   | { code: "fits_left"; left: number }
   | { code: "fits_yen"; yen: number; quantity: number }
   | { code: "fits_rate"; rate: number; quantity: number; limit: number | null };
@@ -21,8 +21,9 @@ export function couponGrounds(
   { quantity, plan_figure }: CouponAsk,
 ): CouponGround[] {
   const grounds: CouponGround[] = [{ code: isGiven(terms) ? "fits_held" : "fits_code" }];
-  const nights = Math.max(1, daysBetween(booking.check_in_date, booking.check_out_date));
-  if (asksForNights(terms)) grounds.push({ code: "fits_nights", nights });
+  if (asksForNights(terms)) grounds.push({ code: "fits_nights", nights: nightsOf(booking) });
+  if (isGiven(terms) && usage.valid_until !== null)
+    grounds.push({ code: "fits_valid_until", until: usage.valid_until });
   const { reservation_end_date: until, use_condition: min, use_amount_limit: inAll } = terms;
   if (until !== null) grounds.push({ code: "fits_booked", until });
   if (terms.plan_code.length > 0) grounds.push({ code: "fits_plan" });

@@ -2,7 +2,7 @@ import type { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CouponType } from "@okaeri/domain/enumerations";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -17,7 +17,7 @@ import {
   writer,
 } from "../points/bookable.read.ts";
 import { idsOfCustomer, ofGuest } from "../points/merged-customers.read.ts";
-import { codeOf, endedOn, usesOf } from "./coupons.read.ts";
+import { codeOf, endedOn, isDoubled, lastNight, ONCE, overOn, timesUsed, usesOf } from "./coupons.read.ts";
 
 export type AcquiredRow = {
   id: number;
@@ -43,31 +43,18 @@ export type AcquiredRow = {
   created_by: string | null;
 };
 
-/** SQL over acquisitions `history` and their coupons `coupon`: uses by this guest that count. */
-function usesOfGuest(scope: Scope, id: number): RawBuilder<number> {
-  return sql<number>`(select count(*)::int
-    from use_coupon_cases coupon_use
-    where coupon_use.account_id = history.account_id
-      and coupon_use.coupon_id = history.coupon_id and coupon_use.customer_id in ${idsOfCustomer(scope.accountId, id)}
-      and coupon_use.cancel_date is null)`;
-}
-
-/** SQL over acquisitions `history`: the guest has an older one of this coupon, since two who had it became one; limits count for both together. */
-const isDoubled = (scope: Scope, id: number) => sql<boolean>`exists (select from acquire_coupons acquired
-  where acquired.account_id = history.account_id and acquired.coupon_id = history.coupon_id
-    and acquired.customer_id in ${idsOfCustomer(scope.accountId, id)}
-    and acquired.active_status = 'active' and acquired.id < history.id)`;
-
 export type AcquiredFilter = Paging & ListConditions<typeof acquiredCouponList> & { id: number };
 
 /** Coupons that a guest got, newest first, with what became of each. They belong to the whole programme and are shown whole (docs/adr/0003). */
 export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: CalendarDate) {
   const { id, page, size, ...conditions } = filter;
-  const used = usesOfGuest(scope, id);
+  const held = sql`history`;
+  const whose = idsOfCustomer(scope.accountId, id);
+  const used = timesUsed(whose, held);
   const state = sql`case when history.active_status = 'inactive' then 'taken_back'
-    when ${endedOn(today)} then 'ended'
+    when ${overOn(today, held)} then 'ended'
     when ${used} >= coupon.use_times_limit then 'used_up'
-    when ${isDoubled(scope, id)} then 'doubled'
+    when ${isDoubled(held, whose)} then 'doubled'
     else 'usable' end`;
   const narrowed = conditionsOf<ListConditions<typeof acquiredCouponList>>(conditions, {
     state: (value) => sql`${state} = ${value}`,
@@ -91,8 +78,8 @@ export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: 
             where coupon_use.account_id = history.account_id
               and coupon_use.coupon_id = history.coupon_id and coupon_use.acquire_coupon_id = history.id
               and coupon_use.cancel_date is null) as own_use,
-          coupon.reservation_end_date, coupon.stay_start_date, coupon.stay_end_date, campaign.name as campaign_name,
-          campaign.id as campaign_id, nullif(history.remarks, '') as remarks, history.cancel_date,
+          coupon.reservation_end_date, coupon.stay_start_date, ${lastNight(held)} as stay_end_date,
+          campaign.name as campaign_name, campaign.id as campaign_id, nullif(history.remarks, '') as remarks, history.cancel_date,
           nullif(history.cancel_remarks, '') as cancel_remarks, person.name as created_by
         from shown history
         join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
@@ -182,7 +169,7 @@ export type Choice = { id: number; name: string; description: string; plan_figur
 const PLAN_FIGURE = sql`case when coupon.absolute_type = 'plan' then 'yen' when coupon.rate_type = 'plan' then 'percent' end
   as plan_figure`;
 
-/** Coupons that the guest can be given today. */
+/** Coupons that the guest can be given today, by hand once. */
 export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
   return tx.all<Choice & { left: number | null }>`select coupon.id, coupon.name, coupon.description, ${PLAN_FIGURE},
       case when coupon.type = 'acquire' then coupon.acquire_amount_limit - coalesce(counter.acquired_count, 0)
@@ -192,13 +179,13 @@ export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: C
     where coupon.account_id = ${scope.accountId} and (coupon.type = 'acquire' or coupon.code is null) and not ${endedOn(today)}
       and coupon.issued_at is not null
       and not exists (select from acquire_coupons history
-        where history.coupon_id = coupon.id and history.active_status = 'active'
+        where history.coupon_id = coupon.id and history.active_status = 'active' and history.occasion = ${ONCE}
           and ${ofGuest(scope.accountId, customerId, [])})
     order by coupon.issued_at desc, coupon.id desc limit 200`;
 }
 
-/** Coupons that the guest has, and those with a code that everybody may use. */
-export function couponsToUse(tx: Tx, scope: Scope, customerId: number) {
+/** Coupons that the guest has, and those with a code that everybody may use. Of several codes the one that is over first, but not over. */
+export function couponsToUse(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
   return tx.all<Choice & { code: string | null; use_quantity_limit: number | null }>`
     select coupon.id, coupon.name, coupon.description,
       coalesce(coupon.code,
@@ -206,7 +193,7 @@ export function couponsToUse(tx: Tx, scope: Scope, customerId: number) {
           from acquire_coupons history
           where history.coupon_id = coupon.id and history.active_status = 'active'
             and ${ofGuest(scope.accountId, customerId, [])}
-          order by history.id limit 1)) as code,
+          order by coalesce(history.valid_until < ${today}::date, false), history.valid_until nulls last, history.id limit 1)) as code,
       coupon.use_quantity_limit, ${PLAN_FIGURE}
     from coupons coupon
     where coupon.account_id = ${scope.accountId} and coupon.active_status = 'active' and coupon.issued_at is not null

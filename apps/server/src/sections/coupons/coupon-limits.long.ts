@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../../database/connection.ts";
 import { cloneDatabase } from "../../test/database.ts";
 import { partnerKey } from "../partner/partner.fixture.ts";
 import { makeCustomer, makeProgramme } from "../stays/stays.fixture.ts";
-import { lockCoupon } from "./coupons.read.ts";
+import { lockCoupon, ONCE } from "./coupons.read.ts";
 import { bookingFromEngine } from "./engine-bookings.ts";
 import { giveCoupon } from "./give-coupon.ts";
 import { cancelCouponUse, useCouponFor } from "./use-coupon.ts";
@@ -77,7 +77,7 @@ const give = (couponId: number, guest: number) =>
   inn(async (tx) => {
     const locked = await lockCoupon(tx, accountId, couponId);
     if (!locked) throw new Error("no coupon");
-    const receiver = { customerId: guest, pushActionId: null, key: `g-${++serial}` };
+    const receiver = { customerId: guest, pushActionId: null, key: `g-${++serial}`, occasion: ONCE };
     const [given] = await giveCoupon(tx, ctx(), locked, { couponId, remarks: "" }, [receiver]);
     return given?.result === "given" ? given.id : null;
   });

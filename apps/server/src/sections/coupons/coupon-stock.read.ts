@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { couponsWhere } from "./coupons.read.ts";
+import { couponsWhere, ONCE } from "./coupons.read.ts";
 
 // What a segment's coupons would still give, before it is sent.
 
@@ -28,10 +28,11 @@ export async function couponStock(tx: Tx, accountId: number, typed: readonly Typ
   });
 }
 
-/** SQL: ids of the guests who have the coupon, also from somebody who was merged into them. */
+/** SQL: ids of the guests whom a send gives no second one: they have the coupon, also from somebody who was merged into them. */
 export function holdersOf(accountId: number, couponId: number): RawBuilder<number> {
   return sql<number>`(select coalesce(customer.merged_into, customer.id)
     from acquire_coupons acquired
     join customers customer on customer.account_id = acquired.account_id and customer.id = acquired.customer_id
-    where acquired.account_id = ${accountId} and acquired.coupon_id = ${couponId} and acquired.active_status = 'active')`;
+    where acquired.account_id = ${accountId} and acquired.coupon_id = ${couponId}
+      and acquired.occasion = ${ONCE} and acquired.active_status = 'active')`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Language } from "@okaeri/contract/errors";
+import { overFromTheStart } from "@okaeri/domain/coupons/coupon";
 import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -7,7 +8,7 @@ import { CallError, fieldError, reasonsInWords } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
 import { acquisitionOf, couponsToUse, useOf } from "./coupon-histories.queries.ts";
-import { hasEnded, lockCoupon } from "./coupons.read.ts";
+import { hasEnded, lockCoupon, ONCE } from "./coupons.read.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
 import {
   type CouponContext,
@@ -44,7 +45,10 @@ export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number;
   if (coupon.state === "draft") throw fieldError("coupon_id", { code: "coupon_not_issued" });
   if (await hasEnded(tx, staff.scope.accountId, coupon_id, staff.today))
     throw fieldError("coupon_id", { code: "coupon_ended" });
-  const receiver = { customerId, pushActionId: null, key: `staff:${randomUUID()}` };
+  // What is counted from today can be over before its first night.
+  const [useless] = overFromTheStart(coupon.terms, staff.today, staff.today);
+  if (useless !== undefined) throw fieldError("coupon_id", { code: useless.code });
+  const receiver = { customerId, pushActionId: null, key: `staff:${randomUUID()}`, occasion: ONCE };
   const [given] = await giveCoupon(tx, contextOf(staff), coupon, { couponId: coupon_id, remarks }, [receiver]);
   if (given?.result === "held") throw fieldError("coupon_id", { code: "coupon_held" });
   if (given?.result !== "given" || given.id === null)
@@ -79,7 +83,7 @@ export async function judgedToUse(
   { id: customerId, stay_reservation_id: reservationId }: { id: number; stay_reservation_id?: number | undefined },
   language: Language,
 ) {
-  const coupons = await couponsToUse(tx, staff.scope, customerId);
+  const coupons = await couponsToUse(tx, staff.scope, customerId, staff.today);
   if (reservationId === undefined) return coupons.map((coupon) => ({ ...coupon, reasons: [] }));
   const [reservation] = await bookableReservations(tx, staff.scope, customerId, reservationId);
   const about = { customerId, reservationId, couponIds: coupons.map(({ id }) => id) };

@@ -1,3 +1,3 @@
 import { couponsFollowTheModel } from "./coupons-model.fixture.ts";
 
-couponsFollowTheModel(500);
+couponsFollowTheModel(100);

@@ -9,6 +9,9 @@ import { idsOfCustomer } from "../points/merged-customers.read.ts";
 /** Columns of coupons that hold what the contract says of a coupon. */
 export const COUPON_COLUMNS = Object.keys(couponDetail.shape) as (keyof CouponEdit)[];
 
+/** The occasion of what is given by hand, or by a send that happens once. */
+export const ONCE = "";
+
 /** SQL over coupons `coupon`: all terms as one JSON object, by the entity's names. */
 const TERMS = objectOf("coupon", COUPON_COLUMNS);
 
@@ -30,21 +33,54 @@ export const codeOf = (of: RawBuilder<unknown>): RawBuilder<string | null> =>
     where coupon_code.account_id = ${of}.account_id
       and coupon_code.acquire_coupon_id = ${of}.id)`;
 
-/** SQL over coupons `coupon`: taken out of use, or its last day of booking or of staying is over. */
+/** SQL over coupons `coupon`: nobody can be given it any more: it was taken out of use, or its last day of booking or of staying is over. */
 export const endedOn = (today: CalendarDate): RawBuilder<boolean> =>
   sql<boolean>`(coupon.active_status = 'inactive'
     or coalesce(least(coupon.stay_end_date, coupon.reservation_end_date) < ${today}::date, false))`;
 
-/** SQL over coupons `coupon`: how often these guests (SQL of ids) have used it. */
-export const timesUsed = (whose: RawBuilder<number>): RawBuilder<number> =>
-  sql<number>`(select count(*)
-    from use_coupon_cases coupon_use
-    where coupon_use.account_id = coupon.account_id
-      and coupon_use.coupon_id = coupon.id and coupon_use.customer_id in ${whose} and coupon_use.cancel_date is null)`;
+/** SQL over coupons `coupon` and what a guest has of it (`of`: its `valid_until`): the last night. */
+export const lastNight = (of: RawBuilder<unknown>): RawBuilder<CalendarDate | null> =>
+  sql<CalendarDate | null>`least(coupon.stay_end_date, ${of}.valid_until)`;
 
-/** SQL over coupons `coupon`: on the day it can still be used by who has used it so often. Limits of all guests together are not asked. */
-export const usableOn = (today: CalendarDate, times: RawBuilder<number>): RawBuilder<boolean> =>
-  sql<boolean>`(not ${endedOn(today)} and (coupon.use_times_limit is null or coupon.use_times_limit > ${times}))`;
+/** As above: the last day on which anything can be begun with it. The domain's twin is `lastDay` of coupons/valid-until. */
+export const lastDay = (of: RawBuilder<unknown>): RawBuilder<CalendarDate | null> =>
+  sql<CalendarDate | null>`least(coupon.reservation_end_date, coupon.stay_end_date, ${of}.valid_until)`;
+
+/** As above: it is over for its guest on the day. */
+export const overOn = (today: CalendarDate, of: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(coupon.active_status = 'inactive' or coalesce(${lastDay(of)} < ${today}::date, false))`;
+
+/** SQL over coupons `coupon`: how often these guests (SQL of ids) have used it for the occasion of what they have (`of`). */
+export const timesUsed = (whose: RawBuilder<number>, of: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int
+    from use_coupon_cases coupon_use
+    left join acquire_coupons used_acquired on used_acquired.account_id = coupon_use.account_id
+      and used_acquired.id = coupon_use.acquire_coupon_id
+    where coupon_use.account_id = coupon.account_id
+      and coupon_use.coupon_id = coupon.id and coupon_use.customer_id in ${whose} and coupon_use.cancel_date is null
+      and coalesce(used_acquired.occasion, '') = coalesce(${of}.occasion, ''))`;
+
+/**
+ * SQL over coupons `coupon` and what a guest has of it (`of`): it can still be used on the day by who has used it so often. Limits of all
+ * guests together are not asked.
+ */
+export const usableOn = (
+  today: CalendarDate,
+  times: RawBuilder<number>,
+  of: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(not ${overOn(today, of)} and (coupon.use_times_limit is null or coupon.use_times_limit > ${times}))`;
+
+/**
+ * SQL over acquisitions `of`: these guests (SQL of ids) have another one of the coupon for the same occasion, since two who had it became
+ * one, and it lasts longer, or as long and is older. Limits count for both together.
+ */
+export const isDoubled = (of: RawBuilder<unknown>, whose: RawBuilder<number>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from acquire_coupons better_acquired
+    where better_acquired.account_id = ${of}.account_id and better_acquired.coupon_id = ${of}.coupon_id
+      and better_acquired.customer_id in ${whose} and better_acquired.active_status = 'active'
+      and better_acquired.occasion = ${of}.occasion
+      and (coalesce(better_acquired.valid_until, 'infinity'), -better_acquired.id) > (coalesce(${of}.valid_until, 'infinity'), -${of}.id))`;
 
 /**
  * SQL: the uses that are shown as the guest's: the guest's own, and those of a booking engine for the guest's booking that named nobody
@@ -104,7 +140,7 @@ export function couponsWhere(tx: Tx, accountId: number, condition: RawBuilder<un
     order by coupon.id desc`;
 }
 
-/** Whether nobody can be given it or lose it any more. */
+/** Whether nobody can be given it any more. */
 export async function hasEnded(tx: Tx, accountId: number, couponId: number, today: CalendarDate): Promise<boolean> {
   const { ended } = await tx.one<{ ended: boolean }>`select ${endedOn(today)} as ended
     from coupons coupon

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { lockBooking } from "../points/lock-booking.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
-import { codeOf, timesUsed, usableOn } from "./coupons.read.ts";
-import type { CouponContext, CouponReservation } from "./use-coupon.ts";
+import type { CouponReservation } from "./coupon-usages.queries.ts";
+import { codeOf, isDoubled, lastDay, lastNight, timesUsed, usableOn } from "./coupons.read.ts";
+import type { CouponContext } from "./use-coupon.ts";
 
 // Bookings as a booking engine names them: by its facility and code, whether or not the reservation has arrived.
 
@@ -152,6 +153,7 @@ export type HeldCoupon = {
   code: string | null;
   reservation_end_date: string | null;
   stay_start_date: string | null;
+  /** As it is for this guest: also what is counted from the acquisition. */
   stay_end_date: string | null;
 };
 
@@ -163,15 +165,12 @@ export function usableCoupons(
   today: CalendarDate,
 ): Promise<HeldCoupon[]> {
   const whose = idsOfCustomer(accountId, customerId);
-  return tx.all<HeldCoupon>`select acquired.id as acquire_coupon_id, coupon.name, coupon.description, ${codeOf(sql`acquired`)} as code,
-      coupon.reservation_end_date, coupon.stay_start_date, coupon.stay_end_date
+  const held = sql`acquired`;
+  return tx.all<HeldCoupon>`select acquired.id as acquire_coupon_id, coupon.name, coupon.description, ${codeOf(held)} as code,
+      coupon.reservation_end_date, coupon.stay_start_date, ${lastNight(held)} as stay_end_date
     from acquire_coupons acquired
     join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
     where acquired.account_id = ${accountId} and acquired.customer_id in ${whose} and acquired.active_status = 'active'
-      and ${usableOn(today, timesUsed(whose))}
-      and not exists (select from acquire_coupons older_acquired
-        where older_acquired.account_id = acquired.account_id
-          and older_acquired.coupon_id = acquired.coupon_id and older_acquired.customer_id in ${whose}
-          and older_acquired.active_status = 'active' and older_acquired.id < acquired.id)
-    order by least(coupon.reservation_end_date, coupon.stay_end_date) nulls last, acquired.id limit 200`;
+      and ${usableOn(today, timesUsed(whose, held), held)} and not ${isDoubled(held, whose)}
+    order by ${lastDay(held)} nulls last, acquired.id limit 200`;
 }

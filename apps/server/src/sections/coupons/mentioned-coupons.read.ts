@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { timesUsed, usableOn } from "./coupons.read.ts";
+import { isDoubled, lastDay, timesUsed, usableOn } from "./coupons.read.ts";
 
 // The coupon that a message mentions to its guest (docs/adr/0179).
 
@@ -25,9 +25,12 @@ export async function couponActionsOf(tx: Tx, accountId: number, segmentId: numb
   return rows.length === 0 ? null : rows.map((row) => row.id);
 }
 
-/** SQL over coupons `coupon`, their counters `counter` and guests' own codes `coupon_code`: a message may tell of it to who has used it so often. */
-const canBeMentioned = (today: CalendarDate, withCode: boolean, times: RawBuilder<number>) =>
-  sql<boolean>`(coupon.issued_at is not null and ${usableOn(today, times)}
+/**
+ * SQL over coupons `coupon`, their counters `counter`, guests' own codes `coupon_code` and what a guest has (`of`): a message may tell of it to
+ * who has used it so often.
+ */
+const canBeMentioned = (today: CalendarDate, withCode: boolean, times: RawBuilder<number>, of: RawBuilder<unknown>) =>
+  sql<boolean>`(coupon.issued_at is not null and ${usableOn(today, times, of)}
     and (coupon.use_amount_limit is null or coalesce(counter.used_count, 0) < coupon.use_amount_limit)
     and (not ${withCode}::bool or coalesce(coupon_code.code, coupon.code) is not null))`;
 
@@ -44,22 +47,23 @@ export function mentionedCoupon(
     from customers own_customer
     where own_customer.account_id = customer.account_id
       and (own_customer.id = customer.id or own_customer.merged_into = customer.id))`;
-  const until = sql`least(coupon.reservation_end_date, coupon.stay_end_date)`;
-  const held = sql`select acquired.coupon_id, acquired.id
+  const until = lastDay(sql`h`);
+  const held = sql`select acquired.coupon_id, acquired.id, acquired.valid_until, acquired.occasion
     from acquire_coupons acquired
-    where acquired.account_id = customer.account_id and acquired.customer_id in ${whose} and acquired.active_status = 'active'`;
-  const everybodys = sql`select coupon.id, null
+    where acquired.account_id = customer.account_id and acquired.customer_id in ${whose} and acquired.active_status = 'active'
+      and not ${isDoubled(sql`acquired`, whose)}`;
+  const everybodys = sql`select coupon.id, null, null, ''
     from coupons coupon
     where coupon.account_id = customer.account_id and coupon.campaign_action_id = any(${actionIds ?? []}::bigint[])
       and coupon.code is not null`;
   return sql<MentionedCoupon | null>`(select json_build_object('name', coupon.name, 'description', coupon.description, 'code',
       coalesce(coupon_code.code, coupon.code), 'until', ${until})
-    from (${held} union all ${everybodys}) h (coupon_id, acquire_coupon_id)
+    from (${held} union all ${everybodys}) h (coupon_id, acquire_coupon_id, valid_until, occasion)
     join coupons coupon on coupon.account_id = customer.account_id and coupon.id = h.coupon_id
     left join coupon_codes coupon_code on coupon_code.account_id = customer.account_id
       and coupon_code.acquire_coupon_id = h.acquire_coupon_id
     left join coupon_counters counter on counter.account_id = customer.account_id and counter.coupon_id = coupon.id
-    where ${canBeMentioned(today, withCode, timesUsed(whose))}
+    where ${canBeMentioned(today, withCode, timesUsed(whose, sql`h`), sql`h`)}
     ${actionIds === null ? sql`` : sql`and coupon.campaign_action_id = any(${actionIds}::bigint[])`}
     order by ${until} nulls last, h.acquire_coupon_id, coupon.id limit 1)`;
 }
@@ -70,20 +74,24 @@ export function guestsWithCouponToMention(
   today: CalendarDate,
   withCode: boolean,
 ): RawBuilder<number> {
-  const used = sql`select coupon_use.coupon_id, coalesce(customer.merged_into, customer.id) as guest_id, count(*) as times
+  const used = sql`select coupon_use.coupon_id, coalesce(customer.merged_into, customer.id) as guest_id,
+      coalesce(used_acquired.occasion, '') as occasion, count(*) as times
     from use_coupon_cases coupon_use
     join customers customer on customer.account_id = coupon_use.account_id and customer.id = coupon_use.customer_id
+    left join acquire_coupons used_acquired on used_acquired.account_id = coupon_use.account_id
+      and used_acquired.id = coupon_use.acquire_coupon_id
     where coupon_use.account_id = ${accountId} and coupon_use.cancel_date is null
-    group by 1, 2`;
+    group by 1, 2, 3`;
   return sql<number>`(select coalesce(customer.merged_into, customer.id)
     from acquire_coupons acquired
     join customers customer on customer.account_id = acquired.account_id and customer.id = acquired.customer_id
     join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
     left join (${used}) s on s.coupon_id = coupon.id and s.guest_id = coalesce(customer.merged_into, customer.id)
+      and s.occasion = acquired.occasion
     left join coupon_codes coupon_code on coupon_code.account_id = acquired.account_id and coupon_code.acquire_coupon_id = acquired.id
     left join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id
     where acquired.account_id = ${accountId} and acquired.active_status = 'active'
-      and ${canBeMentioned(today, withCode, sql`coalesce(s.times, 0)`)})`;
+      and ${canBeMentioned(today, withCode, sql`coalesce(s.times, 0)`, sql`acquired`)})`;
 }
 
 /** The code that the next guest of the action's pool gets; null where there is none. */

@@ -1,5 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
+import { endedOn } from "./coupons.read.ts";
 
 export type RunningLow = { campaign_id: number; campaign_name: string; coupon_id: number; name: string; left: number };
 
@@ -16,9 +17,7 @@ export function runningLow(tx: Tx, accountId: number, today: CalendarDate) {
       join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
       join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
       where coupon.account_id = ${accountId} and coupon.type = 'code' and coupon.code is null
-        and counter.codes_left <= coupon.codes_alarm_at and coupon.issued_at is not null and coupon.active_status = 'active'
-        and (coupon.stay_end_date is null or coupon.stay_end_date >= ${today}::date)
-        and (coupon.reservation_end_date is null or coupon.reservation_end_date >= ${today}::date)
+        and counter.codes_left <= coupon.codes_alarm_at and coupon.issued_at is not null and not ${endedOn(today)}
         and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${today}::date)
     )
     select (select count(*)::int from low) as total,

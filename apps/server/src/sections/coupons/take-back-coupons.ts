@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { endedOn, lockCoupon } from "./coupons.read.ts";
+import { endedOn, lockCoupon, overOn } from "./coupons.read.ts";
 import type { CouponContext } from "./use-coupon.ts";
 
 /** A push that gave coupons, and its action. */
@@ -36,7 +36,7 @@ export async function countCouponsToTake(
   return tx.one<CouponsToTake>`select (count(*) filter (where not f.used and not f.ended))::int as coupons,
       (count(*) filter (where f.used))::int as used_coupons, (count(*) filter (where f.ended and not f.used))::int as ended_coupons
     from (
-      select ${endedOn(today)} as ended,
+      select ${overOn(today, sql`acquired`)} as ended,
         ${isUsed(accountId, sql`(select coupon.id from coupons coupon where ${givenBy(accountId, pushes)})`)} as used
       from coupons coupon
       join acquire_coupons acquired on acquired.account_id = coupon.account_id and acquired.coupon_id = coupon.id
@@ -64,8 +64,9 @@ export async function takeBackCoupons(
       set active_status = 'inactive', cancel_date = ${ctx.today}::date, cancel_remarks = ${remarks}, updated_by = ${ctx.userId},
         updated_at = now()
       from given n
-      where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = ${id}
-        and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
+      join coupons coupon on coupon.account_id = n.account_id and coupon.id = ${id}
+      where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = coupon.id
+        and not ${overOn(ctx.today, sql`acquired`)} and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
         and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
     await tx.run`update coupon_counters
       set acquired_count = acquired_count - ${back}

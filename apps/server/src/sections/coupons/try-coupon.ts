@@ -5,8 +5,9 @@ import { MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
 import type { Tx } from "../../database/connection.ts";
 import { fieldError, reasonsInWords } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
+import type { CouponReservation } from "./coupon-usages.queries.ts";
 import { type CouponUseInput, contextOf, present, requestOf } from "./coupons-by-hand.ts";
-import { type CouponReservation, quoteCoupon, quoteCouponFor } from "./use-coupon.ts";
+import { quoteCoupon, quoteCouponFor } from "./use-coupon.ts";
 
 /** Of a reservation, or of a stay as it is typed. */
 export type QuoteInput = Omit<CouponUseInput, "stay_reservation_id"> & {

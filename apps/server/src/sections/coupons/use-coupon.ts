@@ -1,16 +1,15 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import {
   type CouponAsk,
-  type CouponBooking,
   type CouponReason,
   type CouponUsage,
   type CouponVerdict,
   judgeCoupon,
 } from "@okaeri/domain/coupons/applicability";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { lockBooking } from "../points/lock-booking.ts";
-import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import { type CouponReservation, usagesOf } from "./coupon-usages.queries.ts";
 import { type Coupon, couponsWhere, lockCoupon } from "./coupons.read.ts";
 
 /** For whom and on which day a command writes. `userId` null: the system itself, or a booking engine by its key. */
@@ -20,9 +19,6 @@ export type CouponContext = {
   readonly userId: number | null;
   readonly partnerKeyId?: number;
 };
-
-/** A booking as a coupon sees it. `id` null: it is known by its facility's code alone. */
-export type CouponReservation = CouponBooking & { id: number | null; facility_account_id: number; code: string };
 
 /**
  * What a coupon is judged for; undefined when the guest has no such open reservation. The price is the stay's once it is settled. With
@@ -54,58 +50,6 @@ export async function reservationFor(
       and stay.reversed_at is null
     where ${its} and reservation.customer_id = ${about.customerId} and reservation.active_status = 'active'
       and reservation.cancel_date is null`;
-}
-
-type Usage = Omit<CouponUsage, "state" | "used_in_all"> & { coupon_id: number; acquire_coupon_id: number | null };
-type Whose = { customerId: number | null; acquireCouponId?: number | undefined };
-
-/** SQL over uses `coupon_use`: they are of this booking, also where a booking engine used them before the reservation arrived. */
-function ofBooking({ id, facility_account_id, code }: CouponReservation): RawBuilder<boolean> {
-  return sql<boolean>`((${id}::bigint is not null and coupon_use.stay_reservation_id = ${id}::bigint)
-    or (coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = ${facility_account_id}
-      and coupon_use.reservation_code = ${code}))`;
-}
-
-/** What the guest and the reservation have of the coupons; of a coupon that was locked it stays so. */
-async function usagesOf(
-  tx: Tx,
-  ctx: CouponContext,
-  { customerId, acquireCouponId }: Whose,
-  booking: CouponReservation,
-  couponIds: readonly number[],
-): Promise<Map<number, Usage>> {
-  const whose = idsOfCustomer(ctx.accountId, customerId ?? 0);
-  const counts = sql`coupon_use.account_id = ${ctx.accountId} and coupon_use.cancel_date is null and coupon_use.active_status = 'active'`;
-  const byGuest = sql`(select count(*)::int
-    from use_coupon_cases coupon_use
-    where ${counts} and coupon_use.coupon_id = coupon.id
-      and coupon_use.customer_id in ${whose})`;
-  const rows = await tx.all<Usage>`with on_booking as materialized (
-      select coupon_use.coupon_id, coupon_use.quantity, coupon_use.discount, coupon.can_use_together
-      from use_coupon_cases coupon_use
-      join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
-      where ${counts} and ${ofBooking(booking)}
-    )
-    select coupon.id as coupon_id, q.id as acquire_coupon_id, q.id is not null as held, q.acquire_date as acquired_on,
-      ${customerId === null ? sql`null::int` : byGuest} as used_by_guest, b.on_booking, b.others_on_booking, b.others_allow_together,
-      b.discount_on_booking
-    from unnest(${couponIds}::bigint[]) as coupon (id)
-    cross join lateral (
-      select coalesce(sum(u.quantity) filter (where u.coupon_id = coupon.id), 0)::int as on_booking,
-        (count(*) filter (where u.coupon_id <> coupon.id))::int as others_on_booking,
-        coalesce(bool_and(u.can_use_together) filter (where u.coupon_id <> coupon.id), true) as others_allow_together,
-        coalesce(sum(u.discount), 0)::bigint as discount_on_booking
-      from on_booking u
-    ) b
-    left join lateral (
-      select acquired.id, acquired.acquire_date
-      from acquire_coupons acquired
-      where acquired.account_id = ${ctx.accountId} and acquired.coupon_id = coupon.id
-        and acquired.active_status = 'active' and acquired.customer_id in ${whose}
-        and (${acquireCouponId ?? null}::bigint is null or acquired.id = ${acquireCouponId ?? null})
-      order by acquired.acquire_date > ${booking.check_out_date}::date, acquired.id limit 1
-    ) q on true`;
-  return new Map(rows.map((row) => [row.coupon_id, row]));
 }
 
 /** `customerId` null: a guest whom nobody knows, who may use a code. */
@@ -149,15 +93,19 @@ async function judgedAll(
   const ids = coupons.map(({ id }) => id);
   const usages = await usagesOf(tx, ctx, request, reservation, ids);
   return coupons.flatMap((coupon) => {
-    const had = usages.get(coupon.id);
-    if (!had) return [];
-    const { acquire_coupon_id: acquireCouponId, coupon_id: _id, ...rest } = had;
-    const usage = { ...rest, state: coupon.state, used_in_all: coupon.used };
-    return [
-      { coupon, reservation, usage, acquireCouponId, verdict: judgeCoupon(coupon.terms, reservation, usage, request) },
-    ];
+    const judged = (usages.get(coupon.id) ?? []).map((had): Judged => {
+      const { acquire_coupon_id: acquireCouponId, coupon_id: _id, ...rest } = had;
+      const usage = { ...rest, state: coupon.state, used_in_all: coupon.used };
+      const verdict = judgeCoupon(coupon.terms, reservation, usage, request);
+      return { coupon, reservation, usage, acquireCouponId, verdict };
+    });
+    // The first that can be used, else the one that least stands against.
+    const [best] = judged.toSorted((a, b) => reasonsOf(a).length - reasonsOf(b).length);
+    return best === undefined ? [] : [best];
   });
 }
+
+const reasonsOf = ({ verdict }: Judged): CouponReason[] => (verdict.applicable ? [] : verdict.reasons);
 
 /**
  * Why each of these coupons cannot be used for a reservation of the guest; a figure that only the plan has is not asked for. Undefined: the
@@ -174,10 +122,7 @@ export async function reasonsAgainst(
   const request = { customerId: about.customerId, quantity: 1, plan_figure: null };
   const found = await judgedAll(tx, ctx, request, coupons, reservation);
   return new Map(
-    found.map(({ coupon, verdict }) => [
-      coupon.id,
-      verdict.applicable ? [] : verdict.reasons.filter(({ code }) => code !== "coupon_plan_figure"),
-    ]),
+    found.map((one) => [one.coupon.id, reasonsOf(one).filter(({ code }) => code !== "coupon_plan_figure")]),
   );
 }
 

@@ -69,7 +69,8 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       point_use.remarks as "備考",
       nullif(point_use.cancel_remarks, '') as "取消の理由" from use_point_cases point_use where point_use.account_id = ${account}
         and point_use.customer_id in ${whose} order by point_use.id`)},
-    'クーポン獲得', ${all(sql`select acquired.acquire_date as "獲得日", coupon.name as "クーポン", acquired.cancel_date as "取消日",
+    'クーポン獲得', ${all(sql`select acquired.acquire_date as "獲得日", coupon.name as "クーポン", acquired.valid_until as "最後の宿泊日",
+      acquired.cancel_date as "取消日",
       nullif(acquired.cancel_remarks, '') as "取消の理由", ${codeOf(sql`acquired`)} as "コード" from acquire_coupons acquired join coupons coupon
       on coupon.account_id = ${account} and coupon.id = acquired.coupon_id where acquired.account_id = ${account}
         and acquired.customer_id in ${whose} order by acquired.id`)},

@@ -150,6 +150,7 @@ export const ERASURE_DECISIONS = {
     account_options: ["option_type"],
     account_settings: ["member_number_issue", "member_number_check"],
     account_tokens: ["purpose", "token_hash"],
+    acquire_coupons: ["occasion"],
     account_users: ["permissions"],
     audit_logs: ["action", "entity"],
     campaign_actions: ["type"],

@@ -1,3 +1,3 @@
 import { ledgerFollowsTheModel } from "./points-model.fixture.ts";
 
-ledgerFollowsTheModel(500);
+ledgerFollowsTheModel(100);

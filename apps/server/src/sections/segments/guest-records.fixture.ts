@@ -7,6 +7,7 @@ import {
   daysBetween,
   monthOf,
 } from "@okaeri/domain/calendar-date";
+import { earliest } from "@okaeri/domain/coupons/valid-until";
 import { isHolidayEve } from "@okaeri/domain/japanese-holidays";
 import { hasMonth } from "@okaeri/domain/points/stay-points";
 import type { GuestLists } from "@okaeri/domain/segments/matches";
@@ -68,6 +69,8 @@ export const records = (named: Named) =>
       fc.record({
         coupon: fc.constantFrom(...named.coupons),
         got: past,
+        /** Counted from the acquisition. */
+        until: fc.constantFrom(null, null, addDays(COUPON_ENDS, -1), addDays(COUPON_ENDS, 1)),
         takenBack: fc.constantFrom(false, false, true),
         used: maybe(fc.record({ on: past, cancelled: fc.boolean() })),
       }),
@@ -162,6 +165,8 @@ export function rowsOf(
       customer_id: written,
       coupon_id: one.coupon,
       acquire_date: one.got,
+      valid_until: one.until,
+      occasion: `${n}`,
       idempotency_key: `${customer}-${n}`,
       active_status: one.takenBack ? "inactive" : "active",
       cancel_date: one.takenBack ? TODAY : null,
@@ -265,12 +270,12 @@ export function listsOf({ bookings, coupons, uses, messages }: Records, named: N
       .map(reservation),
     coupons: coupons
       .filter(({ takenBack }) => !takenBack)
-      .map(({ coupon, got, used }) => ({
+      .map(({ coupon, got, until, used }) => ({
         campaign_id: coupon === named.coupons[0] ? named.campaign : null,
         coupon_id: coupon,
         got_on: got,
         used_on: used === null || used.cancelled ? null : used.on,
-        last_day: coupon === named.coupons[0] ? COUPON_ENDS : null,
+        last_day: earliest(coupon === named.coupons[0] ? COUPON_ENDS : null, until),
       })),
     point_uses: uses
       .filter(({ cancelled }) => !cancelled)

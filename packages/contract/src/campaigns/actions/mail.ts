@@ -43,6 +43,8 @@ const preview = {
         code: true,
         reservation_end_date: true,
         stay_end_date: true,
+        valid_days_from_acquire: true,
+        valid_months_from_acquire: true,
       })
       .extend({ action_id: z.number().int().nullable() })
       .nullable()

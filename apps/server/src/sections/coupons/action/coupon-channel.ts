@@ -5,7 +5,7 @@ import type { App } from "../../../app.ts";
 import { todayOf } from "../../../clock.ts";
 import { type Channel, campaignOf, type DeliveredInside, type Recipient, recipientOf } from "../../pushes/ports.ts";
 import { awaitsMessage } from "../../pushes/pushes.read.ts";
-import { couponsWhere, hasEnded, lockCoupon } from "../coupons.read.ts";
+import { couponsWhere, hasEnded, lockCoupon, ONCE } from "../coupons.read.ts";
 import { type Given, giveCoupon } from "../give-coupon.ts";
 
 /**
@@ -43,7 +43,7 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
           const locked = await lockCoupon(tx, accountId, coupon.id);
           if (locked === undefined) throw new Error(`coupon ${coupon.id} is gone`);
           const ctx = { accountId, today, userId: null };
-          const receivers = guests.map((one) => ({ ...one, key: `push:${one.pushActionId}` }));
+          const receivers = guests.map((one) => ({ ...one, key: `push:${one.pushActionId}`, occasion: ONCE }));
           const none = hasPool(locked.terms) ? "coupon_no_code" : "coupon_exhausted";
           const given = await giveCoupon(tx, ctx, locked, { couponId: coupon.id, remarks: "" }, receivers);
           const results = new Map(given.map((one) => [one.customer_id, one.result]));

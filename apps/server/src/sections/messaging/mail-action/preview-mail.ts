@@ -1,7 +1,7 @@
 import type { mail } from "@okaeri/contract/campaigns/actions/mail";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { hasPool } from "@okaeri/domain/coupons/pool";
+import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { couponMentionedBy, firstNaming } from "@okaeri/domain/messaging/mail-text";
 import { COUPON_WORDS, type MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import type { z } from "zod";
@@ -89,15 +89,17 @@ async function couponShown(
   return { shown: await example(tx, asking, ofSegment), isExample: true };
 }
 
-/** The coupon of the segment as the guest would get it next: the next code of its pool, and the day on which it ends first. */
+/** `date` of the contract has validated the days. */
+type Ends = Parameters<typeof lastDay>[0];
+
+/** The coupon of the segment as the guest would get it next: the next code of its pool, and the day on which it ends first, as if it were given today. */
 async function example(tx: Tx, asking: Asking, coupon: NonNullable<PreviewedMail["coupon"]>): Promise<MentionedCoupon> {
   const pooled = hasPool(coupon) && coupon.action_id !== null;
-  const [until = null] = [coupon.reservation_end_date, coupon.stay_end_date].filter((day) => day !== null).sort();
   return {
     name: coupon.name,
     description: coupon.description,
     code: pooled ? await nextCode(tx, asking.accountId, coupon.action_id as number) : coupon.code || null,
-    until: until as CalendarDate | null,
+    until: lastDay(coupon as Ends, validUntil(coupon, asking.today)),
   };
 }
 

@@ -1,6 +1,9 @@
 import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CouponEdit } from "@okaeri/contract/coupons";
+import { calendarDate } from "@okaeri/domain/calendar-date";
+import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { couponMentionedBy, type MailText } from "@okaeri/domain/messaging/mail-text";
+import { tokyoDay } from "../../../../ui/format.ts";
 import type { PreviewQuestion } from "../../campaigns.api.ts";
 import type { PreviewProps } from "../kind.ts";
 
@@ -33,16 +36,21 @@ function pointsOf(actions: Actions): number | null {
   return amounts.length === 0 ? null : amounts.reduce((total, amount) => total + amount, 0);
 }
 
+// The contract has read the days.
+type Ends = Parameters<typeof lastDay>[0];
+
 /** The coupon that a mail of the segment tells of: of those it gives the one that is over first. Null when it gives none. */
 export function mentionedCoupon(actions: Actions, mail: MailText): PreviewQuestion["coupon"] {
   const given = actions.flatMap((action) =>
     action.type === "coupon" && action.coupon !== null ? [{ id: action.id, coupon: action.coupon }] : [],
   );
   const coded = couponMentionedBy(mail).withCode ? given.filter(({ coupon }) => coupon.type === "code") : [];
-  const end = ({ reservation_end_date: book, stay_end_date: stay }: CouponEdit) =>
-    [book, stay].filter((day) => day !== null).sort()[0] ?? "9999";
+  const today = calendarDate(tokyoDay(new Date().toISOString()));
+  const end = (coupon: CouponEdit) => lastDay(coupon as Ends, validUntil(coupon, today)) ?? "9999";
   const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));
   if (first === undefined) return null;
   const { type, name, description, code, reservation_end_date, stay_end_date } = first.coupon;
-  return { action_id: first.id, type, name, description, code, reservation_end_date, stay_end_date };
+  const { valid_days_from_acquire, valid_months_from_acquire } = first.coupon;
+  const ends = { reservation_end_date, stay_end_date, valid_days_from_acquire, valid_months_from_acquire };
+  return { action_id: first.id, type, name, description, code, ...ends };
 }
