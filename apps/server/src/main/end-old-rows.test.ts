@@ -201,7 +201,7 @@ const reported = async (caller: Caller, of: Facility) => {
   const { campaigns } = (
     await caller({ method: "GET", url: `/api/reports?account_id=${of.accountId}&from=${from}` })
   ).json();
-  return campaigns?.map(({ recipients }: { recipients: number }) => recipients);
+  return campaigns?.map(({ figures }: { figures: { targets: number } }) => figures.targets);
 };
 
 test("stopped in the middle it goes on later; what is past its term goes in small steps, what is younger and every ledger stay", async () => {

@@ -154,6 +154,8 @@ describe("said before sending", () => {
     const example = await previewed({ mail, coupon, customer_id: first });
     expect(example).toMatchObject({ coupon_is_example: true, problems: [] });
     expect(example.text).toContain("書きかけ C-1 2026年12月01日まで。");
+    const tenDays = { ...coupon, valid_days_from_acquire: 10 };
+    expect((await previewed({ mail, coupon: tenDays, customer_id: first })).text).toContain("2026年11月30日まで。");
     const none = await previewed({ mail, coupon: null, customer_id: first });
     expect([none.coupon_is_example, none.problems]).toEqual([
       false,

@@ -116,6 +116,12 @@ test("the last night is the guest's own: in the mail, on the page, in the file, 
   later(61);
   expect(await told()).toEqual([]);
   expect(await ends(id)).toEqual([["ended", "2027-01-19"]]);
+  // A mail that tells of a coupon does not go to who has none that can be used.
+  const reminder = await p.started(offer([mailAction({ body: "{{ coupon_name }}" })]));
+  await p.drain();
+  expect(await p.outcomes(reminder)).toMatchObject({
+    "ends1@example.jp": ["skipped", "いま使えるクーポンがないため、送りませんでした"],
+  });
 });
 
 test("what a guest has keeps what was promised when the terms change; who gets it from then on has the new ones", async () => {

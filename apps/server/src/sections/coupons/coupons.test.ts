@@ -63,7 +63,7 @@ test("a send gives the coupon to each guest once, a second send to the new ones 
   const [first = 0] = await makeGuests(p.t.app, account, { count: 3, mail: null });
   const { campaign } = await sent({ name: "朝食無料" });
   expect(await p.detail(campaign)).toMatchObject({
-    recipients: 3,
+    figures: { targets: 3, reached: 3 },
     pushes: [{ type: "coupon", targets: 3, sent: 3, skipped: 0 }],
   });
   expect(await rows(first, "acquire")).toMatchObject({

@@ -23,6 +23,8 @@ describe("the coupon that a mail's preview tells of", () => {
     expect(told([late, soon], "{{ coupon_name }}")).toBe("soon");
     expect(told([late, soon], "{{ coupon_code }}")).toBe("late");
     expect(told([given(3, { name: "open" }), late], "{{ coupon_name }}")).toBe("late");
+    const counted = given(4, { name: "counted", valid_days_from_acquire: 1 });
+    expect(told([given(3, { name: "open" }), counted], "{{ coupon_name }}")).toBe("counted");
     expect(told([newAction("mail")], "{{ coupon_name }}")).toBeUndefined();
   });
 
