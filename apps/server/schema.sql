@@ -1467,6 +1467,7 @@ create table coupons (
   codes_alarm_at integer,
   valid_days_from_acquire integer,
   valid_months_from_acquire integer,
+  without_end boolean not null default false,
   constraint coupons_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
   constraint coupons_pkey PRIMARY KEY (account_id, id),
   constraint coupons_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),

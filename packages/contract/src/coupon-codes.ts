@@ -15,7 +15,7 @@ export const couponCodes = {
    * others named. `first_line`: the number of the chunk's first line in the whole list.
    */
   add: call(edit)
-    .route({ method: "POST", path: "/campaigns/{id}/coupons/{coupon_id}/codes", summary: "お客様ごとのコードを追加" })
+    .route({ method: "POST", path: "/campaigns/{id}/coupons/{coupon_id}/codes", summary: "お一人ずつのコードを追加" })
     .input(
       z.strictObject({
         ...coupon,
@@ -41,7 +41,7 @@ export const couponCodes = {
     .route({
       method: "POST",
       path: "/campaigns/{id}/coupons/{coupon_id}/codes/generation",
-      summary: "お客様ごとのコードを作成",
+      summary: "お一人ずつのコードを作成",
     })
     .input(
       z.strictObject({

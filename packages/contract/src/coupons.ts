@@ -1,4 +1,4 @@
-import { type CouponTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
+import { type EndedTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
 import { MAX_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";
 import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaeri/domain/enumerations";
@@ -35,6 +35,8 @@ export const couponDetail = z.strictObject({
   /** Days or months (to the end of that month) from the day on which a guest gets it: the last night. At most one of both. */
   valid_days_from_acquire: z.number().int().min(1).max(MAX_VALID_DAYS).nullable().default(null),
   valid_months_from_acquire: z.number().int().min(0).max(MAX_VALID_MONTHS).nullable().default(null),
+  /** It ends on no day, and that was chosen; false again where there is an end. */
+  without_end: z.boolean().default(false),
   day_of_week: z.array(z.number().int().min(0).max(6)).max(7),
   unavailable_period: z.array(z.strictObject({ start: date, end: date })).max(MAX_BLACKOUTS),
   use_condition: z.number().int().min(0).max(MAX_STAY_YEN),
@@ -54,14 +56,14 @@ export const couponDetail = z.strictObject({
 export type CouponEdit = z.output<typeof couponDetail>;
 
 /** The fields as the rules take them. */
-export function couponTerms(coupon: CouponEdit): CouponTerms {
+export function couponTerms(coupon: CouponEdit): EndedTerms {
   const absolute = coupon.discount_type === "absolute";
   const types = {
     absolute_type: absolute ? (coupon.absolute_type ?? "action") : null,
     rate_type: absolute ? null : (coupon.rate_type ?? "action"),
   } as const;
   // `date` has validated the days.
-  return { ...coupon, ...types } as unknown as CouponTerms;
+  return { ...coupon, ...types } as unknown as EndedTerms;
 }
 
 const figure = z.number().int();

@@ -188,6 +188,7 @@ const SHARED: Record<string, FieldText> = {
   unavailable_period: ["Days on which it cannot be used.", []],
   start: ["First day.", "2026-12-29"],
   end: ["Last day.", "2027-01-03"],
+  without_end: ["Whether the coupon ends on no day; chosen where no end is given.", false],
   use_condition: ["Least yen of a stay it can be used for.", 20000],
   includes_free: ["Whether stays without a price count.", false],
   can_use_together: ["Whether it goes with other coupons.", false],

@@ -15,6 +15,10 @@ const sheets = (quantity: number) => ({
 /** What can be wrong with a coupon's terms, and why a coupon cannot be used, given or taken back. */
 export const COUPONS = {
   only_for_rate: { ja: "割引の上限額は、割引率のときだけ設定できます", en: "Only a percentage has a largest discount" },
+  end_not_chosen: {
+    ja: "期限を決めるか、「期限なし」を選んでください",
+    en: "Give it an end, or choose that it has none",
+  },
   more_than_in_all: {
     ja: "利用枚数の上限(全体)以下にしてください",
     en: "This may not be more than can be used in all",
@@ -66,15 +70,15 @@ export const COUPONS = {
   coupon_none_left: { ja: "獲得できる枚数の上限に達しています", en: "All coupons were given out" },
   coupon_codes_out: { ja: "お渡しできるコードが残っていません", en: "No codes are left" },
   coupon_codes_missing: {
-    ja: "コードを入力するか、お客様ごとのコードを追加してください",
+    ja: "コードを入力するか、お一人ずつのコードを追加してください",
     en: "Enter a code, or add codes of which each guest gets one",
   },
   coupon_without_pool: {
-    ja: "コードが決まっているクーポンには、お客様ごとのコードを追加できません",
+    ja: "コードが決まっているクーポンには、お一人ずつのコードを追加できません",
     en: "A coupon with one code for all has no codes of which each guest gets one",
   },
   coupon_has_pool: ({ count }: { count: number }) => ({
-    ja: `お客様ごとのコードが${count.toLocaleString("ja-JP")}件あります。先に削除してください`,
+    ja: `お一人ずつのコードが${count.toLocaleString("ja-JP")}件あります。先に削除してください`,
     en: `There are ${count.toLocaleString("en-GB")} codes of which each guest gets one. Remove them first`,
   }),
   not_coupon_code: {

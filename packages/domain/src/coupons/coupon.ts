@@ -56,6 +56,9 @@ export interface CouponTerms extends RelativeEnd {
   cancellation_includes_discount: boolean;
 }
 
+/** `without_end`: that it has no end was chosen; in force only where it has none. */
+export type EndedTerms = CouponTerms & { without_end: boolean };
+
 /** A coupon that takes nothing off yet and asks for nothing. */
 export function blankCoupon() {
   return {
@@ -73,6 +76,7 @@ export function blankCoupon() {
     stay_end_date: null as CalendarDate | null,
     valid_days_from_acquire: null as number | null,
     valid_months_from_acquire: null as number | null,
+    without_end: false,
     day_of_week: [] as number[],
     unavailable_period: [] as DayRange[],
     use_condition: 0,
@@ -86,7 +90,7 @@ export function blankCoupon() {
     discount_rate: null as number | null,
     discount_limit: null as number | null,
     cancellation_includes_discount: false,
-  } satisfies CouponTerms;
+  } satisfies EndedTerms;
 }
 
 /** Largest count of any limit. */
@@ -119,6 +123,7 @@ export function nightFaults(terms: CouponTerms, night: CalendarDate): NightFault
 
 export type CouponErrorCode =
   | "required"
+  | "end_not_chosen"
   | "out_of_range"
   | "before_start"
   | "only_for_rate"
@@ -197,6 +202,17 @@ export function isDiscount(yen: number): boolean {
 }
 
 const noNightAt = ({ stay_end_date: to }: CouponTerms) => (to === null ? "unavailable_period" : "stay_end_date");
+
+/** Whether any day or term ends it. */
+export function hasEnd(terms: CouponTerms): boolean {
+  const { reservation_end_date, stay_end_date, valid_days_from_acquire, valid_months_from_acquire } = terms;
+  return [reservation_end_date, stay_end_date, valid_days_from_acquire, valid_months_from_acquire].some((end) => end !== null);
+}
+
+/** An end is given, or none is chosen: a coupon is never without one because a field was left empty. */
+export function endNotChosen(terms: EndedTerms): CouponError[] {
+  return hasEnd(terms) || terms.without_end ? [] : [{ path: "without_end", code: "end_not_chosen" }];
+}
 
 /** What makes a coupon with valid terms useless: what is over today, or before it is given for the first time. */
 export function overFromTheStart(terms: CouponTerms, today: CalendarDate, firstGiven: CalendarDate): CouponError[] {

@@ -59,6 +59,7 @@ export const couponAction = (coupon: Partial<CouponEdit> = {}): CampaignAction<"
     use_times_limit: 1,
     use_quantity_limit: 1,
     discount_absolute: 2_000,
+    without_end: true,
     ...coupon,
   },
 });

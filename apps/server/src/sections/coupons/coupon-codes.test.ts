@@ -164,7 +164,7 @@ test("a send asks for codes first; then each guest gets one, and those for whom 
   const refused = await asked("POST", `/campaigns/${pool.campaign}/activate`, { version });
   expect(refused).toMatchObject({
     status: 400,
-    body: { fields: { [at]: "コードを入力するか、お客様ごとのコードを追加してください" } },
+    body: { fields: { [at]: "コードを入力するか、お一人ずつのコードを追加してください" } },
   });
   await p.call("POST", pool.url, { text: "A-1\nA-2" });
   await send(pool);

@@ -329,6 +329,7 @@ test("every field of a coupon, of its acquisition and of its use is written as i
     stay_end_date: "2027-01-31",
     valid_days_from_acquire: null,
     valid_months_from_acquire: 1,
+    without_end: false,
     day_of_week: [0, 4, 5, 6],
     unavailable_period: [{ start: "2026-12-29", end: "2027-01-03" }],
     use_condition: 10_000,

@@ -1,11 +1,12 @@
-import { type CouponTerms, couponErrors, overFromTheStart } from "../../coupons/coupon.ts";
+import { type CouponTerms, couponErrors, type EndedTerms, endNotChosen, overFromTheStart } from "../../coupons/coupon.ts";
 import { hasPool } from "../../coupons/pool.ts";
 import type { ActionRule } from "../action-rule.ts";
 import type { ActionCounts, CountedSegment } from "../counting.ts";
 
-export const couponRule: ActionRule<CouponTerms> = {
+export const couponRule: ActionRule<EndedTerms> = {
   problems: (coupon, { today, firstGrant }) => [
     ...couponErrors(coupon),
+    ...endNotChosen(coupon),
     ...overFromTheStart(coupon, today, firstGrant),
   ],
   gives: (coupon) => (coupon === null ? [] : coupon.type === "code" ? ["coupon", "coupon_code"] : ["coupon"]),

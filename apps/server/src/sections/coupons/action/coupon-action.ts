@@ -73,10 +73,10 @@ export const couponAction: ActionKind<CouponEdit> = {
 
 /**
  * The second of three places, as approvals have it that were given while all kinds were hashed side by side. Fields that coupons did not
- * have then are hashed only where they are set.
+ * have then are hashed only where they are set; that somebody chose no end changes nothing of what goes out.
  */
 function hashedCoupon(): RawBuilder<unknown> {
-  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire']`;
+  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end']`;
   return sql`(select jsonb_build_array(null, (c.terms - ${later}) || jsonb_strip_nulls(jsonb_build_object(
         'valid_days_from_acquire', c.terms -> 'valid_days_from_acquire',
         'valid_months_from_acquire', c.terms -> 'valid_months_from_acquire')), null)

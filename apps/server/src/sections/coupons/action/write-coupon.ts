@@ -1,6 +1,6 @@
 import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
+import { type CouponTerms, hasEnd } from "@okaeri/domain/coupons/coupon";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import { namesOf, takenOver, valuesOf } from "../../../database/columns.ts";
@@ -14,6 +14,7 @@ export function settledCoupon(coupon: CouponEdit): CouponEdit {
   return {
     ...coupon,
     code: coupon.type === "code" ? coupon.code || null : null,
+    without_end: coupon.without_end && !hasEnd(couponTerms(coupon)),
     acquire_amount_limit: coupon.type === "acquire" ? coupon.acquire_amount_limit : null,
     absolute_type,
     rate_type,

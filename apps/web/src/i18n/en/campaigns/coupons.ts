@@ -17,6 +17,7 @@ export const couponFields: English<typeof jaFields> = {
   stay_end_date: "Last night",
   valid_days_from_acquire: "Days from getting it",
   valid_months_from_acquire: "Months from getting it",
+  without_end: "End",
   use_condition: "Least price",
   plan_code: "Plan codes",
   discount_type: "Kind of discount",
@@ -35,24 +36,13 @@ export const couponFields: English<typeof jaFields> = {
 /** Words of a campaign's coupon: its form, and as a list of facts. */
 export const couponTexts: English<typeof jaTexts> = {
   coupon: {
-    type: { acquire: "Given to each guest", code: "Used with a code" },
-    typeNote: {
-      acquire: "It stands on the page of each guest it was sent to, once.",
-      code: "Guests name the code when booking. It is the same for everybody, or each guest gets another one.",
-    },
-    group: { discount: "Discount", where: "Reservations it is for", limits: "How many" },
-    discount: { absolute: "An amount", rate: "A percentage" },
-    figure: {
-      action: "Set here",
-      plan: "Set by the booked plan",
-      planNote: "The plan's discount is entered with each use.",
-    },
+    type: { acquire: "Given to members" },
+    group: { discount: "Discount" },
+    figure: { planNote: "The plan's discount is entered with each use." },
     help: {
-      name: "Guests read this name.",
-      code: "The same for everybody: letters, digits and hyphens. Left empty, each guest gets another code.",
       discount_limit: "Empty: no limit",
       use_condition: "Empty: any price",
-      reservation_end_date: "Reservations made until this day",
+      stay_start_date: "Empty: from the day it is given",
       limits: "Empty: no limit.",
       includes_free: "Such as reservations paid with points alone.",
       can_use_together: "Only where the other coupon allows it, too.",
@@ -73,7 +63,7 @@ export const couponTexts: English<typeof jaTexts> = {
       given: "Codes given to guests",
       low: "Running low",
       ended: "This coupon has ended",
-      saveFirst: "Each guest gets another code. Save the draft, then codes can be added here.",
+      saveFirst: "Once this is saved, codes can be made here.",
       add: "Add codes",
       addSubmit: "Add",
       make: "Make codes",

@@ -24,6 +24,8 @@ export type FormProps<Draft> = {
   type: CampaignType;
   /** What the actions of the segment give, all together. */
   given: ReadonlySet<Given>;
+  /** The guests of the segment as they were last counted. */
+  counted: SegmentAudience | undefined;
   /** Null until campaign and action are saved. */
   saved: { campaignId: number; actionId: number } | null;
 };

@@ -94,7 +94,7 @@ test("in the form a code that is left empty means codes of guests, and those who
 
 test("once there are codes, nothing is missing any more: the review asks anew", async () => {
   const path = "segments.0.actions.0.coupon.code";
-  const message = "コードを入力するか、お客様ごとのコードを追加してください";
+  const message = "コードを入力するか、お一人ずつのコードを追加してください";
   const sound = { ...coupon, discount_absolute: 1_000 };
   const [segment] = campaign.segments;
   const segments = [{ ...segment, actions: [{ ...action, coupon: sound }] }] as typeof campaign.segments;

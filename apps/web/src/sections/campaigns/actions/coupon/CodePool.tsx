@@ -18,6 +18,7 @@ import { SummaryStrip } from "../../../../ui/SummaryStrip.tsx";
 import form from "../../form.module.css";
 import { AddCodesDialog } from "./AddCodesDialog.tsx";
 import styles from "./coupon.module.css";
+import { LackingCodes } from "./LackingCodes.tsx";
 
 export type PooledCoupon = {
   id: number;
@@ -25,10 +26,15 @@ export type PooledCoupon = {
   state: "draft" | "issued" | "ended";
   pool: { left: number; given: number; alarm_at: number | null };
 };
-type CodePoolProps = { campaignId: number; coupon: PooledCoupon };
+type CodePoolProps = {
+  campaignId: number;
+  coupon: PooledCoupon;
+  /** Guests who are to get one, where that is known. */
+  wanted?: number | undefined;
+};
 
 /** Codes of which each guest gets one: how many are left, and what staff do about it. */
-export function CodePool({ campaignId, coupon }: CodePoolProps) {
+export function CodePool({ campaignId, coupon, wanted }: CodePoolProps) {
   const { t } = useTranslation("campaigns");
   const noRight = useNoRight();
   const may = useMay("campaigns/edit");
@@ -39,9 +45,12 @@ export function CodePool({ campaignId, coupon }: CodePoolProps) {
   // Whether the campaign can be sent hangs on it too.
   const changed = () =>
     Promise.all(
-      [api.coupons.ofCampaign.key(), api.couponCodes.runningLow.key(), api.campaigns.get.key()].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
+      [
+        api.coupons.ofCampaign.key(),
+        api.couponCodes.runningLow.key(),
+        api.campaigns.get.key(),
+        api.campaigns.audience.key(),
+      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );
   const run = async (work: () => Promise<string>) => {
     try {
@@ -52,9 +61,15 @@ export function CodePool({ campaignId, coupon }: CodePoolProps) {
     }
     await changed();
   };
+  const make = (count: number) =>
+    run(async () => {
+      await client.couponCodes.make({ ...ids, count, known: left + given });
+      return t("coupon.pool.made", { n: formatCount(count, "codes") });
+    });
   const low = alarm_at !== null && left <= alarm_at && coupon.state === "issued";
   return (
     <section className={styles.pool} aria-label={t("coupon.pool.title")}>
+      {wanted === undefined ? null : <LackingCodes left={left} wanted={wanted} reason={reason} make={make} />}
       <SummaryStrip
         items={[
           {
@@ -101,12 +116,7 @@ export function CodePool({ campaignId, coupon }: CodePoolProps) {
       {open === "make" ? (
         <MakeDialog
           onClose={() => setOpen(undefined)}
-          make={(count) =>
-            run(async () => {
-              await client.couponCodes.make({ ...ids, count, known: left + given });
-              return t("coupon.pool.made", { n: formatCount(count, "codes") });
-            })
-          }
+          make={make}
         />
       ) : null}
       <ConfirmDialog

@@ -28,6 +28,14 @@ export function newCouponDraft(): DraftCoupon {
   return { ...blankCoupon(), use_condition: null, use_times_limit: 1, use_quantity_limit: 1 };
 }
 
+/** How guests get it. In a draft an empty code is everybody's that nobody has typed yet, and none at all means one for each guest. */
+export const COUPON_WAYS = ["member", "shared", "own"] as const;
+export type CouponWay = (typeof COUPON_WAYS)[number];
+export function wayOf({ type, code }: Pick<DraftCoupon, "type" | "code">): CouponWay {
+  if (type === "acquire") return "member";
+  return code === null ? "own" : "shared";
+}
+
 /** Fields that the chosen types leave in force; the others were typed before the choice changed. */
 function inForce(coupon: DraftCoupon, field: string): boolean {
   const absolute = coupon.discount_type === "absolute";
@@ -83,7 +91,9 @@ export function sentCoupon(coupon: DraftCoupon): CouponEdit {
 /** What is typed where a figure or a day belongs and is none. A blackout needs both days. */
 export function unreadCoupon(coupon: DraftCoupon): FieldProblem[] {
   const figures = COUPON_FIGURES.filter((name) => typeof coupon[name] === "string" && inForce(coupon, name));
+  const codeless = wayOf(coupon) === "shared" && coupon.code?.trim() === "";
   return [
+    ...(codeless ? [{ path: "code", code: "required" } as const] : []),
     ...figures.map((path) => ({ path, code: "not_a_figure" }) as const),
     ...COUPON_DAYS.filter((name) => isNoDay(coupon[name])).map((path) => ({ path, code: "not_a_day" }) as const),
     ...coupon.unavailable_period.flatMap((period, at) =>

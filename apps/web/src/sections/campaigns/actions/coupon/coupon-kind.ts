@@ -1,6 +1,6 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupon";
-import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
+import type { EndedTerms } from "@okaeri/domain/coupons/coupon";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
@@ -12,7 +12,7 @@ import { type DraftCoupon, newCouponDraft, sentCoupon, unreadCoupon } from "./co
 import { discountWords } from "./discount-words.ts";
 
 // What is sent has the figures and days that the rule takes.
-const termsOf = (coupon: CouponEdit) => coupon as unknown as CouponTerms;
+const termsOf = (coupon: CouponEdit) => coupon as unknown as EndedTerms;
 
 export const couponKind = {
   type: "coupon",
@@ -38,6 +38,7 @@ export const couponKind = {
     "stay_end_date",
     "valid_days_from_acquire",
     "valid_months_from_acquire",
+    "without_end",
     "day_of_week",
     "unavailable_period",
     "use_condition",

@@ -1,25 +1,38 @@
-import { Button } from "@mantine/core";
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ruleAt, rulesOf } from "../../../../parts/records/field-rules.ts";
-import { Card } from "../../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
+import type { T } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
-import styles from "../../text.module.css";
+import type { SegmentAudience } from "../../campaigns.api.ts";
+import text from "../../text.module.css";
 import { type DraftAction, detailOf, sentDetail, withAction } from "../draft.ts";
 import { fieldId, labelOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
+import styles from "./what.module.css";
 
 /** Where an action stands in the draft. */
 export type ActionPlace = { segment: number; action: number; path: string };
 
-type ActionCardProps = { action: DraftAction; place: ActionPlace; onRemove: () => void };
+type ActionCardProps = {
+  action: DraftAction;
+  place: ActionPlace;
+  onRemove: () => void;
+  counted?: SegmentAudience | undefined;
+  /** Moves it within its group; undefined where there is nothing to move past. */
+  up?: (() => void) | undefined;
+  down?: (() => void) | undefined;
+};
 
 const RULES = rulesOf("campaigns.update");
 
-/** One action: its kind's form, in a frame that can be removed. */
-export function ActionCard({ action, place, onRemove }: ActionCardProps) {
-  const { t } = useTranslation("campaigns");
+/** One action: its kind's form, in a part of the card that can be moved and removed. */
+export function ActionCard({ action, place, onRemove, counted, up, down }: ActionCardProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
   const { errorAt, draft, change, record } = useEditor();
   const { type, id } = action;
   const detail = detailOf(action);
@@ -39,20 +52,68 @@ export function ActionCard({ action, place, onRemove }: ActionCardProps) {
     draft.segments[place.segment]?.actions.flatMap((one) => kindOf(one.type).rule.gives(sentDetail(one, draft.type))),
   );
   const [asking, setAsking] = useState(false);
+  const title = t(`action.${type}.title`);
+  const movable = up !== undefined || down !== undefined;
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: action.key,
+    disabled: !movable,
+    attributes: { roleDescription: t("order.item") },
+  });
   const wrongType = errorAt(`${place.path}.type`);
-  const several = draft.segments.length > 1;
   return (
-    <Card
-      title={t(`action.${type}.title`)}
-      note={several ? t("segment.title", { n: place.segment + 1 }) : undefined}
-      aside={
-        <Button size="xs" onClick={() => (kind.isFilled(detail) ? setAsking(true) : onRemove())}>
-          {t(`action.${type}.remove`)}
-        </Button>
-      }
+    <section
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      id={fieldId(place.path)}
+      tabIndex={-1}
+      className={styles.action}
+      data-dragged={isDragging}
+      aria-label={title}
     >
+      <header>
+        {movable ? (
+          <ActionIcon
+            ref={setActivatorNodeRef}
+            className={styles.handle ?? ""}
+            {...attributes}
+            {...listeners}
+            aria-label={t("what.drag", { title })}
+          >
+            <IconGripVertical size={16} aria-hidden />
+          </ActionIcon>
+        ) : null}
+        <h3>{title}</h3>
+        <span className={styles.note}>
+          {counted === undefined ? null : kind.reachWords(t as T, kind.reaches(counted), false)}
+        </span>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon aria-label={t("what.menu", { title })}>
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {up ? (
+              <Menu.Item leftSection={<IconArrowUp size={16} aria-hidden />} onClick={up}>
+                {t("what.up")}
+              </Menu.Item>
+            ) : null}
+            {down ? (
+              <Menu.Item leftSection={<IconArrowDown size={16} aria-hidden />} onClick={down}>
+                {t("what.down")}
+              </Menu.Item>
+            ) : null}
+            <Menu.Item
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => (kind.isFilled(detail) ? setAsking(true) : onRemove())}
+            >
+              {t(`action.${type}.remove`)}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </header>
       {wrongType ? (
-        <p className={styles.error} role="alert">
+        <p className={text.error} role="alert">
           {wrongType}
         </p>
       ) : null}
@@ -63,6 +124,7 @@ export function ActionCard({ action, place, onRemove }: ActionCardProps) {
         rule={(name) => ruleAt(RULES, `segments.actions.${type}.${name}`) ?? {}}
         type={draft.type}
         given={given}
+        counted={counted}
         saved={id === null ? null : { campaignId: record.id, actionId: id }}
       />
       <ConfirmDialog
@@ -75,6 +137,6 @@ export function ActionCard({ action, place, onRemove }: ActionCardProps) {
       >
         {t(`action.${type}.removeLoss`)}
       </ConfirmDialog>
-    </Card>
+    </section>
   );
 }

@@ -4,68 +4,134 @@ import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
 import { ALL_KINDS } from "../../actions/kinds.ts";
-import layout from "../../layout.module.css";
+import type { SegmentAudience } from "../../campaigns.api.ts";
 import { TargetSummary } from "../../TargetSummary.tsx";
 import text from "../../text.module.css";
 import { type DraftAction, type DraftSegment, newAction, targetOf, withSegment } from "../draft.ts";
 import { fieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
+import { useAudience } from "../use-audience.ts";
 import { ActionCard } from "./ActionCard.tsx";
+import { ActionOrder } from "./ActionOrder.tsx";
 import { BenefitsSwitch } from "./BenefitsSwitch.tsx";
-import styles from "./buttons.module.css";
+import { GROUPS, type Group, groupedActions, movedWithin } from "./order-of-actions.ts";
+import styles from "./what.module.css";
 
-/** What each segment gets: its benefits and messages. */
+/** What each segment gets: what is given, and then what is told. */
 export function WhatCard() {
   const { draft } = useEditor();
-  return draft.segments.map((one, index) => <SegmentActions key={one.key} segment={one} index={index} />);
+  const { query } = useAudience(draft);
+  return draft.segments.map((one, index) => (
+    <SegmentActions key={one.key} segment={one} index={index} counted={query.data?.segments[index]} />
+  ));
 }
 
-function SegmentActions({ segment, index }: { segment: DraftSegment; index: number }) {
+type SegmentActionsProps = { segment: DraftSegment; index: number; counted: SegmentAudience | undefined };
+type Change = (recipe: (actions: DraftAction[]) => DraftAction[]) => void;
+
+function SegmentActions({ segment, index, counted }: SegmentActionsProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, change, errorAt, setCurrent } = useEditor();
   const path = `segments.${index}.actions`;
-  const setActions = (recipe: (actions: DraftAction[]) => DraftAction[]) =>
+  const several = draft.segments.length > 1;
+  const setActions: Change = (recipe) =>
     change((before) => withSegment(before, index, (old) => ({ ...old, actions: recipe(old.actions) })));
-  const full = segment.actions.length >= MAX_ACTIONS;
-  const offered = ALL_KINDS.flatMap((kind) => {
-    const count = segment.actions.filter(({ type }) => type === kind.type).length;
-    const more = !full && carriesOut(draft.type, kind.type) && kind.takesMore(count, draft.type);
-    return more ? [{ ...kind, words: kind.addWords(t, count > 0) }] : [];
-  });
+  const shown = GROUPS.filter((group) => groupedActions(segment.actions, group).length > 0);
   return (
     <section
       id={fieldId(path)}
       tabIndex={-1}
-      className={layout.stack}
+      className={styles.segment}
       aria-label={t("problem.inSegment", { n: index + 1, label: t("card.what") })}
       onFocusCapture={() => setCurrent(index)}
     >
-      <Card title={t("segment.title", { n: index + 1 })} note={t("action.forWhom")}>
-        <TargetSummary target={targetOf(segment)} />
-        <div className={styles.actionButtons}>
-          {offered.map(({ type, Icon, words }) => (
-            <Button
-              key={type}
-              leftSection={<Icon size={16} aria-hidden />}
-              onClick={() => setActions((actions) => [...actions, newAction(type)])}
-            >
-              {words}
-            </Button>
-          ))}
-        </div>
-        <BenefitsSwitch segment={segment} index={index} />
-        {draft.type === "basic" ? <p className={text.quiet}>{t("action.onlyPoints")}</p> : null}
+      <Card title={several ? t("what.segment", { n: index + 1 }) : t("card.what")} flush>
+        {several ? (
+          <div className={styles.about}>
+            <TargetSummary target={targetOf(segment)} />
+          </div>
+        ) : null}
+        {draft.type === "basic" ? <p className={styles.about}>{t("action.onlyPoints")}</p> : null}
+        {shown.length === 0 ? <p className={styles.about}>{t("what.nothing")}</p> : null}
+        {shown.length > 1 ? <p className={styles.about}>{t("what.order")}</p> : null}
+        {shown.map((group) => (
+          <div key={group} className={styles.group}>
+            {shown.length > 1 ? <h3>{t(`what.${group}`)}</h3> : null}
+            <GroupActions group={group} segment={segment} index={index} counted={counted} setActions={setActions} />
+            {group === "gives" ? (
+              <div className={styles.about}>
+                <BenefitsSwitch segment={segment} index={index} />
+              </div>
+            ) : null}
+          </div>
+        ))}
         {errorAt(path) ? (
-          <p className={text.error} role="alert">
+          <p className={`${text.error} ${styles.about}`} role="alert">
             {errorAt(path)}
           </p>
         ) : null}
+        <AddRow segment={segment} setActions={setActions} />
       </Card>
-      {segment.actions.map((action, at) => {
-        const place = { segment: index, action: at, path: `${path}.${at}` };
-        const remove = () => setActions((actions) => actions.filter((_, position) => position !== at));
-        return <ActionCard key={action.key} action={action} place={place} onRemove={remove} />;
-      })}
     </section>
+  );
+}
+
+type GroupActionsProps = SegmentActionsProps & { group: Group; setActions: Change };
+
+function GroupActions({ group, segment, index, counted, setActions }: GroupActionsProps) {
+  const { t } = useTranslation("campaigns");
+  const items = groupedActions(segment.actions, group);
+  const move = (key: string, over: string) => setActions((actions) => movedWithin(actions, key, over));
+  return (
+    <ActionOrder
+      items={items.map(({ action: { key, type } }) => ({ key, title: t(`action.${type}.title`) }))}
+      move={move}
+    >
+      {items.map(({ action, at }, place) => {
+        const past = (by: 1 | -1) => {
+          const over = items[place + by]?.action.key;
+          return over === undefined ? undefined : () => move(action.key, over);
+        };
+        return (
+          <ActionCard
+            key={action.key}
+            action={action}
+            place={{ segment: index, action: at, path: `segments.${index}.actions.${at}` }}
+            counted={counted}
+            up={past(-1)}
+            down={past(1)}
+            onRemove={() => setActions((actions) => actions.filter(({ key }) => key !== action.key))}
+          />
+        );
+      })}
+    </ActionOrder>
+  );
+}
+
+/** What else the segment can get. A new action is worked on at once. */
+function AddRow({ segment, setActions }: { segment: DraftSegment; setActions: Change }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const { draft } = useEditor();
+  const offered = ALL_KINDS.flatMap((kind) => {
+    const count = segment.actions.filter(({ type }) => type === kind.type).length;
+    const more =
+      segment.actions.length < MAX_ACTIONS && carriesOut(draft.type, kind.type) && kind.takesMore(count, draft.type);
+    return more ? [{ ...kind, words: kind.addWords(t, count > 0) }] : [];
+  });
+  if (offered.length === 0) return null;
+  return (
+    <div className={styles.add}>
+      <span>{t("what.add")}</span>
+      {offered.map(({ type, Icon, words }) => (
+        <Button
+          key={type}
+          size="xs"
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={() => setActions((actions) => [...actions, newAction(type)])}
+        >
+          {words}
+        </Button>
+      ))}
+    </div>
   );
 }

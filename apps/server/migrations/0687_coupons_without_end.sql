@@ -1,0 +1,5 @@
+-- A coupon that never ends is chosen to, not left so. What was there before without any end has none.
+alter table coupons add column without_end boolean not null default false;
+update coupons
+set without_end = true
+where reservation_end_date is null and stay_end_date is null and valid_days_from_acquire is null and valid_months_from_acquire is null;
