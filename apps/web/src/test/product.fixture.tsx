@@ -1,4 +1,5 @@
 import "./mount.fixture.tsx";
+import { EditorView } from "@codemirror/view";
 import { MantineProvider } from "@mantine/core";
 import { ACCOUNT_PARTS } from "@okaeri/contract/accounts";
 import type { SessionData } from "@okaeri/contract/auth";
@@ -175,7 +176,7 @@ const ROLES: Record<string, string> = {
   button: "button, [role=button]",
   link: "a[href]",
   heading: "h1, h2, h3, [role=heading]",
-  field: "input, textarea, select",
+  field: "input, textarea, select, [role=textbox]",
   dialog: "[role=dialog]",
   alert: "[role=alert]",
   tab: "[role=tab]",
@@ -240,6 +241,11 @@ const page = {
   focus: (one: HTMLElement) => act(async () => one.focus()),
   type: async (name: string | RegExp, value: string, on?: ParentNode) => {
     const input = await find<HTMLInputElement>("field", name, on);
+    const editor = EditorView.findFromDOM(input);
+    if (editor) {
+      await act(async () => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } }));
+      return await act(async () => void input.dispatchEvent(new FocusEvent("focusout", { bubbles: true })));
+    }
     const kinds = { TEXTAREA: HTMLTextAreaElement, SELECT: HTMLSelectElement, INPUT: HTMLInputElement };
     const prototype = kinds[input.tagName as keyof typeof kinds].prototype;
     await act(async () => {

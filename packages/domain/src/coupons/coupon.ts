@@ -206,7 +206,9 @@ const noNightAt = ({ stay_end_date: to }: CouponTerms) => (to === null ? "unavai
 /** Whether any day or term ends it. */
 export function hasEnd(terms: CouponTerms): boolean {
   const { reservation_end_date, stay_end_date, valid_days_from_acquire, valid_months_from_acquire } = terms;
-  return [reservation_end_date, stay_end_date, valid_days_from_acquire, valid_months_from_acquire].some((end) => end !== null);
+  return [reservation_end_date, stay_end_date, valid_days_from_acquire, valid_months_from_acquire].some(
+    (end) => end !== null,
+  );
 }
 
 /** An end is given, or none is chosen: a coupon is never without one because a field was left empty. */

@@ -159,6 +159,9 @@ export const texts: English<typeof ja> = {
     planHint: "Type and press Enter to add. Empty means all plans.",
     planClear: "Remove all plan codes",
     saysRate: "{{n}}% of the spend",
+    stays: "Stays",
+    anyPrice: "any price",
+    everyPlan: "every plan",
     saysMinimum: "stays of {{yen}} or more",
     expiration: {
       none: "No end",
@@ -182,7 +185,10 @@ export const texts: English<typeof ja> = {
     },
   },
   mail: {
-    placeholders: "Put in words that change from guest to guest",
+    placeholders: "Insert",
+    loading: "Loading the field",
+    ends: "Signature, sender",
+    ownSignature: "Those of the mail settings",
     bodyHint: "An empty line starts a new paragraph. How to unsubscribe and who sent it is added at the end.",
     signatureHint: "Stands under the text.",
     ownCoupon:

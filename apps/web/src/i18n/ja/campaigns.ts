@@ -158,6 +158,9 @@ export const texts = {
     planHint: "入力して Enter で追加します。空欄ならすべてのプランが対象です。",
     planClear: "プランコードをすべて外す",
     saysRate: "利用金額の{{n}}%",
+    stays: "対象の宿泊",
+    anyPrice: "金額を問わない",
+    everyPlan: "すべてのプラン",
     saysMinimum: "{{yen}}以上の宿泊",
     expiration: {
       none: "期限なし",
@@ -179,7 +182,10 @@ export const texts = {
     },
   },
   mail: {
-    placeholders: "お客様ごとに変わる言葉を、カーソルの位置に入れる",
+    placeholders: "差し込む",
+    loading: "入力欄を読み込んでいます",
+    ends: "署名と差出人",
+    ownSignature: "配信の設定の署名と差出人",
     bodyHint: "空行で段落が分かれます。配信停止のご案内と送信者の情報は、自動で末尾に付きます。",
     signatureHint: "本文の下に付きます。",
     ownCoupon: "クーポンの言葉には、この対象で渡すクーポンが入ります。渡せなかったお客様には、このメールを送りません。",

@@ -1,4 +1,4 @@
-import type { CouponTerms } from "../../coupons/coupon.ts";
+import type { EndedTerms } from "../../coupons/coupon.ts";
 import type { LanguageCode, PresetType } from "../../enumerations.ts";
 import type { MailText } from "../../messaging/mail-text.ts";
 import type { GrantRule } from "../../points/amount.ts";
@@ -44,7 +44,7 @@ export interface PresetGroup {
 
 export type PresetAction = { when: When } & (
   | { type: "point"; point: GrantRule & ExpirationRule }
-  | { type: "coupon"; coupon: CouponTerms }
+  | { type: "coupon"; coupon: EndedTerms }
   | { type: "mail"; mail: MailText & { from_address: string } }
 );
 

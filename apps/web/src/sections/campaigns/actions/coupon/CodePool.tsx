@@ -113,12 +113,7 @@ export function CodePool({ campaignId, coupon, wanted }: CodePoolProps) {
         }
       />
       {open === "add" ? <AddCodesDialog ids={ids} changed={changed} onClose={() => setOpen(undefined)} /> : null}
-      {open === "make" ? (
-        <MakeDialog
-          onClose={() => setOpen(undefined)}
-          make={make}
-        />
-      ) : null}
+      {open === "make" ? <MakeDialog onClose={() => setOpen(undefined)} make={make} /> : null}
       <ConfirmDialog
         opened={open === "remove"}
         onClose={() => setOpen(undefined)}

@@ -36,7 +36,10 @@ export function CouponEnd({ onDone, ...props }: CouponProps & { onDone: () => vo
   const { valid_days_from_acquire: days, valid_months_from_acquire: months } = coupon;
   const counted: Counted = days !== null ? "days" : months !== null ? "months" : "none";
   const count = (from: Counted) =>
-    set({ valid_days_from_acquire: from === "days" ? 60 : null, valid_months_from_acquire: from === "months" ? 1 : null });
+    set({
+      valid_days_from_acquire: from === "days" ? 60 : null,
+      valid_months_from_acquire: from === "months" ? 1 : null,
+    });
   return (
     <fieldset className={styles.end}>
       <legend>{t("ticket.end.title")}</legend>
@@ -52,12 +55,19 @@ export function CouponEnd({ onDone, ...props }: CouponProps & { onDone: () => vo
             label={t("ticket.end.from")}
             as="short"
             value={counted}
-            choices={(["none", "days", "months"] as const).map((value) => ({ value, label: t(`ticket.end.way.${value}`) }))}
+            choices={(["none", "days", "months"] as const).map((value) => ({
+              value,
+              label: t(`ticket.end.way.${value}`),
+            }))}
             onChange={count}
           />
           {counted === "days" ? <FigureField {...figure("valid_days_from_acquire", true)} unit="days" /> : null}
           {counted === "months" ? (
-            <FigureField {...figure("valid_months_from_acquire", true)} unit="months" help={t("ticket.end.monthsHelp")} />
+            <FigureField
+              {...figure("valid_months_from_acquire", true)}
+              unit="months"
+              help={t("ticket.end.monthsHelp")}
+            />
           ) : null}
         </div>
       ) : null}
@@ -65,7 +75,9 @@ export function CouponEnd({ onDone, ...props }: CouponProps & { onDone: () => vo
         label={t("ticket.end.none")}
         description={t("ticket.end.noneHelp")}
         checked={coupon.without_end}
-        onChange={(event) => props.set(event.currentTarget.checked ? { ...NO_END, without_end: true } : { without_end: false })}
+        onChange={(event) =>
+          props.set(event.currentTarget.checked ? { ...NO_END, without_end: true } : { without_end: false })
+        }
       />
       {wrong(["without_end"]) ? (
         <p className={text.error} role="alert">

@@ -57,7 +57,12 @@ function Conditions(props: CouponProps) {
   const { figure, toggle } = couponFields(props);
   return (
     <>
-      <FigureField {...figure("use_condition")} unit="yen" className={form.figure} help={t("coupon.help.use_condition")} />
+      <FigureField
+        {...figure("use_condition")}
+        unit="yen"
+        className={form.figure}
+        help={t("coupon.help.use_condition")}
+      />
       <SwitchField {...toggle("includes_free")} help={t("coupon.help.includes_free")} />
     </>
   );

@@ -27,6 +27,7 @@ export function couponFields({ detail: coupon, set, ...form }: Pick<CouponProps,
       onChange: (on: boolean) => set({ [name]: on }),
     }),
     /** The first thing that is wrong with any of these. */
-    wrong: (names: readonly string[]) => names.map((name) => form.field(name).error).find((error) => error !== undefined),
+    wrong: (names: readonly string[]) =>
+      names.map((name) => form.field(name).error).find((error) => error !== undefined),
   };
 }

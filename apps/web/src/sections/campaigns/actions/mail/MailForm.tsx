@@ -5,70 +5,83 @@ import { IconPlus } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
-import formStyles from "../../form.module.css";
-import textStyles from "../../text.module.css";
+import text from "../../text.module.css";
+import { Fold } from "../Fold.tsx";
 import type { FormProps } from "../kind.ts";
 import styles from "./MailForm.module.css";
+import type { MailTextHandle } from "./text/editor-props.ts";
+import { MailTextField } from "./text/MailTextField.tsx";
 
-type TextPart = "title" | "body" | "signature";
+type Part = "title" | "body";
 
-/** The mail's words; a guest's own facts are put in where the cursor is. */
+/** The mail's words; a guest's own facts are put in as chips where the cursor is, in the subject too. */
 export function MailForm({ detail: mail, set, given, ...form }: FormProps<MailDetail>) {
   const { t } = useTranslation("campaigns");
-  const parts = useRef<Partial<Record<TextPart, HTMLInputElement | HTMLTextAreaElement | null>>>({});
-  const last = useRef<TextPart>("body");
-  const insert = (name: Placeholder) => {
-    const part = last.current;
-    const element = parts.current[part];
-    const text = mail[part];
-    const start = element?.selectionStart ?? text.length;
-    const end = element?.selectionEnd ?? start;
-    const mark = `{{ ${name} }}`;
-    set({ [part]: text.slice(0, start) + mark + text.slice(end) });
-    requestAnimationFrame(() => {
-      element?.focus();
-      element?.setSelectionRange(start + mark.length, start + mark.length);
-    });
-  };
-  const field = (name: keyof MailDetail) => ({
+  const parts = useRef<Partial<Record<Part, MailTextHandle | null>>>({});
+  const last = useRef<Part>("body");
+  const part = (name: Part) => ({
     ...form.field(name),
     value: mail[name],
-    rule: { ...form.rule(name), required: name === "title" || name === "body" },
-    onChange: (text: string) => set({ [name]: text }),
-  });
-  const text = (name: TextPart) => ({
-    ...field(name),
-    inputRef: (element: HTMLInputElement | HTMLTextAreaElement | null) => {
-      parts.current[name] = element;
-    },
+    max: form.rule(name).max,
+    onChange: (words: string) => set({ [name]: words }),
     onFocus: () => {
       last.current = name;
     },
+    ref: (handle: MailTextHandle | null) => {
+      parts.current[name] = handle;
+    },
   });
+  const field = (name: "signature" | "from_address") => ({
+    ...form.field(name),
+    value: mail[name],
+    rule: form.rule(name),
+    onChange: (words: string) => set({ [name]: words }),
+  });
+  const wrong = [form.field("signature").error, form.field("from_address").error].some((error) => error !== undefined);
+  const signed = mail.signature.trim().split("\n")[0] ?? "";
   return (
-    <div className={formStyles.form}>
-      <TextField {...text("title")} />
-      <fieldset className={styles.placeholders}>
-        <legend>{t("mail.placeholders")}</legend>
-        {PLACEHOLDERS.filter((name) => given.has("points") || name !== "granted_points").map((name) => (
-          <button
-            key={name}
-            type="button"
-            // The cursor stays where it is, so that the words go in there.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => insert(name)}
-          >
-            <IconPlus size={12} aria-hidden />
-            {t(`placeholder.${name}`)}
-          </button>
-        ))}
-      </fieldset>
+    <div className={styles.form}>
+      <dl className={styles.sender}>
+        <dt>{t("preview.from")}</dt>
+        <dd>{mail.from_address || t("mail.ownSender")}</dd>
+      </dl>
+      <MailTextField {...part("title")} oneLine lines={1} />
+      <InsertRow offered={offered(given)} onInsert={(name) => parts.current[last.current]?.insert(`{{ ${name} }}`)} />
       {couponMentionedBy(mail).mentioned ? (
-        <p className={textStyles.quiet}>{t(given.has("coupon") ? "mail.ownCoupon" : "mail.heldCoupon")}</p>
+        <p className={text.quiet}>{t(given.has("coupon") ? "mail.ownCoupon" : "mail.heldCoupon")}</p>
       ) : null}
-      <TextField {...text("body")} lines={10} maxLines={24} help={t("mail.bodyHint")} />
-      <TextField {...text("signature")} lines={3} help={t("mail.signatureHint")} />
-      <TextField {...field("from_address")} help={t("mail.fromHint")} />
+      <MailTextField {...part("body")} oneLine={false} lines={10} help={t("mail.bodyHint")} />
+      <Fold title={t("mail.ends")} says={signed || t("mail.ownSignature")} wrong={wrong}>
+        <TextField {...field("signature")} lines={3} help={t("mail.signatureHint")} />
+        <TextField {...field("from_address")} help={t("mail.fromHint")} />
+      </Fold>
     </div>
+  );
+}
+
+/** What the segment grants can be told only where it grants something. */
+const offered = (given: FormProps<MailDetail>["given"]) =>
+  PLACEHOLDERS.filter((name) => given.has("points") || name !== "granted_points");
+
+type InsertRowProps = { offered: readonly Placeholder[]; onInsert: (name: Placeholder) => void };
+
+function InsertRow({ offered: names, onInsert }: InsertRowProps) {
+  const { t } = useTranslation("campaigns");
+  return (
+    <fieldset className={styles.placeholders}>
+      <legend>{t("mail.placeholders")}</legend>
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          // The cursor stays where it is, so that the words go in there.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(name)}
+        >
+          <IconPlus size={12} aria-hidden />
+          {t(`placeholder.${name}`)}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,83 +1,78 @@
-import { Radio } from "@mantine/core";
 import { takesRates } from "@okaeri/domain/campaigns/offered-types";
-import { POINT_EXPIRATION_TYPES } from "@okaeri/domain/enumerations";
+import { POINT_EXPIRATION_TYPES, POINT_GRANT_TYPES } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { ChoiceField } from "../../../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../../../ui/fields/DateField.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../../../ui/fields/field-props.ts";
-import styles from "../../form.module.css";
+import { formatYen } from "../../../../ui/format.ts";
+import formStyles from "../../form.module.css";
 import text from "../../text.module.css";
+import { Fold } from "../Fold.tsx";
 import type { FormProps } from "../kind.ts";
 import { PlanCodesField } from "../PlanCodesField.tsx";
+import styles from "./PointForm.module.css";
 import type { DraftFigure, DraftPoint } from "./point-draft.ts";
 
-/** Points of an action: how many, for which stays, until when. */
-export function PointForm({ detail: point, set, type, ...form }: FormProps<DraftPoint>) {
-  const { t } = useTranslation(["campaigns", "ui"]);
-  const field = (name: keyof DraftPoint) => form.field(name);
-  const figure = (name: DraftFigure, required: boolean) => ({
-    ...field(name),
-    value: point[name] ?? "",
-    rule: { ...form.rule(name), required },
-    onChange: (typed: Figure) => set({ [name]: typed === "" ? null : typed }),
-  });
-  const perStay = type !== "repeat_promotion";
+/** Points of an action: how many, until when, and of an always-on campaign for which stays. */
+export function PointForm(props: FormProps<DraftPoint>) {
+  const { detail: point, set, type, ...form } = props;
+  const { t } = useTranslation("campaigns");
   const rate = point.grant_type === "rate";
+  const figure = figuresOf(props);
   return (
     <div className={styles.form}>
-      {takesRates(type) || rate ? (
-        <Radio.Group
-          {...field("grant_type")}
-          tabIndex={-1}
-          value={point.grant_type}
-          onChange={(value) => set({ grant_type: value as DraftPoint["grant_type"] })}
-        >
-          <div className={styles.inline}>
-            <Radio value="absolute" label={t("point.absolute")} />
-            <Radio value="rate" label={t("point.rate")} />
-          </div>
-        </Radio.Group>
-      ) : null}
-      {rate ? (
-        <FigureField
-          {...figure("grant_rate", true)}
-          className={styles.figure}
-          decimals={3}
-          unit="percent"
-          help={t("point.rateHint")}
-        />
-      ) : (
-        <FigureField
-          {...figure("grant_absolute", true)}
-          className={styles.figure}
-          unit="points"
-          help={t(perStay ? "point.absoluteHintStay" : "point.absoluteHintSend")}
-        />
-      )}
-      {perStay ? (
-        <>
+      <div className={styles.amount}>
+        {rate ? (
+          <FigureField {...figure("grant_rate", true)} decimals={3} unit="percent" help={t("point.rateHint")} />
+        ) : (
           <FigureField
-            {...figure("grant_condition", false)}
-            className={styles.figure}
-            unit="yen"
-            help={t("point.conditionHint")}
+            {...figure("grant_absolute", true)}
+            unit="points"
+            help={t(type === "repeat_promotion" ? "point.absoluteHintSend" : "point.absoluteHintStay")}
           />
-          <PlanCodesField
-            {...field("plan_code")}
-            value={point.plan_code}
-            onChange={(plan_code) => set({ plan_code })}
+        )}
+        {takesRates(type) || rate ? (
+          <ChoiceField
+            {...form.field("grant_type")}
+            as="short"
+            value={point.grant_type}
+            choices={POINT_GRANT_TYPES.map((value) => ({ value, label: t(`point.${value}`) }))}
+            onChange={(grant_type) => set({ grant_type })}
           />
-        </>
-      ) : null}
-      <div className={styles.inlineFields}>
+        ) : null}
+      </div>
+      <Expiry {...props} />
+      {type === "repeat_promotion" ? null : <Stays {...props} />}
+    </div>
+  );
+}
+
+const figuresOf =
+  ({ detail, set, field, rule }: FormProps<DraftPoint>) =>
+  (name: DraftFigure, required: boolean) => ({
+    ...field(name),
+    value: detail[name] ?? "",
+    rule: { ...rule(name), required },
+    onChange: (typed: Figure) => set({ [name]: typed === "" ? null : typed }),
+  });
+
+/** That points never expire is chosen among the others, in words. */
+function Expiry(props: FormProps<DraftPoint>) {
+  const { detail: point, set, field } = props;
+  const { t } = useTranslation("campaigns");
+  const figure = figuresOf(props);
+  const chosen = point.expiration_type;
+  return (
+    <>
+      <div className={formStyles.inlineFields}>
         <ChoiceField
           {...field("expiration_type")}
-          value={point.expiration_type}
+          value={chosen}
           onChange={(expiration_type) => set({ expiration_type })}
           choices={POINT_EXPIRATION_TYPES.map((value) => ({ value, label: t(`point.expiration.${value}`) }))}
         />
-        {point.expiration_type === "date" ? (
+        {chosen === "date" ? (
           <DateField
             {...field("expiration_date")}
             value={point.expiration_date ?? ""}
@@ -85,15 +80,37 @@ export function PointForm({ detail: point, set, type, ...form }: FormProps<Draft
             onChange={(day) => set({ expiration_date: day || null })}
           />
         ) : null}
-        {point.expiration_type === "days_from_grant" || point.expiration_type === "days_from_last_stay" ? (
-          <FigureField
-            key={point.expiration_type}
-            {...figure(`expiration_${point.expiration_type}`, true)}
-            unit="days"
-          />
+        {chosen === "days_from_grant" || chosen === "days_from_last_stay" ? (
+          <FigureField key={chosen} {...figure(`expiration_${chosen}`, true)} unit="days" />
         ) : null}
       </div>
-      <p className={text.quiet}>{t(`point.expirationHint.${point.expiration_type}`)}</p>
-    </div>
+      <p className={text.quiet}>{t(`point.expirationHint.${chosen}`)}</p>
+    </>
+  );
+}
+
+function Stays(props: FormProps<DraftPoint>) {
+  const { detail: point, set, field } = props;
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const least = point.grant_condition;
+  const says = [
+    typeof least === "number" && least > 0 ? t("point.saysMinimum", { yen: formatYen(least) }) : t("point.anyPrice"),
+    point.plan_code.length === 0 ? t("point.everyPlan") : point.plan_code.join(t("condition.separator")),
+  ];
+  const wrong = field("grant_condition").error !== undefined || field("plan_code").error !== undefined;
+  return (
+    <Fold
+      title={t("point.stays")}
+      says={says.join(t("condition.separator"))}
+      wrong={wrong || typeof least === "string"}
+    >
+      <FigureField
+        {...figuresOf(props)("grant_condition", false)}
+        className={formStyles.figure}
+        unit="yen"
+        help={t("point.conditionHint")}
+      />
+      <PlanCodesField {...field("plan_code")} value={point.plan_code} onChange={(plan_code) => set({ plan_code })} />
+    </Fold>
   );
 }

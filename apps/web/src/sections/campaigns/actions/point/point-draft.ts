@@ -13,6 +13,7 @@ export type DraftFigure =
 /** Figures as they are typed: words that are no number stay until they are mended. Days are texts anyway. */
 export type DraftPoint = Omit<PointDetail, DraftFigure> & Record<DraftFigure, Figure | null>;
 
+/** Points that never expire are a choice: from blank they are good for a year. */
 export function blankPoint(): DraftPoint {
   return {
     grant_type: "absolute",
@@ -20,8 +21,8 @@ export function blankPoint(): DraftPoint {
     grant_rate: null,
     grant_condition: null,
     plan_code: [],
-    expiration_type: "none",
-    expiration_days_from_grant: null,
+    expiration_type: "days_from_grant",
+    expiration_days_from_grant: 365,
     expiration_days_from_last_stay: null,
     expiration_date: null,
   };

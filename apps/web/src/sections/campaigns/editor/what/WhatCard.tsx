@@ -126,10 +126,11 @@ function AddRow({ segment, setActions }: { segment: DraftSegment; setActions: Ch
         <Button
           key={type}
           size="xs"
+          aria-label={words}
           leftSection={<Icon size={16} aria-hidden />}
           onClick={() => setActions((actions) => [...actions, newAction(type)])}
         >
-          {words}
+          {t(`action.${type}.short`)}
         </Button>
       ))}
     </div>
