@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { missingOf, withoutMissing, withoutSecondHonorific } from "./missing-facts.ts";
+import { missingOf, withoutMissing } from "./missing-facts.ts";
 import { PLACEHOLDERS, type Placeholder, placeholderValues, usedPlaceholders } from "./placeholders.ts";
 
 const mail = (body: string, over = {}) => ({ title: "ご案内", body, signature: "", ...over });
@@ -74,11 +74,5 @@ test("no line of what is told names what is missing, and every other line is the
       expect(rest.filter((one) => one.trim() !== "")).toEqual(said);
       expect(leftOut).toHaveLength(lines.filter((one) => one.trim() !== "").length - said.length);
     }),
-  );
-});
-
-test("what stands for a name that is not known has its 様", () => {
-  expect(withoutSecondHonorific("{{ name }} 様、{{name_kana}}\u3000様、{{ rank }}様")).toBe(
-    "{{ name }}、{{name_kana}}、{{ rank }}様",
   );
 });

@@ -45,8 +45,3 @@ function keptLines(text: string, missing: readonly Placeholder[]) {
   }
   return leftOut.length === 0 ? { text, leftOut } : { text: kept.join("\n"), leftOut };
 }
-
-/** `{{ name }} 様` for a guest whose name is not known: what stands for it, お客様, has its 様. */
-export function withoutSecondHonorific(text: string): string {
-  return text.replaceAll(/(\{\{\s*(?:name|name_kana)\s*\}\})[ \u3000]*様/g, "$1");
-}

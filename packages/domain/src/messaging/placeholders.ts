@@ -71,11 +71,6 @@ export type PlaceholderValues = Record<Placeholder, string | null>;
 
 const known = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text);
 
-/** The guest's name is not known, and a fallback stands for it. */
-export function isNameless({ name, name_kana }: Pick<MessageFacts, "name" | "name_kana">): boolean {
-  return known(name) === null && known(name_kana) === null;
-}
-
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,14 +1,8 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { MailText } from "@okaeri/domain/messaging/mail-text";
-import {
-  type LeftOutLine,
-  missingOf,
-  withoutMissing,
-  withoutSecondHonorific,
-} from "@okaeri/domain/messaging/missing-facts";
+import { type LeftOutLine, missingOf, withoutMissing } from "@okaeri/domain/messaging/missing-facts";
 import {
   fillTemplate,
-  isNameless,
   type MessageFacts,
   type Placeholder,
   parseTemplate,
@@ -51,9 +45,8 @@ export function mailRenderer(mail: MailText, sender: MailSender): MailRenderer {
   return (facts, language, unsubscribeUrl) => {
     const values = placeholderValues(facts, language);
     const missing = missingOf(values).filter((name) => used.includes(name));
-    const nameless = isNameless(facts);
-    const key = [nameless, ...missing].join();
-    const variant = variants.get(key) ?? variantOf(whole, missing, nameless);
+    const key = missing.join();
+    const variant = variants.get(key) ?? variantOf(whole, missing);
     variants.set(key, variant);
     const { texts, leftOut } = variant;
     if (texts === null) return { mail: null, leftOut };
@@ -77,12 +70,9 @@ export function mailRenderer(mail: MailText, sender: MailSender): MailRenderer {
 type Texts = ReturnType<typeof readTexts>;
 type Variant = { texts: Texts | null; leftOut: LeftOutLine[] };
 
-function variantOf(mail: MailText, missing: readonly Placeholder[], nameless: boolean): Variant {
+function variantOf(mail: MailText, missing: readonly Placeholder[]): Variant {
   const { mail: told, leftOut } = withoutMissing(mail, missing);
-  if (told === null) return { texts: null, leftOut };
-  const said = (text: string) => (nameless ? withoutSecondHonorific(text) : text);
-  const texts = { title: said(told.title), body: said(told.body), signature: said(told.signature) };
-  return { texts: readTexts(texts), leftOut };
+  return { texts: told && readTexts(told), leftOut };
 }
 
 /** @throws Error naming the fault of a text that cannot be read. */

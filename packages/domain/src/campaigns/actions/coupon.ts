@@ -1,4 +1,10 @@
-import { type CouponTerms, couponErrors, type EndedTerms, endNotChosen, overFromTheStart } from "../../coupons/coupon.ts";
+import {
+  type CouponTerms,
+  couponErrors,
+  type EndedTerms,
+  endNotChosen,
+  overFromTheStart,
+} from "../../coupons/coupon.ts";
 import { hasPool } from "../../coupons/pool.ts";
 import type { ActionRule } from "../action-rule.ts";
 import type { ActionCounts, CountedSegment } from "../counting.ts";
