@@ -7,7 +7,6 @@ export const LATER = [
   "customer-service campaigns",
   "LINE",
   "mail templates and statistics",
-  "message jobs",
   "notices on the home page",
   "registration cards",
   "the engine of sends",

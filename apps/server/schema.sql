@@ -2921,15 +2921,30 @@ create table message_jobs (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   push_action_id bigint,
+  campaign_id bigint,
+  push_status text,
+  failure_reason text,
+  failure_detail text,
+  push_scheduled_time timestamp with time zone,
+  push_sent_time timestamp with time zone,
+  attempt_count smallint not null default 0,
   constraint message_jobs_pkey PRIMARY KEY (account_id, id),
   constraint message_jobs_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint message_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint message_jobs_campaign_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id) ON DELETE SET NULL (campaign_id),
   constraint message_jobs_push FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint message_jobs_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint message_jobs_attempt_count_check CHECK ((attempt_count >= 0)),
+  constraint message_jobs_failure_detail_check CHECK ((failure_detail = ANY (ARRAY['malformed'::text, 'suppressed'::text, 'bounced'::text, 'refused'::text, 'server_down'::text, 'not_known'::text]))),
+  constraint message_jobs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['invalid_email'::text, 'other'::text]))),
   constraint message_jobs_feature_type_check CHECK ((feature_type = ANY (ARRAY['test'::text, 'registration_card'::text]))),
+  constraint message_jobs_push_status_check CHECK ((push_status = ANY (ARRAY['standby'::text, 'doing'::text, 'done'::text, 'failure'::text]))),
+  constraint message_jobs_state_check CHECK ((((feature_type = 'test'::text) = (push_status IS NOT NULL)) AND ((push_status IS NULL) OR ((push_action_id IS NULL) AND (push_scheduled_time IS NOT NULL))) AND (COALESCE((push_status = 'failure'::text), false) = (failure_reason IS NOT NULL)) AND (COALESCE((push_status = 'done'::text), false) = (push_sent_time IS NOT NULL)))),
   constraint message_jobs_type_check CHECK ((type = 'mail'::text))
 );
 CREATE INDEX message_jobs_customer ON public.message_jobs USING btree (account_id, customer_id, id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX message_jobs_old_tests ON public.message_jobs USING btree (account_id, created_at) WHERE (feature_type = 'test'::text);
+CREATE INDEX message_jobs_tests ON public.message_jobs USING btree (account_id, campaign_id, created_by, id) WHERE (feature_type = 'test'::text);
 CREATE UNIQUE INDEX message_jobs_of_push ON public.message_jobs USING btree (account_id, push_action_id);
 alter table message_jobs enable row level security;
 alter table message_jobs force row level security;
@@ -2950,14 +2965,18 @@ create table message_jobs_mails (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  to_user_id bigint,
+  html text not null default ''::text,
   constraint message_jobs_mails_pkey PRIMARY KEY (account_id, message_job_id),
-  constraint message_jobs_mails_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
   constraint message_jobs_mails_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id),
-  constraint message_jobs_mails_account_id_message_job_id_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id),
+  constraint message_jobs_mails_job_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id) ON DELETE CASCADE,
+  constraint message_jobs_mails_mail_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id) ON DELETE SET NULL (mail_id),
+  constraint message_jobs_mails_to_user_id_fkey FOREIGN KEY (to_user_id) REFERENCES public.users(id),
   constraint message_jobs_mails_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint message_jobs_mails_from_address_check CHECK ((from_address <> ''::text)),
   constraint message_jobs_mails_to_address_check CHECK ((to_address <> ''::text))
 );
+CREATE INDEX message_jobs_mails_mail ON public.message_jobs_mails USING btree (account_id, mail_id) WHERE (mail_id IS NOT NULL);
 alter table message_jobs_mails enable row level security;
 alter table message_jobs_mails force row level security;
 create policy tenant on message_jobs_mails for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

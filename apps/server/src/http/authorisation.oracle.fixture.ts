@@ -132,6 +132,8 @@ const ACTIONS: Record<string, string> = {
   "campaigns.valueCounts": "edit or create",
   "campaigns.preview": "edit or create",
   "campaigns.review": "edit or create",
+  "campaigns.tests": "edit or create",
+  "campaigns.testRecipients": "edit or create",
   // Conditions are kept for all who make campaigns, by each of them.
   "savedConditions.list": "edit or create",
   "savedConditions.create": "edit or create",

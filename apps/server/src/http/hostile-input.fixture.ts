@@ -249,6 +249,12 @@ export function targets(id: Ids): Target[] {
       customer_id: id.customer,
     }),
     call("preview", "POST", "/campaigns/preview", { target: everyStay, mail, points: 1, customer_id: id.customer }),
+    call("test", "POST", `${oneCampaign}/test`, {
+      campaign_action_id: 1,
+      customer_id: id.customer,
+      to_me: true,
+      user_ids: [1],
+    }),
     call("pushes", "GET", `${oneCampaign}/pushes`, paged),
     call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),
     call("codes", "POST", `${oneCampaign}/coupons/1/codes`, { text: "AKI-1", first_line: 1 }),

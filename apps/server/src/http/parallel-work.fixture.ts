@@ -252,6 +252,15 @@ export const WORK_SAVES: Record<string, Make> = {
   "campaigns.preview": () => ({
     body: { target: EVERYBODY, mail: mailAction().mail, points: null, customer_id: null },
   }),
+  "campaigns.test": async (bench) => {
+    const id = await campaign(bench, promotion());
+    const { segments } = await answerOf(bench.boss, "GET", `/campaigns/${id}?account_id=${bench.spot.accountId}`);
+    return {
+      ids: { id },
+      body: { campaign_action_id: segments[0].actions[0].id, customer_id: null },
+      once: null,
+    };
+  },
   "campaigns.activate": async (bench) => {
     const id = await campaign(bench, only(pointAction()));
     return { ids: { id }, body: { version: 1 }, once: audited("campaigns", id, "send") };

@@ -21,6 +21,7 @@ export const QUEUES = [
   "prove-ledgers",
   "pay-stays",
   "take-back-send",
+  "send-test",
   "settle-stays",
   "requeue-imports",
   "tend-feeds",
@@ -58,6 +59,7 @@ export type JobData = {
   "prove-ledgers": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
   "take-back-send": { account_id: number; take_back_id: number };
+  "send-test": { account_id: number; message_job_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
   "requeue-imports": object;
@@ -85,6 +87,7 @@ export const LANES: Partial<
   Record<QueueName, { localConcurrency: number; groupConcurrency: number; burstWhenBatchFull: true }>
 > = {
   "account-mail": { localConcurrency: 4, groupConcurrency: 1, burstWhenBatchFull: true },
+  "send-test": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
   "process-feeds": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
   "deliver-events": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
 };

@@ -26,6 +26,7 @@ import { sendFigures } from "./figures.ts";
 import { offeredPreset } from "./presets.ts";
 import { campaignReview } from "./review.ts";
 import { push, stayPayment } from "./sends.ts";
+import { messageTest, testQuestion, testRecipients } from "./tests.ts";
 
 export const campaignItem = z.object({
   id: z.number().int(),
@@ -210,6 +211,19 @@ export const campaigns = {
     })
     .input(z.object({ id }))
     .output(campaignReview),
+  /** Sends a saved message to oneself and up to five colleagues as one guest would get it; it counts in no cap and no figure. */
+  test: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/test", summary: "自分と同僚にテスト送信する" })
+    .input(testQuestion)
+    .output(z.object({ items: z.array(messageTest) })),
+  /** The newest tests that one has sent oneself, and what became of them. */
+  tests: call(compose)
+    .route({ method: "GET", path: "/campaigns/{id}/tests", summary: "自分が送ったテスト" })
+    .input(z.object({ id }))
+    .output(z.object({ items: z.array(messageTest) })),
+  testRecipients: call(compose)
+    .route({ method: "GET", path: "/campaigns/test-recipients", summary: "テスト送信できる相手" })
+    .output(testRecipients),
   preview: call(compose)
     .route({ method: "POST", path: "/campaigns/preview", summary: "メールを実際のお客様で表示する" })
     .input(PREVIEWS.input)

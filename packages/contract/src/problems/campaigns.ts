@@ -65,6 +65,10 @@ export const CAMPAIGNS = {
     ja: "このお客様には、いま使えるクーポンがないため、このメールは送りません",
     en: "This guest has no coupon that can be used now, so this mail is not sent to them",
   },
+  test_not_written: {
+    ja: "件名と本文を入力すると、テスト送信できます",
+    en: "Write a subject and a text first, then it can be tried",
+  },
   nothing_to_say: {
     ja: "このお客様には、件名または本文に差し込む情報がなく、送る内容がなくなるため、このメールは送りません",
     en: "What is known of this guest leaves no subject or no text to send, so this mail is not sent to them",

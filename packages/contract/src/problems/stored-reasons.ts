@@ -34,6 +34,16 @@ const IMPORT_ENDED = {
 
 const OPTED_OUT = { ja: "配信停止のお客様です", en: "Opted out" };
 
+/** Why a test of a message did not arrive. */
+const TEST_FAULTS = {
+  malformed: { ja: "メールアドレスの形が正しくありません", en: "The address has a wrong form" },
+  suppressed: { ja: "配信を止めているメールアドレスです", en: "Nothing is sent to this address any more" },
+  bounced: { ja: "このメールアドレスは受け取れないと返されました", en: "The mail server knows no such address" },
+  refused: { ja: "メールサーバーが受け取りませんでした", en: "The mail server did not take it" },
+  server_down: { ja: "メールサーバーにつながりません", en: "The mail server cannot be reached" },
+  not_known: { ja: "届いたか確かめられませんでした", en: "Nobody can tell whether it arrived" },
+} as const satisfies Record<string, Entry>;
+
 /** Why a recipient got nothing, or nobody knows. */
 const NOT_DELIVERED = {
   no_consent: { ja: "配信への同意がありません", en: "No consent to receive mail" },
@@ -124,6 +134,7 @@ export const STORED_REASONS = {
   NOT_DELIVERED,
   SEND_STOPPED,
   NOT_PAID,
+  TEST_FAULTS,
   LINE_REFUSED,
   FEED_REFUSED,
 } as const;
@@ -139,6 +150,8 @@ function stored(table: Record<string, Entry>, code: string | null, language: Lan
   return code in table ? worded(table, { ...about, code }, language) : code;
 }
 
+/** Why a test did not arrive, or what it waits for. */
+export const testFaultText = (code: string | null, language: Language) => stored(TEST_FAULTS, code, language);
 export const importEndText = (code: string | null, language: Language) => stored(IMPORT_ENDED, code, language);
 export const sendStopText = (code: string | null, language: Language) => stored(SEND_STOPPED, code, language);
 export const paymentRefusalText = (code: string | null, language: Language) => stored(NOT_PAID, code, language);

@@ -1,5 +1,7 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { AudienceCheck, AudienceSegment } from "@okaeri/contract/campaigns/audience";
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
@@ -99,6 +101,8 @@ export type ActionKind<Detail = unknown> = {
   review(tx: Tx, asking: Asking, actions: readonly ReviewedPlace<Detail>[], of: Reviewing): Promise<ActionWorth[]>;
   /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `meant`: whom the target means. */
   preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<Preview>;
+  /** Keeps a test of the saved message for people who work with the product (docs/adr/0478). Answers which of them wait to be sent. */
+  test?(tx: Tx, asking: Asking, test: ActionTest, whom: Whom): Promise<number[]>;
 
   /** Delivers it. */
   channel(app: App, pace?: Pace): Channel;
@@ -118,7 +122,19 @@ export type ActionKind<Detail = unknown> = {
 };
 export type ActionKinds = readonly ActionKind[];
 
-export type Whom = { reach: RawBuilder<boolean>; meant: RawBuilder<boolean> };
+/** `isTest`: nothing in it may be used by whoever reads it. */
+export type Whom = { reach: RawBuilder<boolean>; meant: RawBuilder<boolean>; isTest?: true };
+/** A message as one guest would get it, for people who work with the product. `customerId` null: as in the preview. */
+export type ActionTest = {
+  campaignId: number;
+  /** The segment, and which of its actions is tried. */
+  segment: { target: SegmentTarget; actions: readonly CampaignAction[] };
+  actionId: number;
+  customerId: number | null;
+  people: readonly { userId: number; address: string }[];
+  by: number;
+};
+
 /** What is shown, as the kind's contract says, with problems that are not worded yet. */
 export type Preview = { problems: FieldProblem[] };
 

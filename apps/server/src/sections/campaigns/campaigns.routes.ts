@@ -26,6 +26,7 @@ import { reviewCampaign } from "./review/review-campaign.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
 import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
+import { testMessage, testRecipientsOf, testsOfCampaign } from "./tests/test-message.ts";
 
 export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
   const writerOf = ({ app, ip }: CallContext): Writer => ({
@@ -110,6 +111,18 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     review: os.campaigns.review.handler(({ input, context }) =>
       context.inScope((tx) => reviewCampaign(tx, context.scope, input.id, writerOf(context), context.language)),
+    ),
+    test: os.campaigns.test.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await testMessage(tx, context.app.jobs, context.scope, input, writerOf(context));
+        return testsOfCampaign(tx, context.scope, input.id, context.language);
+      }),
+    ),
+    tests: os.campaigns.tests.handler(({ input, context }) =>
+      context.reading((tx) => testsOfCampaign(tx, context.scope, input.id, context.language)),
+    ),
+    testRecipients: os.campaigns.testRecipients.handler(({ context }) =>
+      context.reading((tx) => testRecipientsOf(tx, context.scope)),
     ),
     preview: os.campaigns.preview.handler(({ input, context }) =>
       context.inScope((tx) => previewAction(tx, context.scope, input, writerOf(context), context.language)),

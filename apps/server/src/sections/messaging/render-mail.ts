@@ -23,12 +23,18 @@ const TEXTS = {
     tel: "電話",
     why: "このメールは、ご案内の配信に同意いただいたお客様へお送りしています。",
     stop: "配信停止はこちら",
+    test: "【テスト】",
+    testNote:
+      "これはテスト送信です。お客様には送っていません。実際のお客様の情報で作っているため、社外に転送しないでください。配信停止のリンクは働かず、クーポンのコードは見本です。",
   },
   en: {
     sender: "Sender",
     tel: "Tel",
     why: "You receive this mail because you agreed to our newsletters.",
     stop: "Unsubscribe",
+    test: "【テスト】",
+    testNote:
+      "This is a test. No guest got it. It holds a real guest's details: do not pass it on. Its unsubscribe link does nothing, and a coupon code in it is a sample.",
   },
 } as const;
 
@@ -82,6 +88,17 @@ function readTexts({ title, body, signature }: MailText) {
     text: partsOf([body.trimEnd(), signature.trim()].filter((part) => part !== "").join("\n\n")),
     body: partsOf(paragraphs(body)),
     signature: partsOf(paragraphs(signature)),
+  };
+}
+
+/** The mail as people who work with the product try it: marked, with what does not work in it said above. */
+export function asTest({ subject, text, html }: RenderedMail, language: LanguageCode): RenderedMail {
+  const { test, testNote } = TEXTS[language];
+  const note = `<p style="max-width:600px;margin:0 auto 12px;padding:12px 24px;background:#fef3c7;color:#713f12;font-family:sans-serif;font-size:13px;line-height:1.7">${escapeHtml(testNote)}</p>`;
+  return {
+    subject: `${test}${subject}`,
+    text: `${testNote}\n\n${text}`,
+    html: html.replace(/<body[^>]*>/, (body) => `${body}\n${note}`),
   };
 }
 

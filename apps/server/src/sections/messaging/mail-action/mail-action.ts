@@ -13,6 +13,7 @@ import { mailEligibility } from "../messaging.read.ts";
 import { explainMail } from "./explain-mail.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 import { reviewMails } from "./review-mails.ts";
+import { testMail } from "./test-mail.ts";
 import { hashedMail, mailOfAction, removeMails, writeMail } from "./write-mail.ts";
 
 /** A mail as an action of a campaign. */
@@ -56,6 +57,7 @@ export const mailAction: ActionKind<MailDetail> = {
     const problems = [...mailProblems(mailRequest.mail, sender), ...signatureProblems(mailRequest.mail, sender)];
     return previewMail(tx, asking, sender, mailRequest, whom, problems);
   },
+  test: testMail,
   channel: mailChannel,
   address: sql<string | null>`customer.email`,
 };

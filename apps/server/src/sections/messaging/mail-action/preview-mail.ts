@@ -2,6 +2,7 @@ import type { mail } from "@okaeri/contract/campaigns/actions/mail";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
+import { INVENTED_GUEST } from "@okaeri/domain/messaging/invented-guest";
 import { couponMentionedBy, firstNaming } from "@okaeri/domain/messaging/mail-text";
 import { COUPON_WORDS, type MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import type { z } from "zod";
@@ -31,7 +32,8 @@ export async function previewMail(
 ) {
   const mention = mentionOf(input, sender);
   const guest = await guestShown(tx, asking, whom, input.customer_id, mention);
-  const coupon = await couponShown(tx, asking, input.coupon, guest, mention);
+  const shown = await couponShown(tx, asking, input.coupon, guest, mention);
+  const coupon = whom.isTest ? withSampleCode(shown) : shown;
   const readable = wrong.every(({ path }) => path === "from_address");
   const { mail, leftOut } = readable ? rendered(asking, sender, input, guest, coupon.shown) : NOT_READ;
   const nobodys = couponProblems(input, sender, guest, coupon, mention);
@@ -40,6 +42,7 @@ export async function previewMail(
     customer: guest && { id: guest.customer_id, name: guest.name, email: guest.email },
     ...(mail ?? { subject: "", html: "", text: "" }),
     from: fromHeader(sender),
+    language: guest?.language ?? INVENTED_GUEST.language,
     coupon_is_example: coupon.isExample,
     left_out_lines: leftOut,
     problems: [...wrong, ...senderProblems(sender), ...nobodys, ...nothing],
@@ -92,6 +95,14 @@ async function couponShown(
 /** `date` of the contract has validated the days. */
 type Ends = Parameters<typeof lastDay>[0];
 
+/** No code that anybody could use. */
+const SAMPLE_CODE = "TEST-0000-0000";
+
+function withSampleCode(coupon: CouponShown): CouponShown {
+  const { shown } = coupon;
+  return shown === null || shown.code === null ? coupon : { ...coupon, shown: { ...shown, code: SAMPLE_CODE } };
+}
+
 /** The coupon of the segment as the guest would get it next: the next code of its pool, and the day on which it ends first, as if it were given today. */
 async function example(tx: Tx, asking: Asking, coupon: NonNullable<PreviewedMail["coupon"]>): Promise<MentionedCoupon> {
   const pooled = hasPool(coupon) && coupon.action_id !== null;
@@ -111,8 +122,8 @@ function rendered(
   guest: Guest | null,
   coupon: MentionedCoupon | null,
 ) {
-  const facts = messageFacts({ ...(guest ?? NOBODY), coupon }, sender.accountName, input.points);
-  return mailRenderer(input.mail, sender)(facts, guest?.language ?? "ja", `${origin}/u/preview`);
+  const facts = messageFacts({ ...(guest ?? INVENTED_GUEST), coupon }, sender.accountName, input.points);
+  return mailRenderer(input.mail, sender)(facts, guest?.language ?? INVENTED_GUEST.language, `${origin}/u/preview`);
 }
 
 function senderProblems(sender: MailSender): FieldProblem[] {
@@ -170,19 +181,3 @@ async function guestById(
     where customer.account_id = ${accountId} and ${reach} and customer.id = ${id}`;
   return found ?? null;
 }
-
-/** When nobody matches, the mail still shows what stands in for what is not known. */
-const NOBODY: FactsRow = {
-  name: "",
-  name_kana: null,
-  member_number: null,
-  email: null,
-  language: "ja",
-  last_stay_on: null,
-  stay_count: 0,
-  point_balance: 0,
-  point_expires_on: null,
-  rank: null,
-  facility_name: null,
-  coupon: null,
-};

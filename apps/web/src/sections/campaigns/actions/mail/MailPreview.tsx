@@ -13,7 +13,7 @@ import type { EditorPreviewProps } from "../kind.ts";
 import { LeftOutLines } from "./LeftOutLines.tsx";
 import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import styles from "./preview.module.css";
-import { isWritten, previewQuestion } from "./preview-question.ts";
+import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
 export function MailPreview({ target, actions, examples }: EditorPreviewProps) {

@@ -1,13 +1,16 @@
-import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
-import type { CouponEdit } from "@okaeri/contract/coupons";
-import { calendarDate } from "@okaeri/domain/calendar-date";
+import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { couponMentionedBy, type MailText } from "@okaeri/domain/messaging/mail-text";
-import { tokyoDay } from "../../../../ui/format.ts";
-import type { PreviewQuestion } from "../../campaigns.api.ts";
-import type { PreviewProps } from "../kind.ts";
+import type { z } from "zod";
+import type { CouponEdit } from "../../../coupons.ts";
+import type { SegmentTarget } from "../../condition.ts";
+import type { CampaignAction } from "../../document.ts";
+import type { mail as kind } from "../mail.ts";
 
-type Actions = PreviewProps["actions"];
+// What is asked to see a segment's mail, for the screens and for tests. Without schemas: the screens read it in the browser.
+
+type PreviewQuestion = z.output<(typeof kind)["preview"]["input"]>;
+type Actions = readonly CampaignAction[];
 
 const mailOf = (actions: Actions) =>
   actions.flatMap((action) => (action.type === "mail" && action.mail !== null ? [action.mail] : []))[0];
@@ -23,10 +26,11 @@ export function previewQuestion(
   target: SegmentTarget,
   actions: Actions,
   guest: number | null,
+  today: CalendarDate = todayInTokyo(new Date()),
 ): PreviewQuestion | undefined {
   const mail = mailOf(actions);
   return (
-    mail && { target, mail, points: pointsOf(actions), coupon: mentionedCoupon(actions, mail), customer_id: guest }
+    mail && { target, mail, points: pointsOf(actions), coupon: mentionedCoupon(actions, mail, today), customer_id: guest }
   );
 }
 
@@ -40,12 +44,15 @@ function pointsOf(actions: Actions): number | null {
 type Ends = Parameters<typeof lastDay>[0];
 
 /** The coupon that a mail of the segment tells of: of those it gives the one that is over first. Null when it gives none. */
-export function mentionedCoupon(actions: Actions, mail: MailText): PreviewQuestion["coupon"] {
+export function mentionedCoupon(
+  actions: Actions,
+  mail: MailText,
+  today: CalendarDate = todayInTokyo(new Date()),
+): PreviewQuestion["coupon"] {
   const given = actions.flatMap((action) =>
     action.type === "coupon" && action.coupon !== null ? [{ id: action.id, coupon: action.coupon }] : [],
   );
   const coded = couponMentionedBy(mail).withCode ? given.filter(({ coupon }) => coupon.type === "code") : [];
-  const today = calendarDate(tokyoDay(new Date().toISOString()));
   const end = (coupon: CouponEdit) => lastDay(coupon as Ends, validUntil(coupon, today)) ?? "9999";
   const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));
   if (first === undefined) return null;

@@ -1,0 +1,192 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { namePerson, PRODUCT_ITSELF } from "../../../database/connection.ts";
+import { makeUser } from "../../../test/app.ts";
+import { oldTests } from "../../messaging/tests/end-tests.ts";
+import { forgetTests } from "../../messaging/tests/forget-tests.ts";
+import { testJobs } from "../../messaging/tests/send-tests.ts";
+import {
+  couponAction,
+  EVERYBODY,
+  handlersFor,
+  mailAction,
+  makeGuests,
+  makeInn,
+  promotion,
+} from "../campaigns.fixture.ts";
+import { FAST, openPipeline, type Pipeline } from "../pipeline.fixture.ts";
+
+// docs/adr/0478: a message is tried on oneself and colleagues, with a real guest's facts.
+
+let p: Pipeline;
+let id: number;
+let mailId: number;
+let guest: number;
+let colleague: number;
+beforeAll(async () => {
+  p = await openPipeline();
+  [guest = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "guest", name: "試験 受子" });
+  colleague = await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read"]);
+  const segment = { id: null, priority_seq: 1, target: EVERYBODY };
+  const mail = mailAction({ body: "{{ name }}様\n\nコード {{ coupon_code }}" });
+  const coupon = couponAction({ type: "code", code: "HONMONO-1", stay_end_date: "2027-03-31" });
+  const made = await p.call("POST", "/campaigns", promotion({ segments: [{ ...segment, actions: [mail, coupon] }] }));
+  id = made.id;
+  mailId = await mailOf(id);
+});
+afterAll(() => p.close());
+beforeEach(() => {
+  p.verdict = () => "take";
+});
+
+const mailOf = async (campaign: number): Promise<number> =>
+  (await p.detail(campaign)).segments[0].actions.find(({ type }: { type: string }) => type === "mail").id;
+const work = () => p.t.app.jobs.drain(handlersFor(p.t.app, FAST, testJobs(p.t.app, [0.01, 0.01])));
+const ask = (over: object = {}, campaign = id) =>
+  p.staff({
+    method: "POST",
+    url: `/api/campaigns/${campaign}/test`,
+    payload: { campaign_action_id: mailId, customer_id: guest, ...over },
+  });
+const tests = async () => (await p.call("GET", `/campaigns/${id}/tests`)).items;
+const ADDRESS = "staff@example.jp";
+const addressed = (userId: number, address: string) =>
+  p.t.app.database.asSystem(
+    async (tx) => {
+      await namePerson(tx, userId);
+      await sql`update users set user_email = ${address} where id = ${userId}`.execute(tx.db);
+    },
+    { actor: PRODUCT_ITSELF },
+  );
+
+test("it arrives marked, with the guest's facts and nothing that works, and counts nowhere", async () => {
+  const asked = await ask({ user_ids: [colleague] });
+  expect(asked.statusCode, asked.body).toBe(200);
+  expect(asked.json().items).toMatchObject([{ push_status: "standby" }, { push_status: "standby" }]);
+  await work();
+  expect(await tests()).toMatchObject([
+    { user_id: colleague, push_status: "done", failure_reason: null, message: null },
+    { push_status: "done" },
+  ]);
+  const mail = await p.sink.parsed(ADDRESS);
+  expect(mail.subject).toBe("【テスト】試験 受子様へ お知らせ");
+  expect(mail.text).toMatch(/^これはテスト送信です[\s\S]*試験 受子様[\s\S]*TEST-0000-0000/);
+  expect(`${mail.text}${mail.html}`).not.toContain("HONMONO");
+  expect(mail.headers.has("list-unsubscribe")).toBe(false);
+  const link = /\/u\/[\w.-]+/.exec(mail.text ?? "")?.[0] ?? "";
+  const opened = await p.staff({ method: "GET", url: link });
+  expect(opened.body).toContain("このリンクは使えません");
+  const [counted] = await p.query<{
+    pushes: number;
+    targets: number;
+  }>(sql`select (select count(*)::int from push_actions) as pushes,
+      (select count(*)::int from push_action_targets) as targets`);
+  expect(counted).toEqual({ pushes: 0, targets: 0 });
+  const audited = await p.query(
+    sql`select from audit_logs where action = 'test' and entity = 'campaigns' and entity_id = ${id}`,
+  );
+  expect(audited).toHaveLength(1);
+});
+
+test("an address that is unknown, of wrong form or stopped is invalid; what is refused is other", async () => {
+  p.verdict = () => ({ refuseRecipient: 550, text: "5.1.1 no such user" });
+  await ask();
+  await work();
+  expect((await tests())[0]).toMatchObject({ push_status: "failure", failure_reason: "invalid_email" });
+  p.verdict = () => ({ refuseData: 554 });
+  await ask();
+  await work();
+  expect((await tests())[0]).toMatchObject({ push_status: "failure", failure_reason: "other" });
+  p.verdict = () => "take";
+  const [stopped, odd] = [
+    await makeUser(p.t.app, p.inn, "role_user", []),
+    await makeUser(p.t.app, p.inn, "role_user", []),
+  ];
+  await addressed(odd, "not an address");
+  await addressed(stopped, "stopped@example.jp");
+  await p.query(sql`insert into suppressions (account_id, channel, address, reason)
+    select ${p.inn.accountId}, 'mail', lower(user_email), 'bounced' from users where id = ${stopped}`);
+  const { items } = (await ask({ to_me: false, user_ids: [stopped, odd] })).json();
+  expect(items.slice(0, 2).map((one: { failure_reason: string }) => one.failure_reason)).toEqual([
+    "invalid_email",
+    "invalid_email",
+  ]);
+});
+
+test("while the mail server is away it waits and says so, then it says that it did not arrive", async () => {
+  const send = p.t.app.personMailer.send;
+  p.t.app.personMailer.send = async () => ({ outcome: "later", reason: "ESOCKET", serverDown: true });
+  try {
+    await ask();
+    await p.t.app.jobs.drain(handlersFor(p.t.app, FAST, testJobs(p.t.app, [3_600])));
+    expect((await tests())[0]).toMatchObject({
+      push_status: "standby",
+      failure_reason: null,
+      message: "メールサーバーにつながりません",
+    });
+    const [waits] = await p.query<{ id: number }>(sql`select id from message_jobs where push_status = 'standby'`);
+    const job = { account_id: p.inn.accountId, message_job_id: waits?.id ?? 0 };
+    await testJobs(p.t.app, [])["send-test"](job);
+    expect((await tests())[0]).toMatchObject({ push_status: "failure", failure_reason: "other" });
+    // Done again, it changes nothing.
+    await testJobs(p.t.app, [])["send-test"](job);
+    expect((await tests())[0]).toMatchObject({ push_status: "failure" });
+  } finally {
+    p.t.app.personMailer.send = send;
+  }
+});
+
+test("who and what is refused, by its field", async () => {
+  const fields = async (answer: ReturnType<typeof ask>) => [
+    (await answer).statusCode,
+    Object.keys((await answer).json().fields ?? {}),
+  ];
+  expect(await fields(ask({ user_ids: [1, 2, 3, 4, 5, 6] }))).toEqual([400, ["user_ids"]]);
+  expect(await fields(ask({ to_me: false }))).toEqual([400, ["user_ids"]]);
+  const strangers = await makeInn(p.t.app, "よその宿");
+  const stranger = await makeUser(p.t.app, strangers, "role_admin", ["*"]);
+  expect(await fields(ask({ user_ids: [stranger] }))).toEqual([400, ["user_ids.0"]]);
+  expect(await fields(ask({ campaign_action_id: 99_999_999 }))).toEqual([400, ["campaign_action_id"]]);
+  const [theirs = 0] = await makeGuests(p.t.app, strangers.accountId, { count: 1, mail: "theirs" });
+  expect((await ask({ customer_id: theirs })).statusCode).toBe(404);
+  expect((await ask({}, 99_999_999)).statusCode).toBe(404);
+  const empty = await p.call(
+    "POST",
+    "/campaigns",
+    promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction({ body: "" })] }] }),
+  );
+  expect(await fields(ask({ campaign_action_id: await mailOf(empty.id) }, empty.id))).toEqual([
+    400,
+    ["campaign_action_id"],
+  ]);
+  const recipients = (await p.call("GET", "/campaigns/test-recipients")).items;
+  expect(recipients[0]).toMatchObject({ is_me: true });
+  expect(recipients.map(({ user_id }: { user_id: number }) => user_id)).toContain(colleague);
+  expect(recipients.map(({ user_id }: { user_id: number }) => user_id)).not.toContain(stranger);
+});
+
+test("an hour holds so many of one person", async () => {
+  const person = await p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"]));
+  const payload = { campaign_action_id: mailId, customer_id: guest, user_ids: [colleague] };
+  const answers = [];
+  for (let n = 0; n < 31; n++)
+    answers.push((await person({ method: "POST", url: `/api/campaigns/${id}/test`, payload })).statusCode);
+  expect(answers).toEqual([...Array(30).fill(200), 429]);
+});
+
+test("a test goes with the guest, with its term, and stays when its campaign or mail goes", async () => {
+  const draft = await p.call("POST", "/campaigns", promotion());
+  await ask({ campaign_action_id: await mailOf(draft.id) }, draft.id);
+  await p.call("DELETE", `/campaigns/${draft.id}`);
+  const kept = await p.query(sql`select from message_jobs where campaign_id is null and customer_id = ${guest}`);
+  expect(kept).toHaveLength(1);
+  await p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, (tx) => forgetTests(tx, p.inn.accountId, [guest]));
+  expect(await p.query(sql`select from message_jobs_mails where body like '%試験 受子%'`)).toEqual([]);
+  await ask({ customer_id: guest });
+  await p.query(sql`update message_jobs set created_at = now() - interval '91 days'`);
+  const step = await p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, (tx) =>
+    oldTests.steps(p.inn.accountId)(tx, { accountId: p.inn.accountId, now: new Date(), most: 100 }),
+  );
+  expect(step).toEqual({ ended: 1, more: false });
+  expect(await tests()).toEqual([]);
+});

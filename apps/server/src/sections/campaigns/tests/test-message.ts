@@ -1,0 +1,94 @@
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { messageTest, testQuestion } from "@okaeri/contract/campaigns/tests";
+import type { Language } from "@okaeri/contract/errors";
+import { testFaultText } from "@okaeri/contract/problems/stored-reasons";
+import { checkedTarget } from "@okaeri/domain/segments/target";
+import type { z } from "zod";
+import type { Tx } from "../../../database/connection.ts";
+import { CallError, refuseProblems } from "../../../http/errors.ts";
+import type { Jobs } from "../../../jobs/jobs.ts";
+import type { Scope } from "../../../session/scope.ts";
+import { type TestRow, testsOf, testsSince } from "../../messaging/tests/message-tests.ts";
+import { conditionSql } from "../../segments/condition-sql.ts";
+import { withinReach } from "../../segments/reach.ts";
+import { colleaguesOf } from "../../users/colleagues.read.ts";
+import { auditCampaign } from "../activate-campaign.ts";
+import { findCampaign } from "../campaigns.queries.ts";
+import { kindNamed } from "../document/each-kind.ts";
+import { segmentsOf } from "../document/read-segments.ts";
+import { askingOf, type Writer } from "../save-campaign.ts";
+
+/** Most tests of one person in an hour; one that goes to six people is six. */
+const MOST_AN_HOUR = 60;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Sends a saved message to oneself and colleagues as one guest would get it. Outside of caps, figures and reports. @throws CallError NOT_FOUND,
+ * INVALID_INPUT, TOO_MANY_REQUESTS.
+ */
+export async function testMessage(
+  tx: Tx,
+  jobs: Jobs,
+  scope: Scope,
+  input: z.output<typeof testQuestion>,
+  writer: Writer,
+): Promise<void> {
+  const { accountId, userId } = scope;
+  if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
+  const segments = await segmentsOf(tx, writer.kinds, accountId, input.id);
+  const segment = segments.find(({ actions }) => actions.some(({ id }) => id === input.campaign_action_id));
+  const action = segment?.actions.find(({ id }) => id === input.campaign_action_id);
+  const test = action && kindNamed(writer.kinds, action.type).test;
+  if (segment === undefined || test === undefined) {
+    refuseProblems([{ path: "campaign_action_id", code: "not_of_campaign" }]);
+    return;
+  }
+  const people = await peopleOf(tx, scope, input);
+  const before = await testsSince(tx, accountId, userId, new Date(writer.now.getTime() - HOUR_MS));
+  if (before + people.length > MOST_AN_HOUR) throw new CallError("TOO_MANY_REQUESTS");
+  const asking = askingOf(scope, writer);
+  const whom = { reach: withinReach(scope), meant: conditionSql(checkedTarget(segment.target).form, writer) };
+  const { campaign_action_id: actionId, customer_id: customerId } = input;
+  const of = { target: segment.target as SegmentTarget, actions: segment.actions };
+  const about = { campaignId: input.id, segment: of, actionId, customerId, people, by: userId };
+  for (const id of await test(tx, asking, about, whom))
+    await jobs.add(tx, "send-test", { account_id: accountId, message_job_id: id });
+  const after = { campaign_action_id: actionId, customer_id: customerId, user_ids: people.map((one) => one.userId) };
+  await auditCampaign(tx, scope, writer, "test", input.id, { after });
+}
+
+/** Whom the test goes to, each once. */
+async function peopleOf(tx: Tx, scope: Scope, { to_me, user_ids }: z.output<typeof testQuestion>) {
+  const known = await colleaguesOf(tx, scope.userId, scope.accountIds);
+  const wanted = [...new Set([...(to_me ? [scope.userId] : []), ...user_ids])];
+  if (wanted.length === 0) refuseProblems([{ path: "user_ids", code: "required" }]);
+  const strangers = user_ids.flatMap((id, at) =>
+    known.some(({ user_id }) => user_id === id) ? [] : [{ path: `user_ids.${at}`, code: "not_a_choice" as const }],
+  );
+  refuseProblems(strangers);
+  return known
+    .filter(({ user_id }) => wanted.includes(user_id))
+    .map(({ user_id, address }) => ({ userId: user_id, address }));
+}
+
+/** The person's newest tests of the campaign. @throws CallError NOT_FOUND. */
+export async function testsOfCampaign(tx: Tx, scope: Scope, campaignId: number, language: Language) {
+  if (!(await findCampaign(tx, scope.accountId, campaignId))) throw new CallError("NOT_FOUND");
+  const rows = await testsOf(tx, scope.accountId, campaignId, scope.userId);
+  return { items: rows.map((row) => testItem(row, language)) };
+}
+
+function testItem({ fault, ...row }: TestRow, language: Language): z.output<typeof messageTest> {
+  return {
+    ...row,
+    message: testFaultText(fault, language),
+    push_scheduled_time: row.push_scheduled_time.toISOString(),
+    push_sent_time: row.push_sent_time?.toISOString() ?? null,
+  };
+}
+
+/** Who can be sent a test, by name. */
+export async function testRecipientsOf(tx: Tx, scope: Scope) {
+  const people = await colleaguesOf(tx, scope.userId, scope.accountIds);
+  return { items: people.map(({ user_id, name }) => ({ user_id, name, is_me: user_id === scope.userId })) };
+}

@@ -1,0 +1,46 @@
+import { previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
+import { isMailAddress, mailMatchKey } from "@okaeri/domain/mail-address";
+import type { Tx } from "../../../database/connection.ts";
+import { refuseProblems } from "../../../http/errors.ts";
+import type { ActionTest, Asking, Whom } from "../../actions/action-kind.ts";
+import { fromHeader, mailSenderOf } from "../mail-sender.read.ts";
+import { asTest } from "../render-mail.ts";
+import { insertTests, mailOfActionId, suppressedOf, type TestPerson } from "../tests/message-tests.ts";
+import { type PreviewedMail, previewMail } from "./preview-mail.ts";
+
+/** Keeps a test of the mail, as the guest would read it, for each person. @throws CallError INVALID_INPUT, NOT_FOUND. */
+export async function testMail(tx: Tx, asking: Asking, test: ActionTest, whom: Whom): Promise<number[]> {
+  const { accountId, now } = asking;
+  const { target, actions } = test.segment;
+  const sender = await mailSenderOf(tx, accountId, asking.origin);
+  const question = previewQuestion(target, actions, test.customerId, asking.today) as PreviewedMail | undefined;
+  const written = question !== undefined && question.mail.title.trim() !== "" && question.mail.body.trim() !== "";
+  if (!written) refuseProblems([{ path: "campaign_action_id", code: "test_not_written" }]);
+  const shown = await previewMail(tx, asking, sender, question as PreviewedMail, { ...whom, isTest: true }, []);
+  if (shown.subject === "") refuseProblems([{ path: "campaign_action_id", code: "nothing_to_say" }]);
+  const { title, body, html } = asMail(asTest(shown, shown.language));
+  const mailId = await mailOfActionId(tx, accountId, test.actionId);
+  const kept = { mailId, from: fromHeader(sender), title, body, html };
+  return insertTests(
+    tx,
+    { accountId, userId: test.by, now },
+    { ...kept, campaignId: test.campaignId, customerId: shown.customer?.id ?? null },
+    await judged(tx, accountId, test.people),
+  );
+}
+
+const asMail = ({ subject, text, html }: { subject: string; text: string; html: string }) => ({
+  title: subject,
+  body: text,
+  html,
+});
+
+/** The people, with what is known to be wrong with their addresses. */
+async function judged(tx: Tx, accountId: number, people: ActionTest["people"]): Promise<TestPerson[]> {
+  const keys = people.map(({ address }) => mailMatchKey(address));
+  const suppressed = await suppressedOf(tx, accountId, keys);
+  return people.map(({ userId, address }, at) => {
+    const fault = !isMailAddress(address) ? "malformed" : suppressed.has(keys[at] ?? "") ? "suppressed" : null;
+    return { userId, address, fault };
+  });
+}

@@ -1,0 +1,54 @@
+import type { App } from "../../../app.ts";
+import type { Tx } from "../../../database/connection.ts";
+import type { JobData } from "../../../jobs/queues.ts";
+import type { MailOutcome } from "../../../mail/mailer.ts";
+import { claimTest, recordTest, type TestResult } from "./message-tests.ts";
+
+/** Seconds until each further try. A person waits for it: after a quarter of an hour it is said that it did not arrive. */
+const PACE: readonly number[] = [5, 30, 120, 600];
+
+/** Sends tests of messages to people who work with the product. */
+export function testJobs(app: App, pace = PACE) {
+  return {
+    "send-test": async ({ account_id: accountId, message_job_id: id }: JobData["send-test"]): Promise<void> => {
+      const inAccount = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+      const test = await inAccount((tx) => claimTest(tx, accountId, id));
+      if (test === undefined) return;
+      const messageId = `<t${id}.a${accountId}@${new URL(app.origin).hostname}>`;
+      const got = await app.personMailer.send({
+        from: test.from_address,
+        to: test.to_address,
+        subject: test.title,
+        text: test.body,
+        html: test.html,
+        messageId,
+      });
+      const wait = pace[test.attempt_count - 1];
+      const now = app.clock.now();
+      await inAccount(async (tx) => {
+        const result = resultOf(got, wait !== undefined);
+        await recordTest(tx, { accountId, id, now, messageId }, result);
+        if (result.status === "standby" && wait !== undefined)
+          await app.jobs.add(
+            tx,
+            "send-test",
+            { account_id: accountId, message_job_id: id },
+            { startAfter: new Date(Date.now() + wait * 1_000) },
+          );
+      });
+    },
+  };
+}
+
+/** What the mail server's answer means for a test. `again`: there is a try left. */
+function resultOf(got: MailOutcome, again: boolean): TestResult {
+  if (got.outcome === "sent" || got.outcome === "kept_back") return { status: "done", fault: null, reason: null };
+  if (got.outcome === "unknown") return { status: "failure", fault: "not_known", reason: "other" };
+  if (got.outcome === "later") {
+    const fault = got.serverDown ? "server_down" : "refused";
+    return again ? { status: "standby", fault, reason: null } : { status: "failure", fault, reason: "other" };
+  }
+  return got.addressRefused
+    ? { status: "failure", fault: "bounced", reason: "invalid_email" }
+    : { status: "failure", fault: "refused", reason: "other" };
+}
