@@ -248,6 +248,7 @@ export function targets(id: Ids): Target[] {
       segments: [{ target: everyStay, types: ["mail"] }],
       customer_id: id.customer,
     }),
+    call("awkward guests", "POST", "/campaigns/awkward-guests", { target: everyStay }),
     call("preview", "POST", "/campaigns/preview", { target: everyStay, mail, points: 1, customer_id: id.customer }),
     call("test", "POST", `${oneCampaign}/test`, {
       campaign_action_id: 1,

@@ -248,6 +248,7 @@ export const WORK_SAVES: Record<string, Make> = {
     const [guest] = await makeGuests(bench.t.app, bench.spot.accountId, { count: 1, mail: own("guest") });
     return { body: { segments: [{ target: EVERYBODY, types: ["mail"] }], customer_id: guest } };
   },
+  "campaigns.awkwardGuests": () => ({ body: { target: EVERYBODY } }),
   "campaigns.ruleCounts": () => ({ body: { target: EVERYBODY, type: "basic" } }),
   "campaigns.preview": () => ({
     body: { target: EVERYBODY, mail: mailAction().mail, points: null, customer_id: null },

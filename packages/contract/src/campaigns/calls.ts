@@ -20,6 +20,7 @@ import {
   audienceNamesQuestion,
   audienceSegments,
 } from "./audience.ts";
+import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts";
 import { conditionNode } from "./condition.ts";
 import { campaignEdit, campaignSegment } from "./document.ts";
 import { sendFigures } from "./figures.ts";
@@ -224,6 +225,14 @@ export const campaigns = {
   testRecipients: call(compose)
     .route({ method: "GET", path: "/campaigns/test-recipients", summary: "テスト送信できる相手" })
     .output(testRecipients),
+  awkwardGuests: call(compose)
+    .route({
+      method: "POST",
+      path: "/campaigns/awkward-guests",
+      summary: "プレビューで見ておきたいお客様(情報の少ない方・名前の長い方・英語の方)",
+    })
+    .input(awkwardGuestsQuestion)
+    .output(awkwardGuestsAnswer),
   preview: call(compose)
     .route({ method: "POST", path: "/campaigns/preview", summary: "メールを実際のお客様で表示する" })
     .input(PREVIEWS.input)

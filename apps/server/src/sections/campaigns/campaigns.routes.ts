@@ -7,6 +7,7 @@ import type { ActionKinds } from "../actions/action-kind.ts";
 import { reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { newestSendOf, openSendOf, pushesOf, pushTotals, recipientsOf } from "../pushes/pushes.read.ts";
 import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
+import { awkwardGuests } from "../segments/awkward-guests.ts";
 import { conditionNames } from "../segments/condition-names.read.ts";
 import { valueCounts } from "../segments/value-counts.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
@@ -21,7 +22,7 @@ import { editNumbered, editsOf } from "./document/edits.ts";
 import { segmentsOf } from "./document/read-segments.ts";
 import { payStays } from "./pay-stays.ts";
 import { offerPresets } from "./presets/offer-presets.ts";
-import { previewAction } from "./preview-action.ts";
+import { parsedTarget, previewAction } from "./preview-action.ts";
 import { reviewCampaign } from "./review/review-campaign.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
@@ -123,6 +124,12 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     testRecipients: os.campaigns.testRecipients.handler(({ context }) =>
       context.reading((tx) => testRecipientsOf(tx, context.scope)),
+    ),
+    awkwardGuests: os.campaigns.awkwardGuests.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { form } = parsedTarget(input.target);
+        return { items: await awkwardGuests(tx, context.scope, form, writerOf(context)) };
+      }),
     ),
     preview: os.campaigns.preview.handler(({ input, context }) =>
       context.inScope((tx) => previewAction(tx, context.scope, input, writerOf(context), context.language)),

@@ -32,7 +32,8 @@ export async function previewAction(
   return { ...shown, problems } as unknown as Output;
 }
 
-function parsedTarget(target: unknown): Target {
+/** @throws CallError INVALID_INPUT with paths below `target`. */
+export function parsedTarget(target: unknown): Target {
   const parsed = parseTarget(target);
   if (parsed.ok) return parsed.target;
   refuseProblems(prefixed("target", parsed.errors));

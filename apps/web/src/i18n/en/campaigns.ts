@@ -11,6 +11,7 @@ import { presetTexts } from "./campaigns/presets.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
+import { sureTexts } from "./campaigns/sure.ts";
 import { whatTexts } from "./campaigns/what.ts";
 
 /** Words of campaign management. */
@@ -25,6 +26,7 @@ export const texts: English<typeof ja> = {
   ...ruleTexts,
   ...sendingTexts,
   ...couponTexts,
+  ...sureTexts,
   ...whatTexts,
   problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },
   figure: figureWords("en"),

@@ -9,6 +9,7 @@ import { presetTexts } from "./campaigns/presets.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
+import { sureTexts } from "./campaigns/sure.ts";
 import { whatTexts } from "./campaigns/what.ts";
 
 /** Words of campaign management. */
@@ -23,6 +24,7 @@ export const texts = {
   ...ruleTexts,
   ...sendingTexts,
   ...couponTexts,
+  ...sureTexts,
   ...whatTexts,
   problem: { inSegment: "優先 {{n}}の{{label}}", line: ": {{message}}" },
   figure: figureWords("ja"),

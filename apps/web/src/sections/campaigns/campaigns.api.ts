@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { pushList } from "@okaeri/contract/lists/pushes";
@@ -22,6 +22,11 @@ export type RuleCountsQuestion = Parameters<typeof client.campaigns.ruleCounts>[
 export type OfferedPreset = Answer<typeof client.campaigns.presets>["items"][number];
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 export type Preview = Awaited<ReturnType<typeof client.campaigns.preview>>;
+
+export type AwkwardGuest = Answer<typeof client.campaigns.awkwardGuests>["items"][number];
+export type MessageTest = Answer<typeof client.campaigns.tests>["items"][number];
+export type Worth = Answer<typeof client.campaigns.review>["worth"][number];
+export type Review = Answer<typeof client.campaigns.review>;
 
 export type CampaignSearch = ListSearch<typeof campaignList>;
 
@@ -147,6 +152,38 @@ export function previewQuery(question: PreviewQuestion | undefined) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     gcTime: 60_000,
+  });
+}
+
+/** Guests of a target for whom a text is easily wrong. */
+export function awkwardGuestsQuery(target: SegmentTarget | undefined) {
+  return api.campaigns.awkwardGuests.queryOptions({
+    input: { target: target as SegmentTarget },
+    enabled: target !== undefined,
+    staleTime: 30_000,
+    gcTime: 60_000,
+  });
+}
+
+/** What a saved campaign comes to. `version`: another one is another answer. */
+export function reviewQuery(id: number, version: number) {
+  return queryOptions({
+    queryKey: [...api.campaigns.review.key({ input: { id } }), version],
+    queryFn: () => client.campaigns.review({ id }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Who can be sent a test. */
+export const testRecipientsQuery = (enabled: boolean) =>
+  api.campaigns.testRecipients.queryOptions({ staleTime: 60_000, enabled });
+
+/** One's own tests of a campaign; asked again every second while one is on its way. */
+export function testsQuery(id: number) {
+  return api.campaigns.tests.queryOptions({
+    input: { id },
+    refetchInterval: (query) =>
+      query.state.data?.items.some(({ push_status: now }) => now === "standby" || now === "doing") ? 1_000 : false,
   });
 }
 

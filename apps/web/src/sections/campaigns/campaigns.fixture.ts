@@ -1,4 +1,4 @@
-import type { Audience, CampaignDetail, Push, SegmentAudience } from "./campaigns.api.ts";
+import type { Audience, CampaignDetail, Push, Review, SegmentAudience } from "./campaigns.api.ts";
 
 // A campaign and its parts as the server answers them. What a test does not say is that of a draft which nobody has sent.
 
@@ -118,3 +118,10 @@ export function audienceAnswer(
     milliseconds: 1,
   };
 }
+
+/** What a campaign comes to; everything that is not said is nothing. */
+export const reviewAnswer = (said: Partial<Omit<Review, "audience">> & { audience?: Audience } = {}): Review => {
+  const { audience = audienceAnswer([{}]), ...rest } = said;
+  const holds = { approval: false, grace_seconds: null, quiet_until: null };
+  return { version: 1, worth: [], sender: null, holds, cautions: [], ...rest, audience };
+};

@@ -6,6 +6,7 @@ import { oldTests } from "../../messaging/tests/end-tests.ts";
 import { forgetTests } from "../../messaging/tests/forget-tests.ts";
 import { testJobs } from "../../messaging/tests/send-tests.ts";
 import {
+  all,
   couponAction,
   EVERYBODY,
   handlersFor,
@@ -189,4 +190,38 @@ test("a test goes with the guest, with its term, and stays when its campaign or 
   );
   expect(step).toEqual({ ended: 1, more: false });
   expect(await tests()).toEqual([]);
+});
+
+test("guests for whom a text is easily wrong are found, and a target of nobody is shown an invented one", async () => {
+  const inn = await makeInn(p.t.app, "英語の宿");
+  const person = await p.t.as(await makeUser(p.t.app, inn, "role_admin", ["*"]));
+  const [long = 0] = await makeGuests(p.t.app, inn.accountId, {
+    count: 1,
+    mail: "long",
+    name: "長い 名前の ながい ながい方",
+  });
+  const [little = 0, english = 0] = await makeGuests(p.t.app, inn.accountId, {
+    count: 2,
+    mail: "little",
+    name: "山田",
+  });
+  await p.t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => {
+    await tx.run`update customers set name_kana = 'カナ', member_number = id::text, last_stay_on = '2026-05-01'
+      where account_id = ${inn.accountId} and id <> ${little}`;
+    await tx.run`update customers set language = 'en' where account_id = ${inn.accountId} and id = ${english}`;
+  });
+  const asked = async (target: object) =>
+    (await person({ method: "POST", url: "/api/campaigns/awkward-guests", payload: { target } })).json();
+  expect(await asked(EVERYBODY)).toEqual({
+    items: [
+      { as: "least_known", customer_id: little, name: "山田", lacks: ["name_kana", "member_number", "last_stay_on"] },
+      { as: "longest_name", customer_id: long, name: "長い 名前の ながい ながい方", lacks: [] },
+      { as: "english", customer_id: english, name: "山田", lacks: [] },
+    ],
+  });
+  const nobody = all({ field: "stay_count", operator: ">", value: 900 });
+  expect(await asked(nobody)).toEqual({ items: [] });
+  const payload = { target: nobody, mail: mailAction().mail, points: null, customer_id: null };
+  const shown = (await person({ method: "POST", url: "/api/campaigns/preview", payload })).json();
+  expect(shown).toMatchObject({ customer: null, subject: "見本 花子様へ お知らせ", left_out_lines: [] });
 });

@@ -9,7 +9,7 @@ import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
-import type { CampaignDetail, Outcome, Push, SegmentAudience } from "../campaigns.api.ts";
+import type { CampaignDetail, Outcome, Push, SegmentAudience, Worth } from "../campaigns.api.ts";
 
 export type T = TFunction<["campaigns", "ui"]>;
 
@@ -32,7 +32,12 @@ export type FormProps<Draft> = {
 
 /** An action in the place it has: whom the target means, and what stands beside it. */
 export type PreviewProps = { target: SegmentTarget | undefined; actions: readonly CampaignAction[] };
-export type EditorPreviewProps = PreviewProps & { examples: readonly { id: number; name: string }[] };
+/** `guest`: who is shown, null where the server chooses; `onGuest`: another one is wanted. */
+export type EditorPreviewProps = PreviewProps & {
+  examples: readonly { id: number; name: string }[];
+  guest: number | null;
+  onGuest(id: number | null): void;
+};
 
 /**
  * A kind of action on the screens. The editor and the campaign's page loop over the kinds and know none (kinds.ts). Words are in
@@ -68,6 +73,8 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   SavedPreview?(props: PreviewProps): ReactNode;
 
   reachWords(t: T, count: number, atMost: boolean): string;
+  /** What it comes to in people and money: 4,364人に計4,364,000ポイント(期限なし). */
+  worthWords(t: T, worth: Worth): string;
   /** How the step of it is called where no message goes out. */
   stepWords?(t: T): string;
   /** Beside the count of the segment. */

@@ -30,7 +30,13 @@ export function previewQuestion(
 ): PreviewQuestion | undefined {
   const mail = mailOf(actions);
   return (
-    mail && { target, mail, points: pointsOf(actions), coupon: mentionedCoupon(actions, mail, today), customer_id: guest }
+    mail && {
+      target,
+      mail,
+      points: pointsOf(actions),
+      coupon: mentionedCoupon(actions, mail, today),
+      customer_id: guest,
+    }
   );
 }
 

@@ -3,7 +3,9 @@ import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupo
 import type { EndedTerms } from "@okaeri/domain/coupons/coupon";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";
+import { formatCount } from "../../../../ui/format.ts";
 import type { ActionKind } from "../kind.ts";
+import { peopleWords, untilWords } from "../worth.ts";
 import { CampaignCoupons } from "./CampaignCoupons.tsx";
 import { CouponForm } from "./CouponForm.tsx";
 import { CouponSummary } from "./CouponSummary.tsx";
@@ -66,6 +68,12 @@ export const couponKind = {
   Form: CouponForm,
   Summary: CouponSummary,
   ...couponCounts,
+  worthWords: (t, worth) =>
+    t(worth.total === null ? "worth.couponsUnknown" : "worth.coupons", {
+      people: peopleWords(worth),
+      yen: formatCount(worth.total ?? 0, "yen"),
+      until: untilWords(t, worth),
+    }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "couponsAtMost" : "coupons"}`, { count }),
   stepWords: (t) => t("audience.will_get_coupons"),
   Beside: CouponsBeside,

@@ -1,5 +1,6 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,13 +14,11 @@ import type { EditorPreviewProps } from "../kind.ts";
 import { LeftOutLines } from "./LeftOutLines.tsx";
 import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import styles from "./preview.module.css";
-import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
-export function MailPreview({ target, actions, examples }: EditorPreviewProps) {
+export function MailPreview({ target, actions, examples, guest, onGuest }: EditorPreviewProps) {
   const { t } = useTranslation("campaigns");
-  const [width, setWidth] = useState<PaperWidth>("desktop");
-  const [guest, setGuest] = useState<number | null>(null);
+  const [width, setWidth] = useState<PaperWidth>("phone");
   const written = isWritten(actions);
   const askable = written && target !== undefined && parseTarget(target).ok;
   const question = askable ? previewQuestion(target, actions, guest) : undefined;
@@ -28,7 +27,7 @@ export function MailPreview({ target, actions, examples }: EditorPreviewProps) {
   const shown = written ? preview.data : undefined;
   return (
     <Card title={t("preview.title")} aside={<PaperWidthChoice width={width} onChange={setWidth} />}>
-      <GuestPicker examples={examples} guest={guest} shown={shown?.customer?.name} onPick={setGuest} />
+      <GuestPicker examples={examples} guest={guest} shown={shown?.customer?.name} onPick={onGuest} />
       {preview.isError && written ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
       ) : shown === undefined ? (

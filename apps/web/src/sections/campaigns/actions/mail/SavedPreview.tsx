@@ -1,3 +1,4 @@
+import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +10,6 @@ import type { PreviewProps } from "../kind.ts";
 import { LeftOutLines } from "./LeftOutLines.tsx";
 import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import styles from "./preview.module.css";
-import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 
 /** The saved mail as a guest of its target reads it. */
 export function SavedPreview({ target, actions }: PreviewProps) {

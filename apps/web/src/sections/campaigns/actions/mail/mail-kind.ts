@@ -3,6 +3,7 @@ import { mailCounts, mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
+import { peopleWords } from "../worth.ts";
 import { MailForm } from "./MailForm.tsx";
 import { MailPreview } from "./MailPreview.tsx";
 import { MailSummary } from "./MailSummary.tsx";
@@ -27,5 +28,6 @@ export const mailKind = {
   Preview: MailPreview,
   SavedPreview,
   ...mailCounts,
+  worthWords: (t, worth) => t(`worth.${worth.at_most ? "mailsAtMost" : "mails"}`, { people: peopleWords(worth) }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),
 } satisfies ActionKind<MailDetail, MailDetail>;

@@ -1,6 +1,6 @@
+import { mentionedCoupon, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 import { describe, expect, it } from "vitest";
 import { editOf, newAction, newDraft } from "../../editor/draft.ts";
-import { mentionedCoupon, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 
 describe("the coupon that a mail's preview tells of", () => {
   const given = (id: number, coupon: Parameters<typeof newAction<"coupon">>[1]) => ({

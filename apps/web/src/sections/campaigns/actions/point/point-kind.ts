@@ -3,7 +3,9 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { pointCounts, pointRule } from "@okaeri/domain/campaigns/actions/point";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconCoins } from "@tabler/icons-react";
+import { formatCount } from "../../../../ui/format.ts";
 import type { ActionKind } from "../kind.ts";
+import { peopleWords, untilWords } from "../worth.ts";
 import { PointsBeside, PointsBrought } from "./PointFigures.tsx";
 import { PointForm } from "./PointForm.tsx";
 import { PointSummary } from "./PointSummary.tsx";
@@ -53,6 +55,12 @@ export const pointKind = {
   Form: PointForm,
   Summary: PointSummary,
   ...pointCounts,
+  worthWords: (t, worth) =>
+    t("worth.points", {
+      people: peopleWords(worth),
+      points: formatCount(worth.total ?? 0, "points"),
+      until: untilWords(t, worth),
+    }),
   reachWords: (t, count) => t("launch.points", { count }),
   stepWords: (t) => t("audience.will_get_points"),
   Beside: PointsBeside,

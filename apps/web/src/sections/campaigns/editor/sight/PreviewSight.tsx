@@ -1,16 +1,25 @@
+import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { parseTarget } from "@okaeri/domain/segments/target";
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
+import type { EditorPreviewProps } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
+import { awkwardGuestsQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import { editOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
+import { GuestTurns, type Turn } from "./GuestTurns.tsx";
+import { TestSend } from "./TestSend.tsx";
 
-/** The message of the segment one works on, as a real guest reads it; of the first that has one where this one has none. */
+/** The message of the segment one works on, as guests in turn read it; of the first that has one where this one has none. */
 export function PreviewSight() {
   const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();
-  const { query } = useAudience(draft);
   const edits = editOf(draft).segments;
   const previewOf = (index: number) => edits[index]?.actions.flatMap(({ type }) => kindOf(type).Preview ?? [])[0];
   const shown = previewOf(current) ? current : edits.findIndex((_, index) => previewOf(index));
@@ -22,12 +31,49 @@ export function PreviewSight() {
       </Card>
     );
   }
+  return <InTurn key={draft.segments[shown]?.key} Preview={Preview} index={shown} {...segment} />;
+}
+
+type InTurnProps = {
+  Preview: ComponentType<EditorPreviewProps>;
+  index: number;
+  target: SegmentTarget;
+  actions: readonly CampaignAction[];
+};
+
+/** The message for one guest after the other, and the way to try it on oneself. */
+function InTurn({ Preview, index, target, actions }: InTurnProps) {
+  const { draft } = useEditor();
+  const { query } = useAudience(draft);
+  const awkward = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined));
+  const [searched, setSearched] = useState<number>();
+  const [at, setAt] = useState(0);
+  const found = awkward.data?.items ?? [];
+  const turns: Turn[] = [
+    ...found,
+    ...(searched === undefined ? [] : [{ as: "searched" as const, customer_id: searched }]),
+  ];
+  const turn = turns[at % Math.max(1, turns.length)];
+  const pick = (id: number | null) => {
+    setSearched(id ?? undefined);
+    setAt(id === null ? 0 : found.length);
+  };
+  const guest = turn?.customer_id ?? null;
   return (
-    <Preview
-      key={draft.segments[shown]?.key}
-      target={segment.target}
-      actions={segment.actions}
-      examples={query.data?.segments[shown]?.examples ?? []}
-    />
+    <>
+      <GuestTurns
+        turn={turn}
+        several={turns.length > 1}
+        onTurn={(by) => setAt((now) => (now + by + turns.length) % turns.length)}
+      />
+      <Preview
+        target={target}
+        actions={actions}
+        examples={query.data?.segments[index]?.examples ?? []}
+        guest={guest}
+        onGuest={pick}
+      />
+      <TestSend segment={index} action={actions.findIndex(({ type }) => isMessage(type))} guest={guest} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPlayerPlay, IconSend } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, client } from "../../../../api/client.ts";
@@ -8,11 +9,13 @@ import { useGo } from "../../../../shell/navigation.ts";
 import { notify } from "../../../../shell/toasts.tsx";
 import { useMay } from "../../../../shell/use-may.ts";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
+import { formatDateTime } from "../../../../ui/format.ts";
 import { reachOf } from "../../audience-question.ts";
-import { campaignQuery } from "../../campaigns.api.ts";
+import { campaignQuery, type Review, reviewQuery } from "../../campaigns.api.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
 import { reachWords } from "./reach-words.ts";
+import { worthWords } from "./worth-words.ts";
 
 /** 確認して配信する: opens what is to be looked over; there it sets the campaign going after naming how many people it reaches. */
 export function LaunchButton() {
@@ -22,6 +25,7 @@ export function LaunchButton() {
   const { draft, record, card, open, missing, focusOn, save, refuse } = useEditor();
   const { query, done, busy: counting } = useAudience(draft);
   const [asking, setAsking] = useState(false);
+  const review = useQuery({ ...reviewQuery(record.id, record.version), enabled: may && card === "sure" });
   const always = draft.type === "basic";
   // A stopped send goes on from its own page; launching again would start a second one.
   const stopped = record.status === "stopped" ? record : undefined;
@@ -77,13 +81,27 @@ export function LaunchButton() {
         <p>{t(always ? "launch.activateText" : "launch.sendText", { name: draft.name, count: reached ?? 0 })}</p>
         {always || reach === undefined ? null : (
           <ul>
-            {reachWords(reach, t).map((words) => (
+            {(review.data ? worthWords(review.data, t) : reachWords(reach, t)).map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
         )}
+        {always || !review.data ? null : <Holds holds={review.data.holds} />}
         {always ? null : <p>{t("launch.sendWarning")}</p>}
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** What stands between the button and the guests, said before it is pressed. */
+function Holds({ holds }: Pick<Review, "holds">) {
+  const { t } = useTranslation("campaigns");
+  const { approval, grace_seconds: grace, quiet_until: quiet } = holds;
+  return (
+    <>
+      {approval ? <p>{t("letter.approval")}</p> : null}
+      {grace === null ? null : <p>{t("letter.grace", { count: grace })}</p>}
+      {quiet === null ? null : <p>{t("letter.quiet", { at: formatDateTime(quiet) })}</p>}
     </>
   );
 }

@@ -14,6 +14,8 @@ import { AudienceFunnel, BesideFunnel } from "../audience/AudienceFunnel.tsx";
 import { editOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
+import styles from "./Letter.module.css";
+import { Letter } from "./Letter.tsx";
 import { ProblemList } from "./ProblemList.tsx";
 import { reachWords } from "./reach-words.ts";
 
@@ -25,23 +27,27 @@ export function SureCard() {
   return (
     <>
       <ProblemList title={t("review.missing")} problems={missing} />
-      <Card
-        title={t("card.when")}
-        aside={
-          <Button size="xs" onClick={() => focusOn("type")}>
-            {t("review.change")}
-          </Button>
-        }
-      >
-        <KeyValueList
-          items={[
-            { label: t("field.name"), value: draft.name || t("ui:none") },
-            { label: t("field.type"), value: t(`type.${draft.type}.name`), note: t(`type.${draft.type}.does`) },
-            { label: t("column.period"), value: period(draft.campaign_start_dt, draft.campaign_end_dt) },
-          ]}
-        />
-      </Card>
-      <SegmentReviews />
+      <Letter />
+      <details className={styles.details} open>
+        <summary>{t("letter.details")}</summary>
+        <Card
+          title={t("card.when")}
+          aside={
+            <Button size="xs" onClick={() => focusOn("type")}>
+              {t("review.change")}
+            </Button>
+          }
+        >
+          <KeyValueList
+            items={[
+              { label: t("field.name"), value: draft.name || t("ui:none") },
+              { label: t("field.type"), value: t(`type.${draft.type}.name`), note: t(`type.${draft.type}.does`) },
+              { label: t("column.period"), value: period(draft.campaign_start_dt, draft.campaign_end_dt) },
+            ]}
+          />
+        </Card>
+        <SegmentReviews />
+      </details>
     </>
   );
 }

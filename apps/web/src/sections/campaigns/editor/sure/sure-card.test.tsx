@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
 import type { CampaignDetail } from "../../campaigns.api.ts";
-import { audienceAnswer, campaignOf, segment } from "../../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf, reviewAnswer, segment } from "../../campaigns.fixture.ts";
 
 type Action = CampaignDetail["segments"][number]["actions"][number];
 type Kind = "point" | "coupon" | "mail";
@@ -57,6 +57,10 @@ beforeEach(() => {
   server = serverFor(administrator);
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 } as never);
   server.answer("accountSettings.sender", {} as never);
+  server.answer("campaigns.review", reviewAnswer());
+  server.answer("campaigns.awkwardGuests", { items: [] });
+  server.answer("campaigns.testRecipients", { items: [] });
+  server.answer("campaigns.tests", { items: [] });
   // As the real one does: coupons are counted where one is asked about.
   server.answer("campaigns.audience", ({ body }) =>
     audienceAnswer(
@@ -152,10 +156,28 @@ test("what only the server knows marks its card, too", async () => {
 });
 
 test("the last question names what goes out, kind by kind, and nothing else", async () => {
-  const page = await review(campaign("repeat_promotion", ["point", "coupon"]));
+  const worth = { at_most: false, total: null, until: null, endless: false };
+  server.answer(
+    "campaigns.review",
+    reviewAnswer({
+      holds: { approval: true, grace_seconds: null, quiet_until: null },
+      worth: [
+        { ...worth, path: "segments.0.actions.1", type: "mail", count: 2_016 },
+        { ...worth, path: "segments.0.actions.0", type: "point", count: 4_364, total: 4_364_000, endless: true },
+        { ...worth, path: "segments.0.actions.2", type: "coupon", count: 4_364, total: 8_728_000, until: "2027-02-28" },
+      ],
+    }),
+  );
+  const page = await review(campaign("repeat_promotion", ["point", "coupon", "mail"]));
+  await page.says("別の方が承認するまで");
   await page.press("button", "確認して配信する");
   const lines = [...(await page.find("dialog")).querySelectorAll("li")].map((line) => line.textContent);
-  expect(lines).toEqual(["ポイントの付与 2,414人", "クーポンの付与 2,414人"]);
+  expect(lines).toEqual([
+    "2,016人にメール",
+    "4,364人に計4,364,000ポイント(期限なし)",
+    "4,364人にクーポン、最大8,728,000円引き(2027年02月28日まで)",
+  ]);
+  expect(page.text()).toContain("別の方が承認するまで始まりません");
 });
 
 test.each<[boolean, Kind[], string | undefined]>([
@@ -177,3 +199,26 @@ test.each<[boolean, Kind[], string | undefined]>([
     expect(told()).toBe(says);
   },
 );
+
+test("the letter says who, from whom and what to mind, and a caution leads to its place", async () => {
+  server.answer(
+    "campaigns.review",
+    reviewAnswer({
+      audience: audienceAnswer([{ matched: 4_403, will_receive: 2_020, benefits_only: 12 }]),
+      sender: { name: "花の湯", address: "okaeri@hananoyu.example", reply_to: "okaeri@hananoyu.example" },
+      cautions: [
+        {
+          path: "segments.0.target",
+          code: "meets_nobody",
+          params: {},
+          message: "いま、この条件に合うお客様はいません",
+        },
+      ],
+    }),
+  );
+  const page = await review(campaign("repeat_promotion", ["mail"]));
+  await page.says("条件に合うお客様は4,403人、2,020人に届きます、12人には特典だけ付きます");
+  expect(page.text()).toContain("差出人は 花の湯 <okaeri@hananoyu.example>");
+  await page.press("button", "いま、この条件に合うお客様はいません");
+  await expect.poll(() => location.search).toContain("card=who");
+});

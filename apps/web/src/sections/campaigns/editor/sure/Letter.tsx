@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../../../ui/Card.tsx";
+import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { formatDateTime } from "../../../../ui/format.ts";
+import { kindOf } from "../../actions/kinds.ts";
+import { type Review, reviewQuery } from "../../campaigns.api.ts";
+import { usePeriodText } from "../../period-text.ts";
+import text from "../../text.module.css";
+import { editOf } from "../draft.ts";
+import { useEditor } from "../editor-context.ts";
+import styles from "./Letter.module.css";
+
+/** What the campaign comes to, as a letter: each figure leads to the card where it is made, each caution to its place. */
+export function Letter() {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const { draft, record } = useEditor();
+  const { data, isError, error, refetch } = useQuery(reviewQuery(record.id, record.version));
+  const always = draft.type === "basic";
+  return (
+    <Card title={t(always ? "letter.titleBasic" : "letter.title")}>
+      {isError ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <p className={text.quiet} role="status">
+          {t("letter.counting")}
+        </p>
+      ) : (
+        <div className={styles.letter}>
+          <Who review={data} always={always} />
+          <What review={data} always={always} />
+          <When review={data} always={always} />
+          {data.sender && !always ? <p>{t("letter.sender", data.sender)}</p> : null}
+          <Cautions review={data} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type Part = { review: Review; always: boolean };
+
+function Who({ review: { audience }, always }: Part) {
+  const { t } = useTranslation("campaigns");
+  const { open } = useEditor();
+  const { matched, not_earlier, will_receive, benefits_only } = audience.all;
+  return (
+    <p>
+      <button type="button" className={text.textLink} onClick={() => open("who")}>
+        {always
+          ? t("letter.whoBasic", { count: not_earlier })
+          : [
+              t("letter.matched", { count: audience.segments.length > 1 ? not_earlier : matched }),
+              t("letter.reached", { count: will_receive }),
+              ...(benefits_only > 0 ? [t("letter.benefitsOnly", { count: benefits_only })] : []),
+            ].join(t("condition.separator"))}
+      </button>
+    </p>
+  );
+}
+
+function What({ review: { worth }, always }: Part) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const { draft, focusOn } = useEditor();
+  const segments = editOf(draft).segments;
+  return (
+    <ul>
+      {worth.map((one) => {
+        const [, segment = 0, , at = 0] = one.path.split(".").map(Number);
+        const action = segments[segment]?.actions[at];
+        const detail = action?.[action.type as keyof typeof action];
+        const said = detail ? kindOf(one.type).sentence(t, detail) : "";
+        return (
+          <li key={one.path}>
+            <button type="button" className={text.textLink} onClick={() => focusOn(`segments.${segment}.actions`)}>
+              {always ? t("letter.stay", { what: said }) : kindOf(one.type).worthWords(t, one)}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function When({ review: { holds }, always }: Part) {
+  const { t } = useTranslation("campaigns");
+  const { draft, open } = useEditor();
+  const period = usePeriodText();
+  const { campaign_start_dt: start, campaign_end_dt: end } = draft;
+  return (
+    <p>
+      <button type="button" className={text.textLink} onClick={() => open("when")}>
+        {start || end || always ? t("letter.period", { period: period(start, end) }) : t("letter.now")}
+      </button>
+      {holds.approval ? <span>{t("letter.approval")}</span> : null}
+      {holds.grace_seconds === null ? null : <span>{t("letter.grace", { count: holds.grace_seconds })}</span>}
+      {holds.quiet_until === null ? null : <span>{t("letter.quiet", { at: formatDateTime(holds.quiet_until) })}</span>}
+    </p>
+  );
+}
+
+function Cautions({ review: { cautions } }: { review: Review }) {
+  const { t } = useTranslation("campaigns");
+  const { focusOn } = useEditor();
+  if (cautions.length === 0) return <p className={text.quiet}>{t("letter.noCautions")}</p>;
+  return (
+    <section className={styles.cautions} aria-label={t("letter.cautions")}>
+      <h3>{t("letter.cautions")}</h3>
+      <ul>
+        {cautions.map(({ path, code, message }) => (
+          <li key={`${path} ${code} ${message}`}>
+            <button type="button" className={text.textLink} onClick={() => focusOn(path)}>
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
+import { z } from "zod";
+import { segmentTarget } from "./condition.ts";
+
+/** Guests for whom a text is easily wrong: of whom least is known, who has the longest name, who reads English. */
+export const AWKWARD = ["least_known", "longest_name", "english"] as const;
+
+export const awkwardGuestsQuestion = z.strictObject({ target: segmentTarget });
+
+/** Nobody where the target means nobody; none in English where nobody reads it. */
+export const awkwardGuestsAnswer = z.object({
+  items: z.array(
+    z.object({
+      as: z.enum(AWKWARD),
+      customer_id: z.number().int(),
+      name: z.string(),
+      /** What is not known of the guest that a message could tell. */
+      lacks: z.array(z.enum(PLACEHOLDERS)),
+    }),
+  ),
+});
