@@ -86,7 +86,8 @@ const makeCoupon = async (
     id: number;
   }>`insert into coupons (account_id, name, type, acquire_amount_limit, use_amount_limit, use_times_limit, use_quantity_limit,
       valid_days_from_acquire, valid_months_from_acquire, can_use_together, discount_type, absolute_type, discount_absolute, issued_at)
-    values (${accountId}, '割引', ${type}, ${acquire}, ${inAll}, ${times}, ${each}, ${days}, ${months}, ${together}, 'absolute', 'action', ${OFF}, now())
+    values (${accountId}, '割引', ${type}, ${acquire}, ${inAll}, ${times}, ${each}, ${days}, ${months}, ${together}, 'absolute', 'action',
+      ${OFF}, now())
     returning id`;
   await tx.run`insert into coupon_counters (account_id, coupon_id) values (${accountId}, ${id}) on conflict do nothing`;
   return id;

@@ -66,8 +66,8 @@ export async function takeBackCoupons(
       from given n
       join coupons coupon on coupon.account_id = n.account_id and coupon.id = ${id}
       where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = coupon.id
-        and not ${overOn(ctx.today, sql`acquired`)} and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
-        and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
+        and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
+        and not ${overOn(ctx.today, sql`acquired`)} and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
     await tx.run`update coupon_counters
       set acquired_count = acquired_count - ${back}
       where account_id = ${ctx.accountId}

@@ -167,7 +167,8 @@ test("is what it was while the kinds were joined by hand: approvals given before
     }>`select sha256(convert_to(jsonb_build_array(campaign.name, ${senderShown(inn.accountId)}, (
         select jsonb_agg(jsonb_build_array(segment.id, segment.priority_seq, segment.target, segment.lua_script, action.id, action.seq,
           action.type,
-          to_jsonb(point) - 'id' - ${books}, ${couponOfAction}::jsonb - ${later}, to_jsonb(mail) - 'id' - ${books}) order by segment.id, action.id)
+          to_jsonb(point) - 'id' - ${books}, ${couponOfAction}::jsonb - ${later}, to_jsonb(mail) - 'id' - ${books})
+          order by segment.id, action.id)
         from campaign_segments segment
         join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
           and action.active_status = 'active'

@@ -140,7 +140,7 @@ test("guests met three times in 30 days, those whom it takes to the cap, and add
 });
 
 test("a coupon: without an end, with too few codes, without a bound, and one of its kind that guests have already", async () => {
-  const [first = 0, second = 0] = await guests("券", 3, { mail: "ticket" });
+  const [first = 0, second = 0, third = 0] = await guests("券", 3, { mail: "ticket" });
   const lacking = await reviewed(
     promotion({ segments: [segment(named("券"), couponAction({ type: "code", use_times_limit: null }))] }),
   );
@@ -160,6 +160,9 @@ test("a coupon: without an end, with too few codes, without a bound, and one of 
     values (${p.inn.accountId}, '春の割引', 'acquire', 'absolute', 'action', 500, now(), '2027-05-31') returning id`);
   await p.query(sql`insert into acquire_coupons (account_id, coupon_id, customer_id, acquire_date, idempotency_key)
     select ${p.inn.accountId}, ${coupon?.id ?? 0}, id, '2026-11-01', id::text from unnest(${[first, second]}::bigint[]) id`);
+  // The third has it, too, but it is over for them.
+  await p.query(sql`insert into acquire_coupons (account_id, coupon_id, customer_id, acquire_date, valid_until, idempotency_key)
+    values (${p.inn.accountId}, ${coupon?.id ?? 0}, ${third}, '2026-11-01', '2026-11-19', 'over')`);
   await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, coupon_id, customer_id, use_date, discount,
       idempotency_key)
     values (${p.inn.accountId}, ${p.inn.accountId}, ${coupon?.id ?? 0}, ${second}, '2026-11-02', 500, 'x')`);

@@ -1,8 +1,8 @@
 import type { DiscountType } from "@okaeri/domain/enumerations";
-import type { RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { Asking } from "../../actions/action-kind.ts";
-import { endedOn } from "../coupons.read.ts";
+import { overOn } from "../coupons.read.ts";
 
 /** Guests who have coupons that take off alike: how many, of how many coupons, and the one that most of them have. */
 export type HeldLike = { discount_type: DiscountType; guests: number; coupons: number; name: string };
@@ -20,7 +20,7 @@ export async function heldLike(
       join acquire_coupons acquired on acquired.account_id = coupon.account_id and acquired.coupon_id = coupon.id
         and acquired.active_status = 'active'
       join customers customer on customer.account_id = acquired.account_id and customer.id = acquired.customer_id
-      where coupon.account_id = ${accountId} and coupon.issued_at is not null and not ${endedOn(today)}
+      where coupon.account_id = ${accountId} and coupon.issued_at is not null and not ${overOn(today, sql`acquired`)}
         and (coupon.campaign_action_id is null or coupon.campaign_action_id <> all(${ownActionIds}::bigint[]))
         and not exists (select from use_coupon_cases coupon_use
           where coupon_use.account_id = acquired.account_id and coupon_use.coupon_id = acquired.coupon_id
