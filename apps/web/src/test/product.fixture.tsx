@@ -181,6 +181,7 @@ const ROLES: Record<string, string> = {
   alert: "[role=alert]",
   tab: "[role=tab]",
   row: "tr",
+  menuitem: "[role=menuitem]",
 };
 type Kind = keyof typeof ROLES;
 

@@ -5,7 +5,7 @@ import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 import { audienceAnswer, campaignOf, pushOf, segment } from "../campaigns.fixture.ts";
 
-const coupon = { ...blankCoupon(), name: "春の割引", type: "code" as const };
+const coupon = { ...blankCoupon(), name: "春の割引", type: "code" as const, without_end: true };
 const action = { id: 4, seq: 1, type: "coupon" as const, coupon };
 const campaign = campaignOf({
   id: 9,

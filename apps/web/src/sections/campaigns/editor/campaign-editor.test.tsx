@@ -107,6 +107,7 @@ test("a coupon for fewer guests than match: the count, the review and the last q
   const mail = { title: "秋の便り", body: "{{ coupon_name }}をお使いください。", signature: "", from_address: "" };
   const coupon = {
     ...blankCoupon(),
+    without_end: true,
     name: "先着の割引",
     type: "acquire" as const,
     discount_absolute: 1_000,

@@ -50,6 +50,7 @@ export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
       value: <PeriodText from={coupon.stay_start_date} to={coupon.stay_end_date} />,
     },
     ...figures(COUNTED),
+    coupon.without_end && { label: t("field.coupon.without_end"), value: t("ticket.end.none") },
     coupon.available_months.length > 0 && {
       label: t("field.coupon.available_months"),
       value: list(coupon.available_months.map(monthName)),

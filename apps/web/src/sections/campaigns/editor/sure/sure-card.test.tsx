@@ -21,7 +21,13 @@ const POINT: Point = {
   expiration_days_from_grant: null,
   expiration_days_from_last_stay: null,
 };
-const COUPON = { ...blankCoupon(), name: "湯上がり券", type: "acquire" as const, discount_absolute: 1_000 };
+const COUPON = {
+  ...blankCoupon(),
+  without_end: true,
+  name: "湯上がり券",
+  type: "acquire" as const,
+  discount_absolute: 1_000,
+};
 const MAIL = { title: "秋の便り", body: "お待ちしています。", signature: "", from_address: "" };
 
 const HELD = {
