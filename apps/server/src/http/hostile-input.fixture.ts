@@ -61,9 +61,10 @@ const actions = [
 export const campaign = {
   name: "秋",
   type: "repeat_promotion",
+  preset_type: "information",
   campaign_start_dt: "2026-11-01",
   campaign_end_dt: "2027-01-31",
-  segments: [{ id: null, priority_seq: 1, target: everyStay, actions }],
+  segments: [{ id: null, priority_seq: 1, name: "常連の方", target: everyStay, benefits_to_reached: true, actions }],
 };
 const years = { frequency_aggregation_years: 2, monetary_aggregation_years: 2 };
 const rfm = {
@@ -228,6 +229,7 @@ export function targets(id: Ids): Target[] {
     call("presets", "GET", "/campaigns/presets", { matched: "true" }),
     call("campaign", "POST", "/campaigns", campaign),
     call("campaign", "PUT", oneCampaign, { ...campaign, version: 1 }),
+    call("what a campaign said", "POST", `${oneCampaign}/edits/1/restore`, { version: 1 }),
     call("audience", "POST", "/campaigns/audience", {
       segments: [
         {

@@ -53,7 +53,11 @@ test("stop and the end of the last mail at once: neither is refused, and the cam
     "fulfilled",
   ]);
   // Nothing is left to send, and nothing to resume.
-  expect(await p.detail(id)).toMatchObject({ status: "inactive", sending: false, commands: ["edit", "activate"] });
+  expect(await p.detail(id)).toMatchObject({
+    status: "inactive",
+    sending: false,
+    commands: ["edit", "activate", "copy"],
+  });
 });
 
 test("the last two pushes ending at once bring the campaign to rest", async () => {
@@ -109,7 +113,7 @@ test("a half-sent campaign stays of its type: the rest of a send is never grante
 test("an unfinished send forbids nothing but what would change who gets what", async () => {
   const id = await p.started(promotion({ segments: [{ ...points[0], actions: [mailAction()] } as never] }));
   const stopped = await p.call("POST", `/campaigns/${id}/stop`);
-  expect(stopped.commands).toEqual(["edit", "resume", "cancel"]);
+  expect(stopped.commands).toEqual(["edit", "resume", "cancel", "copy"]);
   for (const path of ["activate", "resume"]) {
     const answer = await post(`/campaigns/${id}/${path}`, { version: stopped.version });
     expect([path, answer.statusCode]).toEqual([path, path === "activate" ? 400 : 200]);

@@ -70,7 +70,7 @@ describe("the last moment", () => {
     await p.work();
     await half;
     const stopped = await p.call("POST", `/campaigns/${id}/stop`);
-    expect([stopped.status, stopped.sending, stopped.commands]).toEqual(["stopped", false, ["edit", "resume"]]);
+    expect([stopped.status, stopped.sending, stopped.commands]).toEqual(["stopped", false, ["edit", "resume", "copy"]]);
     const atStop = p.sink.received.length;
     await until(
       "the worker left",

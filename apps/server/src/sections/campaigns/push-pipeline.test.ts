@@ -32,7 +32,7 @@ describe("a whole send", () => {
       status: "inactive",
       recipients: 25,
       points_granted: 30 * 300,
-      commands: ["edit", "activate", "take_back"],
+      commands: ["edit", "activate", "take_back", "copy"],
     });
     const byType = Object.fromEntries(saved.pushes.map((push: { type: string }) => [push.type, push]));
     expect(byType.point).toMatchObject({

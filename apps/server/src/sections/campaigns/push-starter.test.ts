@@ -59,7 +59,7 @@ test.each(Object.keys(TAKEN) as (keyof typeof TAKEN)[])(
     expect([stopped.status, stopped.sending, stopped.commands]).toEqual([
       "stopped",
       false,
-      ["edit", "resume", "cancel"],
+      ["edit", "resume", "cancel", "copy"],
     ]);
     const reason = "配信を始めた方の権限がなくなったため、止めました。配信の権限のある方が再開できます";
     expect(stopped.pushes.map((push: { stop_reason: string }) => push.stop_reason)).toEqual([reason, reason]);

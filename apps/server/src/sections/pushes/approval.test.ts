@@ -49,7 +49,7 @@ describe("a send that needs a second person", () => {
       "approval",
       true,
       "active",
-      ["stop", "cancel"],
+      ["stop", "cancel", "copy"],
     ]);
     expect(mine.pushes.map((push: { targets: number; held: object }) => [push.targets, push.held])).toEqual([
       [4, { for: "approval", until: null }],
@@ -68,7 +68,7 @@ describe("a send that needs a second person", () => {
     expect(await reached()).toEqual({ mails: 0, points: 0 });
 
     const seen = await seenBy(second, id);
-    expect(seen.commands).toEqual(["stop", "approve", "refuse", "cancel"]);
+    expect(seen.commands).toEqual(["stop", "approve", "refuse", "cancel", "copy"]);
     expect((await approve(second, id)).statusCode).toBe(200);
     expect((await approve(second, id)).statusCode).toBe(200);
     await p.drain();
@@ -153,7 +153,7 @@ describe("a send that needs a second person", () => {
     expect([back.status, back.sending, back.commands, back.last_sent_at]).toEqual([
       "inactive",
       false,
-      ["edit", "activate"],
+      ["edit", "activate", "copy"],
       null,
     ]);
     const ended = { by_name: expect.any(String), at: expect.any(String), refusal: "日付が違います" };

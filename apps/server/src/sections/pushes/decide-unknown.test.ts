@@ -91,7 +91,7 @@ describe("sent again", () => {
     p.verdict = () => "take";
     await p.query(sql`update campaigns set status = 'stopped' where id = ${id}`);
     const answer = await ask(id, { decision: "resend", recipients: null });
-    expect(answer.json()).toMatchObject({ status: "stopped", commands: ["edit", "resume"] });
+    expect(answer.json()).toMatchObject({ status: "stopped", commands: ["edit", "resume", "copy"] });
     await p.drain().catch(() => {});
     expect(p.sink.received).toHaveLength(6);
     await p.call("POST", `/campaigns/${id}/resume`);

@@ -49,7 +49,7 @@ describe("the waiting time of a large send", () => {
     const held = await p.detail(id);
     expect([held.held, held.commands, held.pushes[0].held]).toEqual([
       "grace",
-      ["stop", "cancel"],
+      ["stop", "cancel", "copy"],
       { for: "grace", until: "2026-11-20T03:01:00.000Z" },
     ]);
     later(59);
@@ -58,7 +58,7 @@ describe("the waiting time of a large send", () => {
     later(1);
     await p.wake();
     const begun = await p.detail(id);
-    expect([await reached(), begun.held, begun.commands]).toEqual([FIRST, "first_wave", ["stop"]]);
+    expect([await reached(), begun.held, begun.commands]).toEqual([FIRST, "first_wave", ["stop", "copy"]]);
     expect(begun.pushes[0].held).toEqual({ for: "first_wave", until: "2026-11-20T03:02:00.000Z" });
     later(59);
     await p.wake();
@@ -94,7 +94,7 @@ describe("the waiting time of a large send", () => {
     later(3_600);
     await p.wake();
     const back = await p.detail(id);
-    expect([back.status, back.commands, await reached()]).toEqual(["inactive", ["edit", "activate"], NOBODY]);
+    expect([back.status, back.commands, await reached()]).toEqual(["inactive", ["edit", "activate", "copy"], NOBODY]);
     expect(back.pushes[0].called_off).toEqual({ by_name: expect.any(String), at: expect.any(String), refusal: null });
     const only = { combinator: "and" as const, rules: [{ field: "stay_count", operator: ">=", value: 999 }] };
     const edit = promotion({
@@ -114,7 +114,11 @@ describe("the waiting time of a large send", () => {
     await p.rules({ quiet_from: "11:00", quiet_until: "13:00" });
     await p.wake();
     const begun = await p.detail(id);
-    expect([await reached(), begun.commands, begun.held]).toEqual([{ mails: 0, points: 1 }, ["stop"], "quiet_hours"]);
+    expect([await reached(), begun.commands, begun.held]).toEqual([
+      { mails: 0, points: 1 },
+      ["stop", "copy"],
+      "quiet_hours",
+    ]);
     expect((await p.staff({ method: "POST", url: `/api/campaigns/${id}/cancel` })).statusCode).toBe(400);
   });
 
@@ -234,8 +238,8 @@ describe("the first one percent of a large send", () => {
   });
 
   test.each([
-    ["is refused", () => ({ refuseRecipient: 550, text: "5.7.1 no" }), ["edit", "resume"]],
-    ["breaks off", () => "drop_after_dot" as const, ["edit", "resume", "decide_unknown"]],
+    ["is refused", () => ({ refuseRecipient: 550, text: "5.7.1 no" }), ["edit", "resume", "copy"]],
+    ["breaks off", () => "drop_after_dot" as const, ["edit", "resume", "copy", "decide_unknown"]],
   ])(
     "when one %s, all stops with the reason, and whoever looked goes on with the rest",
     async (_how, verdict, commands) => {
