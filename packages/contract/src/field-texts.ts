@@ -200,6 +200,7 @@ const SHARED: Record<string, FieldText> = {
   discount_limit: ["Most yen of a discount in percent.", 5000],
   cancellation_includes_discount: ["Whether a cancellation fee is worked out from the discounted price.", false],
   action_id: ["Number of the action.", 31],
+  edit: ["Number of what the campaign said before, to be put back.", 41],
   is_shared: ["Whether colleagues see the view, too.", true],
   is_default: ["Whether the list opens with it.", false],
   search: ["Conditions of the view.", {}],

@@ -33,6 +33,8 @@ const coupon = {
   reservation_end_date: "2026-12-01",
   stay_start_date: "2026-12-01",
   stay_end_date: "2027-01-31",
+  valid_days_from_acquire: null,
+  valid_months_from_acquire: null,
   available_months: [12],
   day_of_week: [1],
   unavailable_period: [{ start: "2026-12-30", end: "2027-01-02" }],
