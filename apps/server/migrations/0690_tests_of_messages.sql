@@ -1,5 +1,9 @@
 -- Tests of messages go to staff, outside of caps, figures and reports, and have a state of their own (docs/adr/0478). Nothing has written
 -- these tables yet.
+alter table message_jobs no force row level security;
+alter table campaigns no force row level security;
+alter table message_jobs_mails no force row level security;
+alter table mails no force row level security;
 alter table message_jobs
   add column campaign_id bigint,
   add column push_status text,
@@ -32,3 +36,7 @@ alter table message_jobs_mails
   add constraint message_jobs_mails_job_fkey foreign key (account_id, message_job_id) references message_jobs (account_id, id)
     on delete cascade;
 create index message_jobs_mails_mail on message_jobs_mails (account_id, mail_id) where mail_id is not null;
+alter table message_jobs force row level security;
+alter table campaigns force row level security;
+alter table message_jobs_mails force row level security;
+alter table mails force row level security;

@@ -53,14 +53,14 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
         : say(first);
   return {
     who: { lacks: lacksOf("who"), lines: who },
-    what: { lacks: lacksOf("what"), lines: [gifts(draft, t) || t("card.nothing")] },
+    what: { lacks: lacksOf("what"), lines: [benefits(draft, t) || t("card.nothing")] },
     when: { lacks: lacksOf("when"), lines: when },
     sure: { lacks: missing.length, lines: [sure] },
   };
 }
 
 /** What is given and told, each once, in the words of its kind. */
-function gifts(draft: Draft, t: T): string {
+function benefits(draft: Draft, t: T): string {
   const all = draft.segments.flatMap(({ actions }) =>
     actions.map((action) => kindOf(action.type).sentence(t, sentDetail(action, draft.type))),
   );

@@ -49,7 +49,7 @@ export function WhenCard() {
             {errorAt("type")}
           </p>
         ) : null}
-        <fieldset className={form.formGroup}>
+        <fieldset className={form.period}>
           <legend>{t(always ? "edit.period" : "edit.periodOfSend")}</legend>
           <div className={form.inlineFields}>
             {(["campaign_start_dt", "campaign_end_dt"] as const).map((name) => (
