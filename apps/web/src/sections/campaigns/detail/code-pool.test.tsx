@@ -79,9 +79,10 @@ test("the campaign's page says how many codes are left, adds pasted ones, makes 
   expect(server.callsOf("couponCodes.setAlarm")[0]?.body).toEqual({ alarm_at: 20 });
 });
 
-test("in the form a code that is left empty means codes of guests, and those who may not edit see the counts alone", async () => {
+test("in the form one code for all takes the place of guests' own, and those who may not edit see the counts alone", async () => {
   const page = await openProduct("/campaigns/9/edit?card=what", server);
   await page.says("まだ渡していないコード");
+  await page.press("field", /^共通コード/);
   await page.type("クーポンコード", "SPRING");
   await page.no("まだ渡していないコード");
 
