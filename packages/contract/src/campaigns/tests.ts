@@ -25,6 +25,10 @@ export const messageTest = z.object({
   id: number,
   user_id: number,
   name: z.string(),
+  /** Of the saved mail; null: it is gone. */
+  mail_id: number.nullable(),
+  /** What to look for in the mail server's log; null: no try yet. */
+  message_id: z.string().nullable(),
   push_status: z.enum(PUSH_STATUSES),
   failure_reason: z.enum(FAILURE_REASONS).nullable(),
   /** Why it did not arrive, or what it waits for. */

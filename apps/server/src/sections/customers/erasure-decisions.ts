@@ -117,6 +117,7 @@ export const ERASURE_DECISIONS = {
     groups: ["name", "description"],
     line_channels: ["name"],
     mails: ["from_address", "from_name"],
+    message_jobs_mails: ["from_address"],
     partner_keys: ["name"],
     payments: [
       "company_name",
@@ -139,6 +140,7 @@ export const ERASURE_DECISIONS = {
   people: {
     account_tokens: ["login_id", "tfa_secret", "new_email"],
     audit_logs: ["ip"],
+    message_jobs_mails: ["to_address"],
     password_histories: ["password"],
     sessions: ["ip", "user_agent", "pending_tfa_secret"],
     users: ["login_id", "user_email", "password", "name", "tfa_secret"],
@@ -194,6 +196,8 @@ export const ERASURE_DECISIONS = {
     line_channels: ["channel_id", "channel_secret", "channel_access_token", "bot_user_id", "basic_id"],
     left_out_counts: ["reason"],
     mail_events: ["provider_event_id", "kind", "detail"],
+    message_jobs: ["type", "feature_type", "push_status", "failure_reason", "failure_detail"],
+    message_jobs_mails: ["provider_message_id"],
     partner_keys: ["key_hash", "key_hint", "scopes", "reach"],
     point_adjustments: ["kind"],
     points: ["expiration_type", "grant_type"],

@@ -77,6 +77,24 @@ test("it arrives marked, with the guest's facts and nothing that works, and coun
   const link = /\/u\/[\w.-]+/.exec(mail.text ?? "")?.[0] ?? "";
   const opened = await p.staff({ method: "GET", url: link });
   expect(opened.body).toContain("このリンクは使えません");
+  const kept =
+    await p.query(sql`select message_job.feature_type, message_job.push_scheduled_time <= message_job.push_sent_time as in_order,
+      message_mail.mail_id is not null as of_mail, message_mail.to_address, message_mail.from_address, message_mail.title,
+      message_mail.provider_message_id
+    from message_jobs message_job
+    join message_jobs_mails message_mail on message_mail.account_id = message_job.account_id and message_mail.message_job_id = message_job.id
+    where message_mail.to_user_id = ${colleague}`);
+  expect(kept).toEqual([
+    {
+      feature_type: "test",
+      in_order: true,
+      of_mail: true,
+      to_address: ADDRESS,
+      from_address: '"宿" <info@inn.example>',
+      title: "【テスト】試験 受子様へ お知らせ",
+      provider_message_id: expect.stringMatching(/^<t\d+\.a\d+@/),
+    },
+  ]);
   const [counted] = await p.query<{
     pushes: number;
     targets: number;

@@ -93,6 +93,8 @@ export type TestRow = {
   id: number;
   user_id: number;
   name: string;
+  mail_id: number | null;
+  message_id: string | null;
   push_status: PushStatus;
   failure_reason: FailureReason | null;
   fault: TestFault | null;
@@ -104,7 +106,8 @@ const SHOWN = 12;
 
 /** The newest tests that a person sent of a campaign. */
 export async function testsOf(tx: Tx, accountId: number, campaignId: number, by: number): Promise<TestRow[]> {
-  return tx.all<TestRow>`select message_job.id, message_mail.to_user_id as user_id, person.name, message_job.push_status,
+  return tx.all<TestRow>`select message_job.id, message_mail.to_user_id as user_id, person.name, message_mail.mail_id,
+      message_mail.provider_message_id as message_id, message_job.push_status,
       message_job.failure_reason, message_job.failure_detail as fault, message_job.push_scheduled_time, message_job.push_sent_time
     from message_jobs message_job
     join message_jobs_mails message_mail on message_mail.account_id = message_job.account_id and message_mail.message_job_id = message_job.id

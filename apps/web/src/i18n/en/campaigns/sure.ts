@@ -58,7 +58,9 @@ export const sureTexts = {
     sending: "{{name}}: on its way",
     waiting: "{{name}}: on its way ({{message}})",
     done: "{{name}}: delivered ({{at}})",
-    failure: "{{name}}: not delivered: {{message}}",
+    failure: "{{name}}: not delivered: {{message}}. {{next}}",
+    checkAddress: "Check the address",
+    tryAgain: "Try again later",
     states: "State of the tests",
   },
 };

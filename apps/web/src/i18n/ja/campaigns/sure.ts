@@ -52,7 +52,9 @@ export const sureTexts = {
     sending: "{{name}}さん: 送信中",
     waiting: "{{name}}さん: 送信中({{message}})",
     done: "{{name}}さん: 届けました({{at}})",
-    failure: "{{name}}さん: 届きませんでした: {{message}}",
+    failure: "{{name}}さん: 届きませんでした: {{message}}。{{next}}",
+    checkAddress: "メールアドレスを確かめてください",
+    tryAgain: "しばらくしてから、もう一度お試しください",
     states: "テスト送信の状態",
   },
 };

@@ -76,9 +76,14 @@ export function TestSend({ segment, action, guest }: { segment: number; action: 
   );
 }
 
-function TestState({ test: { name, push_status, message, push_sent_time } }: { test: MessageTest }) {
+/** What one does about it. */
+const NEXT = { invalid_email: "trial.checkAddress", other: "trial.tryAgain" } as const;
+
+function TestState({ test }: { test: MessageTest }) {
   const { t } = useTranslation("campaigns");
+  const { name, push_status, failure_reason, message, push_sent_time } = test;
   if (push_status === "done") return t("trial.done", { name, at: formatDateTime(push_sent_time ?? "") });
-  if (push_status === "failure") return t("trial.failure", { name, message: message ?? "" });
+  if (failure_reason !== null)
+    return t("trial.failure", { name, message: message ?? "", next: t(NEXT[failure_reason]) });
   return message === null ? t("trial.sending", { name }) : t("trial.waiting", { name, message });
 }

@@ -49,7 +49,14 @@ test("the least known guest is shown first, arrows turn to the others, and the t
   await page.press("button", "次のお客様");
   await page.says("英語の方");
   await page.says("6番の方へ");
-  const state = { id: 3, user_id: 1, name: "自分", push_scheduled_time: "2026-11-26T01:00:00Z" };
+  const state = {
+    id: 3,
+    user_id: 1,
+    name: "自分",
+    mail_id: 4,
+    message_id: null,
+    push_scheduled_time: "2026-11-26T01:00:00Z",
+  };
   server.answer("campaigns.test", {
     items: [{ ...state, push_status: "standby", failure_reason: null, message: null, push_sent_time: null }],
   });
