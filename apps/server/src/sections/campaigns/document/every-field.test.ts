@@ -78,7 +78,7 @@ const OF_DETAIL: { [Kind in (typeof KIND_NAMES)[number]]: Record<string, Change>
     stay_end_date: { to: "2027-02-28" },
     valid_days_from_acquire: { to: 60 },
     valid_months_from_acquire: { to: 2 },
-    without_end: { to: true },
+    without_end: { to: true, hashed: false },
     day_of_week: { to: [1, 2] },
     unavailable_period: { to: [{ start: "2026-12-29", end: "2027-01-03" }] },
     use_condition: { to: 10_000 },
