@@ -24,7 +24,7 @@ import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts"
 import { conditionNode } from "./condition.ts";
 import { campaignEdit, campaignSegment } from "./document.ts";
 import { sendFigures } from "./figures.ts";
-import { offeredPreset } from "./presets.ts";
+import { newCampaign, offeredPreset } from "./presets.ts";
 import { campaignReview } from "./review.ts";
 import { push, stayPayment } from "./sends.ts";
 import { messageTest, testQuestion, testRecipients } from "./tests.ts";
@@ -128,7 +128,7 @@ export const campaigns = {
     .output(z.object({ items: z.array(offeredPreset) })),
   create: call(needsProgramme("campaigns/create"))
     .route({ method: "POST", path: "/campaigns", summary: "キャンペーンを作る" })
-    .input(campaignEdit)
+    .input(newCampaign)
     .output(z.object({ id: z.number().int() })),
   update: call(edit)
     .route({ method: "PUT", path: "/campaigns/{id}", summary: "キャンペーンを保存する" })

@@ -19,3 +19,9 @@ export const offeredPreset = z.object({
   /** The document to be saved as a draft; null while something lacks. */
   edit: campaignEdit.nullable(),
 });
+
+/** A new campaign: the whole document, or the preset alone that is to be made as it is offered now. */
+export const newCampaign = z.discriminatedUnion("type", [
+  campaignEdit,
+  z.strictObject({ type: z.undefined().optional(), preset_type: z.enum(PRESET_TYPES) }),
+]);

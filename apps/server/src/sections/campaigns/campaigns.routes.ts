@@ -21,7 +21,7 @@ import { decideUnknown } from "./decide-unknown.ts";
 import { editNumbered, editsOf } from "./document/edits.ts";
 import { segmentsOf } from "./document/read-segments.ts";
 import { payStays } from "./pay-stays.ts";
-import { offerPresets } from "./presets/offer-presets.ts";
+import { offerPresets, presetEdit } from "./presets/offer-presets.ts";
 import { parsedTarget, previewAction } from "./preview-action.ts";
 import { reviewCampaign } from "./review/review-campaign.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
@@ -51,7 +51,12 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       return { items: await context.inScope((tx) => offerPresets(tx, scope, asked)) };
     }),
     create: os.campaigns.create.handler(({ input, context }) =>
-      context.inScope(async (tx) => ({ id: await createCampaign(tx, context.scope, input, writerOf(context)) })),
+      context.inScope(async (tx) => {
+        const { scope, language } = context;
+        const writer = writerOf(context);
+        const edit = "segments" in input ? input : await presetEdit(tx, scope, input.preset_type, { writer, language });
+        return { id: await createCampaign(tx, scope, edit, writer) };
+      }),
     ),
     update: os.campaigns.update.handler(({ input, context }) =>
       context.inScope(async (tx) => {

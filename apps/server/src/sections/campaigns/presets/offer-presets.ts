@@ -4,9 +4,10 @@ import { type Lack, lacksOf } from "@okaeri/domain/campaigns/presets/lacks";
 import { PRESET_NAMES } from "@okaeri/domain/campaigns/presets/names";
 import type { Preset, PresetContext } from "@okaeri/domain/campaigns/presets/preset";
 import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
-import { CAMPAIGN_TYPE_OF_PRESET, type LanguageCode } from "@okaeri/domain/enumerations";
+import { CAMPAIGN_TYPE_OF_PRESET, type LanguageCode, type PresetType } from "@okaeri/domain/enumerations";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../../database/connection.ts";
+import { refuseProblems } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { countEach } from "../../segments/counts.ts";
 import { askingOf, type Writer } from "../save-campaign.ts";
@@ -38,6 +39,20 @@ export async function offerPresets(
     matched: edit === null ? null : (counts.get(edit) ?? null),
     edit,
   }));
+}
+
+/** A preset's document. @throws CallError INVALID_INPUT with what the preset lacks. */
+export async function presetEdit(
+  tx: Tx,
+  scope: Scope,
+  type: PresetType,
+  { writer: { today, origin }, language }: { writer: Writer; language: LanguageCode },
+): Promise<CampaignEdit> {
+  const preset = PRESETS.find((one) => one.type === type);
+  if (preset === undefined) throw new Error(`there is no preset ${type}`);
+  const context = await presetContext(tx, scope, { today, origin, language });
+  refuseProblems(lacksOf(preset.needs, context).map((code) => ({ path: "preset_type", code })));
+  return documentOf(preset, context);
 }
 
 /** The preset as the edit screen would send it. */

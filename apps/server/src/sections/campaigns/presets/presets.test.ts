@@ -104,3 +104,25 @@ test("whoever cannot make campaigns is not shown presets; in English all is Engl
   expect(items).toHaveLength(PRESETS.length);
   expect(JSON.stringify(items)).not.toMatch(/[ぁ-んァ-ヶ一-龠]/);
 });
+
+test("a preset may be sent alone: it is made as it is offered, or refused with what it lacks", async () => {
+  const p = await presetInn(t);
+  const { id } = await p.call("POST", "/campaigns", { preset_type: "information" });
+  const { edit } = await p.preset("information");
+  const made = await p.call("GET", `/campaigns/${id}`);
+  expect(made).toMatchObject({ name: edit?.name, preset_type: "information", missing: [] });
+  expect(made.segments[0].actions[0].mail).toEqual(
+    edit?.segments[0]?.actions[0]?.type === "mail" && edit.segments[0].actions[0].mail,
+  );
+  const asked = async (payload: object) => {
+    const answer = await (await t.as(await makeUser(t.app, p.inn, "role_admin", ["*"])))({
+      method: "POST",
+      url: "/api/campaigns",
+      payload,
+    });
+    return [answer.statusCode, Object.keys(answer.json().fields ?? {})];
+  };
+  expect(await asked({ preset_type: "birthday" })).toEqual([400, ["preset_type"]]);
+  expect(await asked({ preset_type: "nothing" })).toEqual([400, ["preset_type"]]);
+  expect(await asked({ ...edit, type: "nothing" })).toEqual([400, ["type"]]);
+});
