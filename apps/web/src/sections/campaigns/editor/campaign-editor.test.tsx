@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
 import { until } from "../../../test/mount.fixture.tsx";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { audienceAnswer, campaignOf } from "../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf, segment } from "../campaigns.fixture.ts";
 
 const draft = campaignOf({ action_types: ["mail"] });
 
@@ -160,4 +161,81 @@ test("a coupon for fewer guests than match: the count, the review and the last q
   const other = await openProduct("/campaigns/7/edit?card=sure", server);
   await other.says("メール 8通、クーポンの付与 9人");
   expect(other.text()).not.toContain("最大");
+});
+
+const two = (first: string) => ({
+  ...draft,
+  segments: [
+    { ...segment([]), name: first },
+    { ...segment([]), id: 6, priority_seq: 2, name: "次の方" },
+  ],
+});
+
+test("a step goes back and forth by button and key; after a reload the last hour's versions are there", async () => {
+  server.answer("campaigns.get", two("はじめの方"));
+  saving();
+  const page = await openProduct("/campaigns/7/edit", server);
+  await page.type("優先 1 の名前", "あとの方");
+  await page.says("保存済み");
+  await page.press("button", "元に戻す");
+  const name = () => page.find<HTMLInputElement>("field", "優先 1 の名前");
+  expect((await name()).value).toBe("はじめの方");
+  await page.says("保存済み");
+  const z = (shiftKey = false) =>
+    act(
+      async () =>
+        void document.body.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "z", ctrlKey: true, shiftKey, bubbles: true }),
+        ),
+    );
+  await z(true);
+  expect((await name()).value).toBe("あとの方");
+  await page.says("保存済み");
+  expect(saves().map((body) => body.segments.map((one: { id: number; name: string }) => [one.id, one.name]))).toEqual([
+    [
+      [5, "あとの方"],
+      [6, "次の方"],
+    ],
+    [
+      [5, "はじめの方"],
+      [6, "次の方"],
+    ],
+    [
+      [5, "あとの方"],
+      [6, "次の方"],
+    ],
+  ]);
+
+  const { segments, ...rest } = two("一時間前の方");
+  const document_ = {
+    name: rest.name,
+    type: rest.type,
+    preset_type: null,
+    campaign_start_dt: null,
+    campaign_end_dt: null,
+    segments: segments.map(({ target_count: _, lua_script: __, ...one }) => one),
+  };
+  server.answer("campaigns.edits", {
+    items: [{ version: 1, at: "2026-11-20T02:00:00Z", by: "山田 花子", document: document_ }],
+  } as never);
+  const again = await openProduct("/campaigns/7/edit", server);
+  await again.press("button", "元に戻す");
+  await until(
+    () => (again.all<HTMLInputElement>("field", "優先 1 の名前")[0]?.value === "一時間前の方" ? true : undefined),
+    "the version of before",
+  );
+  await again.press("button", "1時間以内の版");
+  await again.says("山田 花子さん");
+});
+
+test("what was sent is looked at on its own page, where it is used again as a new draft", async () => {
+  const sent = { ...draft, type: "repeat_promotion", last_sent_at: "2026-11-01T00:00:00Z", commands: ["edit", "copy"] };
+  server.answer("campaigns.get", ({ path }) => (path.id === "8" ? { ...draft, id: 8 } : (sent as CampaignDetail)));
+  server.answer("campaigns.copy", { id: 8 });
+  const page = await openProduct("/campaigns/7/edit", server);
+  await page.at("/campaigns/7");
+  await page.says("「もう一度使う」で新しい下書きを作れます");
+  expect(page.all("button", "編集する")).toHaveLength(0);
+  await page.press("button", "もう一度使う");
+  await page.at("/campaigns/8/edit");
 });

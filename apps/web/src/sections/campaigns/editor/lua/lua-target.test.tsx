@@ -113,6 +113,7 @@ test("another one stays Lua, says why, and is discarded only after a question", 
   const page = await opened(CONDITIONS);
   await page.see("Lua");
   await page.write(ONLY_LUA);
+  expect(await page.saved()).toEqual({ lua: ONLY_LUA });
   await page.see("条件");
   await page.says("この書き方は条件の部品では表せません");
   expect(await page.script()).toBe(ONLY_LUA);
