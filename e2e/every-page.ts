@@ -58,7 +58,7 @@ async function hear(answer: Response, data: Set<string>): Promise<void> {
 }
 
 const LISTS: Record<string, (rows: readonly Row[]) => Row | undefined> = {
-  "/campaigns/$id/edit": (rows) => rows.find((row) => row.status === "inactive"),
+  "/campaigns/$id/edit": (rows) => rows.find((row) => row.status === "inactive" && row.last_sent_at === null),
   // Two customers beside each other, the fuller page; a guest who waits has the higher score.
   "/customers/merges/$id": (rows) => rows.find((row) => row.kind === "pair"),
 };

@@ -275,6 +275,22 @@ test("what draws a picture for a file is missing: a toast says so, and the page 
   await context.close();
 });
 
+test("the editor of scripts is missing: they are written in a plain field", async () => {
+  const { context, page } = await open("hana_admin");
+  let asked = 0;
+  await page.route(/\/assets\/LuaEditor-.*\.js$/, (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.goto("/campaigns/new");
+  await page.getByRole("button", { name: "白紙から作る: リピート促進" }).click();
+  await page.getByRole("radiogroup", { name: "条件の表示" }).getByText("Lua").click();
+  await page.locator("textarea").filter({ visible: true }).first().fill("return stay_count >= 5");
+  await page.getByText("書き方に誤りはありません").waitFor();
+  expect([asked > 0, await page.getByText(TITLES).count()]).toEqual([true, 0]);
+  await context.close();
+});
+
 test("without a part that it starts with, the page says so; without its style it is still there", async () => {
   const { context, page } = await open("");
   const html = readFileSync(join(DIST, "index.html"), "utf8");
