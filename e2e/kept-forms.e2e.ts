@@ -110,12 +110,12 @@ it("what a campaign could not save by itself is kept, and its segments go on bei
   await page.goto("/campaigns/new");
   await button("白紙から作る: リピート促進").click();
   await page.waitForURL(/\/campaigns\/\d+\/edit/);
-  await button("次のセグメント(優先 2)を追加する").click();
+  await button("次の優先を追加する").click();
   await page.getByText(/^\d+:\d+ 保存済み$/).waitFor();
   await loseSession(() => field("キャンペーンの名前").fill("途中のキャンペーン"));
   await button("入力を元に戻す").click();
   await page.getByRole("heading", { level: 1, name: "途中のキャンペーン" }).waitFor();
-  await button("次のセグメント(優先 3)を追加する").click();
+  await button("次の優先を追加する").click();
   const segments = page.getByRole("heading", { level: 2, name: /^優先 \d$/ });
   await expect.poll(() => segments.count()).toBe(3);
   await page.getByText(/^\d+:\d+ 保存済み$/).waitFor();

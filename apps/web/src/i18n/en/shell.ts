@@ -100,7 +100,7 @@ export const texts: English<typeof ja> = {
   language: { ja: "日本語", en: "English" },
   kept: {
     label: "Unsaved input",
-    found: "There is unsaved input from before your session ended.",
+    found: "There is input that could not be saved.",
     restore: "Bring it back",
     discard: "Throw it away",
   },

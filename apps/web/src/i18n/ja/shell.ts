@@ -106,7 +106,7 @@ export const texts = {
   language: { ja: "日本語", en: "English" },
   kept: {
     label: "保存していない入力",
-    found: "セッションが終了する前の、保存していない入力があります。",
+    found: "保存できなかった入力が残っています。",
     restore: "入力を元に戻す",
     discard: "捨てる",
   },

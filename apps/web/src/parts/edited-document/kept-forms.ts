@@ -21,9 +21,14 @@ export type KeptForm = { at: string; restore: () => void; discard: () => void };
 /**
  * Keeps a form as a draft in localStorage when the session ends during an edit, and offers it to the same person after the next sign-in.
  * `key` names the form and record (`campaigns/12`). `values` is undefined while nothing is unsaved, and must be plain data without
- * passwords and codes. Show the answer with <KeptFormOffer>.
+ * passwords and codes. What is moot, as it was saved after all, is not offered. Show the answer with <KeptFormOffer>.
  */
-export function useKeptForm<T>(key: string, values: T | undefined, restore: (values: T) => void): KeptForm | undefined {
+export function useKeptForm<T>(
+  key: string,
+  values: T | undefined,
+  restore: (values: T) => void,
+  isMoot: (kept: T) => boolean = () => false,
+): KeptForm | undefined {
   const latest = useRef(values);
   latest.current = values;
   useEffect(() => {
@@ -34,7 +39,10 @@ export function useKeptForm<T>(key: string, values: T | undefined, restore: (val
   }, [key]);
   const [kept, setKept] = useState(() => {
     const item = keptAt(key);
-    return item === undefined ? undefined : read(item);
+    const found = item === undefined ? undefined : read(item);
+    if (found === undefined || !isMoot(found.values as T)) return found;
+    forgetKept(key);
+    return undefined;
   });
   if (kept === undefined) return undefined;
   const close = () => {

@@ -246,6 +246,18 @@ it("a page that was only put aside forgets what it kept once that has arrived", 
   expect([names(), localStorage.length, itself.state]).toEqual([["春"], 0, "saved"]);
 });
 
+it("what a closed page sent and what arrived is not offered again", async () => {
+  await opened();
+  save.mockImplementation(() => new Promise(() => undefined));
+  await type({ name: "春" });
+  await leave();
+  vi.useRealTimers();
+  stored.values = { ...stored.values, name: "春" };
+  await open();
+  stored.values = { ...stored.values, name: "冬" };
+  expect([edited.kept, localStorage.length]).toEqual([undefined, 0]);
+});
+
 it("leaving in the middle of a save waits for it, and sends what was typed since", async () => {
   await opened();
   let answer: (saved: Loaded<Doc>) => void = () => undefined;

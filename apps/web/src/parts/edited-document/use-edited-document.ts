@@ -97,6 +97,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
       // What does not exist yet has no version: its suggestions may differ from last time's without anybody having changed them.
       if (version !== base.version) set({ conflicts: both(own, differing(before, base.values)) });
     },
+    ({ typed, before }) => differing(edit.values, putOver(edit.values, typed, differing(before, typed))).length === 0,
   );
 
   /** Shows why something was not done; after a 412 first shows what somebody else changed. */
