@@ -82,7 +82,8 @@ test("it arrives marked, with the guest's facts and nothing that works, and coun
       message_mail.mail_id is not null as of_mail, message_mail.to_address, message_mail.from_address, message_mail.title,
       message_mail.provider_message_id
     from message_jobs message_job
-    join message_jobs_mails message_mail on message_mail.account_id = message_job.account_id and message_mail.message_job_id = message_job.id
+    join message_jobs_mails message_mail on message_mail.account_id = message_job.account_id
+      and message_mail.message_job_id = message_job.id
     where message_mail.to_user_id = ${colleague}`);
   expect(kept).toEqual([
     {

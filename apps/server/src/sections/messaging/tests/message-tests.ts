@@ -28,16 +28,16 @@ export async function insertTests(
         push_scheduled_time, created_by, updated_by, created_at, updated_at)
       overriding system value
       select ${accountId}, p.id, ${test.customerId}, 'mail', 'test', ${test.campaignId},
-        case when p.fault is null then 'standby' else 'failure' end, case when p.fault is not null then 'invalid_email' end, p.fault, ${now},
-        ${userId}, ${userId}, ${now}, ${now}
+        case when p.fault is null then 'standby' else 'failure' end, case when p.fault is not null then 'invalid_email' end, p.fault,
+        ${now}, ${userId}, ${userId}, ${now}, ${now}
       from p
       returning id, push_status = 'standby' as waits
     ),
     m as (
       insert into message_jobs_mails (account_id, message_job_id, mail_id, to_user_id, to_address, from_address, title, body, html,
         created_by, updated_by)
-      select ${accountId}, p.id, ${test.mailId}, p.to_user_id, p.address, ${test.from}, ${test.title}, ${test.body}, ${test.html}, ${userId},
-        ${userId}
+      select ${accountId}, p.id, ${test.mailId}, p.to_user_id, p.address, ${test.from}, ${test.title}, ${test.body}, ${test.html},
+        ${userId}, ${userId}
       from p
     )
     select j.id, j.waits from j order by j.id`;
@@ -110,7 +110,8 @@ export async function testsOf(tx: Tx, accountId: number, campaignId: number, by:
       message_mail.provider_message_id as message_id, message_job.push_status,
       message_job.failure_reason, message_job.failure_detail as fault, message_job.push_scheduled_time, message_job.push_sent_time
     from message_jobs message_job
-    join message_jobs_mails message_mail on message_mail.account_id = message_job.account_id and message_mail.message_job_id = message_job.id
+    join message_jobs_mails message_mail on message_mail.account_id = message_job.account_id
+      and message_mail.message_job_id = message_job.id
     join users person on person.id = message_mail.to_user_id
     where message_job.account_id = ${accountId} and message_job.campaign_id = ${campaignId} and message_job.created_by = ${by}
       and message_job.feature_type = 'test'
