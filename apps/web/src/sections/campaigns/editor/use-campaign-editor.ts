@@ -5,7 +5,6 @@ import { api, client } from "../../../api/client.ts";
 import { recordChanged } from "../../../api/records.ts";
 import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { type Loaded, useEditedDocument } from "../../../parts/edited-document/use-edited-document.ts";
-import { useSavesItself } from "../../../parts/edited-document/use-saves-itself.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import { useNames } from "../names.ts";
@@ -17,6 +16,7 @@ import { unread } from "./unread.ts";
 import { useDraftHistory } from "./use-draft-history.ts";
 import { useFocusOn } from "./use-focus-on.ts";
 import { useLeftFields } from "./use-left-fields.ts";
+import { useSavesItself } from "./use-saves-itself.ts";
 
 /** The draft, with the campaign whose version it is. */
 type LoadedCampaign = Loaded<Draft> & { record: CampaignDetail };

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { SaveState } from "../../../../parts/edited-document/use-saves-itself.ts";
 import { formatSavedAt } from "../../../../ui/format.ts";
 import type { useCampaignEditor } from "../use-campaign-editor.ts";
+import type { SaveState } from "../use-saves-itself.ts";
 import styles from "./EditorHead.module.css";
 
 const ICONS = {

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { AppError } from "../../api/app-error.ts";
-import { startWords } from "../../i18n/i18n.ts";
-import { setSession } from "../../shell/session.ts";
-import { mount } from "../../test/mount.fixture.tsx";
-import { type Loaded, useEditedDocument } from "./use-edited-document.ts";
+import { AppError } from "../../../api/app-error.ts";
+import { startWords } from "../../../i18n/i18n.ts";
+import { type Loaded, useEditedDocument } from "../../../parts/edited-document/use-edited-document.ts";
+import { setSession } from "../../../shell/session.ts";
+import { mount } from "../../../test/mount.fixture.tsx";
 import { useSavesItself } from "./use-saves-itself.ts";
 
 type Row = { key: string; id: number | null; words: string };

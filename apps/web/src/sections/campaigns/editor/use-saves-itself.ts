@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { AppError } from "../../api/app-error.ts";
-import { forgetKept, keepOpenForm } from "../../shell/open-forms.ts";
+import type { AppError } from "../../../api/app-error.ts";
+import { forgetKept, keepOpenForm } from "../../../shell/open-forms.ts";
 
 /** Long enough not to save at every key, short enough that nobody waits for it. */
 const PAUSE_MS = 1_000;
