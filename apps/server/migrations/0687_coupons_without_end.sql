@@ -1,5 +1,4 @@
 -- A coupon that never ends is chosen to, not left so. What was there before without any end has none.
-alter table coupons no force row level security;
 alter table coupons add column without_end boolean not null default false;
 alter table coupons no force row level security;
 update coupons
