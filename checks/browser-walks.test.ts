@@ -8,7 +8,8 @@ const SOURCES = join(import.meta.dirname, "../apps/web/src");
 
 /**
  * Where the program fetches a part of itself later. Pages do by the router; a new place is tried in e2e/missing-parts.e2e.ts, by one of
- * its pages or by a story of its own; the editor of scripts, in whose place a plain field comes, in plain-editor.test.tsx beside it.
+ * its pages or by a story of its own; the editors of scripts and of mails, in whose place plain fields come, in plain-editor.test.tsx and
+ * mail-text.test.tsx beside them.
  */
 const LATER = [
   "api/client.ts: virtual:signed-in-lines",
@@ -16,6 +17,7 @@ const LATER = [
   "i18n/i18n.ts: ./signed-in.ja.ts",
   "parts/lists/ExportMenu.tsx: ../../ui/pictures/picture-file.tsx",
   "routes/__root.tsx: fonts:rest",
+  "sections/campaigns/actions/mail/text/MailTextField.tsx: ./ChipEditor.tsx",
   "sections/campaigns/editor/lua/LuaTarget.tsx: ./LuaEditor.tsx",
   "shell/toasts.tsx: ./frame/ToastHost.tsx",
   "ui/charts/Chart.tsx: ./Drawing.tsx",

@@ -79,7 +79,7 @@ test("what may be saved renders for a guest of whom nothing is known, in both la
     { numRuns: 3_000 },
   );
   expect(rendered).toBeGreaterThan(100);
-  expect(shown).toBeGreaterThan(50);
+  expect(shown).toBeGreaterThan(10);
 });
 
 test("the longest text that may be saved renders though its HTML is five times as long", () => {

@@ -79,12 +79,13 @@ test("it arrives marked, with the guest's facts and nothing that works, and coun
   expect(opened.body).toContain("このリンクは使えません");
   const kept =
     await p.query(sql`select message_job.feature_type, message_job.push_scheduled_time <= message_job.push_sent_time as in_order,
-      message_mail.mail_id is not null as of_mail, message_mail.to_address, message_mail.from_address, message_mail.title,
-      message_mail.provider_message_id
+      message_jobs_mail.mail_id is not null as of_mail, message_jobs_mail.to_address, message_jobs_mail.from_address,
+      message_jobs_mail.title,
+      message_jobs_mail.provider_message_id
     from message_jobs message_job
-    join message_jobs_mails message_mail on message_mail.account_id = message_job.account_id
-      and message_mail.message_job_id = message_job.id
-    where message_mail.to_user_id = ${colleague}`);
+    join message_jobs_mails message_jobs_mail on message_jobs_mail.account_id = message_job.account_id
+      and message_jobs_mail.message_job_id = message_job.id
+    where message_jobs_mail.to_user_id = ${colleague}`);
   expect(kept).toEqual([
     {
       feature_type: "test",

@@ -58,11 +58,12 @@ export type WaitingTest = {
 export async function claimTest(tx: Tx, accountId: number, id: number): Promise<WaitingTest | undefined> {
   return tx.maybe<WaitingTest>`update message_jobs message_job
     set push_status = 'doing', attempt_count = message_job.attempt_count + 1, updated_at = now()
-    from message_jobs_mails message_mail
+    from message_jobs_mails message_jobs_mail
     where message_job.account_id = ${accountId} and message_job.id = ${id} and message_job.push_status in ('standby', 'doing')
-      and message_mail.account_id = ${accountId} and message_mail.message_job_id = message_job.id
-    returning message_job.id, message_job.attempt_count, message_mail.to_address, message_mail.from_address, message_mail.title,
-      message_mail.body, message_mail.html`;
+      and message_jobs_mail.account_id = ${accountId} and message_jobs_mail.message_job_id = message_job.id
+    returning message_job.id, message_job.attempt_count, message_jobs_mail.to_address, message_jobs_mail.from_address,
+      message_jobs_mail.title,
+      message_jobs_mail.body, message_jobs_mail.html`;
 }
 
 export type TestResult =
@@ -83,10 +84,10 @@ export async function recordTest(
       where account_id = ${accountId} and id = ${id} and push_status = 'doing'
       returning id
     )
-    update message_jobs_mails message_mail
+    update message_jobs_mails message_jobs_mail
     set provider_message_id = ${messageId}, updated_at = ${now}
     from j
-    where message_mail.account_id = ${accountId} and message_mail.message_job_id = j.id`;
+    where message_jobs_mail.account_id = ${accountId} and message_jobs_mail.message_job_id = j.id`;
 }
 
 export type TestRow = {
@@ -106,13 +107,13 @@ const SHOWN = 12;
 
 /** The newest tests that a person sent of a campaign. */
 export async function testsOf(tx: Tx, accountId: number, campaignId: number, by: number): Promise<TestRow[]> {
-  return tx.all<TestRow>`select message_job.id, message_mail.to_user_id as user_id, person.name, message_mail.mail_id,
-      message_mail.provider_message_id as message_id, message_job.push_status,
+  return tx.all<TestRow>`select message_job.id, message_jobs_mail.to_user_id as user_id, person.name, message_jobs_mail.mail_id,
+      message_jobs_mail.provider_message_id as message_id, message_job.push_status,
       message_job.failure_reason, message_job.failure_detail as fault, message_job.push_scheduled_time, message_job.push_sent_time
     from message_jobs message_job
-    join message_jobs_mails message_mail on message_mail.account_id = message_job.account_id
-      and message_mail.message_job_id = message_job.id
-    join users person on person.id = message_mail.to_user_id
+    join message_jobs_mails message_jobs_mail on message_jobs_mail.account_id = message_job.account_id
+      and message_jobs_mail.message_job_id = message_job.id
+    join users person on person.id = message_jobs_mail.to_user_id
     where message_job.account_id = ${accountId} and message_job.campaign_id = ${campaignId} and message_job.created_by = ${by}
       and message_job.feature_type = 'test'
     order by message_job.id desc limit ${SHOWN}`;
