@@ -14,6 +14,12 @@ export const texts: English<typeof ja> = {
   notFound: "No guest matches “{{q}}”.",
   noCustomers: "There are no guests yet. Import booking data and they will appear here.",
   firstImport: "Import reservations",
+  begin: {
+    title: "Begin a campaign",
+    customer_defection_benefit: "Bring guests back",
+    information: "News",
+    all: "See all presets",
+  },
   keptUses: {
     title_one: "{{count, number}} use of points or coupons is left on a cancelled reservation",
     title_other: "{{count, number}} uses of points or coupons are left on cancelled reservations",

@@ -11,6 +11,12 @@ export const texts = {
   notFound: "「{{q}}」に当てはまるお客様は見つかりませんでした。",
   noCustomers: "お客様はまだ登録されていません。予約データを取り込むと、ここに表示されます。",
   firstImport: "予約データを取り込む",
+  begin: {
+    title: "キャンペーンをはじめる",
+    customer_defection_benefit: "離反防止",
+    information: "お知らせ",
+    all: "すべてのプリセットを見る",
+  },
   keptUses: {
     title_other: "取り消された予約に、ポイント・クーポンの利用が残っています ({{count, number}}件)",
     text: "取消料に使わないときは、利用を取り消してお客様に戻してください。取り消しから30日間、ここに表示します。",

@@ -11,6 +11,7 @@ import { menuQuery } from "../../shell/use-may.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatDateWithWeekday } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { BeginCampaign } from "./BeginCampaign.tsx";
 import { CustomerSearchResults } from "./CustomerSearchResults.tsx";
 import type { HomeSearch } from "./home.api.ts";
 import styles from "./home.module.css";
@@ -36,6 +37,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
       <EndNotices />
       <LedgerNotice />
       <KeptUses enabled={customers !== undefined && !customers.disabled} />
+      <BeginCampaign />
       <RunningLow enabled={campaigns !== undefined && !campaigns.disabled} />
       {customers?.disabled ? (
         <EmptyState sentence={noRight} icon={<IconUsers size={24} aria-hidden />} />

@@ -54,7 +54,7 @@ export const sureTexts = {
     sendMore_other: "Send a test to myself and {{count, number}} more",
     colleagues: "Colleagues who get it too",
     colleaguesHint: "Up to five",
-    note: "The subject says 【テスト】. No guest gets it; its unsubscribe link and coupon code do not work.",
+    note: "The subject says that it is a test. No guest gets it; its unsubscribe link and coupon code do not work.",
     sending: "{{name}}: on its way",
     waiting: "{{name}}: on its way ({{message}})",
     done: "{{name}}: delivered ({{at}})",

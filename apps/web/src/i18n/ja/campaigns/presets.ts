@@ -5,7 +5,7 @@ export const presetTexts = {
   preset: PRESET_NAMES.ja,
   begin: {
     lead: "目的に近いものを選ぶと、対象と内容の入った下書きができます。どれもあとから変えられます。",
-    loading: "キャンペーンのひな形を読み込んでいます",
+    loading: "プリセットを読み込んでいます",
     group: {
       basic: "宿泊のたびにポイントを付与する",
       customer_service: "ご滞在の前後におもてなしする",

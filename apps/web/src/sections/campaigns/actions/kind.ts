@@ -55,6 +55,8 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   fields: readonly string[];
 
   blank(): Draft;
+  /** What one more such action begins with, where not all of it can stand twice. */
+  again?(draft: Draft): Draft;
   /** What the save calls take of a draft: what can be read of it, and of what the campaign's type and its own choices leave in force. */
   sent(draft: Draft, type: CampaignType): Detail;
   /** What is typed where a figure or a day belongs and is none, by its path in the draft. */

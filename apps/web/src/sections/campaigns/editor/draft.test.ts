@@ -3,7 +3,17 @@ import { newestSend, progressOf } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { pushOf } from "../campaigns.fixture.ts";
 import { unitOfSend } from "../detail/send-words.ts";
-import { type Draft, draftOf, editOf, moved, newAction, newDraft, withAction, withSegment } from "./draft.ts";
+import {
+  type Draft,
+  draftOf,
+  editOf,
+  moved,
+  newAction,
+  newDraft,
+  segmentLike,
+  withAction,
+  withSegment,
+} from "./draft.ts";
 import { changedParts, putOver } from "./draft-changes.ts";
 import { cardOf, draftProblems, labelOf, segmentOf } from "./draft-problems.ts";
 import { type BuilderRule, toTarget, withOperator } from "./target-tree.ts";
@@ -41,6 +51,25 @@ describe("a draft over somebody else's version", () => {
     expect(over.name).toBe("ほかの名前");
     expect(over.segments).toEqual([{ ...mine.segments[0], id: null }]);
   });
+});
+
+it("the next segment begins as the one before, as a row of its own, with a code of its own", () => {
+  const [first] = filled().segments;
+  if (first === undefined) throw new Error("a draft has a segment");
+  const coupon = newAction("coupon", { name: "冬の券", type: "code", code: "FUYU-7K2M" });
+  const saved = { ...first, id: 4, name: "常連", actions: [...first.actions, { ...coupon, id: 9 }] };
+  const draft = { ...filled(), segments: [saved, segmentLike(saved)] };
+  const [, next] = editOf(draft).segments;
+  expect(next).toMatchObject({ id: null, name: "", target: editOf(draft).segments[0]?.target });
+  expect(next?.actions.map(({ id, type }) => [id, type])).toEqual([
+    [null, "point"],
+    [null, "mail"],
+    [null, "coupon"],
+  ]);
+  const [, , given] = draft.segments[1]?.actions ?? [];
+  expect(given).toMatchObject({ coupon: { name: "冬の券", type: "code" } });
+  expect(given).not.toMatchObject({ coupon: { code: "FUYU-7K2M" } });
+  expect(new Set(draft.segments.flatMap(({ key, actions }) => [key, ...actions.map((one) => one.key)])).size).toBe(8);
 });
 
 describe("what is no figure and no day", () => {

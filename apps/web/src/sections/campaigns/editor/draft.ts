@@ -60,6 +60,23 @@ export function newSegment(target: ConditionNode = EVERYBODY): DraftSegment {
   return { key: newKey(), id: null, name: "", target: fromTarget(target), benefits_to_reached: true, actions: [] };
 }
 
+/** One more segment that begins as another: whom it means and what it gives, to be changed where the two differ. */
+export function segmentLike({ target, lua, benefits_to_reached, actions }: DraftSegment): DraftSegment {
+  return {
+    key: newKey(),
+    id: null,
+    name: "",
+    target: fromTarget(toTarget(target)),
+    ...(lua === undefined ? {} : { lua }),
+    benefits_to_reached,
+    actions: actions.map((action) => {
+      const { type } = action;
+      const again = kindOf(type).again?.(detailOf(action) as never) ?? detailOf(action);
+      return { key: newKey(), id: null, type, [type]: again } as DraftAction;
+    }),
+  };
+}
+
 /** A campaign from blank, for whom it is known already or not. */
 export function newDraft(target?: ConditionNode): Draft {
   return {

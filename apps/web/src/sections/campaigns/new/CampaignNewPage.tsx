@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMaking } from "../../../parts/campaigns/use-making.ts";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useNoRight } from "../../../shell/no-right.ts";
 import { useMay } from "../../../shell/use-may.ts";
@@ -18,7 +19,6 @@ import { BroughtGuests } from "./BroughtGuests.tsx";
 import styles from "./new.module.css";
 import type { CountQueue } from "./PresetCard.tsx";
 import { PresetGroup } from "./PresetGroup.tsx";
-import { useMaking } from "./use-making.ts";
 
 /** A campaign begins as a draft from a preset or from blank, perhaps for guests who were chosen elsewhere. */
 export function CampaignNewPage() {

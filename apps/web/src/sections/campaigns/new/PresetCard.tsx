@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
+import type { useMaking } from "../../../parts/campaigns/use-making.ts";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { isForbidden } from "../../../shell/navigation.ts";
 import { useSession } from "../../../shell/session.ts";
@@ -12,7 +13,6 @@ import { audienceQuestion } from "../audience-question.ts";
 import { audienceQuery, type OfferedPreset } from "../campaigns.api.ts";
 import { editFor } from "./documents.ts";
 import styles from "./new.module.css";
-import type { useMaking } from "./use-making.ts";
 
 type PresetCardProps = {
   preset: OfferedPreset;

@@ -4,11 +4,11 @@ import type { CampaignType } from "@okaeri/domain/enumerations";
 import { IconPlus } from "@tabler/icons-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import type { useMaking } from "../../../parts/campaigns/use-making.ts";
 import type { OfferedPreset } from "../campaigns.api.ts";
 import { blankEdit, takes } from "./documents.ts";
 import styles from "./new.module.css";
 import { type CountQueue, PresetCard } from "./PresetCard.tsx";
-import type { useMaking } from "./use-making.ts";
 
 type PresetGroupProps = {
   type: CampaignType;

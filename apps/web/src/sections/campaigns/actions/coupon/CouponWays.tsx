@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { makeCode } from "@okaeri/domain/coupons/pool";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,11 +7,9 @@ import { TextField } from "../../../../ui/fields/TextField.tsx";
 import text from "../../text.module.css";
 import { CodePool } from "./CodePool.tsx";
 import styles from "./coupon.module.css";
+import { newCouponCode } from "./coupon-code.ts";
 import { COUPON_WAYS, type CouponWay, wayOf } from "./coupon-draft.ts";
 import type { CouponProps } from "./coupon-fields.ts";
-
-/** Nobody gains by guessing a code that everybody has. */
-const newCode = () => makeCode((n) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % n);
 
 /** How guests get it: three whole choices, and beneath them what the chosen one needs. */
 export function CouponWays({ detail: coupon, set, field, rule, saved, counted }: CouponProps) {
@@ -23,7 +20,7 @@ export function CouponWays({ detail: coupon, set, field, rule, saved, counted }:
   const choose = (next: CouponWay) => {
     if (coupon.code) typed.current = coupon.code;
     if (next === "member") set({ type: "acquire" });
-    if (next === "shared") set({ type: "code", code: typed.current ?? newCode() });
+    if (next === "shared") set({ type: "code", code: typed.current ?? newCouponCode() });
     if (next === "own") set({ type: "code", code: null });
   };
   return (
@@ -52,7 +49,7 @@ export function CouponWays({ detail: coupon, set, field, rule, saved, counted }:
             help={t("way.shared.help")}
             onChange={(code) => set({ code })}
           />
-          <Button onClick={() => set({ code: newCode() })}>{t("way.shared.another")}</Button>
+          <Button onClick={() => set({ code: newCouponCode() })}>{t("way.shared.another")}</Button>
         </div>
       ) : null}
       {way === "own" ? <PoolOfAction saved={saved} wanted={counted?.benefits_for} error={field("code").error} /> : null}

@@ -10,6 +10,7 @@ import { CampaignCoupons } from "./CampaignCoupons.tsx";
 import { CouponForm } from "./CouponForm.tsx";
 import { CouponSummary } from "./CouponSummary.tsx";
 import { CouponsBeside } from "./CouponsBeside.tsx";
+import { newCouponCode } from "./coupon-code.ts";
 import { type DraftCoupon, newCouponDraft, sentCoupon, unreadCoupon } from "./coupon-draft.ts";
 import { discountWords } from "./discount-words.ts";
 
@@ -56,6 +57,7 @@ export const couponKind = {
     "cancellation_includes_discount",
   ],
   blank: newCouponDraft,
+  again: (coupon) => (coupon.code ? { ...coupon, code: newCouponCode() } : coupon),
   sent: sentCoupon,
   unread: unreadCoupon,
   isFilled: ({ name }) => name !== "",

@@ -28,7 +28,7 @@ export function SureCard() {
     <>
       <ProblemList title={t("review.missing")} problems={missing} />
       <Letter />
-      <details className={styles.details} open>
+      <details className={styles.details}>
         <summary>{t("letter.details")}</summary>
         <Card
           title={t("card.when")}

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
 import layout from "../../layout.module.css";
 import { Deliveries } from "../audience/Deliveries.tsx";
-import { newSegment } from "../draft.ts";
+import { newSegment, segmentLike } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { SegmentCard } from "./SegmentCard.tsx";
 import { SegmentOrder } from "./SegmentOrder.tsx";
@@ -17,7 +17,10 @@ export function WhoCard() {
   const { draft, change, setCurrent } = useEditor();
   const add = () => {
     setCurrent(draft.segments.length);
-    change((before) => ({ ...before, segments: [...before.segments, newSegment()] }));
+    change((before) => {
+      const last = before.segments.at(-1);
+      return { ...before, segments: [...before.segments, last ? segmentLike(last) : newSegment()] };
+    });
   };
   return (
     <Card title={t("card.who")} note={draft.segments.length > 1 ? t("segment.priorityHint") : undefined}>
