@@ -283,14 +283,14 @@ describe("preview", () => {
     expect((await call(user, "POST", "/campaigns/preview", { ...ask, customer_id: other })).status).toBe(404);
   });
 
-  test("nobody in the target: the fallbacks show", async () => {
+  test("nobody in the target: it is shown as an invented guest gets it", async () => {
     const { body } = await call(staff, "POST", "/campaigns/preview", {
       target: all({ field: "stay_count", operator: "=", value: 99 }),
       mail: mailAction().mail,
       points: null,
       customer_id: null,
     });
-    expect([body.customer, body.subject]).toEqual([null, "お客様へ お知らせ"]);
+    expect([body.customer, body.subject]).toEqual([null, "見本 花子様へ お知らせ"]);
   });
 });
 

@@ -30,7 +30,7 @@ describe("a whole send", () => {
     const saved = await p.detail(id);
     expect(saved).toMatchObject({
       status: "inactive",
-      recipients: 25,
+      figures: { sends: 1, targets: 30, reached: 25 },
       points_granted: 30 * 300,
       commands: ["edit", "activate", "take_back", "copy"],
     });

@@ -131,7 +131,7 @@ describe("RecordForm", () => {
     await type(field("名前"), "花の湯 本館");
     expect(bar(place)?.textContent).toContain("変更: 名前");
     await press(button("保存する"));
-    expect(save).toHaveBeenCalledWith({ version: 1, values: { ...stored.values, name: "花の湯 本館" } });
+    expect(save).toHaveBeenCalledWith({ version: 1, values: { ...stored.values, name: "花の湯 本館" } }, false);
     expect(saved).toHaveBeenCalled();
     expect(bar(place)).toBeNull();
   });
@@ -205,10 +205,13 @@ describe("RecordForm", () => {
     expect([field("名前").value, field("説明").value]).toEqual(["花の湯 本館", "新しい説明"]);
     expect(text()).toContain("ほかの人も次の項目を変更していました。保存すると、ここで入力した内容に変わります: 名前");
     await press(button("保存する"));
-    expect(save).toHaveBeenLastCalledWith({
-      version: 5,
-      values: { ...newest.values, name: "花の湯 本館" },
-    });
+    expect(save).toHaveBeenLastCalledWith(
+      {
+        version: 5,
+        values: { ...newest.values, name: "花の湯 本館" },
+      },
+      false,
+    );
   });
 
   it("asks before it is left unsaved", async () => {

@@ -36,9 +36,14 @@ export const couponFields: English<typeof jaFields> = {
 /** Words of a campaign's coupon: its form, and as a list of facts. */
 export const couponTexts: English<typeof jaTexts> = {
   coupon: {
-    type: { acquire: "Given to members" },
+    type: { acquire: "Given to members", code: "Used with a code" },
+    discount: { absolute: "An amount off", rate: "A share off" },
     group: { discount: "Discount" },
-    figure: { planNote: "The plan's discount is entered with each use." },
+    figure: {
+      action: "Decided by this coupon",
+      plan: "Decided by the booked plan",
+      planNote: "The plan's discount is entered with each use.",
+    },
     help: {
       discount_limit: "Empty: no limit",
       use_condition: "Empty: any price",

@@ -26,6 +26,8 @@ export const editorTexts = {
     atOnce: "At once, after the review",
     eachStay: "With each stay of the period",
     ready: "Ready to send",
+    cautions_one: "Ready. There is {{count, number}} thing to mind",
+    cautions_other: "Ready. There are {{count, number}} things to mind",
     readyBasic: "Ready to start",
   },
   when: {

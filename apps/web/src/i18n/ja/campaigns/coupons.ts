@@ -33,9 +33,14 @@ export const couponFields = {
 /** Words of a campaign's coupon: its form, and as a list of facts. */
 export const couponTexts = {
   coupon: {
-    type: { acquire: "会員に届ける" },
+    type: { acquire: "会員に届ける", code: "コードを使う" },
+    discount: { absolute: "金額で割り引く", rate: "割合で割り引く" },
     group: { discount: "割引" },
-    figure: { planNote: "利用するときに、予約したプランの割引を入力します。" },
+    figure: {
+      action: "このクーポンで決める",
+      plan: "予約したプランで決める",
+      planNote: "利用するときに、予約したプランの割引を入力します。",
+    },
     help: {
       discount_limit: "空欄なら上限なし",
       use_condition: "空欄なら金額を問いません",

@@ -22,6 +22,7 @@ export const editorTexts = {
     atOnce: "確認のあと、すぐに配信",
     eachStay: "期間中の宿泊ごと",
     ready: "配信できます",
+    cautions_other: "配信できます。気をつけることが{{count, number}}件あります",
     readyBasic: "開始できます",
   },
   when: {

@@ -48,7 +48,6 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
         finished={!sending}
         counts={[
           ...reached,
-          { label: t("outcome.skipped"), value: counts.skipped, kind: "neutral" as const },
           { label: t("outcome.failed"), value: counts.failed, kind: "danger" as const },
           { label: t("outcome.unknown"), value: counts.unknown, kind: "warning" as const },
         ].filter(({ value }) => value > 0)}

@@ -1,11 +1,13 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { parseTarget } from "@okaeri/domain/segments/target";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../i18n/use-problem-text.ts";
 import { formatCount } from "../../../../ui/format.ts";
 import type { T } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
 import { reachOf } from "../../audience-question.ts";
+import { reviewQuery } from "../../campaigns.api.ts";
 import type { EditorCard } from "../../campaigns.search.ts";
 import { useConditionWords } from "../../condition-text.ts";
 import { usePeriodText } from "../../period-text.ts";
@@ -22,7 +24,10 @@ const NAMED = 2;
 export function useRailLines(): Record<EditorCard, { lacks: number; lines: string[] }> {
   const { t } = useTranslation(["campaigns", "ui"]);
   const say = useProblemText();
-  const { draft, missing } = useEditor();
+  const { draft, missing, record, card } = useEditor();
+  // What to mind is worked out where the letter tells it; the rail says what it told of this version.
+  const { data: review } = useQuery({ ...reviewQuery(record.id, record.version), enabled: card === "sure" });
+  const cautions = review?.cautions.length ?? 0;
   const { query, done } = useAudience(draft);
   const period = usePeriodText();
   const nameOf = useSegmentWords();
@@ -47,7 +52,9 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
   const [first] = missing;
   const sure =
     first === undefined
-      ? t(draft.type === "basic" ? "card.readyBasic" : "card.ready")
+      ? cautions > 0
+        ? t("card.cautions", { count: cautions })
+        : t(draft.type === "basic" ? "card.readyBasic" : "card.ready")
       : "message" in first
         ? first.message
         : say(first);
@@ -55,7 +62,7 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
     who: { lacks: lacksOf("who"), lines: who },
     what: { lacks: lacksOf("what"), lines: [benefits(draft, t) || t("card.nothing")] },
     when: { lacks: lacksOf("when"), lines: when },
-    sure: { lacks: missing.length, lines: [sure] },
+    sure: { lacks: missing.length > 0 ? missing.length : cautions, lines: [sure] },
   };
 }
 
