@@ -30,6 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+/** The house has this option alone, until the day of its end. */
+const holds = (option: string) =>
+  t.past.asSystem(async (tx) => {
+    await tx.client.query("delete from account_options where account_id = $1", [inn.accountId]);
+    await tx.client.query(
+      "insert into account_options (account_id, option_type, option_started_at, option_ended_at) values ($1, $2, '2026-01-01', $3)",
+      [inn.accountId, option, END],
+    );
+  });
+
 const status = async (userId: number, url: string) => (await (await t.as(userId))({ method: "GET", url })).statusCode;
 
 /** Whether it works now; anything but open and shut is a fault of the test. */
@@ -71,14 +81,10 @@ const DAYS = [
 test.each(OPTION_TYPES.flatMap((option) => DAYS.map(([name, days, runs]) => [option, name, days, runs] as const)))(
   "%s on %s",
   async (option, _name, days, runs) => {
-    await t.past.asSystem(async (tx) => {
-      await tx.client.query("update rfms set scored_on = null where account_id = $1", [inn.accountId]);
-      await tx.client.query("delete from account_options where account_id = $1", [inn.accountId]);
-      await tx.client.query(
-        "insert into account_options (account_id, option_type, option_started_at, option_ended_at) values ($1, $2, '2026-01-01', $3)",
-        [inn.accountId, option, END],
-      );
-    });
+    await t.past.asSystem((tx) =>
+      tx.client.query("update rfms set scored_on = null where account_id = $1", [inn.accountId]),
+    );
+    await holds(option);
     now = new Date(`${addDays(END, days)}T03:00:00Z`);
     const works: PlanPart[] = [];
     for (const part of PLAN_PARTS) if (await WORKS[part]()) works.push(part);
@@ -88,9 +94,7 @@ test.each(OPTION_TYPES.flatMap((option) => DAYS.map(([name, days, runs]) => [opt
 
 test("who had a section by an option that ended reads which one, and since when", async () => {
   now = new Date(`${addDays(END, 3)}T03:00:00Z`);
-  await t.past.asSystem((tx) =>
-    tx.client.query("update account_options set option_type = 'crm_option' where account_id = $1", [inn.accountId]),
-  );
+  await holds("crm_option");
   const front = await makeUser(t.app, inn, "role_user", ["customers/read", "users/read"]);
   const menu = async (userId: number) => {
     const answer = await (await t.as(userId))({ method: "GET", url: `/api/menu?account_id=${inn.accountId}` });

@@ -178,5 +178,5 @@ test("is checked, saved, read, hashed, sent and shown, beside the others", async
     ["line", 3, false],
     ["point", 3, true],
   ]);
-  expect(detail).toMatchObject({ action_types: ["point", "line"], recipients: 3, missing: [] });
+  expect(detail).toMatchObject({ action_types: ["point", "line"], figures: { reached: 3 }, missing: [] });
 });

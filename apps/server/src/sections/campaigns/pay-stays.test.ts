@@ -85,7 +85,7 @@ test("older stays are paid on purpose only: counted first, once, dated by their 
   ]);
   expect(await grantsOf(inn.accountId)).toEqual(["2026-11-05 LATE 500 2027-11-05", ...paid]);
   const written = await call({ method: "GET", url: `/api/campaigns/${id}` });
-  expect(written.json()).toMatchObject({ points_granted: 2000, recipients: 1 });
+  expect(written.json()).toMatchObject({ points_granted: 2000, paid_guests: 1 });
 });
 
 test("days are paid also where no stay of theirs is in yet: who asks before the file comes gets what who asks after it does", async () => {

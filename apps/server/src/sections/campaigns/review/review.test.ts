@@ -1,6 +1,6 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeUser } from "../../../test/app.ts";
 import { all, couponAction, EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
@@ -8,11 +8,12 @@ import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 // docs/adr/0477: what a saved campaign comes to, and what could go wrong with it.
 
 let p: Pipeline;
-let now = new Date("2026-11-20T03:00:00Z");
-beforeAll(async () => {
+let now: Date;
+beforeEach(async () => {
+  now = new Date("2026-11-20T03:00:00Z");
   p = await openPipeline({ clock: { now: () => now } });
 });
-afterAll(() => p.close());
+afterEach(() => p.close());
 
 /** Guests of one test are told from those of the others by their stays. */
 const STAYS = { 全員: 11, 無宛: 12, 常連: 13, 券: 14, 重複: 15, いない: 99 };
@@ -203,6 +204,7 @@ test("campaigns that run and mean the same guests: sends beside sends, always-on
 
 test("at night messages rest until the morning, and a large send can be called off first", async () => {
   now = new Date("2026-11-20T13:00:00Z");
+  await guests("全員", 3);
   await p.rules({ quiet_from: "21:00", quiet_until: "08:00", grace_above_count: 2, grace_seconds: 60 });
   const review = await reviewed(promotion({ segments: [segment(named("全員"), mailAction())] }));
   expect(review.holds).toEqual({ approval: false, grace_seconds: 60, quiet_until: "2026-11-20T23:00:00.000Z" });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { namePerson, PRODUCT_ITSELF } from "../../../database/connection.ts";
 import { makeUser } from "../../../test/app.ts";
 import { oldTests } from "../../messaging/tests/end-tests.ts";
@@ -24,7 +24,7 @@ let id: number;
 let mailId: number;
 let guest: number;
 let colleague: number;
-beforeAll(async () => {
+beforeEach(async () => {
   p = await openPipeline();
   [guest = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "guest", name: "試験 受子" });
   colleague = await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read"]);
@@ -35,10 +35,7 @@ beforeAll(async () => {
   id = made.id;
   mailId = await mailOf(id);
 });
-afterAll(() => p.close());
-beforeEach(() => {
-  p.verdict = () => "take";
-});
+afterEach(() => p.close());
 
 const mailOf = async (campaign: number): Promise<number> =>
   (await p.detail(campaign)).segments[0].actions.find(({ type }: { type: string }) => type === "mail").id;
