@@ -16,6 +16,8 @@ test.each([
   "select * from customers c join customer_totals t on t.account_id = c.account_id and t.customer_id = c.id where c.account_id = $1",
   "select * from customers c join customer_totals t using (account_id, customer_id) where c.account_id = $1",
   "select * from customers c where (c.account_id, c.id) in (select account_id, customer_id from grant_points where account_id = $1)",
+  `select * from customers c where c.account_id = $1 and ((c.account_id, c.id) in (select l.account_id, l.customer_id from point_lots l
+    where l.remaining > 0 group by 1, 2))`,
   "update customers c set name = $1 from customer_totals t where c.account_id = $2 and t.account_id = c.account_id",
   `select * from customers c join (select l.account_id, l.customer_id from point_lots l
     where l.remaining > 0) o on o.account_id = c.account_id where c.account_id = $1`,
@@ -45,6 +47,10 @@ test.each([
   [
     "select id from customers c where c.account_id = $1 union all select id from customer_totals c where c.customer_id = $2",
     ["customer_totals c"],
+  ],
+  [
+    "select * from customers c where c.account_id = $1 and (c.name, c.id) in (select l.account_id, l.customer_id from point_lots l)",
+    ["point_lots l"],
   ],
   ["delete from customer_totals t using customers c where t.account_id = $1 and c.id = t.customer_id", ["customers c"]],
 ])("does not: %s", (statement, tables) => {

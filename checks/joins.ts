@@ -6,9 +6,9 @@ export function tenantTables(schema: string): Set<string> {
 
 /**
  * One query of a statement: what stands in a pair of brackets, or the statement itself, between one `union` and the next. `own` is its text
- * without the queries inside it; `called` is its name in the query around it.
+ * without the queries inside it; `called` is its name in the query around it. `isMember`: rows of an account are looked for among its own.
  */
-type Query = { from: number; to: number; whole: string; own: string; called: string | null };
+type Query = { from: number; to: number; whole: string; own: string; called: string | null; isMember: boolean };
 
 const NO_ALIAS = new Set(
   "where on using join left right inner cross full set order group having limit values select returning as for union except intersect default on not when tablesample with window offset lateral natural overriding".split(
@@ -33,6 +33,7 @@ export function withoutAccount(statement: string, tenants: ReadonlySet<string>):
   if (found.length < 2) return [];
   const isBound = (alias: string, query: Query): boolean => {
     if (isNamed(alias, query.whole)) return true;
+    if (query.isMember && new RegExp(`^ ?select ${alias}\\.account_id,`).test(query.own)) return true;
     const handsOut = new RegExp(`select (?:(?!\\bfrom\\b).)*\\b${alias}\\.account_id\\b`).test(query.own);
     const outer = queries
       .filter((other) => other !== query && other.from <= query.from && other.to >= query.to)
@@ -61,6 +62,7 @@ function queriesOf(text: string): Query[] {
   const close = (top: Open, to: number) => {
     part(top, to);
     const called = /^\) ?(?:as )?(\w+)/.exec(text.slice(to, to + 80))?.[1] ?? null;
+    const isMember = /\(\w+\.account_id, \w+\.\w+\) in $/.test(text.slice(Math.max(0, top.from - 80), top.from));
     for (const { from, to: end, own } of top.parts)
       queries.push({
         from,
@@ -68,6 +70,7 @@ function queriesOf(text: string): Query[] {
         whole: text.slice(from, end),
         own,
         called: NO_ALIAS.has(called ?? "") ? null : called,
+        isMember,
       });
   };
   for (let at = 0; at < text.length; at++) {

@@ -45,9 +45,10 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
     const action = await made(sql`insert into campaign_actions (account_id, campaign_segment_id, seq, type)
       values (${account}, ${segment}, 1, 'coupon') returning id`);
     // What it said lately; still lately at any test's clock.
+    const segments = [{ ...SEGMENT, id: segment, name: "", benefits_to_reached: true }];
+    const said = JSON.stringify({ ...CAMPAIGN, preset_type: null, segments });
     await tx.run`insert into campaign_edits (account_id, campaign_id, version, document, saved_at, replaced_at)
-      values (${account}, ${campaign}, 7, ${JSON.stringify({ ...CAMPAIGN, segments: [{ ...SEGMENT, id: segment }] })}, ${TEST_NOW},
-        '2999-01-01')`;
+      values (${account}, ${campaign}, 7, ${said}, ${TEST_NOW}, '2999-01-01')`;
     // With a pool of codes.
     const pooled =
       await made(sql`insert into coupons (account_id, campaign_action_id, name, type, discount_type, absolute_type, discount_absolute)

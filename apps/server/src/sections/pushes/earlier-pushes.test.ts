@@ -23,6 +23,7 @@ const NEWER = [
   "0596_causes_checked.sql",
   "0597_pushes_of_causes.concurrent.sql",
   "0598_message_jobs_are_shown.sql",
+  "0690_tests_of_messages.sql",
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });
