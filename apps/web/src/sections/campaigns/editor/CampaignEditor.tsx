@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { EditNotices } from "../../../parts/edited-document/EditNotices.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
@@ -21,7 +20,6 @@ type CampaignEditorProps = { saved: CampaignDetail; today: string; card: EditorC
 
 /** One campaign on one page: the rail of its cards, the open card, and beside it whom it reaches or how it reads. It saves itself. */
 export function CampaignEditor({ saved, today, card }: CampaignEditorProps) {
-  const { t } = useTranslation("campaigns");
   const go = useGo();
   const open = (next: EditorCard) => void go(`/campaigns/${saved.id}/edit`, { card: next });
   const work = useCampaignEditor({ saved, today, card, open });
@@ -35,9 +33,9 @@ export function CampaignEditor({ saved, today, card }: CampaignEditorProps) {
         <EditNotices form={{ ...work, failure: told, attempts: told ? work.attempts : 0, summary: [], calm: true }} />
         <div className={styles.editor}>
           <Rail />
-          <section className={styles.card} aria-label={t(`card.${card}`)}>
+          <div className={styles.card}>
             <Open />
-          </section>
+          </div>
           <Sight />
         </div>
       </div>

@@ -53,6 +53,10 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
   );
   const [asking, setAsking] = useState(false);
   const title = t(`action.${type}.title`);
+  const alike = draft.segments[place.segment]?.actions.filter((one) => one.type === type) ?? [];
+  const counting = alike.length > 1 ? `${title} ${alike.indexOf(action) + 1}` : title;
+  const called =
+    draft.segments.length > 1 ? t("problem.inSegment", { n: place.segment + 1, label: counting }) : counting;
   const movable = up !== undefined || down !== undefined;
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: action.key,
@@ -68,7 +72,7 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
       tabIndex={-1}
       className={styles.action}
       data-dragged={isDragging}
-      aria-label={title}
+      aria-label={called}
     >
       <header>
         {movable ? (
