@@ -21,5 +21,6 @@ export const campaignList = describeList({
     points: { kind: "figure" },
     sent: {},
     updated_at: { kind: "day", sort: "updated_at", phone: "hidden" },
+    copy: {},
   },
 });

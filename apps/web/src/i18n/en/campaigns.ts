@@ -66,6 +66,7 @@ export const texts: English<typeof ja> = {
   },
   period: { open: "Not set", from: "from {{start}}", until: "until {{end}}", both: "{{start}} to {{end}}" },
   list: {
+    copyOf: "Use {{name}} again",
     create: "Make a campaign",
     search: "Filter by name",
     submit: "Filter",

@@ -64,6 +64,7 @@ export const texts = {
   },
   period: { open: "指定なし", from: "{{start}}から", until: "{{end}}まで", both: "{{start}}〜{{end}}" },
   list: {
+    copyOf: "「{{name}}」をもう一度使う",
     create: "キャンペーンを作る",
     search: "名前で絞り込む",
     submit: "絞り込む",

@@ -45,8 +45,8 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
         },
         preset_type: { label: t("field.preset_type"), word: (preset) => t(`preset.${preset}`) },
       }}
-      columns={campaignColumns(t, site?.today, named)}
-      minWidth={() => 1160}
+      columns={campaignColumns(t, site?.today, named, mayCreate)}
+      minWidth={() => 1220}
       icon={<IconSpeakerphone size={24} aria-hidden />}
       submit={t("list.submit")}
       // Where nothing is yet, the button stands in the middle.

@@ -5,6 +5,7 @@ import { formatCount, formatDate } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
+import { CopyButton } from "./CopyButton.tsx";
 import { campaignState, periodDay, STATE_KINDS } from "./campaign-state.ts";
 import type { CampaignItem } from "./campaigns.api.ts";
 import styles from "./list.module.css";
@@ -17,6 +18,7 @@ export function campaignColumns(
   t: T,
   today: string | undefined,
   named: (label: string) => string,
+  mayCreate: boolean,
 ): ColumnParts<typeof campaignList, CampaignItem> {
   return {
     name: { title: t("column.name"), render: (one) => <strong>{one.name || t("edit.unnamed")}</strong> },
@@ -77,6 +79,12 @@ export function campaignColumns(
     },
     sent: { title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
     updated_at: { title: t("column.updated"), render: (one) => <Moment value={one.updated_at} /> },
+    copy: mayCreate
+      ? {
+          title: t("detail.copy"),
+          render: (one) => <CopyButton id={one.id} name={one.name.trim() || t("edit.unnamed")} />,
+        }
+      : undefined,
   };
 }
 
