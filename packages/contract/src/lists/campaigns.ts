@@ -13,6 +13,7 @@ export const campaignList = describeList({
   },
   columns: {
     name: { sort: "name" },
+    copy: {},
     type: {},
     state: {},
     campaign_start_dt: { kind: "day", sort: "campaign_start_dt" },
@@ -21,6 +22,5 @@ export const campaignList = describeList({
     points: { kind: "figure" },
     sent: {},
     updated_at: { kind: "day", sort: "updated_at", phone: "hidden" },
-    copy: {},
   },
 });

@@ -54,6 +54,7 @@ export const texts: English<typeof ja> = {
     stopped: "Stopped",
   },
   column: {
+    copy: "Copy",
     name: "Name",
     type: "Type",
     state: "State",

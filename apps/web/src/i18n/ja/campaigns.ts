@@ -52,6 +52,7 @@ export const texts = {
     stopped: "停止中",
   },
   column: {
+    copy: "コピー",
     name: "名前",
     type: "種類",
     state: "状態",

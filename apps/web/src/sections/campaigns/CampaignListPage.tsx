@@ -46,7 +46,7 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
         preset_type: { label: t("field.preset_type"), word: (preset) => t(`preset.${preset}`) },
       }}
       columns={campaignColumns(t, site?.today, named, mayCreate)}
-      minWidth={() => 1220}
+      minWidth={() => 1160}
       icon={<IconSpeakerphone size={24} aria-hidden />}
       submit={t("list.submit")}
       // Where nothing is yet, the button stands in the middle.

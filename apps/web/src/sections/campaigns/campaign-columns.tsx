@@ -81,7 +81,8 @@ export function campaignColumns(
     updated_at: { title: t("column.updated"), render: (one) => <Moment value={one.updated_at} /> },
     copy: mayCreate
       ? {
-          title: t("detail.copy"),
+          title: t("column.copy"),
+          width: 64,
           render: (one) => <CopyButton id={one.id} name={one.name.trim() || t("edit.unnamed")} />,
         }
       : undefined,
