@@ -127,7 +127,7 @@ test("killed, it comes back with what was committed; where it cannot start again
   const until = async (told: number) => {
     while (states.length < told) await sleep(20);
   };
-  await ask("create table kept as select 1 as n");
+  await ask("drop table if exists kept; create table kept as select 1 as n");
   for (let round = 0; round < 2; round++) {
     kill();
     await until(2 * round + 2);
