@@ -152,7 +152,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await expect.poll(() => page.getByLabel("付与するポイント").inputValue()).toBe("700");
 
   const dialog = await launch(page);
-  await expect.poll(() => dialog.textContent()).toContain(`メール ${reached.toLocaleString("ja-JP")}通`);
+  await expect.poll(() => dialog.textContent()).toContain(`${reached.toLocaleString("ja-JP")}人にメール`);
   await dialog.getByRole("button", { name: /人に配信する$/ }).click();
   await page.waitForURL(new RegExp(`/campaigns/${id}$`));
   const done = await until(
@@ -270,7 +270,11 @@ test("everything can be done on a phone", async () => {
   await fits();
   await phone.keyboard.press("Escape");
   await phone.getByRole("button", { name: "確認して配信する" }).click();
-  await phone.getByRole("region", { name: "確認" }).getByText("電話からの便り").first().waitFor();
+  await phone
+    .getByRole("region", { name: "この内容で届きます" })
+    .getByText(/人にメール$/)
+    .first()
+    .waitFor();
   await fits();
   await phone.close();
 });
