@@ -2,13 +2,14 @@ import { lazy, Suspense, useDeferredValue, useId, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next";
 import type { Locale } from "../../../../i18n/locales.ts";
 import text from "../../text.module.css";
-import { editorOrPlain } from "./editor-or-plain.ts";
+import { editorOrPlain } from "../editor-or-plain.ts";
 import type { LuaEditorHandle } from "./editor-props.ts";
 import styles from "./LuaTarget.module.css";
+import { PlainEditor } from "./PlainEditor.tsx";
 import { remarksOn } from "./remarks.ts";
 
 // Lazy loading: the editor of code is larger than the page around it, and most people never open it.
-const LuaEditor = lazy(() => editorOrPlain(() => import("./LuaEditor.tsx")));
+const LuaEditor = lazy(() => editorOrPlain(() => import("./LuaEditor.tsx"), PlainEditor));
 
 type LuaTargetProps = {
   script: string;

@@ -3,13 +3,14 @@ import { createRef } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { startWords } from "../../../../i18n/i18n.ts";
 import { mount } from "../../../../test/mount.fixture.tsx";
-import { editorOrPlain } from "./editor-or-plain.ts";
+import { editorOrPlain } from "../editor-or-plain.ts";
 import type { LuaEditorHandle } from "./editor-props.ts";
+import { PlainEditor } from "./PlainEditor.tsx";
 
 beforeAll(() => startWords("ja"));
 
 test("where the editor of code cannot be loaded, a script is typed in a plain field, and mistakes lead to their places", async () => {
-  const { default: Editor } = await editorOrPlain(() => Promise.reject(new Error("gone")));
+  const { default: Editor } = await editorOrPlain(() => Promise.reject(new Error("gone")), PlainEditor);
   const typed: string[] = [];
   const editor = createRef<LuaEditorHandle>();
   const place = { line: 2, column: 6, endLine: 2, endColumn: 14 };
@@ -33,5 +34,5 @@ test("where the editor of code cannot be loaded, a script is typed in a plain fi
 
 test("and where it can, it is", async () => {
   const part = { default: () => null };
-  expect(await editorOrPlain(() => Promise.resolve(part))).toBe(part);
+  expect(await editorOrPlain(() => Promise.resolve(part), PlainEditor)).toBe(part);
 });

@@ -2,13 +2,14 @@ import { excess } from "@okaeri/domain/typed-text";
 import { lazy, type Ref, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../../i18n/use-problem-text.ts";
+import { editorOrPlain } from "../../../editor/editor-or-plain.ts";
 import text from "../../../text.module.css";
-import { editorOrPlain } from "./editor-or-plain.ts";
 import type { MailTextHandle, MailTextProps } from "./editor-props.ts";
 import styles from "./MailTextField.module.css";
+import { PlainText } from "./PlainText.tsx";
 
 // Lazy loading: the editor is larger than the page around it.
-const ChipEditor = lazy(() => editorOrPlain(() => import("./ChipEditor.tsx")));
+const ChipEditor = lazy(() => editorOrPlain(() => import("./ChipEditor.tsx"), PlainText));
 
 type MailTextFieldProps = Pick<
   MailTextProps,

@@ -4,9 +4,10 @@ import { act, createRef, useState } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { loadWords, startWords } from "../../../../../i18n/i18n.ts";
 import { mount, until } from "../../../../../test/mount.fixture.tsx";
-import { editorOrPlain } from "./editor-or-plain.ts";
+import { editorOrPlain } from "../../../editor/editor-or-plain.ts";
 import type { MailTextHandle } from "./editor-props.ts";
 import { MailTextField } from "./MailTextField.tsx";
+import { PlainText } from "./PlainText.tsx";
 
 beforeAll(async () => {
   await startWords("ja");
@@ -62,7 +63,7 @@ test("nothing is cut: too much, and a line break in one line, are said", async (
 });
 
 test("where the editor cannot be loaded, marks are typed in a plain field and put in where its cursor is", async () => {
-  const { default: Plain } = await editorOrPlain(() => Promise.reject(new Error("gone")));
+  const { default: Plain } = await editorOrPlain(() => Promise.reject(new Error("gone")), PlainText);
   const typed: string[] = [];
   const { field } = await mount(
     <Plain
