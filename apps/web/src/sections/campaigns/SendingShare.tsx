@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Tag } from "../../ui/Tag.tsx";
-import { newestSend, progressOf } from "./campaign-state.ts";
+import { isOpen, progressOf, sendsOf } from "./campaign-state.ts";
 import { campaignQuery } from "./campaigns.api.ts";
 import styles from "./list.module.css";
 
@@ -9,7 +9,11 @@ import styles from "./list.module.css";
 export function SendingShare({ id }: { id: number }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { data } = useQuery(campaignQuery(id));
-  const { total, done } = progressOf(newestSend(data?.pushes ?? []));
+  const { total, done } = progressOf(
+    sendsOf(data?.pushes ?? [])
+      .filter((send) => send.some(isOpen))
+      .flat(),
+  );
   const percent = total === 0 ? 0 : Math.floor((done / total) * 100);
   return (
     <span className={styles.sending}>

@@ -72,10 +72,21 @@ export function totalCounts(pushes: readonly SendCounts[]): SendCounts {
   };
 }
 
-/** The parts of the newest send: all actions of one press of the button start at the same moment. */
+/** The parts of each send, the newest first: all actions of one press of the button, or of one run, are planned for the same moment. */
+export function sendsOf(pushes: readonly Push[]): Push[][] {
+  const sends = Map.groupBy(pushes, ({ push_scheduled_time: at }) => at ?? "");
+  return [...sends.entries()].sort(([a], [b]) => (a < b ? 1 : -1)).map(([, send]) => send);
+}
+
+/** The parts of the newest send. */
 export function newestSend(pushes: readonly Push[]): Push[] {
-  const newest = pushes.reduce((latest, { push_scheduled_time: at }) => (at !== null && at > latest ? at : latest), "");
-  return pushes.filter(({ push_scheduled_time: at }) => (at ?? "") === newest);
+  return sendsOf(pushes)[0] ?? [];
+}
+
+/** Why nothing of a send goes out now. */
+export function holdOf(send: readonly Push[]): Push["held"] {
+  const moving = send.filter(isMoving);
+  return moving.every(({ held }) => held !== null) ? (moving[0]?.held ?? null) : null;
 }
 
 /** What a send gives and says, each once, in the order in which it goes out. */
@@ -93,4 +104,9 @@ export function progressOf(send: readonly Push[]): SendCounts & { done: number; 
 /** Whether a part of a send has recipients still to come. */
 export function isOpen(push: Push): boolean {
   return push.push_status === "standby" || push.push_status === "doing";
+}
+
+/** Whether these recipients get it without anybody doing more. */
+export function isMoving(push: Push): boolean {
+  return isOpen(push) && !push.stop_requested;
 }

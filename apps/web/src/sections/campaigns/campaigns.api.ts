@@ -46,11 +46,15 @@ export function presetsQuery() {
   return api.campaigns.presets.queryOptions({ input: { matched: "false" }, staleTime: 0 });
 }
 
-/** One campaign; asked again every second while it is going out, or older stays are being paid. */
+/** What moves is asked for so often, while the page is seen. */
+const POLL_MS = 2_000;
+
+/** One campaign; asked again while something of it moves, and at once when its page is seen again. */
 export function campaignQuery(id: number) {
   return api.campaigns.get.queryOptions({
     input: { id },
     refetchInterval: (query) => pollEvery(query.state.data),
+    refetchOnWindowFocus: (query) => (pollEvery(query.state.data) === false ? false : "always"),
   });
 }
 
@@ -97,7 +101,7 @@ function pollEvery(campaign: CampaignDetail | undefined): number | false {
   // Somebody else approves, or the morning comes: nobody waits for it second by second.
   if (campaign?.held === "approval" || campaign?.held === "quiet_hours") return 5_000;
   const takingBack = campaign?.take_backs.some(({ state }) => state === "running");
-  if (campaign?.sending || paying || takingBack) return 1_000;
+  if (campaign?.sending || paying || takingBack) return POLL_MS;
   return campaign?.pushes.some((push) => push.stop_requested && push.push_status === "doing") ? 5_000 : false;
 }
 
@@ -105,7 +109,7 @@ function pollEvery(campaign: CampaignDetail | undefined): number | false {
 export function pushesQuery(id: number, search: Pick<RecipientSearch, "page" | "size">, live: boolean) {
   return api.campaigns.pushes.queryOptions({
     ...listed(pushList, { page: search.page, size: search.size }, { id }),
-    refetchInterval: live ? 1_000 : false,
+    refetchInterval: live && POLL_MS,
   });
 }
 
@@ -113,7 +117,7 @@ export function pushesQuery(id: number, search: Pick<RecipientSearch, "page" | "
 export function recipientsQuery(id: number, search: RecipientSearch, live: boolean) {
   return api.campaigns.recipients.queryOptions({
     ...listed(recipientList, search, { id }),
-    refetchInterval: live ? 3_000 : false,
+    refetchInterval: live && POLL_MS,
   });
 }
 

@@ -130,6 +130,8 @@ export const sendingTexts: English<typeof ja> = {
     firstWave: "Going to 1% first. If nothing goes wrong, the rest follows by itself after the waiting time.",
     halted: "Sending was stopped",
     haltedText: "Not delivered yet: {{n}}",
+    sendOf: "Send of {{at}}",
+    over: "Sent: {{n}}",
     stop: "Stop sending",
     stopTitle: "Stop sending?",
     stopText: "You can resume just the rest later.",

@@ -120,6 +120,8 @@ export const sendingTexts = {
     firstWave: "まず1%の方に届けています。問題がなければ、待ち時間をおいて、残りの方へ自動で続きます。",
     halted: "配信を止めました",
     haltedText: "まだ届けていないもの: {{n}}",
+    sendOf: "{{at}}の配信",
+    over: "配信しました: {{n}}",
     stop: "配信を止める",
     stopTitle: "配信を止めますか?",
     stopText: "止めたあとで、残りだけを再開できます。",

@@ -16,7 +16,7 @@ import { queryClient } from "../../../api/query-client.ts";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { isEditable, isOpen, newestSend } from "../campaign-state.ts";
+import { isEditable, isOpen } from "../campaign-state.ts";
 import { type CampaignDetail, copyCampaign, showCampaign } from "../campaigns.api.ts";
 import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
@@ -30,7 +30,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay" | "takeBack">();
   const { id, commands, type, name } = campaign;
   const always = type === "basic";
-  const rest = newestSend(campaign.pushes).filter(isOpen);
+  const rest = campaign.pushes.filter(isOpen);
   const close = () => setAsking(undefined);
   const run = (work: () => Promise<unknown>) => async () => {
     try {

@@ -21,8 +21,7 @@ import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
 import { ResultTable } from "./ResultTable.tsx";
-import { SendDecision, SendHold } from "./SendHold.tsx";
-import { SendProgress } from "./SendProgress.tsx";
+import { Sends } from "./Sends.tsx";
 import { StayPayments } from "./StayPayments.tsx";
 import styles from "./send.module.css";
 import { TakeBacks } from "./TakeBacks.tsx";
@@ -87,9 +86,7 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
           <p>{stopReason}</p>
         </div>
       ) : null}
-      <SendHold campaign={campaign} />
-      <SendDecision campaign={campaign} />
-      <SendProgress campaign={campaign} />
+      <Sends campaign={campaign} />
       <StayPayments campaign={campaign} />
       <TakeBacks campaign={campaign} />
       {ALL_KINDS.map(({ type, CampaignPanel }) =>

@@ -9,23 +9,25 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { formatCount, formatDateTime } from "../../../ui/format.ts";
-import { newestSend, progressOf } from "../campaign-state.ts";
-import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
+import { holdOf, progressOf } from "../campaign-state.ts";
+import { type CampaignDetail, type Push, showCampaign } from "../campaigns.api.ts";
 import text from "../text.module.css";
 import styles from "./send.module.css";
 
+type SendHoldProps = { campaign: CampaignDetail; send: readonly Push[] };
+
 /** Why a send has not begun, until when, and what people may decide about it meanwhile. */
-export function SendHold({ campaign }: { campaign: CampaignDetail }) {
+export function SendHold({ campaign, send }: SendHoldProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const [asking, setAsking] = useState<"approve" | "refuse" | "cancel">();
   const [reason, setReason] = useState("");
-  const { id, version, commands, held } = campaign;
-  const pushes = newestSend(campaign.pushes);
-  const { total } = progressOf(pushes);
+  const { id, version, commands } = campaign;
+  const hold = holdOf(send);
+  const { total } = progressOf(send);
   const people = formatCount(total, "people");
-  const approval = pushes.find((push) => push.approval)?.approval;
-  if (held === null) return null;
-  const until = pushes.find((push) => push.held?.for === held)?.held?.until ?? null;
+  const approval = send.find((push) => push.approval)?.approval;
+  if (hold === null) return null;
+  const { for: held, until } = hold;
   const close = () => setAsking(undefined);
   const decide = (work: () => Promise<CampaignDetail>, said: string) => async () => {
     try {
@@ -127,10 +129,10 @@ function Countdown({ hold, until, people }: CountdownProps) {
   return <span>{t(`hold.${hold}.text`, { remaining, people })}</span>;
 }
 
-/** Who approved the newest send, or ended it before it began. */
-export function SendDecision({ campaign }: { campaign: CampaignDetail }) {
+/** Who approved a send, or ended it before it began. */
+export function SendDecision({ send }: { send: readonly Push[] }) {
   const { t } = useTranslation("campaigns");
-  const [push] = newestSend(campaign.pushes);
+  const [push] = send;
   if (!push) return null;
   const { approval, called_off: calledOff } = push;
   if (calledOff) {

@@ -2,31 +2,30 @@ import { Button } from "@mantine/core";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notify } from "../../../shell/toasts.tsx";
 import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
-import { useWhenEnded } from "../../../ui/use-when-ended.ts";
 import { unitOf } from "../actions/kinds.ts";
-import { isOpen, kindsOf, newestSend, progressOf, totalCounts } from "../campaign-state.ts";
-import { type CampaignDetail, sendEnded } from "../campaigns.api.ts";
+import { holdOf, isMoving, isOpen, kindsOf, progressOf, totalCounts } from "../campaign-state.ts";
+import type { CampaignDetail, Push } from "../campaigns.api.ts";
 import text from "../text.module.css";
 import { StopDialog } from "./StopDialog.tsx";
 import styles from "./send.module.css";
 import { amountsOf, unitOfSend } from "./send-words.ts";
 
-/** How far the send is, what came of it so far, how long still, and the way to stop it. */
-export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
+type SendProgressProps = { campaign: CampaignDetail; send: readonly Push[] };
+
+/** How far a send is, what came of it so far, how long still, and the way to stop it. */
+export function SendProgress({ campaign, send: pushes }: SendProgressProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const [asking, setAsking] = useState(false);
-  const { sending } = campaign;
-  const pushes = newestSend(campaign.pushes);
+  const sending = pushes.some(isMoving);
+  const held = holdOf(pushes)?.for;
   const counts = progressOf(pushes);
-  const remaining = useRemaining(counts.done, counts.total, sending && campaign.held === null);
-  useFarewell(campaign);
+  const remaining = useRemaining(counts.done, counts.total, sending && held === undefined);
   const halted = !sending && pushes.some(isOpen);
   if (!sending && !halted) return null;
   // Before it begins there is nothing to show, and the hold says how to end it.
-  if (campaign.held === "approval" || campaign.held === "grace") return null;
-  if (campaign.held === "quiet_hours" && campaign.commands.includes("cancel")) return null;
+  if (held === "approval" || held === "grace") return null;
+  if (held === "quiet_hours" && campaign.commands.includes("cancel")) return null;
   const mayStop = sending && campaign.commands.includes("stop");
   const kinds = kindsOf(pushes);
   const reached = kinds.map((type) => ({
@@ -38,9 +37,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   return (
     <div className={styles.progress}>
       <ProgressPanel
-        title={t(
-          campaign.held === "quiet_hours" ? "progress.resting" : sending ? "progress.sending" : "progress.halted",
-        )}
+        title={t(held === "quiet_hours" ? "progress.resting" : sending ? "progress.sending" : "progress.halted")}
         done={counts.done}
         total={counts.targets === 0 ? undefined : counts.total}
         unit={unitOfSend(pushes)}
@@ -87,18 +84,4 @@ function useRemaining(done: number, total: number, running: boolean): number | u
     if (elapsed >= 2 && progress > 0) setSeconds(((total - done) * elapsed) / progress);
   }, [done, total, running]);
   return seconds;
-}
-
-/** When the send watched here has ended, says once how, and everything that shows what it left behind asks anew. */
-function useFarewell(campaign: CampaignDetail): void {
-  const { t } = useTranslation(["campaigns", "ui"]);
-  useWhenEnded(campaign.sending, () => {
-    sendEnded(campaign.id);
-    const send = newestSend(campaign.pushes);
-    if (send.some((push) => push.called_off)) return;
-    const n = amountsOf(send, "sent", t);
-    // Right after a stop the mails on their way still come in: its words say that the count is of this moment.
-    const stopped = totalCounts(send).waiting > 0;
-    notify(stopped ? "info" : "success", t(stopped ? "progress.wasStopped" : "progress.ended", { n }));
-  });
 }

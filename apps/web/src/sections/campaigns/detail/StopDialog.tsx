@@ -3,7 +3,7 @@ import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { newestSend } from "../campaign-state.ts";
+import { isOpen, sendsOf } from "../campaign-state.ts";
 import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
 import styles from "./send.module.css";
 import { stopSentences } from "./send-words.ts";
@@ -13,7 +13,8 @@ type StopDialogProps = { campaign: CampaignDetail; opened: boolean; onClose: () 
 /** Before a running send is stopped: of each action what was given, what is stopped, and what can be taken back. The figures go on. */
 export function StopDialog({ campaign, opened, onClose }: StopDialogProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const parts = newestSend(campaign.pushes).toReversed();
+  const going = sendsOf(campaign.pushes).filter((send) => send.some(isOpen));
+  const parts = going.flatMap((send) => send.toReversed());
   const stop = async () => {
     try {
       showCampaign(await client.campaigns.stop({ id: campaign.id }));

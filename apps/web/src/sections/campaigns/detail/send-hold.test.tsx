@@ -5,7 +5,7 @@ import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail, Push } from "../campaigns.api.ts";
 import { campaignOf, pushOf } from "../campaigns.fixture.ts";
-import { SendDecision, SendHold } from "./SendHold.tsx";
+import { Sends } from "./Sends.tsx";
 
 const asked: { path: string; body: unknown }[] = [];
 beforeAll(async () => {
@@ -24,15 +24,16 @@ beforeEach(() => {
 });
 
 function campaign(over: Partial<CampaignDetail>, ofPush: Partial<Push> = {}): CampaignDetail {
+  const { held = null } = over;
   return campaignOf({
     version: 3,
     commands: [],
-    pushes: [pushOf({ targets: 1_200, waiting: 1_200, ...ofPush })],
+    pushes: [pushOf({ targets: 1_200, waiting: 1_200, held: held && { for: held, until: null }, ...ofPush })],
     ...over,
   });
 }
 const shown = (over: Partial<CampaignDetail>, ofPush: Partial<Push> = {}) =>
-  mount(<SendHold campaign={campaign(over, ofPush)} />);
+  mount(<Sends campaign={campaign(over, ofPush)} />);
 /** The button of the open dialog; a dialog comes a moment after the press. */
 const inDialog = (name: string) =>
   act(() =>
@@ -49,12 +50,11 @@ function dialog(): HTMLElement {
 }
 
 test("a send that waits for a second person says how many guests it is for, and offers what this person may decide", async () => {
-  const waiting = { held: "approval", pushes: undefined } as const;
-  const other = await shown({ held: waiting.held, commands: ["approve", "refuse"] });
+  const other = await shown({ held: "approval", commands: ["approve", "refuse"] });
   expect(other.text()).toContain("1,200人への配信です");
   expect(other.text()).not.toContain("配信を始めた方とは別の");
   expect(other.button("承認する")).toBeTruthy();
-  const starter = await shown({ held: waiting.held, commands: ["cancel"] });
+  const starter = await shown({ held: "approval", commands: ["cancel"] });
   expect(starter.text()).toContain("配信を始めた方とは別の");
   expect(() => starter.button("承認する")).toThrow();
 });
@@ -113,7 +113,8 @@ test("quiet hours say when the send goes on", async () => {
 
 test("afterwards the page says who approved, refused or called off", async () => {
   const at = "2026-11-20T03:00:00Z";
-  const said = async (ofPush: Partial<Push>) => (await mount(<SendDecision campaign={campaign({}, ofPush)} />)).text();
+  const said = async (ofPush: Partial<Push>) =>
+    (await mount(<Sends campaign={campaign({}, { push_status: "done", ...ofPush })} />)).text();
   expect(await said({ approval: { by_name: "佐藤 花", at, void: false } })).toContain("佐藤 花");
   expect(await said({ called_off: { by_name: "鈴木 一", at, refusal: "件名を直してください" } })).toContain(
     "件名を直してください",

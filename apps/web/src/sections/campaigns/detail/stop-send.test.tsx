@@ -6,7 +6,7 @@ import { at, mount, until } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { campaignOf, pushOf } from "../campaigns.fixture.ts";
 import { ResultTable } from "./ResultTable.tsx";
-import { SendProgress } from "./SendProgress.tsx";
+import { Sends } from "./Sends.tsx";
 
 let server: FakeCalls;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const campaign = (over: Partial<CampaignDetail>) =>
   campaignOf({ version: 3, name: "秋のご案内", sending: true, commands: ["stop"], pushes: SEND, ...over });
 
 test("before a stop each action says what was given, what is stopped, and what can be taken back, in its own unit", async () => {
-  const { button, press, text } = await mount(<SendProgress campaign={campaign({})} />);
+  const { button, press, text } = await mount(<Sends campaign={campaign({})} />);
   expect(text()).toContain("4,428 / 10,744件");
   for (const said of ["ポイント 4,364人", "クーポン 64枚"]) expect(text()).toContain(said);
   await press(button("配信を止める"));
@@ -48,7 +48,7 @@ test("afterwards it says what still waits, and each action whether it is done or
     one.type === "point" ? { ...one, push_status: "done" as const } : { ...one, stop_requested: true },
   );
   const halted = campaign({ sending: false, status: "stopped", commands: ["edit", "resume"], pushes: stopped });
-  expect((await mount(<SendProgress campaign={halted} />)).text()).toContain(
+  expect((await mount(<Sends campaign={halted} />)).text()).toContain(
     "まだ届けていないもの: クーポン 4,300枚・メール 2,016通",
   );
   server.answer("campaigns.pushes", { items: stopped, total: 3, page: 1, size: 50 });
@@ -74,6 +74,29 @@ test("results come in pages: none is left out silently", async () => {
 test("after the first one percent it says how long there is to look, and can still be stopped", async () => {
   const held = { for: "first_wave", until: null } as const;
   const waiting = campaign({ held: "first_wave", pushes: SEND.map((one) => ({ ...one, held })) });
-  const { button } = await mount(<SendProgress campaign={waiting} />);
+  const { button } = await mount(<Sends campaign={waiting} />);
   expect(button("配信を止める")).toBeTruthy();
+});
+
+test("two runs of one campaign are two sends, the newest first, each with its own figures", async () => {
+  const at = "2026-11-22T01:00:00.000Z";
+  const later = pushOf({
+    id: 9,
+    type: "mail",
+    push_scheduled_time: at,
+    targets: 50,
+    waiting: 50,
+    held: { for: "approval", until: null },
+  });
+  const { place } = await mount(<Sends campaign={campaign({ pushes: [...SEND, later] })} />);
+  const sections = [...place.querySelectorAll("h2")].map((one) => one.parentElement?.textContent ?? "");
+  expect(sections.map((one) => one.slice(0, 23))).toEqual([
+    "2026年11月22日 10:00の配信承認を",
+    "2026年11月21日 09:00の配信配信し",
+  ]);
+  expect(sections[0]).toContain("50人への配信です");
+  expect(sections[1]).toContain("4,428 / 10,744件");
+  const over = SEND.map((one) => ({ ...one, push_status: "done" as const, waiting: 0 }));
+  const ended = await mount(<Sends campaign={campaign({ pushes: [...over, later] })} />);
+  expect(ended.text()).toContain("配信しました: ポイント 4,364人・クーポン 64枚・メール 0通");
 });
