@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { calendarDate } from "./calendar-date.ts";
-import { isHolidayEve, japaneseHolidays } from "./japanese-holidays.ts";
+import { holidayName, isHolidayEve, JAPANESE_HOLIDAYS } from "./japanese-holidays.ts";
 
 // As the Cabinet Office published them (国民の祝日について).
 it.each([
@@ -20,7 +20,7 @@ it.each([
     "01-01 01-12 02-11 02-23 03-20 04-29 05-03 05-04 05-05 05-06 07-20 08-11 09-21 09-22 09-23 10-12 11-03 11-23",
   ],
 ])("%s", (year, days) => {
-  const found = japaneseHolidays().filter((day) => day.startsWith(year));
+  const found = JAPANESE_HOLIDAYS.filter((day) => day.startsWith(year));
   expect(found).toEqual(days.split(" ").map((day) => `${year}-${day}`));
 });
 
@@ -30,4 +30,11 @@ it("the eve is the day before", () => {
     true,
     false,
   ]);
+});
+
+it("holidays have names in both languages, other days none", () => {
+  const names = (day: string) => (["ja", "en"] as const).map((language) => holidayName(calendarDate(day), language));
+  expect(names("2026-11-23")).toEqual(["勤労感謝の日", "Labor Thanksgiving Day"]);
+  expect(names("2027-03-22")).toEqual(["春分の日 振替休日", "Holiday in lieu"]);
+  expect(names("2026-11-24")).toEqual([null, null]);
 });

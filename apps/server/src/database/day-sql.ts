@@ -1,4 +1,4 @@
-import { japaneseHolidays } from "@okaeri/domain/japanese-holidays";
+import { JAPANESE_HOLIDAYS } from "@okaeri/domain/japanese-holidays";
 import { type RawBuilder, sql } from "kysely";
 import type { Column, Condition } from "./form-sql.ts";
 
@@ -8,7 +8,7 @@ import type { Column, Condition } from "./form-sql.ts";
 export const weekdayOf = (day: Column): RawBuilder<number> => sql<number>`extract(dow from ${day})::int8`;
 
 /** Whether the day after it is a national holiday. */
-export const isHolidayEve = (day: Column): Condition => sql<boolean>`(${day} + 1 = any(${japaneseHolidays()}::date[]))`;
+export const isHolidayEve = (day: Column): Condition => sql<boolean>`(${day} + 1 = any(${JAPANESE_HOLIDAYS}::date[]))`;
 
 /** Whole years from a birthday to a day; null for a birthday that is to come. */
 export const ageOn = (birthday: Column, day: Column): RawBuilder<number | null> =>

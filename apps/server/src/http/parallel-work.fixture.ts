@@ -22,6 +22,7 @@ const MAPPING = {
   check_out_date: "チェックアウト日",
   guest_name: "氏名",
 };
+const MONTH_END = { minute: "0", hour: "10", day_of_month: "L", month: "*", day_of_week: "?", year: "*" };
 
 const narrowed =
   ({ boss, spot }: Bench): Caller =>
@@ -250,6 +251,7 @@ export const WORK_SAVES: Record<string, Make> = {
   },
   "campaigns.awkwardGuests": () => ({ body: { target: EVERYBODY } }),
   "campaigns.ruleCounts": () => ({ body: { target: EVERYBODY, type: "basic" } }),
+  "campaigns.nextRuns": () => ({ body: { schedule: MONTH_END } }),
   "campaigns.preview": () => ({
     body: { target: EVERYBODY, mail: mailAction().mail, points: null, customer_id: null },
   }),

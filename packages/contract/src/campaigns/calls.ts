@@ -26,6 +26,7 @@ import { campaignEdit, campaignSegment } from "./document.ts";
 import { sendFigures } from "./figures.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
 import { campaignReview } from "./review.ts";
+import { nextRunsAnswer, nextRunsQuestion } from "./runs.ts";
 import { push, stayPayment } from "./sends.ts";
 import { messageTest, testQuestion, testRecipients } from "./tests.ts";
 
@@ -203,6 +204,11 @@ export const campaigns = {
         ),
       }),
     ),
+  /** Of a schedule as it is typed; what is wrong with it is an answer, not an error. */
+  nextRuns: call(compose)
+    .route({ method: "POST", path: "/campaigns/next-runs", summary: "予定の次の実行(保存しない)" })
+    .input(nextRunsQuestion)
+    .output(nextRunsAnswer),
   /** Of the saved document: what it comes to, and what could go wrong with it. */
   review: call(compose)
     .route({

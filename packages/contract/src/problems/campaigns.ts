@@ -25,6 +25,22 @@ export const CAMPAIGNS = {
     ja: "開始日がまだ来ていないので、配信できません",
     en: "The first day has not come yet, so nothing can be sent",
   },
+  not_a_schedule: {
+    ja: "予定として読み取れません。数字、* 、1-5 、1,15 、*/2 のように入力してください",
+    en: "This cannot be read as a schedule: enter a number, *, 1-5, 1,15 or */2",
+  },
+  too_often: {
+    ja: "予定は1時間に1回までです。分は1つだけ指定してください",
+    en: "A schedule comes at most once an hour: tell a single minute",
+  },
+  day_beside_day: {
+    ja: "月の最終日(L)と第何曜日(4#2)は、もう一方の日の欄を * にして、それだけで使ってください",
+    en: "The last day (L) and an nth weekday (4#2) stand alone: leave the other day field *",
+  },
+  never: {
+    ja: "この予定の日時は、もう来ません。日付を変えてください",
+    en: "This schedule never comes: change its days",
+  },
   own_send: {
     ja: "配信を始めた方は承認できません。別の方に確認してもらってください",
     en: "Who started the send cannot approve it: another person has to look at it",

@@ -24,6 +24,7 @@ import { payStays } from "./pay-stays.ts";
 import { offerPresets, presetEdit } from "./presets/offer-presets.ts";
 import { parsedTarget, previewAction } from "./preview-action.ts";
 import { reviewCampaign } from "./review/review-campaign.ts";
+import { tellNextRuns } from "./runs/next-runs.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
 import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
@@ -114,6 +115,11 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     audienceExplanation: os.campaigns.audienceExplanation.handler(({ input, context }) =>
       context.inScope((tx) => explainAudience(tx, context.scope, input, writerOf(context))),
+    ),
+    nextRuns: os.campaigns.nextRuns.handler(({ input, context }) =>
+      context.reading((tx) =>
+        tellNextRuns(tx, context.scope.accountId, input, { now: context.app.clock.now(), language: context.language }),
+      ),
     ),
     review: os.campaigns.review.handler(({ input, context }) =>
       context.inScope((tx) => reviewCampaign(tx, context.scope, input.id, writerOf(context), context.language)),
