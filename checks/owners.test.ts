@@ -64,7 +64,7 @@ const OWNERS: Record<string, string[]> = {
     "member_number_counters",
     "suppressions",
   ],
-  jobs: ["clock_runs"],
+  jobs: ["clock_runs", "demo_clocks"],
   feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],
   imports: ["import_batches", "import_files", "import_mappings", "import_rejections", "import_rows", "import_values"],

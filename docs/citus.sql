@@ -42,6 +42,7 @@ end $$;
 
 -- 3. Shared tables: small, copied whole to every node.
 select create_reference_table('clock_runs');
+select create_reference_table('demo_clocks');
 select create_reference_table('companies');
 select create_reference_table('groups');
 select create_reference_table('users');

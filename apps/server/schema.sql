@@ -1862,6 +1862,17 @@ alter table customers enable row level security;
 alter table customers force row level security;
 create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table demo_clocks (
+  is_only boolean not null default true,
+  ahead_ms bigint not null,
+  constraint demo_clocks_pkey PRIMARY KEY (is_only),
+  constraint demo_clocks_ahead_ms_check CHECK ((ahead_ms >= 0)),
+  constraint demo_clocks_is_only_check CHECK (is_only)
+);
+alter table demo_clocks enable row level security;
+alter table demo_clocks force row level security;
+create policy clock on demo_clocks for all using ( SELECT public.app_is_system() AS app_is_system) with check ( SELECT public.app_is_system() AS app_is_system);
+
 create table end_notices (
   account_id bigint not null,
   subject text not null,

@@ -47,7 +47,7 @@ export function guestCalls(addressedCustomer: AddressedCustomer) {
     return ofGuest(context, input, async (tx, staff, living) => {
       if (key === undefined) return command(tx, staff, living);
       const { accountId, userId } = context.scope;
-      const request = { key, text: `${act}\n${JSON.stringify(input)}`, now: context.app.clock.now() };
+      const request = { key, text: `${act}\n${JSON.stringify(input)}`, now: context.app.realClock.now() };
       const answer = await answerOnce(tx, { accountId, kind: "user", id: userId }, request, async () => ({
         status: 200,
         body: await command(tx, staff, living),

@@ -8,10 +8,10 @@ import { withDenials } from "./with-denials.ts";
 
 export type RecordContext = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
 
-/** Whoever calls, as a record keeps it. */
-export const byOf = ({ app, signedIn }: Pick<RecordContext, "app" | "signedIn">): By => ({
+/** Whoever calls, as a record keeps it; `clock`: of what sign-ins are made of, the real one. */
+export const byOf = ({ app, signedIn }: Pick<RecordContext, "app" | "signedIn">, clock = app.clock): By => ({
   userId: signedIn.userId,
-  now: app.clock.now(),
+  now: clock.now(),
 });
 
 /** Writes down what the person does, in the transaction that does it. */

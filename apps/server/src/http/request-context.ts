@@ -40,7 +40,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     },
     session() {
       const token = request.cookies[cookieName];
-      lookup ??= token ? lookUpSession(app.database, app.clock, token) : Promise.resolve({ state: "none" });
+      lookup ??= token ? lookUpSession(app.database, app, token) : Promise.resolve({ state: "none" });
       return lookup;
     },
     again: () => contextOf(request, reply, app, secure),
@@ -51,7 +51,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     },
     rememberBrowser(userId) {
       const device = readDevice(app.cipher, request.cookies[deviceName]);
-      const sealed = rememberDevice(app.cipher, device, userId, app.clock.now());
+      const sealed = rememberDevice(app.cipher, device, userId, app.realClock.now());
       reply.setCookie(deviceName, sealed, { ...options, maxAge: DEVICE_DAYS * 86_400 });
     },
     stepToken: (step) => request.cookies[`${prefix}okaeri_${step}`] ?? null,

@@ -32,25 +32,28 @@ export function runClock(app: App, stopping: AbortSignal): void {
  * before the clock was set back.
  */
 export async function queueDue(app: App): Promise<ScheduledJob[]> {
-  const now = app.clock.now();
+  await app.clock.renew?.();
   const jobs = scheduledJobs(app.config);
-  const times = jobs.map((job) => timesAround(job, now).last);
+  const looks = jobs.map((job) => nowOf(app, job));
+  const times = jobs.map((job) => timesAround(job, nowOf(app, job)).last);
   return app.database.asSystem(async (tx) => {
     await tx.client.query("set local app.jobs = 'on'");
     const due = await tx.all<{ job: ScheduledJob; again: boolean }>`
-      with times as (select * from unnest(${jobs}::text[], ${times}::timestamptz[]) t (job, due_at)), known as (
+      with times as (
+        select * from unnest(${jobs}::text[], ${times}::timestamptz[], ${looks}::timestamptz[]) t (job, due_at, looked_at)
+      ), known as (
         insert into clock_runs (job, due_at, queued_at, served_at)
-        select job, due_at, ${now}, due_at
+        select job, due_at, looked_at, due_at
         from times
         on conflict (job) do nothing
       )
       update clock_runs clock_run
-      set due_at = t.due_at, queued_at = ${now}, served_at = least(clock_run.served_at, t.due_at - interval '1 microsecond')
+      set due_at = t.due_at, queued_at = t.looked_at, served_at = least(clock_run.served_at, t.due_at - interval '1 microsecond')
       from times t
       where t.job = clock_run.job
-        and (clock_run.due_at < t.due_at or clock_run.due_at > ${now}::timestamptz + make_interval(mins => ${AHEAD_MINUTES})
+        and (clock_run.due_at < t.due_at or clock_run.due_at > t.looked_at + make_interval(mins => ${AHEAD_MINUTES})
           or (clock_run.served_at < clock_run.due_at
-            and clock_run.queued_at <= ${now}::timestamptz - make_interval(hours => ${AGAIN_HOURS})
+            and clock_run.queued_at <= t.looked_at - make_interval(hours => ${AGAIN_HOURS})
             and not exists (select from pgboss.job j where j.name = clock_run.job and j.state < 'completed')))
       returning clock_run.job, clock_run.due_at = old.due_at as again`;
     for (const { job, again } of due) {
@@ -62,7 +65,11 @@ export async function queueDue(app: App): Promise<ScheduledJob[]> {
   });
 }
 
-/** The same handlers; of work that comes by the clock they note when it began, ended and failed. */
+/** The hour that decides when it is due. Backups are of the machine, whose days nobody moves. */
+export const nowOf = (app: App, job: ScheduledJob): Date =>
+  (job === "nightly-backup" ? app.realClock : app.clock).now();
+
+/** The same handlers, which begin at the time it is by now; of work that comes by the clock they note when it began, ended and failed. */
 export function notingRuns(app: App, handlers: JobHandlers): JobHandlers {
   const noting = (name: QueueName, handler: JobHandlers[QueueName]) => {
     if (!isScheduled(name)) return handler;
@@ -79,9 +86,13 @@ export function notingRuns(app: App, handlers: JobHandlers): JobHandlers {
       if (upTo !== null) await noteEnd(app, name, upTo);
     };
   };
+  const onTime = (handler: JobHandlers[QueueName]) => async (data: object, run: { signal: AbortSignal }) => {
+    await app.clock.renew?.();
+    await handler(data as never, run as never);
+  };
   return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [name, noting(name as QueueName, handler as never)]),
-  ) as JobHandlers;
+    Object.entries(handlers).map(([name, handler]) => [name, onTime(noting(name as QueueName, handler as never))]),
+  ) as unknown as JobHandlers;
 }
 
 /** @returns the hour up to which the work is done when it ends well; null where the clock has never looked. */
@@ -90,7 +101,7 @@ async function noteStart(app: App, job: ScheduledJob): Promise<Date | null> {
     (tx) =>
       tx.all<{
         due_at: Date;
-      }>`update clock_runs set started_at = ${app.clock.now()} where job = ${job} returning due_at`,
+      }>`update clock_runs set started_at = ${nowOf(app, job)} where job = ${job} returning due_at`,
   );
   return row?.due_at ?? null;
 }
@@ -98,7 +109,7 @@ async function noteStart(app: App, job: ScheduledJob): Promise<Date | null> {
 async function noteEnd(app: App, job: ScheduledJob, upTo: Date): Promise<void> {
   await app.database.asSystem(async (tx) => {
     await tx.run`update clock_runs
-      set ended_at = ${app.clock.now()}, served_at = greatest(served_at, ${upTo}), failed_at = null, fault = null
+      set ended_at = ${nowOf(app, job)}, served_at = greatest(served_at, ${upTo}), failed_at = null, fault = null
       where job = ${job}`;
     // What had failed before is done with it.
     await app.jobs.dropGivenUp(tx, job, 0);
@@ -107,7 +118,7 @@ async function noteEnd(app: App, job: ScheduledJob, upTo: Date): Promise<void> {
 
 async function noteFailure(app: App, job: ScheduledJob, fault: (typeof JOB_FAULTS)[number]): Promise<void> {
   await app.database.asSystem(
-    (tx) => tx.run`update clock_runs set failed_at = ${app.clock.now()}, fault = ${fault} where job = ${job}`,
+    (tx) => tx.run`update clock_runs set failed_at = ${nowOf(app, job)}, fault = ${fault} where job = ${job}`,
   );
 }
 
@@ -136,8 +147,8 @@ export async function clockRuns(app: App): Promise<ClockRun[]> {
   const rows = await app.database.asSystem(
     (tx) => tx.all<Row>`select job, served_at, started_at, ended_at, failed_at, fault from clock_runs`,
   );
-  const now = app.clock.now();
   return scheduledJobs(app.config).map((job) => {
+    const now = nowOf(app, job);
     const row = rows.find((one) => one.job === job);
     const due = row && timesAround(job, row.served_at).next;
     return {

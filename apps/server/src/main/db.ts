@@ -106,7 +106,7 @@ async function provider(config: Config): Promise<void> {
     await migrate(ownerUrl, appRole);
     const database = openDatabase(appUrl, { max: 1 });
     try {
-      const setup = { database, config, clock: systemClock, origin: originOf(config) };
+      const setup = { database, config, realClock: systemClock, origin: originOf(config) };
       if (lost !== undefined) {
         await confirm(`提供会社の管理者「${lost}」を無効にします。`);
         if (!(await closeLostAdministrator(setup, lost))) throw new Error(`有効な管理者ではありません: ${lost}`);

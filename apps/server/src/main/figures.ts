@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { lastCopyIn, newestBackupIn } from "../database/backup/backup-folder.ts";
 import type { Figure } from "../http/metrics.ts";
-import { clockRuns } from "../jobs/clock.ts";
+import { clockRuns, nowOf } from "../jobs/clock.ts";
 import { brokenLedgers } from "../sections/points/ledger-proofs.read.ts";
 import { unknownOutcomes } from "../sections/pushes/pushes.read.ts";
 import { backupFolder } from "./back-up.ts";
@@ -64,7 +64,7 @@ export function figures(app: App): Figure[] {
       values: async () =>
         (await runs()).map(({ job, overdueSince }) => ({
           labels: { queue: job },
-          value: overdueSince === null ? 0 : (app.clock.now().getTime() - overdueSince.getTime()) / 1000,
+          value: overdueSince === null ? 0 : (nowOf(app, job).getTime() - overdueSince.getTime()) / 1000,
         })),
     },
     {

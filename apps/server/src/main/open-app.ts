@@ -7,6 +7,7 @@ import { type Config, originOf } from "../config.ts";
 import { type Database, openDatabase } from "../database/connection.ts";
 import { APP_ROLE, type Cluster, DATABASE, openCluster } from "../database/embedded.ts";
 import { isMigrated, migrate } from "../database/migrate.ts";
+import { openDemoClock } from "../jobs/demo-clock.ts";
 import { openJobs } from "../jobs/jobs.ts";
 import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
 import { openMailer, PERSON_MAIL_CONNECTIONS } from "../mail/mailer.ts";
@@ -57,6 +58,8 @@ export async function openApp(
     undo.push(() => Promise.race([database.close(), sleep(STATEMENTS_MS)]));
     await refuseWrongCtype(database);
     const cipher = await openSecretKeys(database, secrets, systemClock);
+    const demoClock = config.demo ? await openDemoClock(database) : null;
+    if (demoClock) undo.push(() => demoClock.stop());
     const jobs = await openJobs(url, log);
     undo.push(() => jobs.close());
     const catcher =
@@ -75,7 +78,8 @@ export async function openApp(
       mailer,
       personMailer,
       cipher,
-      clock: systemClock,
+      clock: demoClock ?? systemClock,
+      realClock: systemClock,
       log,
       origin: originOf(config),
     };

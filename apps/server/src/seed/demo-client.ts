@@ -19,8 +19,8 @@ export async function actAs<T>(
   const user = await app.database.asSystem((tx) => userByLoginId(tx, signInId(loginId)));
   if (!user) throw new Error(`no demo user ${loginId}`);
   const who = { userId: user.id, verified: true, ip: "127.0.0.1", userAgent: "demo" };
-  const token = await app.database.asSystem((tx) => openSession(tx, app.clock, who));
-  const found = await lookUpSession(app.database, app.clock, token);
+  const token = await app.database.asSystem((tx) => openSession(tx, app.realClock, who));
+  const found = await lookUpSession(app.database, app, token);
   const context: RequestContext = {
     app,
     language: "ja",
@@ -45,7 +45,7 @@ export async function actAs<T>(
   } finally {
     if (found.state === "live") {
       const { sessionId } = found.session;
-      await app.database.asSystem((tx) => endSession(tx, app.clock, sessionId, "logout"), { person: user.id });
+      await app.database.asSystem((tx) => endSession(tx, app.realClock, sessionId, "logout"), { person: user.id });
     }
   }
 }

@@ -186,7 +186,8 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
     const row = await tx.one<{
       id: number;
     }>`insert into users (company_id, login_id, user_email, name, role, password, password_changed_at)
-      values (${companyId}, ${user.login_id}, ${`${user.login_id}@example.jp`}, ${user.name}, ${user.role}, ${password}, ${app.clock.now()})
+      values (${companyId}, ${user.login_id}, ${`${user.login_id}@example.jp`}, ${user.name}, ${user.role}, ${password},
+        ${app.realClock.now()})
         returning id`;
     const id = row.id;
     await namePerson(tx, id);

@@ -8,7 +8,7 @@ import {
 } from "@okaeri/domain/permissions/plan-options";
 import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
-import { type Clock, todayOf } from "../clock.ts";
+import { type Clock, type Clocks, todayOf } from "../clock.ts";
 import { type Database, namePerson, runPrepared, type Tx } from "../database/connection.ts";
 import { inForce } from "../database/in-force.ts";
 import type { LogPosition } from "../database/replica.ts";
@@ -69,12 +69,12 @@ export function hashToken(token: string): Buffer {
 /** Opens a session row, which makes the transaction one about that person, and answers the cookie value. */
 export async function openSession(
   tx: Tx,
-  clock: Clock,
+  realClock: Clock,
   input: { userId: number; verified: boolean; ip: string; userAgent: string },
 ): Promise<string> {
   await namePerson(tx, input.userId);
   const { token, hash } = newToken();
-  const now = clock.now();
+  const now = realClock.now();
   const expires = new Date(now.getTime() + MAX_HOURS * 3_600_000);
   await tx.run`insert into sessions (token_hash, user_id, verified, ip, user_agent, created_at, last_seen_at, expires_at)
     values (${hash}, ${input.userId}, ${input.verified}, ${input.ip}, ${input.userAgent.slice(0, 300)}, ${now}, ${now}, ${expires})`;
@@ -84,12 +84,12 @@ export async function openSession(
 /** Whether it was still open. */
 export async function endSession(
   tx: Tx,
-  clock: Clock,
+  realClock: Clock,
   sessionId: number,
   reason: "logout" | "expired" | "changed" | "replaced" | "wrong_codes",
 ): Promise<boolean> {
   const ended = await tx.run`update sessions
-    set ended_at = ${clock.now()}, end_reason = ${reason}
+    set ended_at = ${realClock.now()}, end_reason = ${reason}
     where id = ${sessionId} and ended_at is null`;
   return ended === 1;
 }
@@ -126,11 +126,11 @@ type SessionRow = {
 /** Who holds this cookie, and what they may do today: read on every call, not cached. Moves the idle time forward at most once a minute. */
 export async function lookUpSession(
   database: Pick<Database, "readingAsSystem" | "asSystem">,
-  clock: Clock,
+  clocks: Clocks,
   token: string,
 ): Promise<SessionLookup> {
-  const now = clock.now();
-  const { found, writes } = await database.readingAsSystem((tx) => readSession(tx, clock, token, now));
+  const now = clocks.realClock.now();
+  const { found, writes } = await database.readingAsSystem((tx) => readSession(tx, clocks, token, now));
   // After the reading, which has given its connection back by now.
   if (writes) await database.asSystem(writes.write, { person: writes.person });
   return found;
@@ -139,7 +139,7 @@ export async function lookUpSession(
 /** Runs on every signed-in call: two statements. `writes` is what has to be noted about the session, mostly nothing. */
 async function readSession(
   tx: Tx,
-  clock: Clock,
+  { clock, realClock }: Clocks,
   token: string,
   now: Date,
 ): Promise<{ found: SessionLookup; writes?: { person: number; write: (own: Tx) => Promise<unknown> } }> {
@@ -161,7 +161,7 @@ async function readSession(
   const person = row.user_id;
   const idleSince = now.getTime() - row.last_seen_at.getTime();
   if (now >= row.expires_at || idleSince > IDLE_MINUTES * 60_000)
-    return { ...none, writes: { person, write: (own) => endSession(own, clock, row.id, "expired") } };
+    return { ...none, writes: { person, write: (own) => endSession(own, realClock, row.id, "expired") } };
   const seen = (own: Tx) => own.run`update sessions set last_seen_at = ${now} where id = ${row.id}`;
   const noted = idleSince > 60_000 ? { writes: { person, write: seen } } : {};
   const reach = await reachOf(tx, clock, row.user_id, row.role, row.company_id);

@@ -35,7 +35,7 @@ export const TEST_NOW = new Date("2026-11-20T03:00:00Z");
 
 /** The whole web part on a database of its own; mails are collected instead of sent. */
 export async function testApp(
-  options: { clock?: Clock; mailer?: Mailer; zone?: (typeof ZONES)[number] } = {},
+  options: { clock?: Clock; realClock?: Clock; mailer?: Mailer; zone?: (typeof ZONES)[number] } = {},
 ): Promise<TestApp> {
   const { database, past, appUrl, drop } = await cloneDatabase(options);
   const lines: string[] = [];
@@ -49,6 +49,7 @@ export async function testApp(
     close: () => {},
   };
   const jobs: Jobs = await openJobs(appUrl, log);
+  const clock = options.clock ?? { now: () => TEST_NOW };
   const app: App = {
     config: readConfig({ DEMO: "0", PORT: "3000" }),
     database,
@@ -56,7 +57,8 @@ export async function testApp(
     mailer: options.mailer ?? collecting,
     personMailer: options.mailer ?? collecting,
     cipher: openCipher(["a key for tests only"]),
-    clock: options.clock ?? { now: () => TEST_NOW },
+    clock,
+    realClock: options.realClock ?? clock,
     log,
     origin: "http://localhost:3000",
   };

@@ -136,7 +136,7 @@ export function setKeyReach(context: AccountContext, input: KeyPlace & { reach: 
     refuseReach(open, input.reach);
     if (input.reach !== before) {
       await tx.run`update partner_keys
-        set reach = ${input.reach}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
+        set reach = ${input.reach}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.realClock.now()}
         where account_id = ${open.row.programme_account_id} and facility_account_id = ${input.id} and id = ${key_id}`;
       const key = { kind, key_id, name };
       await auditAccount(tx, context, "update_key", input.id, {
@@ -153,7 +153,7 @@ export function revokeKey(context: AccountContext, input: KeyPlace): Promise<Key
   return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
     const row = await keyOf(tx, open, input);
     if (row.revoked_at === null) {
-      const now = context.app.clock.now();
+      const now = context.app.realClock.now();
       await tx.run`update ${TABLE[input.kind]}
         set revoked_at = ${now}, updated_by = ${context.signedIn.userId}, updated_at = ${now}
         where account_id = ${open.row.programme_account_id} and facility_account_id = ${input.id} and id = ${input.key_id}`;
@@ -178,7 +178,7 @@ async function addKey(tx: Tx, context: AccountContext, open: AccountView, input:
     throw fieldError("kind", { code: "not_a_house", name: open.row.name });
   if (expires_on !== null && expires_on < open.today) throw fieldError("expires_on", { code: "in_past" });
   const key = `${PREFIX[kind]}${randomBytes(32).toString("base64url")}`;
-  const now = app.clock.now();
+  const now = app.realClock.now();
   const isFeed = kind === "feed";
   const { programme_account_id: accountId, id: facilityId } = open.row;
   const first = sql`(select coalesce(k.first_key_id, k.id)
@@ -209,7 +209,7 @@ const endOfDay = (day: string | null) => sql`(${day}::date + 1)::timestamp at ti
 
 async function workingKeyOf(context: AccountContext, tx: Tx, open: AccountView, place: KeyPlace): Promise<KeyRow> {
   const row = await keyOf(tx, open, place);
-  const isOver = row.expires_at !== null && row.expires_at <= context.app.clock.now();
+  const isOver = row.expires_at !== null && row.expires_at <= context.app.realClock.now();
   if (row.revoked_at !== null || isOver) throw new CallError("WRONG_STATE");
   return row;
 }
@@ -220,7 +220,7 @@ export type KeyEnd = { works_hours?: number | undefined; works_until?: string | 
 async function endOf({ app }: AccountContext, tx: Tx, open: AccountView, end: KeyEnd): Promise<Date> {
   const { works_hours: hours, works_until: day } = end;
   if ((hours === undefined) === (day === undefined)) throw fieldError("works_hours", { code: "one_of_two" });
-  if (hours !== undefined) return new Date(app.clock.now().getTime() + hours * 3_600_000);
+  if (hours !== undefined) return new Date(app.realClock.now().getTime() + hours * 3_600_000);
   if (day !== undefined && day < open.today) throw fieldError("works_until", { code: "in_past" });
   const { at } = await tx.one<{ at: Date }>`select ${endOfDay(day ?? null)} as at`;
   return at;
@@ -229,7 +229,7 @@ async function endOf({ app }: AccountContext, tx: Tx, open: AccountView, end: Ke
 async function endAt(tx: Tx, context: AccountContext, open: AccountView, row: KeyRow, ends: Date, action: string) {
   const { row: account } = open;
   await tx.run`update ${TABLE[row.kind]}
-    set expires_at = ${ends}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
+    set expires_at = ${ends}, updated_by = ${context.signedIn.userId}, updated_at = ${context.app.realClock.now()}
     where account_id = ${account.programme_account_id} and facility_account_id = ${account.id} and id = ${row.id}`;
   const { kind, id: key_id, name } = row;
   await auditAccount(tx, context, action, account.id, {

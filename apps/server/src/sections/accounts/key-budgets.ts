@@ -61,7 +61,7 @@ export function keyBudgets(app: App) {
   const callers = new Map<number, Known>();
   const knownOf = (callerId: number): Known => {
     const known = callers.get(callerId) ?? {
-      spent: { misses: 0, finds: 0, at: app.clock.now() },
+      spent: { misses: 0, finds: 0, at: app.realClock.now() },
       misses: 0,
       finds: 0,
       lately: new Set<number>(),
@@ -72,7 +72,7 @@ export function keyBudgets(app: App) {
   };
   /** The later word counts, and never less than what this process has heard. */
   const learn = (known: Known, stored: Spent) => {
-    const now = app.clock.now();
+    const now = app.realClock.now();
     const [mine, theirs] = [spentAt(known.spent, now), spentAt(stored, now)];
     known.spent = {
       misses: Math.max(mine.misses, theirs.misses),
@@ -81,7 +81,7 @@ export function keyBudgets(app: App) {
     };
   };
   const refuseSpent = (known: Known) => {
-    const { misses, finds } = spentAt(known.spent, app.clock.now());
+    const { misses, finds } = spentAt(known.spent, app.realClock.now());
     const retryAfter = Math.max(waitFor(misses + known.misses, MISSES), waitFor(finds + known.finds, FINDS));
     if (retryAfter > 0) throw new CallError("TOO_MANY_REQUESTS", { retryAfter });
   };
@@ -134,7 +134,7 @@ export function keyBudgets(app: App) {
           if (counted === 0) return;
           const { accountId } = caller;
           const writing = app.database.inScope({ accountIds: [accountId] }, (tx) =>
-            countAsks(tx, [{ ...caller, misses: counted, finds: 0 }], app.clock.now()),
+            countAsks(tx, [{ ...caller, misses: counted, finds: 0 }], app.realClock.now()),
           );
           // Counted here until it is counted there; what cannot be counted is not answered.
           let stored: Spent | undefined;
@@ -160,7 +160,7 @@ export function keyBudgets(app: App) {
         return finds === 0 ? [] : [{ accountId: first.accountId, callerId: first.callerId, misses: 0, finds }];
       });
       if (rows.length === 0) return () => undefined;
-      const counted = await countAsks(tx, rows, app.clock.now());
+      const counted = await countAsks(tx, rows, app.realClock.now());
       return () => {
         for (const { callerId, finds } of rows) knownOf(callerId).finds -= finds;
         for (const row of counted) learn(knownOf(row.callerId), row);
@@ -169,9 +169,9 @@ export function keyBudgets(app: App) {
   };
 }
 
-/** `clock.wait`: tests do not wait. */
-const waitOf = ({ clock }: App, ms: number): Promise<void> =>
-  clock.wait ? clock.wait(ms) : new Promise((done) => setTimeout(done, ms));
+/** `realClock.wait`: tests do not wait. */
+const waitOf = ({ realClock }: App, ms: number): Promise<void> =>
+  realClock.wait ? realClock.wait(ms) : new Promise((done) => setTimeout(done, ms));
 
 type Count = Caller & { misses: number; finds: number };
 

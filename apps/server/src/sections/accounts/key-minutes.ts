@@ -90,7 +90,7 @@ type Over = {
 
 /** Writes audit lines of the minutes that are over and deletes these, each account in one transaction; a later call makes another line. */
 export async function writeKeyLines(app: App): Promise<void> {
-  const over = minuteOf(app.clock.now());
+  const over = minuteOf(app.realClock.now());
   const waiting = await app.database.asSystem(
     (tx) => tx.all<{ account_id: number; ids: number[] }>`select m.account_id,
         array(select account.id from accounts account where account.programme_account_id = m.account_id or account.id = m.account_id)

@@ -54,7 +54,7 @@ async function workingKey<Key extends FacilityKey>(
       join accounts account on account.programme_account_id = k.account_id
         and account.id = k.facility_account_id ${BUDGET[kind]}
       where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
-        and (k.expires_at is null or k.expires_at > ${app.clock.now()})
+        and (k.expires_at is null or k.expires_at > ${app.realClock.now()})
         and ${inForce(today)} and ${planIncludes(PART[kind], today)}`,
   );
 }

@@ -94,7 +94,7 @@ type Over = { kind: KeyKind; ip: string; last_at: Date; calls: number; hints: st
 
 /** Makes lines of the minutes that are over. */
 export async function writeWrongKeyLines(app: App): Promise<void> {
-  const over = minuteOf(app.clock.now());
+  const over = minuteOf(app.realClock.now());
   await app.database.asSystem(async (tx) => {
     const minutes = await tx.all<Over>`with m as (delete from wrong_key_minutes where minute < ${over} returning *)
       select kind, host(ip) as ip, last_at, calls, hints

@@ -53,7 +53,7 @@ async function resetMail(app: App, mail: Extract<AccountMail, { kind: "forget" }
     const { token, expiresAt } = await issueToken(tx, {
       userId: user.id,
       purpose: "reset",
-      now: app.clock.now(),
+      now: app.realClock.now(),
       createdBy: null,
     });
     await recordAudit(tx, {

@@ -12,7 +12,8 @@ export function authRoutes(os: Binder) {
       const userId = await verifyPassword(context, signInId(input.userId), input.password);
       const { app } = context;
       const token = await app.database.asSystem(
-        (tx) => openSession(tx, app.clock, { userId, verified: false, ip: context.ip, userAgent: context.userAgent }),
+        (tx) =>
+          openSession(tx, app.realClock, { userId, verified: false, ip: context.ip, userAgent: context.userAgent }),
         { person: userId },
       );
       return startWith(context, token);
@@ -31,7 +32,7 @@ export function authRoutes(os: Binder) {
         await app.database.asSystem(
           async (tx) => {
             // Of two logouts at once the first ends it and writes the one audit line.
-            if (!(await endSession(tx, app.clock, sessionId, "logout"))) return;
+            if (!(await endSession(tx, app.realClock, sessionId, "logout"))) return;
             await recordAudit(tx, {
               actorUserId: userId,
               ip: context.ip,
@@ -58,7 +59,7 @@ export function authRoutes(os: Binder) {
 
 async function startWith(context: RequestContext, token: string) {
   context.setSessionCookie(token);
-  const found = await lookUpSession(context.app.database, context.app.clock, token);
+  const found = await lookUpSession(context.app.database, context.app, token);
   if (found.state !== "live") throw new CallError("LOGIN_REFUSED");
   return sessionDataOf(found.session);
 }

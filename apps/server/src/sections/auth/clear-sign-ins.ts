@@ -15,8 +15,8 @@ const BATCH = 5_000;
 export function signInJobs(app: App): Pick<JobHandlers, "clear-sign-ins"> {
   return {
     "clear-sign-ins": async (_data, { signal }) => {
-      const before = (days: number) => new Date(app.clock.now().getTime() - days * DAY_MS);
-      const long = new Date(app.clock.now().getTime() - MAX_HOURS * 3_600_000 - ENDED_DAYS * DAY_MS);
+      const before = (days: number) => new Date(app.realClock.now().getTime() - days * DAY_MS);
+      const long = new Date(app.realClock.now().getTime() - MAX_HOURS * 3_600_000 - ENDED_DAYS * DAY_MS);
       const old = [
         // An open one that nobody came back to is over at its expiry.
         sql`delete from sessions

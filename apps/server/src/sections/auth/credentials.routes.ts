@@ -23,7 +23,7 @@ export function credentialsRoutes(os: Binder) {
     changePassword: os.auth.changePassword.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
       const { userId, loginId, sessionId } = signedIn;
-      const now = app.clock.now();
+      const now = app.realClock.now();
       await verifyOwnPassword(context, userId, input.old_password, "old_password");
       await app.database.asSystem((tx) => refuseBadPassword(tx, { userId, loginId, password: input.password }));
       await verifyOwnCode(context, input.code);
@@ -32,15 +32,20 @@ export function credentialsRoutes(os: Binder) {
           await storePassword(tx, userId, input.password, now);
           await voidTokens(tx, userId, ["reset"], now);
           await endSessionsAsChanged(tx, userId, now, sessionId);
-          await endSession(tx, app.clock, sessionId, "replaced");
+          await endSession(tx, app.realClock, sessionId, "replaced");
           await auditOwn(tx, context, "password_changed");
           await notifyPerson(tx, context, userId, { about: "password_changed" });
-          return openSession(tx, app.clock, { userId, verified: true, ip: context.ip, userAgent: context.userAgent });
+          return openSession(tx, app.realClock, {
+            userId,
+            verified: true,
+            ip: context.ip,
+            userAgent: context.userAgent,
+          });
         },
         { person: userId },
       );
       context.setSessionCookie(token);
-      const found = await lookUpSession(app.database, app.clock, token);
+      const found = await lookUpSession(app.database, app, token);
       return sessionDataOf(found.state === "live" ? found.session : null);
     }),
 
@@ -59,7 +64,7 @@ export function credentialsRoutes(os: Binder) {
     finishTfaChange: os.auth.finishTfaChange.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
       const { userId, sessionId } = signedIn;
-      const now = app.clock.now();
+      const now = app.realClock.now();
       return app.database.asSystem(
         async (tx) => {
           const found = await tx.maybe<{

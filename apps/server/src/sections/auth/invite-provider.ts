@@ -6,7 +6,7 @@ import { namePerson, PRODUCT_ITSELF, type Tx } from "../../database/connection.t
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { issueToken, voidTokens } from "./account-tokens.ts";
 
-type Setup = Pick<App, "database" | "clock" | "origin" | "config">;
+type Setup = Pick<App, "database" | "realClock" | "origin" | "config">;
 export type ProviderInvitation = { link: string } | { administrators: number };
 
 /** What an installation's first account is called, until the provider adds branches beneath it. */
@@ -36,7 +36,7 @@ export async function inviteProvider(setup: Setup, mail?: string): Promise<Provi
     const administrators = await activeAdministrators(tx);
     if (administrators.length > 0) return { administrators: administrators.length };
     const { id, companyId } = await waitingAdministrator(tx, setup, accountId, mail);
-    const now = setup.clock.now();
+    const now = setup.realClock.now();
     const { token } = await issueToken(tx, { userId: id, purpose: "invitation", now, createdBy: null });
     await recordAudit(tx, { actorUserId: null, action: "invite", entity: "users", entityId: id, companyId });
     return { link: `${setup.origin}/login/signup?token=${token}` };
@@ -47,14 +47,14 @@ export async function inviteProvider(setup: Setup, mail?: string): Promise<Provi
  * Closes the sign-in of an administrator who has lost everything, so that a new one can be invited.
  * @returns whether there was such an administrator.
  */
-export async function closeLostAdministrator({ database, clock }: Setup, loginId: string): Promise<boolean> {
+export async function closeLostAdministrator({ database, realClock }: Setup, loginId: string): Promise<boolean> {
   return database.asSystem(
     async (tx) => {
       await lockProvider(tx);
       const lost = (await activeAdministrators(tx)).find((each) => each.login_id === signInId(loginId));
       if (!lost) return false;
       await namePerson(tx, lost.id);
-      const now = clock.now();
+      const now = realClock.now();
       await tx.run`update users set status = 'inactive', version = version + 1, updated_at = ${now} where id = ${lost.id}`;
       await endSessionsAsChanged(tx, lost.id, now);
       await voidTokens(tx, lost.id, ["invitation", "reset", "email", "tfa"], now);
@@ -84,9 +84,9 @@ async function activeAdministrators(tx: Tx): Promise<{ id: number; login_id: str
 }
 
 /** The provider's top-level account, made with its company when there is none. */
-async function providerAccount(tx: Tx, { config, clock }: Setup): Promise<number> {
+async function providerAccount(tx: Tx, { config, realClock }: Setup): Promise<number> {
   const { name } = config.provider;
-  const now = clock.now();
+  const now = realClock.now();
   await tx.run`insert into companies (name, is_provider, created_at, updated_at)
     select ${name}, true, ${now}, ${now}
     where not exists (select from companies where is_provider)`;
@@ -108,11 +108,11 @@ async function providerAccount(tx: Tx, { config, clock }: Setup): Promise<number
 /** The administrator who was invited before and has not signed up, or a new one. Name and address can be put right on the profile. */
 async function waitingAdministrator(
   tx: Tx,
-  { origin, clock }: Setup,
+  { origin, realClock }: Setup,
   accountId: number,
   mail: string | undefined,
 ): Promise<{ id: number; companyId: number }> {
-  const now = clock.now();
+  const now = realClock.now();
   const known = await tx.maybe<{ id: number; company_id: number }>`select person.id, person.company_id
     from users person
     join account_users account_user on account_user.user_id = person.id and account_user.account_id = ${accountId}

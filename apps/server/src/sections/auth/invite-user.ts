@@ -56,7 +56,7 @@ async function linkFor(app: App, tx: Tx, input: Sent, purpose: "invitation" | "t
     join companies company on company.id = person.company_id
     where person.id = ${input.userId} and ${waiting}`;
   if (!person) throw new Error(`user ${input.userId} is not waiting for this mail`);
-  const now = app.clock.now();
+  const now = app.realClock.now();
   if (!(await reserveMail(tx, "invite_sender", input.invitedBy, person.user_email, now)))
     throw new CallError("TOO_MANY_REQUESTS");
   return { ...(await issueToken(tx, { userId: input.userId, purpose, now, createdBy: input.invitedBy })), person };

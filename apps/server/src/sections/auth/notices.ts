@@ -27,7 +27,7 @@ export async function notifyPerson(
     to: to ?? person.user_email,
     name: person.name,
     language,
-    at: app.clock.now().toISOString(),
+    at: app.realClock.now().toISOString(),
     device: deviceOf(userAgent, language),
     ip,
     ...("newEmail" in notice ? { newEmail: masked(notice.newEmail) } : {}),

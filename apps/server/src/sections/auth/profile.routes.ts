@@ -24,7 +24,7 @@ export function profileRoutes(os: Binder) {
 
     updateProfile: os.auth.updateProfile.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
-      const now = app.clock.now();
+      const now = app.realClock.now();
       const address = input.user_email;
       if (address !== signedIn.email) await verifyForMail(context, input);
       return app.database.asSystem(
@@ -49,7 +49,7 @@ export function profileRoutes(os: Binder) {
 
     confirmEmail: os.auth.confirmEmail.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
-      const now = app.clock.now();
+      const now = app.realClock.now();
       return app.database.asSystem(
         async (tx) => {
           const token = await openToken(tx, input.token, ["email"], now);
@@ -82,7 +82,7 @@ export function profileRoutes(os: Binder) {
             last_seen_at: Date;
           }>`select id, host(ip) as ip, user_agent, created_at, last_seen_at
             from sessions
-            where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.clock.now()}
+            where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.realClock.now()}
             order by last_seen_at desc`,
         { person: signedIn.userId },
       );
@@ -101,7 +101,7 @@ export function profileRoutes(os: Binder) {
       await app.database.asSystem(
         async (tx) => {
           const done = await tx.run`update sessions
-            set ended_at = ${app.clock.now()}, end_reason = 'logout'
+            set ended_at = ${app.realClock.now()}, end_reason = 'logout'
             where id = ${input.id} and user_id = ${signedIn.userId} and ended_at is null`;
           if (done !== 1) throw new CallError("NOT_FOUND");
           await auditOwn(tx, context, "session_ended");
@@ -124,7 +124,7 @@ async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
       (select token.new_email
         from account_tokens token
         where token.user_id = person.id and token.purpose = 'email'
-          and token.used_at is null and token.voided_at is null and token.expires_at > ${app.clock.now()}) as pending_email
+          and token.used_at is null and token.voided_at is null and token.expires_at > ${app.realClock.now()}) as pending_email
     from users person
     where person.id = ${signedIn.userId}`;
   if (!row) throw new CallError("NO_SESSION");
@@ -163,7 +163,7 @@ async function verifyForMail(
 async function askToConfirm(tx: Tx, context: CallContext, address: string, name: string): Promise<void> {
   const { app, language } = context;
   const { userId, companyName } = context.signedIn;
-  const now = app.clock.now();
+  const now = app.realClock.now();
   if (!(await reserveMail(tx, "confirm_sender", userId, address, now))) throw new CallError("TOO_MANY_REQUESTS");
   const { token, expiresAt } = await issueToken(tx, {
     userId,

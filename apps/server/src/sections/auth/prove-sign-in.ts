@@ -51,7 +51,7 @@ async function signIn(tx: Tx): Promise<boolean> {
     readingAsSystem: (work) => work(tx),
     asSystem: (work) => work(tx),
   };
-  const { state } = await lookUpSession(within, systemClock, token);
+  const { state } = await lookUpSession(within, { clock: systemClock, realClock: systemClock }, token);
   if (state !== "live") throw new Error(`${person.login_id}: ${state}`);
   const entry = { action: "login", entity: "users", entityId: person.id, companyId: person.company_id };
   await recordAudit(tx, { actorUserId: person.id, ip: from.ip, ...entry });

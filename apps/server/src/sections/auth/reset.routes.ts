@@ -19,7 +19,8 @@ export function resetRoutes(os: Binder) {
       const { app, ip, language } = context;
       const loginId = signInId(input.login_id);
       await app.database.asSystem(async (tx) => {
-        if (!(await reserveAttempt(tx, [{ kind: "forget_user", by: "", subject: loginId }], app.clock.now()))) return;
+        if (!(await reserveAttempt(tx, [{ kind: "forget_user", by: "", subject: loginId }], app.realClock.now())))
+          return;
         await addAccountMail(app, tx, `address ${ip}`, { kind: "forget", loginId, language, ip });
       });
       return { done: true as const };
@@ -28,7 +29,7 @@ export function resetRoutes(os: Binder) {
     reset: os.auth.reset.handler(async ({ input, context }) => {
       const { app } = context;
       const loginId = await app.database.asSystem(async (tx) => {
-        const token = await openToken(tx, input.token, ["reset"], app.clock.now());
+        const token = await openToken(tx, input.token, ["reset"], app.realClock.now());
         const user = token && (await userById(tx, token.user_id));
         if (user?.status !== "active") throw new CallError("LINK_INVALID");
         return user.login_id;
@@ -39,7 +40,7 @@ export function resetRoutes(os: Binder) {
 
     resetRegistration: os.auth.resetRegistration.handler(async ({ input, context }) => {
       const { app, ip } = context;
-      const now = app.clock.now();
+      const now = app.realClock.now();
       const proven = context.stepToken("reset");
       if (!proven) throw new CallError("NO_SESSION");
       const userId = await app.database.asSystem(async (tx) => {

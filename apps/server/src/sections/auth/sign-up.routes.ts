@@ -25,7 +25,7 @@ export function signUpRoutes(os: Binder) {
     signup: os.auth.signup.handler(async ({ input, context }) => {
       const { app } = context;
       const invited = await app.database.asSystem(async (tx) => {
-        const token = await openToken(tx, input.token, PURPOSES, app.clock.now());
+        const token = await openToken(tx, input.token, PURPOSES, app.realClock.now());
         if (!token) throw new CallError("LINK_INVALID");
         return invitedPerson(tx, token.user_id);
       });
@@ -70,7 +70,7 @@ export function signUpRoutes(os: Binder) {
         await countOrRefuse(tx, token);
         const secret = heldSecret(context, token);
         if (input.tfa_secret !== secret) throw new CallError("BAD_REQUEST");
-        const step = matchingStep(secret, input.code, context.app.clock.now(), token.tfa_verified_step ?? 0);
+        const step = matchingStep(secret, input.code, context.app.realClock.now(), token.tfa_verified_step ?? 0);
         // The attempt stays counted: a wrong code is the person's error, so the transaction is committed.
         if (step === null) return { verified: false };
         await tx.run`update account_tokens set tfa_verified_step = ${step} where id = ${token.id}`;
@@ -93,7 +93,7 @@ async function withToken<T>(context: RequestContext, work: (tx: Tx, token: OpenT
   const proven = context.stepToken("signup");
   if (!proven) throw new CallError("NO_SESSION");
   return context.app.database.asSystem(async (tx) => {
-    const token = await openToken(tx, proven, PURPOSES, context.app.clock.now());
+    const token = await openToken(tx, proven, PURPOSES, context.app.realClock.now());
     if (!token) throw new CallError("LINK_INVALID");
     return work(tx, token);
   });
@@ -153,7 +153,7 @@ async function refuseUnproven(tx: Tx, context: RequestContext, token: OpenToken,
 async function register(tx: Tx, context: RequestContext, token: OpenToken, input: Registration) {
   const { app, ip } = context;
   const { user_id: userId, purpose } = token;
-  const now = app.clock.now();
+  const now = app.realClock.now();
   const step = await refuseUnproven(tx, context, token, input);
   const isNew = purpose === "invitation";
   if (isNew) await refuseBadPassword(tx, { userId, loginId: input.login_id, password: input.password });

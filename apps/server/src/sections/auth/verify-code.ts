@@ -47,7 +47,7 @@ export async function verifyCode(context: CallContext, code: string): Promise<st
 async function trySecondStep(tx: Tx, context: CallContext, code: string) {
   const { app, ip, userAgent, signedIn } = context;
   const { sessionId } = signedIn;
-  const now = app.clock.now();
+  const now = app.realClock.now();
   // The session lock puts parallel codes of one second step in a line: the sixth finds it ended, also when all were sent at once.
   if (!(await holdOpenSession(tx, sessionId))) return "dead" as const;
   const user = await userById(tx, signedIn.userId);
@@ -62,11 +62,11 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
   if (proof === null) {
     await recordAudit(tx, { ...line, action: "code_refused" });
     if ((await countWrongCode(tx, sessionId)) < WRONG_CODES) return "wrong" as const;
-    await endSession(tx, app.clock, sessionId, "wrong_codes");
+    await endSession(tx, app.realClock, sessionId, "wrong_codes");
     return "dead" as const;
   }
   await refundAttempt(tx, counts);
-  await endSession(tx, app.clock, sessionId, "replaced");
+  await endSession(tx, app.realClock, sessionId, "replaced");
   await recordSignIn(tx, user.id, now, context.language);
   await recordAudit(tx, {
     ...line,
@@ -77,7 +77,7 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
   // The very first sign-in is from nowhere new.
   else if (browser === null && user.last_login_at !== null)
     await notifyPerson(tx, context, user.id, { about: "new_device" });
-  return { token: await openSession(tx, app.clock, { userId: user.id, verified: true, ip, userAgent }) };
+  return { token: await openSession(tx, app.realClock, { userId: user.id, verified: true, ip, userAgent }) };
 }
 
 /**
@@ -86,7 +86,7 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
  */
 export async function verifyOwnCode(context: CallContext, code: string): Promise<void> {
   const { app, signedIn } = context;
-  const now = app.clock.now();
+  const now = app.realClock.now();
   const counts: Count[] = [{ kind: "own_code", by: String(signedIn.userId) }];
   const result = await app.database.asSystem(
     async (tx) => {

@@ -17,7 +17,7 @@ const MAX_PASSWORD_CODE_POINTS = 128;
 export async function verifyPassword(context: RequestContext, loginId: SignInId, password: string): Promise<number> {
   if ([...password].length > MAX_PASSWORD_CODE_POINTS) throw new CallError("LOGIN_REFUSED");
   const { app, ip } = context;
-  const now = app.clock.now();
+  const now = app.realClock.now();
   const { user, counts, within } = await app.database.asSystem(async (tx) => {
     const user = await userByLoginId(tx, loginId);
     const counts = loginCounts(ip, loginId, context.knownBrowser(user));
@@ -69,7 +69,7 @@ export async function verifyOwnPassword(
   const found = await app.database.asSystem(
     async (tx) => {
       const user = await userById(tx, userId);
-      return { user, within: await reserveAttempt(tx, counts, app.clock.now()) };
+      return { user, within: await reserveAttempt(tx, counts, app.realClock.now()) };
     },
     { person: userId },
   );

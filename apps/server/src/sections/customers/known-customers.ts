@@ -208,6 +208,7 @@ export async function saveCustomers(
   input: {
     accountId: number;
     userId: number | null;
+    now: Date;
     cipher: Pick<Cipher, "fingerprints">;
     /** Null: a person made them. */
     importBatchId: number | null;
@@ -217,7 +218,7 @@ export async function saveCustomers(
     totals: ReadonlyMap<number, GuestTotals>;
   },
 ): Promise<void> {
-  const { accountId, userId, importBatchId, created, filled, totals } = input;
+  const { accountId, userId, now, importBatchId, created, filled, totals } = input;
   if (created.length + filled.length === 0) return;
   const own = [...created, ...filled].flatMap(({ fields }) => fields.member_number ?? []);
   await issueAtRegistration(tx, accountId, created, own);
@@ -234,10 +235,11 @@ export async function saveCustomers(
   if (created.length > 0)
     await tx.run`with made as (
         insert into customers
-          (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)
+          (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by,
+            created_at)
           overriding system value
         select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint,
-          ${userId}::bigint
+          ${userId}::bigint, ${now}::timestamptz
         from import_customers
         where is_new
         order by id

@@ -25,10 +25,10 @@ export async function findRecipient(tx: Tx, accountId: number, customerId: numbe
 }
 
 /** Withdraws the consent: a line in the ledger, and the address on the suppression list, which survives merges. Idempotent. */
-export async function withdrawMailConsent(tx: Tx, accountId: number, guest: Recipient): Promise<void> {
+export async function withdrawMailConsent(tx: Tx, accountId: number, guest: Recipient, now: Date): Promise<void> {
   if (!guest.withdrawn)
-    await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, source)
-      values (${accountId}, ${guest.id}, 'mail', 'marketing', 'withdrawn', 'unsubscribe')`;
+    await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source)
+      values (${accountId}, ${guest.id}, 'mail', 'marketing', 'withdrawn', ${now}, 'unsubscribe')`;
   if (guest.email !== null)
     await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id)
       values (${accountId}, 'mail', lower(${guest.email}), 'opted_out', ${guest.id})

@@ -6,13 +6,13 @@ import type { CustomerFields } from "./customer-fields.ts";
 import { isGuest } from "./customers.read.ts";
 import { nameStart } from "./search-condition.ts";
 
-export async function insertCustomer(tx: Tx, scope: Scope, saved: CustomerFields): Promise<number> {
+export async function insertCustomer(tx: Tx, scope: Scope, saved: CustomerFields, now: Date): Promise<number> {
   const { id } = await tx.one<{ id: number }>`
     insert into customers (account_id, member_number, name, name_kana, gender, birthday, email, tel, tel_national, postcode, address,
-      nationality, language, name_typed, tel_typed, address_typed, created_by, updated_by)
+      nationality, language, name_typed, tel_typed, address_typed, created_by, updated_by, created_at)
     values (${scope.accountId}, ${saved.member_number}, ${saved.name}, ${saved.name_kana}, ${saved.gender}, ${saved.birthday},
       ${saved.email}, ${saved.tel}, ${saved.tel_national}, ${saved.postcode}, ${saved.address}, ${saved.nationality}, ${saved.language},
-      ${saved.name_typed}, ${saved.tel_typed}, ${saved.address_typed}, ${scope.userId}, ${scope.userId})
+      ${saved.name_typed}, ${saved.tel_typed}, ${saved.address_typed}, ${scope.userId}, ${scope.userId}, ${now})
     returning id`;
   return id;
 }

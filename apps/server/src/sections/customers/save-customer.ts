@@ -33,7 +33,7 @@ export async function createCustomer(tx: Tx, context: CallContext, input: Input)
     await lockProgramme(tx, scope.accountId);
     await issueAtRegistration(tx, scope.accountId, [{ fields: saved }]);
   }
-  const id = await insertCustomer(tx, scope, saved);
+  const id = await insertCustomer(tx, scope, saved, context.app.clock.now());
   await suppressErased(tx, { ...scope, cipher: context.app.cipher }, [{ id, email: saved.email }]);
   await replaceTypes(tx, scope, id, input.customer_type_ids);
   if (scope.facilityIds !== null)

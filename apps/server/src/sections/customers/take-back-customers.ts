@@ -27,7 +27,7 @@ export type CustomerChange = {
  */
 export async function takeBackFields(
   tx: Tx,
-  ctx: Context & { importId: number },
+  ctx: Context & { importId: number; now: Date },
   changes: readonly CustomerChange[],
 ): Promise<ReadonlySet<number>> {
   const { accountId } = ctx;

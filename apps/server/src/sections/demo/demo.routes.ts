@@ -40,7 +40,7 @@ export async function freshCode(app: App, loginId: string): Promise<string> {
     const user = await app.database.asSystem((tx) => userByLoginId(tx, signInId(loginId)));
     const isDemo = DEMO_COMPANIES.some((company) => company.users.some((demo) => demo.login_id === user?.login_id));
     if (!user?.tfa_secret || !isDemo) throw new CallError("NOT_FOUND");
-    const now = app.clock.now().getTime();
+    const now = app.realClock.now().getTime();
     const step = stepAt(new Date(now));
     if (user.tfa_last_step < step) return codeOfStep(app.cipher.open(user.tfa_secret, bindingOf("tfa", user.id)), step);
     await sleep((step + 1) * STEP_MS - now + 20);

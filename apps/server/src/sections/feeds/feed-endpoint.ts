@@ -18,7 +18,7 @@ const CHANNELS: readonly FeedChannelName[] = ["plain", "dynalution", "s4"];
 
 /** What hotel systems send (product §12): the key is proven before a byte of the body is read. */
 export function feedEndpoint(server: FastifyInstance, app: App): void {
-  const { guard, keyOf, addFacts } = keyCallers<FeedKey>(server, app.clock, keyCallLog(app, "feed"));
+  const { guard, keyOf, addFacts } = keyCallers<FeedKey>(server, app.realClock, keyCallLog(app, "feed"));
   const guarded = (channel: FeedChannelName | null) =>
     guard({ prove: (authorization) => proveFeedKey(app, authorization, channel) });
   for (const channel of CHANNELS)

@@ -31,8 +31,8 @@ async function tendFeeds(app: App): Promise<void> {
   );
   for (const { account_id, stranded } of accounts)
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {
-      await clearAnswers(tx, account_id, app.clock.now());
-      await pruneKeyCalls(tx, account_id, app.clock.now());
+      await clearAnswers(tx, account_id, app.realClock.now());
+      await pruneKeyCalls(tx, account_id, app.realClock.now());
       if (stranded) await app.jobs.add(tx, "process-feeds", { account_id }, { group: String(account_id) });
     });
 }

@@ -25,7 +25,7 @@ export async function storeBatch(
   const { accountId } = key;
   const payload = JSON.stringify(rows);
   const now = app.clock.now();
-  const request = { key: idempotencyKey, text: `${key.channel}/${kind}\n${payload}`, now };
+  const request = { key: idempotencyKey, text: `${key.channel}/${kind}\n${payload}`, now: app.realClock.now() };
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     return answerOnce(tx, { accountId, kind: "feed", id: key.callerId }, request, async () => {
       // Idempotency: a batch that is stored already gets its first answer, even if the facility or the queue would refuse it now.

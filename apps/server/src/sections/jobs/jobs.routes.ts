@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Binder } from "../../http/binder.ts";
-import { type ClockRun, clockRuns } from "../../jobs/clock.ts";
+import { type ClockRun, clockRuns, nowOf } from "../../jobs/clock.ts";
 import { SCHEDULES, type Schedule } from "../../jobs/schedules.ts";
 import { accountNames } from "../accounts/accounts.read.ts";
 
@@ -11,7 +11,7 @@ export function jobsRoutes(os: Binder) {
   return {
     list: os.jobs.list.handler(({ context }) => failedJobs(context.app)),
     scheduled: os.jobs.scheduled.handler(async ({ context }) => ({
-      items: (await clockRuns(context.app)).map((one) => scheduledRow(one, context.app.clock.now())),
+      items: (await clockRuns(context.app)).map((one) => scheduledRow(one, nowOf(context.app, one.job))),
     })),
     retry: os.jobs.retry.handler(async ({ input, context: { app, signedIn, ip } }) => {
       const job = (await app.jobs.failed()).find(({ id }) => id === input.id);

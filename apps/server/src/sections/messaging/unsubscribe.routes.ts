@@ -56,9 +56,10 @@ export function unsubscribePages(server: FastifyInstance, app: App): void {
       );
     });
     pages.post<{ Params: { token: string } }>("/u/:token", async (request, reply) => {
+      const now = app.clock.now();
       const found = await open(app, request.params.token, async (tx, target, subscriber) => {
-        await withdrawMailConsent(tx, target.accountId, subscriber);
-        await recordUnsubscribed(tx, target, subscriber.id);
+        await withdrawMailConsent(tx, target.accountId, subscriber, now);
+        await recordUnsubscribed(tx, target, subscriber.id, now);
         if (subscriber.withdrawn) return;
         await recordAudit(tx, {
           actorUserId: null,
@@ -99,11 +100,11 @@ async function open(
 }
 
 /** For the figures of the push that the link was in, once. */
-async function recordUnsubscribed(tx: Tx, target: UnsubscribeTarget, customerId: number): Promise<void> {
+async function recordUnsubscribed(tx: Tx, target: UnsubscribeTarget, customerId: number, now: Date): Promise<void> {
   const { accountId, pushActionId } = target;
   if (!(await isPush(tx, accountId, pushActionId))) return;
   await tx.run`insert into mail_events (account_id, provider_event_id, kind, push_action_id, customer_id, happened_at)
-    values (${accountId}, ${`unsubscribe:${pushActionId}:${target.customerId}`}, 'unsubscribed', ${pushActionId}, ${customerId}, now())
+    values (${accountId}, ${`unsubscribe:${pushActionId}:${target.customerId}`}, 'unsubscribed', ${pushActionId}, ${customerId}, ${now})
     on conflict (account_id, provider_event_id) do nothing`;
 }
 

@@ -37,7 +37,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       calls.map(({ key, lookups }) => ({ ...key, finds: lookups?.newlyFound ?? 0 })),
     ),
   );
-  const { guard, keyOf, addFacts } = keyCallers<PartnerKey>(server, app.clock, partnerLog);
+  const { guard, keyOf, addFacts } = keyCallers<PartnerKey>(server, app.realClock, partnerLog);
   const guarded = (scope: PartnerScope, query: readonly string[] = []) =>
     guard({
       prove: (authorization) => provePartnerKey(app, authorization),
@@ -78,7 +78,7 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
       const key = idempotencyKeyOf(request.headers["idempotency-key"]);
       const input = read(schema, request.body);
       const { callerId } = keyOf(request);
-      const keyed = { key, text: `${path}\n${JSON.stringify(input)}`, now: app.clock.now() };
+      const keyed = { key, text: `${path}\n${JSON.stringify(input)}`, now: app.realClock.now() };
       let isDone = false;
       const { status, body } = await inProgramme(request, (tx, ctx) =>
         answerOnce(tx, { accountId: ctx.accountId, kind: "partner", id: callerId }, keyed, async () => {

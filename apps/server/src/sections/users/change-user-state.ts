@@ -19,7 +19,7 @@ export function reinviteUser(context: UserContext, id: number): Promise<void> {
 /** No sign-in any more; running sessions answer 409 and mailed links stop working. */
 export function deactivateUser(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "deactivate", async (tx, row) => {
-    const now = context.app.clock.now();
+    const now = context.app.realClock.now();
     await voidTokens(tx, id, ["invitation", "reset", "email", "tfa"], now);
     await setStatus(tx, context, row, "inactive", "deactivate");
   });
@@ -39,7 +39,7 @@ export function activateUser(context: UserContext, id: number): Promise<void> {
 export function forcePasswordChange(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "force_password", async (tx, row) => {
     if (row.password_update_required) return;
-    const by = byOf(context);
+    const by = byOf(context, context.app.realClock);
     await tx.run`update users set ${changes({ password_update_required: true }, by)} where id = ${id}`;
     await endSessionsAsChanged(tx, id, by.now);
     await auditUser(tx, context, "force_password", { id, companyId: row.company_id });
@@ -52,7 +52,7 @@ export function forcePasswordChange(context: UserContext, id: number): Promise<v
  */
 export function resetTfa(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "reset_tfa", async (tx, row) => {
-    const by = byOf(context);
+    const by = byOf(context, context.app.realClock);
     await deleteRecoveryCodes(tx, id);
     await voidTokens(tx, id, ["reset", "email"], by.now);
     await tx.run`update users set ${changes({ tfa_secret: null, devices_known_from: by.now }, by)} where id = ${id}`;
@@ -75,7 +75,7 @@ async function setStatus(
   status: UserStatus,
   action: string,
 ): Promise<void> {
-  const by = byOf(context);
+  const by = byOf(context, context.app.realClock);
   await tx.run`update users set ${changes({ status }, by)} where id = ${row.id}`;
   await endSessionsAsChanged(tx, row.id, by.now);
   const user = { id: row.id, companyId: row.company_id };

@@ -29,7 +29,7 @@ export async function createUser(
 ): Promise<number> {
   const { app, signedIn, language } = context;
   const edit = settled(wanted, []);
-  const by = byOf(context);
+  const by = byOf(context, context.app.realClock);
   const ids = edit.accounts.map((entry) => entry.account_id);
   const known = await app.database.asSystem((tx) => assignableAccounts(tx, { ids }, todayOf(app.clock)));
   const problem = rightsProblem(signedIn, null, edit, known);
@@ -83,7 +83,7 @@ export async function updateUser(
   wanted: UserEdit & { id: number; version: number },
 ): Promise<void> {
   const { app, signedIn } = context;
-  const by = byOf(context);
+  const by = byOf(context, context.app.realClock);
   await changeUser(context, wanted.id, "edit", async (tx, row) => {
     const edit = settled(wanted, row.places);
     if (row.version !== edit.version) throw staleVersion("users", wanted.id);
@@ -127,7 +127,7 @@ export async function updateUser(
 async function mailMoved(tx: Tx, context: UserContext, row: UserRow, address: string): Promise<void> {
   const { app, signedIn, language } = context;
   const mail = { userId: row.id, invitedBy: signedIn.userId, language };
-  await voidTokens(tx, row.id, ["reset", "email", "tfa"], app.clock.now());
+  await voidTokens(tx, row.id, ["reset", "email", "tfa"], app.realClock.now());
   if (row.status === "pending") return inviteUser(app, tx, mail);
   if (row.status !== "active") return;
   for (const to of [row.user_email, address])
