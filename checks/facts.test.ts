@@ -89,7 +89,7 @@ describe("an example of it is accepted, and its Lua text means the same rule:", 
   const isReadBack = (tree: ConditionGroup) => {
     const parsed = parseTarget(tree);
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
-    const compiled = compileLua(parsed.target.lua, { basic: false });
+    const compiled = compileLua(parsed.target.lua);
     expect([parsed.target.lua, compiled.ok && compiled.tree]).toEqual([parsed.target.lua, tree]);
   };
   test.each(FACT_ENTRIES)("%s", (name, entry) => isReadBack(target(exampleRule(name, entry))));

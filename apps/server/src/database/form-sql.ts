@@ -7,8 +7,16 @@ export type Condition = RawBuilder<boolean>;
 export type Column = RawBuilder<unknown>;
 /** `row` when the caller asks about a few customers (the guests of some stays: index look-ups); `set` for a whole account (hash joins). */
 export type Shape = "set" | "row";
-/** What a fact's SQL may depend on: the day, how many customers are asked about, and its arguments. */
-export type FactOptions = { today: CalendarDate; shape: Shape; args: readonly (number | string)[] };
+/**
+ * What a fact's SQL may depend on: the day, how many customers are asked about, its arguments, and whether a reservation `stay_reservation`
+ * beside the customer is the occasion.
+ */
+export type FactOptions = {
+  today: CalendarDate;
+  shape: Shape;
+  args: readonly (number | string)[];
+  occasion?: boolean;
+};
 export type FactType = "int8" | "date" | "text" | "bool";
 
 /** A fact that is one value of its row. */

@@ -4,6 +4,7 @@ import { countedCoupon } from "./actions/coupon.ts";
 import { KIND_NAMES } from "./actions/kinds.ts";
 import { AUDIENCE_STEPS, LEFT_OUT_REASONS } from "./audience-steps.ts";
 import { segmentTarget } from "./condition.ts";
+import { occasions } from "./occasions.ts";
 
 // Whom a campaign means while it is being made: how many are left after each step, who they are, and why one guest is or is not among them
 // (docs/adr/0440).
@@ -17,6 +18,7 @@ export const audienceSegment = z.strictObject({
   coupons: z.array(countedCoupon).max(20).default([]),
   /** Points and coupons go to those alone whom the segment's message reaches. */
   benefits_to_reached: z.boolean().default(true),
+  occasions,
 });
 export type AudienceSegment = z.output<typeof audienceSegment>;
 export const audienceSegments = z.array(audienceSegment).min(1).max(20);

@@ -24,6 +24,7 @@ import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts"
 import { conditionNode } from "./condition.ts";
 import { campaignEdit, campaignSegment } from "./document.ts";
 import { sendFigures } from "./figures.ts";
+import { occasions } from "./occasions.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
 import { campaignReview } from "./review.ts";
 import { nextRunsAnswer, nextRunsQuestion } from "./runs.ts";
@@ -176,7 +177,7 @@ export const campaigns = {
   /** How many guests each rule and each group below the top keeps by itself, by its path in the target: "rules.0.rules.2". */
   ruleCounts: call(compose)
     .route({ method: "POST", path: "/campaigns/rule-counts", summary: "条件ごとの人数(保存しない)" })
-    .input(z.strictObject({ target: conditionNode, type: z.enum(CAMPAIGN_TYPES) }))
+    .input(z.strictObject({ target: conditionNode, type: z.enum(CAMPAIGN_TYPES), occasions }))
     .output(z.object({ counts: z.record(z.string(), z.number().int()) })),
   /** How many guests have each value of a fact; with `list`, how many have an item of it with that value. */
   valueCounts: call(compose)

@@ -178,6 +178,10 @@ export const CAMPAIGNS = {
     ja: "宿泊ごとのポイントの条件には使えません(チェックアウトの日の値が分かりません)。別の項目を選んでください",
     en: "This cannot be asked of a stay: nobody can tell what it was on the day of check-out. Choose another field",
   },
+  no_reservation: {
+    ja: "予約の条件は、予約や宿泊をきっかけに動くキャンペーンでだけ使えます。すべてのアクションのきっかけを予約か宿泊にするか、この条件を外してください",
+    en: "Only a campaign that acts because of a reservation or stay can ask about it. Give every action such a trigger, or remove this condition",
+  },
   rank_by_points: {
     ja: "獲得ポイントで決まる(決まっていた)ランクは、宿泊ごとのポイントの条件には使えません。別の項目を選んでください",
     en: "Ranks that follow, or once followed, points got cannot be asked for where each stay grants points. Choose another field",

@@ -235,6 +235,11 @@ export const LUA = {
     ({ name }) => `${name} は、宿泊ごとのポイントの条件には使えません(チェックアウトの日の値が分かりません)`,
     ({ name }) => `${name} cannot be asked of a stay: nobody can tell what it was on the day of check-out`,
   ),
+  lua_no_reservation: same(
+    ({ name }) =>
+      `${name} は、予約や宿泊をきっかけに動くキャンペーンでだけ使えます。すべてのアクションのきっかけを予約か宿泊にしてください`,
+    ({ name }) => `${name} can be asked only where every action is triggered by a reservation or stay`,
+  ),
   lua_may_be_nil: same(
     ({ name }) => `${name} が分からないお客様は、ここで対象から外れます`,
     ({ name }) => `Guests of whom ${name} is not known drop out here`,

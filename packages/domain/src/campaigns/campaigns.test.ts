@@ -77,6 +77,7 @@ describe("readiness", () => {
     type: "repeat_promotion",
     start: null,
     end: null,
+    judged: over.type === "basic" ? "evening" : "now",
     segments: [{ target: EVERYBODY, actions: [point, mail] }],
     ...over,
   });

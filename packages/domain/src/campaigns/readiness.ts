@@ -1,5 +1,6 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
+import type { Judged } from "../segments/as-of.ts";
 import { targetErrors } from "../segments/target.ts";
 import type { ActionRule, ActionSetting } from "./action-rule.ts";
 import { refusalOf, typeProblems } from "./offered-types.ts";
@@ -23,6 +24,8 @@ export interface CampaignDraft {
   type: CampaignType;
   start: CalendarDate | null;
   end: CalendarDate | null;
+  /** When its targets are judged. */
+  judged: Judged;
   segments: readonly DraftSegment[];
 }
 
@@ -49,10 +52,10 @@ function actionProblems({ type, detail }: DraftAction, rules: ActionRules, of: A
 function segmentProblems(
   { target, actions }: DraftSegment,
   rules: ActionRules,
-  of: Days & { type: CampaignType },
+  of: Days & { type: CampaignType; judged: Judged },
 ): ReadinessProblem[] {
-  const { type } = of;
-  const problems = prefixed("target", targetErrors(target, type));
+  const { type, judged } = of;
+  const problems = prefixed("target", targetErrors(target, judged));
   if (actions.length === 0)
     problems.push({ path: "actions", code: type === "basic" ? "no_stay_points" : "no_actions" });
   if (actions.length > MAX_ACTIONS) problems.push({ path: "actions", code: "too_many", max: MAX_ACTIONS });
@@ -69,7 +72,7 @@ export function readinessProblems(
   rules: ActionRules,
   today: CalendarDate,
 ): ReadinessProblem[] {
-  const { start, end, segments, type } = campaign;
+  const { start, end, segments, type, judged } = campaign;
   const problems: ReadinessProblem[] = [...required("name", campaign.name), ...typeProblems(type)];
   if (start !== null && end !== null && end < start) problems.push({ path: "end", code: "before_start" });
   else if (end !== null && end < today) problems.push({ path: "end", code: "already_over" });
@@ -77,7 +80,7 @@ export function readinessProblems(
   if (segments.length > MAX_SEGMENTS) problems.push({ path: "segments", code: "too_many", max: MAX_SEGMENTS });
   const firstGrant = start !== null && start > today ? start : today;
   const ofSegments = segments.flatMap((segment, index) =>
-    prefixed(`segments.${index}`, segmentProblems(segment, rules, { type, today, firstGrant })),
+    prefixed(`segments.${index}`, segmentProblems(segment, rules, { type, judged, today, firstGrant })),
   );
   return [...problems, ...ofSegments];
 }

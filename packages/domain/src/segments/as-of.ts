@@ -1,7 +1,18 @@
-import type { CampaignType } from "../enumerations.ts";
 import { type ConditionGroup, type ConditionNode, isCounted, isGroup } from "./condition.ts";
-import { type FactsWith, SEGMENT_FIELD_NAMES, SEGMENT_FIELDS, type SegmentField } from "./fields.ts";
+import {
+  type FactsWith,
+  isReservationField,
+  SEGMENT_FIELD_NAMES,
+  SEGMENT_FIELDS,
+  type SegmentField,
+} from "./fields.ts";
 import { type Form, factsIn } from "./form.ts";
+
+/**
+ * When a target is judged: for each stay on the evening of its check-out; as of now, for whoever is a guest; as of now for a guest and the
+ * reservation for whose sake the campaign acts.
+ */
+export type Judged = "evening" | "now" | "occasion";
 
 /** Facts that can be told for any past check-out. */
 export type AsOfField = FactsWith<{ asOf: true }>;
@@ -11,21 +22,32 @@ export function isJudgedAsOf(field: SegmentField): field is AsOfField {
   return SEGMENT_FIELDS[field].asOf;
 }
 
-/** The fields a target of that campaign may ask, in the order of the builder. */
-export function fieldsForCampaign(type: string): readonly SegmentField[] {
-  return type === "basic" ? SEGMENT_FIELD_NAMES.filter(isJudgedAsOf) : SEGMENT_FIELD_NAMES;
+/** Why a target that is judged then cannot ask for the fact; null where it can. */
+export function unaskable(
+  field: SegmentField,
+  judged: Judged | undefined,
+): "not_judged_as_of" | "no_reservation" | null {
+  if (judged === "evening") return isJudgedAsOf(field) ? null : "not_judged_as_of";
+  return judged === "now" && isReservationField(field) ? "no_reservation" : null;
 }
 
-/** Paths in a checked tree of what cannot be judged as of a day and would be in a campaign of that type, like "rules.0.rules.2.field". */
-export function notJudgedAsOf(tree: ConditionGroup, type: CampaignType | undefined): string[] {
-  const walk = (node: ConditionNode, path: string): string[] => {
+/** The fields that a target may ask which is judged then, in the order of the builder. */
+export const fieldsFor = (judged: Judged): readonly SegmentField[] =>
+  SEGMENT_FIELD_NAMES.filter((field) => unaskable(field, judged) === null);
+
+export type NotAskable = { path: string; code: NonNullable<ReturnType<typeof unaskable>> };
+
+/** What a checked tree asks for and cannot, judged then, by paths like "rules.0.rules.2.field". */
+export function notAskable(tree: ConditionGroup, judged: Judged | undefined): NotAskable[] {
+  const walk = (node: ConditionNode, path: string): NotAskable[] => {
     if (isGroup(node))
       return node.rules.flatMap((rule, index) => walk(rule, path === "" ? `rules.${index}` : `${path}.rules.${index}`));
     // What a guest has done is counted as of now.
-    if (isCounted(node)) return [`${path}.of`];
-    return isJudgedAsOf(node.field) ? [] : [`${path}.field`];
+    if (isCounted(node)) return judged === "evening" ? [{ path: `${path}.of`, code: "not_judged_as_of" }] : [];
+    const code = unaskable(node.field, judged);
+    return code === null ? [] : [{ path: `${path}.field`, code }];
   };
-  return type === "basic" ? walk(tree, "") : [];
+  return walk(tree, "");
 }
 
 /** Whether a form asks for one of these facts anywhere. */

@@ -1,8 +1,9 @@
 import { CONSENT_CHANNELS, CONSENT_PURPOSES } from "../customers/consent.ts";
 import { PREFECTURES } from "../customers/prefecture.ts";
-import { GENDERS, LANGUAGE_CODES } from "../enumerations.ts";
+import { GENDERS, LANGUAGE_CODES, REGISTRATION_CARD_STATUSES } from "../enumerations.ts";
 import { MAX_YEN } from "../money.ts";
 import { choice, code, date, type FactEntry, month, number, people, reference, weekday, yesNo } from "./field-types.ts";
+import { SEGMENT_LISTS } from "./lists.ts";
 
 // What a target condition may ask. The visual builder, the check, the evaluation in memory, SQL and Lua all read this one table.
 
@@ -11,7 +12,7 @@ export * from "./field-types.ts";
 /** The section of the server that knows the fact in SQL. */
 export type FactOwner = "customers" | "stays" | "points" | "ranks" | "rfms";
 /** Headings of the builder, in its order. */
-export const FACT_GROUPS = ["stay", "loyalty", "rfm", "person", "contact"] as const;
+export const FACT_GROUPS = ["reservation", "stay", "loyalty", "rfm", "person", "contact"] as const;
 export type FactGroup = (typeof FACT_GROUPS)[number];
 
 type Fact = FactEntry & {
@@ -25,6 +26,14 @@ type Fact = FactEntry & {
    */
   asOf: boolean;
 };
+
+const OF_OCCASION = { owner: "stays", group: "reservation", asOf: false } as const;
+const RESERVATION_ITEMS = SEGMENT_LISTS.reservations.items;
+type ReservationItems = typeof RESERVATION_ITEMS;
+/** What the reservation itself says for whose sake a campaign acts, by the names of the list of reservations. */
+const RESERVATION_FACTS = Object.fromEntries(
+  Object.entries(RESERVATION_ITEMS).map(([item, entry]) => [`reservation_${item}`, { ...entry, ...OF_OCCASION }]),
+) as { [I in keyof ReservationItems as `reservation_${I}`]: ReservationItems[I] & typeof OF_OCCASION };
 
 /** Every fact, in the order of the builder: its type with operators and bounds, who owns its SQL, and when it can be told. Its words are the screens'. */
 export const SEGMENT_FIELDS = {
@@ -101,6 +110,8 @@ export const SEGMENT_FIELDS = {
   },
   has_member_number: { ...yesNo, owner: "customers", group: "loyalty", asOf: false, always: true },
   customer_id: { ...people, owner: "customers", group: null, asOf: false },
+  ...RESERVATION_FACTS,
+  reservation_card_status: { ...choice(REGISTRATION_CARD_STATUSES), ...OF_OCCASION, always: true },
 } as const satisfies Record<string, Fact>;
 export type SegmentField = keyof typeof SEGMENT_FIELDS;
 export const SEGMENT_FIELD_NAMES = Object.keys(SEGMENT_FIELDS) as readonly SegmentField[];
@@ -108,6 +119,15 @@ export const SEGMENT_FIELD_NAMES = Object.keys(SEGMENT_FIELDS) as readonly Segme
 export type FactsWith<Said extends Partial<Fact>> = {
   [F in SegmentField]: (typeof SEGMENT_FIELDS)[F] extends Said ? F : never;
 }[SegmentField];
+
+/** The facts of the reservation for whose sake a campaign acts. */
+export type ReservationField = FactsWith<{ group: "reservation" }>;
+export const isReservationField = (field: SegmentField): field is ReservationField =>
+  factOf(field).group === "reservation";
+/** What the fact is called where the reservation alone is spoken of. */
+export type ReservationItem = ReservationField extends `reservation_${infer Item}` ? Item : never;
+export const reservationItem = (field: ReservationField): ReservationItem =>
+  field.slice("reservation_".length) as ReservationItem;
 
 /** What the table says of a fact. */
 export const factOf = (field: SegmentField): Fact => SEGMENT_FIELDS[field];

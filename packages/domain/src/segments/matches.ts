@@ -3,7 +3,14 @@ import type { Gender, LanguageCode } from "../enumerations.ts";
 import { recencyDays } from "../rfms/score.ts";
 import { daysAway } from "./check-value.ts";
 import type { ConditionGroup } from "./condition.ts";
-import { RELATIVE_MONTHS, type RelativeMonth, type SegmentField } from "./fields.ts";
+import {
+  isReservationField,
+  RELATIVE_MONTHS,
+  type RelativeMonth,
+  type ReservationItem,
+  reservationItem,
+  type SegmentField,
+} from "./fields.ts";
 import { type Counted, type FactTest, type Form, formOf, type TestValue } from "./form.ts";
 import type { ItemField, SegmentList } from "./lists.ts";
 import { compares, type TermContext } from "./term-value.ts";
@@ -68,6 +75,8 @@ export interface CustomerFacts {
   has_member_number: boolean;
   /** The newest entry of the ledger says given. */
   consent: (channel: string, purpose: string) => boolean;
+  /** The reservation for whose sake somebody asks; a fact of it that is left out is not known. */
+  reservation?: { readonly [I in ReservationItem]?: Fact } | null;
 }
 
 export type Fact = number | string | boolean | null | readonly number[];
@@ -98,6 +107,7 @@ function factFor(
   facts: CustomerFacts,
   today: CalendarDate,
 ): Fact {
+  if (isReservationField(fact)) return facts.reservation?.[reservationItem(fact)] ?? null;
   switch (fact) {
     case "age":
       return facts.birthday === null ? null : ageOn(facts.birthday, today);

@@ -247,7 +247,7 @@ describe("toLua", () => {
 
 it("only what a script compares of a guest's own values is worked out guest by guest", () => {
   const byGuest = (script: string) => {
-    const compiled = compileLua(script, { basic: false });
+    const compiled = compileLua(script);
     return compiled.ok && isWorkedOutByGuest(compiled.form);
   };
   expect(byGuest("stay_count >= 3 and not (gender == 'male')")).toBe(false);

@@ -1,5 +1,4 @@
-import type { CampaignType } from "../enumerations.ts";
-import { notJudgedAsOf } from "./as-of.ts";
+import { type Judged, type NotAskable, notAskable } from "./as-of.ts";
 import { type ConditionGroup, type ConditionProblem, parseCondition } from "./condition.ts";
 import { type Form, formOf } from "./form.ts";
 import { compileLua, type LuaProblem } from "./lua/compile.ts";
@@ -17,16 +16,16 @@ type ScriptProblem = {
   said: Pick<LuaProblem, "code" | "params">;
   at: { line: number; character: number };
 };
-export type TargetProblem = (ConditionProblem | { code: "not_judged_as_of" } | ScriptProblem) & { path: string };
+export type TargetProblem = (ConditionProblem | Pick<NotAskable, "code"> | ScriptProblem) & { path: string };
 export type ParsedTarget = { ok: true; target: Target } | { ok: false; errors: TargetProblem[] };
 
-/** Reads any JSON value as a target, or tells every fault; for a campaign of that type, where one is given. */
-export function parseTarget(value: unknown, campaignType?: CampaignType): ParsedTarget {
-  if (isScript(value)) return parseScript(value, campaignType === "basic");
+/** Reads any JSON value as a target, or tells every fault; `judged`: what it may ask then, not said, anything. */
+export function parseTarget(value: unknown, judged?: Judged): ParsedTarget {
+  if (isScript(value)) return parseScript(value, judged);
   const parsed = parseCondition(value);
   if (!parsed.ok) return parsed;
   const { tree } = parsed;
-  const errors: TargetProblem[] = notJudgedAsOf(tree, campaignType).map((path) => ({ path, code: "not_judged_as_of" }));
+  const errors = notAskable(tree, judged);
   if (errors.length > 0) return { ok: false, errors };
   const form = formOf(tree);
   return { ok: true, target: { form, tree, lua: luaText(form), stored: tree } };
@@ -35,8 +34,8 @@ export function parseTarget(value: unknown, campaignType?: CampaignType): Parsed
 const isScript = (value: unknown): value is { lua: string } =>
   typeof value === "object" && value !== null && "lua" in value && typeof value.lua === "string";
 
-function parseScript({ lua }: { lua: string }, basic: boolean): ParsedTarget {
-  const compiled = compileLua(lua, { basic });
+function parseScript({ lua }: { lua: string }, judged: Judged | undefined): ParsedTarget {
+  const compiled = compileLua(lua, judged);
   if (compiled.ok) return { ok: true, target: { form: compiled.form, tree: compiled.tree, lua, stored: { lua } } };
   const errors = compiled.problems.map(
     ({ code, params, line, column }): TargetProblem => ({
@@ -49,9 +48,9 @@ function parseScript({ lua }: { lua: string }, basic: boolean): ParsedTarget {
   return { ok: false, errors };
 }
 
-/** Every fault of a target in a campaign of that type; empty = usable. */
-export function targetErrors(value: unknown, campaignType?: CampaignType): TargetProblem[] {
-  const parsed = parseTarget(value, campaignType);
+/** Every fault of a target that is judged then; empty = usable. */
+export function targetErrors(value: unknown, judged?: Judged): TargetProblem[] {
+  const parsed = parseTarget(value, judged);
   return parsed.ok ? [] : parsed.errors;
 }
 

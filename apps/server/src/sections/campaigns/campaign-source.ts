@@ -20,7 +20,7 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
       where account_id = ${accountId} and id = ${campaignSegmentId}`;
     // Saved and activated only after the same check.
     const { form } = checkedTarget(found?.target);
-    const { conditions, byGuest } = await meantGuests(tx, { accountId, facilityIds }, [form], moment);
+    const { conditions, byGuest } = await meantGuests(tx, { accountId, facilityIds }, [{ form }], moment);
     return { meant: conditions[0] as Condition, byGuest };
   },
   async benefitsToReached(tx, accountId, campaignId) {

@@ -139,7 +139,9 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     awkwardGuests: os.campaigns.awkwardGuests.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         const { form } = parsedTarget(input.target);
-        return { items: await awkwardGuests(tx, context.scope, form, writerOf(context)) };
+        return {
+          items: await awkwardGuests(tx, context.scope, { form, occasions: input.occasions }, writerOf(context)),
+        };
       }),
     ),
     preview: os.campaigns.preview.handler(({ input, context }) =>

@@ -1,5 +1,6 @@
 import type { AudienceExplanation, AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { checkedTarget, parseTarget } from "@okaeri/domain/segments/target";
@@ -51,6 +52,7 @@ async function segmentsToCount(
         : ((await kindNamed(writer.kinds, message).eligibility?.(tx, asking, segment)) ?? null);
     toCount.push({
       form,
+      occasions: segment.occasions,
       hasMessage: message !== undefined,
       eligibility,
       mentionsBenefit: segment.tells_of !== null,
@@ -82,7 +84,7 @@ export async function explainAudience(
   writer: Writer,
 ): Promise<AudienceExplanation> {
   const toCount = await segmentsToCount(tx, scope, segments, writer);
-  const targets = segments.map(({ target }) => checkedTarget(target));
+  const targets = segments.map(({ target, occasions }) => ({ ...checkedTarget(target), occasions }));
   const guest = await explainTargets(tx, scope, targets, asked, writer);
   if (guest === null) throw new CallError("NOT_FOUND");
   const { targets: explained, ...customer } = guest;
@@ -113,10 +115,11 @@ export async function explainAudience(
 export async function countRules(
   tx: Tx,
   scope: Scope,
-  { target, type }: { target: unknown; type: CampaignType },
+  { target, type, occasions }: { target: unknown; type: CampaignType; occasions: readonly Occasion[] },
   writer: Writer,
 ): Promise<Record<string, number>> {
-  const parsed = parseTarget(target, type);
+  const parsed = parseTarget(target, type === "basic" ? "evening" : occasions.length > 0 ? "occasion" : "now");
   if (!parsed.ok) refuseProblems(prefixed("target", parsed.errors));
-  return parsed.ok && parsed.target.tree !== null ? ruleCounts(tx, scope, parsed.target.tree, writer) : {};
+  if (!parsed.ok || parsed.target.tree === null) return {};
+  return ruleCounts(tx, scope, { tree: parsed.target.tree, occasions }, writer);
 }

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { conditionSql } from "../segments/condition-sql.ts";
+import { meets } from "../segments/occasions.ts";
 import { withinReach } from "../segments/reach.ts";
 import { prefixed } from "./document/check-document.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
@@ -23,7 +23,7 @@ export async function previewAction(
   language: Language,
 ): Promise<Output> {
   const { form } = parsedTarget(input.target);
-  const whom = { reach: withinReach(scope), meant: conditionSql(form, writer) };
+  const whom = { reach: withinReach(scope), meant: meets({ form, occasions: input.occasions }, writer) };
   const kind = writer.kinds.find(({ type, preview }) => type in input && preview !== undefined);
   const shown = await kind?.preview?.(tx, askingOf(scope, writer), input, whom);
   if (shown === undefined) throw new Error("the contract has a preview of a kind that has none");

@@ -89,6 +89,6 @@ export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion)
 }
 
 function readSegment({ tree, ...rest }: StoredSegment): VersionedSegment {
-  const parsed = tree === null ? null : parseTarget(tree, "basic");
+  const parsed = tree === null ? null : parseTarget(tree, "evening");
   return { ...rest, form: parsed?.ok ? parsed.target.form : null };
 }

@@ -32,8 +32,7 @@ export async function namesOf(
   asked: NamesAsked,
   moment: Moment,
 ): Promise<{ items: AudienceName[]; total: number }> {
-  const forms = segments.map(({ form }) => form);
-  const { conditions, byGuest } = await meantGuests(tx, reach, forms, moment);
+  const { conditions, byGuest } = await meantGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
     byGuest,

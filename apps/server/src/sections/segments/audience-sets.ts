@@ -1,11 +1,10 @@
-import type { Form } from "@okaeri/domain/segments/form";
 import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "../../database/form-sql.ts";
 import type { LimitedBenefit } from "../actions/action-kind.ts";
 import type { Eligibility } from "../pushes/ports.ts";
+import type { Asked } from "./occasions.ts";
 
-export type AudienceSegment = {
-  form: Form;
+export type AudienceSegment = Asked & {
   /** A message goes out in it. */
   hasMessage: boolean;
   /** Who is left out of its message, null where nobody is. */

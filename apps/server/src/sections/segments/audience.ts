@@ -58,8 +58,7 @@ export async function audienceOf(
     );
     return sql`select ${index}::int as segment, jsonb_build_array(${sql.join(each)}) as held`;
   });
-  const forms = segments.map(({ form }) => form);
-  const { conditions, byGuest } = await meantGuests(tx, reach, forms, moment);
+  const { conditions, byGuest } = await meantGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
     byGuest,

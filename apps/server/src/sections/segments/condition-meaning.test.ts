@@ -1,6 +1,6 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { isJudgedAsOf } from "@okaeri/domain/segments/as-of";
-import type { SegmentField } from "@okaeri/domain/segments/fields";
+import type { ReservationField, SegmentField } from "@okaeri/domain/segments/fields";
 import type { SegmentList } from "@okaeri/domain/segments/lists";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pushHandlers } from "../../main/push-engine.ts";
@@ -27,7 +27,10 @@ const BOOKED = ["宿泊本館", "宿泊両方", "宿泊別館", "取消別館", 
 const STAYED = ["宿泊本館", "宿泊両方", "宿泊別館"];
 
 /** The rule, and whom it means: guests by their names. Third, where it differs, whose stay of today is paid. */
-const MEANINGS: Record<SegmentField, (of: Ids) => [Rule, readonly string[], (readonly string[])?]> = {
+const MEANINGS: Record<
+  Exclude<SegmentField, ReservationField>,
+  (of: Ids) => [Rule, readonly string[], (readonly string[])?]
+> = {
   facility_account_id: ({ annex }) => [
     { field: "facility_account_id", operator: "in", value: [annex] },
     ["宿泊両方", "宿泊別館"],
@@ -129,7 +132,7 @@ const COUNTS: Record<SegmentList, (of: Ids) => [Counting, readonly string[]]> = 
   ],
 };
 const LISTS = Object.keys(COUNTS) as SegmentList[];
-const FIELDS = Object.keys(MEANINGS) as SegmentField[];
+const FIELDS = Object.keys(MEANINGS) as (keyof typeof MEANINGS)[];
 
 const row = (name: string, facility: "本館" | "別館", day: string, state: string, price: number, more = {}) => ({
   facility,

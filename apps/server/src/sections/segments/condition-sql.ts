@@ -38,6 +38,8 @@ export type ConditionOptions = {
   today: CalendarDate;
   /** `set`, the default. */
   shape?: Shape;
+  /** A reservation `stay_reservation` stands beside `customer`, and its facts are asked; else those of the guest's next one. */
+  occasion?: boolean;
 };
 
 /**
@@ -54,12 +56,12 @@ type Known = { facts: Record<SegmentField, FactSql>; lists: { [L in SegmentList]
 export function conditionOver(
   { facts, lists }: Known,
   form: Form,
-  { today, shape = "set" }: ConditionOptions,
+  { today, shape = "set", occasion = false }: ConditionOptions,
 ): Condition {
   const day = sql`${today}::date`;
   const holds = (asked: Form): Condition =>
     formSql<SegmentField>(asked, {
-      test: (fact, test, args) => factTestSql(facts[fact], test, { today, shape, args }, day),
+      test: (fact, test, args) => factTestSql(facts[fact], test, { today, shape, args, occasion }, day),
       counted: (counted) => countedSql(lists[counted.list] as ListSql, counted, { today, shape, guest }),
       compare: (comparison) => compareSql(comparison, terms),
       guest: holds,
@@ -68,7 +70,7 @@ export function conditionOver(
     value: (fact, args) => {
       const known = facts[fact];
       if (known.value === undefined) throw new Error(`not one value: ${fact}`);
-      return { type: known.type, column: known.value({ today, shape, args }) };
+      return { type: known.type, column: known.value({ today, shape, args, occasion }) };
     },
     holds,
     guest: (term) => termSql(term, terms),

@@ -1,5 +1,5 @@
 import { DEFAULT_GROUPS } from "@okaeri/domain/rfms/groups";
-import { factOf, SEGMENT_FIELD_NAMES } from "@okaeri/domain/segments/fields";
+import { factOf, isReservationField, reservationItem, SEGMENT_FIELD_NAMES } from "@okaeri/domain/segments/fields";
 import { itemOf, itemsOf, SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../test/app.ts";
@@ -136,7 +136,9 @@ test("all groups can be chosen, the last one too, each with its guests; what is 
 test("every fact that is chosen from several says how many guests each value has, as the rule itself counts them", async () => {
   await seedStays();
   const chosen = SEGMENT_FIELD_NAMES.filter((name) => factOf(name).args === undefined);
-  for (const field of chosen.filter((name) => !["number", "date", "people"].includes(factOf(name).type))) {
+  for (const field of chosen.filter(
+    (name) => !isReservationField(name) && !["number", "date", "people"].includes(factOf(name).type),
+  )) {
     const { values } = await asked(`value-counts?field=${field}`);
     const rules = values.map(({ value }: { value: unknown }) =>
       typeof value === "boolean" ? { field, operator: "=", value } : { field, operator: "in", value: [value] },
@@ -147,6 +149,11 @@ test("every fact that is chosen from several says how many guests each value has
       rules.map((_: unknown, at: number) => counts[`rules.${at}`]),
     ]);
   }
+  const ofReservation = chosen.filter(isReservationField).map(reservationItem);
+  for (const item of ofReservation.filter((item) => item !== "card_status"))
+    expect(await asked(`value-counts?field=reservation_${item}`)).toEqual(
+      await asked(`value-counts?field=${item}&list=reservations`),
+    );
   for (const list of SEGMENT_LIST_NAMES)
     for (const field of itemsOf(list).filter((item) => !["number", "date"].includes(itemOf(list, item)?.type ?? ""))) {
       const { values } = await asked(`value-counts?field=${field}&list=${list}`);

@@ -2,42 +2,39 @@ import { type ConditionGroup, type ConditionNode, isGroup } from "@okaeri/domain
 import { formOf } from "@okaeri/domain/segments/form";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { withoutLoops } from "../../database/without-loops.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { conditionSql } from "./condition-sql.ts";
+import { setBySet } from "./meant-guests.ts";
+import { type Asked, isOnOccasions, meets } from "./occasions.ts";
 import { type Reach, withinReach } from "./reach.ts";
 
 /** How many guests each of these means by itself. One statement, set by set. */
-export async function countEach(
-  tx: Tx,
-  reach: Reach,
-  nodes: readonly ConditionNode[],
-  moment: Moment,
-): Promise<number[]> {
-  if (nodes.length === 0) return [];
-  const parts = nodes.map(
-    (node, place) => sql`select ${place}::int as place, count(*)::int as guests
+export async function countEach(tx: Tx, reach: Reach, each: readonly Asked[], moment: Moment): Promise<number[]> {
+  if (each.length === 0) return [];
+  const parts = each.map(
+    (asked, place) => sql`select ${place}::int as place, count(*)::int as guests
       from customers customer
-      where ${withinReach(reach)} and (${conditionSql(formOf(node), moment)})`,
+      where ${withinReach(reach)} and (${meets(asked, moment)})`,
   );
-  const rows = await withoutLoops(
+  const rows = await setBySet(
     tx,
+    each.some(isOnOccasions),
     () => tx.all<{ place: number; guests: number }>`${sql.join(parts, sql` union all `)}`,
   );
   const guests = new Map(rows.map((row) => [row.place, row.guests]));
-  return nodes.map((_, place) => guests.get(place) ?? 0);
+  return each.map((_, place) => guests.get(place) ?? 0);
 }
 
 /** How many guests the whole target (""), each group and each rule keeps by itself, by path ("rules.0.rules.2"). Alike ones are counted once. */
 export async function ruleCounts(
   tx: Tx,
   reach: Reach,
-  tree: ConditionGroup,
+  { tree, occasions }: { tree: ConditionGroup; occasions: Asked["occasions"] },
   moment: Moment,
 ): Promise<Record<string, number>> {
   const asked = tree.rules.length === 0 ? [] : [{ path: "", node: tree }, ...nodesBelow(tree, "")];
   const distinct = new Map(asked.map(({ node }) => [JSON.stringify(node), node]));
-  const guests = await countEach(tx, reach, [...distinct.values()], moment);
+  const each = [...distinct.values()].map((node) => ({ form: formOf(node), occasions }));
+  const guests = await countEach(tx, reach, each, moment);
   const byText = new Map([...distinct.keys()].map((text, place) => [text, guests[place] ?? 0]));
   return Object.fromEntries(asked.map(({ path, node }) => [path, byText.get(JSON.stringify(node)) ?? 0]));
 }

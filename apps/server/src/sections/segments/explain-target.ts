@@ -1,11 +1,13 @@
 import { isGroup } from "@okaeri/domain/segments/condition";
-import { formOf } from "@okaeri/domain/segments/form";
+import { type Form, formOf } from "@okaeri/domain/segments/form";
 import type { Target } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
+import { nextReservation } from "../stays/reservation-facts.read.ts";
 import { conditionSql } from "./condition-sql.ts";
 import { nodesBelow } from "./counts.ts";
+import { type Asked, isOnOccasions } from "./occasions.ts";
 import { type Reach, withinReach } from "./reach.ts";
 
 export type ExplainedTarget = { matches: boolean; rules: Record<string, boolean> };
@@ -17,21 +19,26 @@ export type ExplainedGuest = {
 };
 
 /**
- * Whether each of the targets means a guest, and which of its rules hold, by path; null for a guest out of reach. For one who was merged, the
+ * Whether each of the targets means a guest, and which of its rules hold, by path; on an occasion, with the guest's next reservation. Null for a guest out of reach. For one who was merged, the
  * guest who lives on.
  */
 export async function explainTargets(
   tx: Tx,
   reach: Reach,
-  targets: readonly Target[],
+  targets: readonly (Target & Asked)[],
   customerId: number,
   { today }: Moment,
 ): Promise<ExplainedGuest | null> {
+  const holdsFor = (form: Form) => sql`(${conditionSql(form, { today, shape: "row" })})`;
   const rules = targets.map(({ tree }) =>
     (tree === null ? [] : nodesBelow(tree, "")).filter(({ node }) => !isGroup(node)),
   );
-  const forms = targets.flatMap(({ form }, at) => [form, ...(rules[at] ?? []).map(({ node }) => formOf(node))]);
-  const holds = forms.map((form) => sql`(${conditionSql(form, { today, shape: "row" })})`);
+  const holds = targets.flatMap((target, at) => [
+    isOnOccasions(target)
+      ? sql`(${holdsFor(target.form)} and ${nextReservation(today)} is not null)`
+      : holdsFor(target.form),
+    ...(rules[at] ?? []).map(({ node }) => holdsFor(formOf(node))),
+  ]);
   const guest = await tx.maybe<{
     id: number;
     name: string;

@@ -8,6 +8,7 @@ import {
   monthOf,
 } from "@okaeri/domain/calendar-date";
 import { earliest } from "@okaeri/domain/coupons/valid-until";
+import { REGISTRATION_CARD_STATUSES } from "@okaeri/domain/enumerations";
 import { isHolidayEve } from "@okaeri/domain/japanese-holidays";
 import { hasMonth } from "@okaeri/domain/points/stay-points";
 import type { GuestLists } from "@okaeri/domain/segments/matches";
@@ -55,6 +56,7 @@ export const booking = (named: Named) =>
     online: fc.tuple(fc.boolean(), fc.boolean()),
     reservedAhead: maybe(fc.integer({ min: 0, max: 60 })),
     group: fc.constantFrom("individual", "group"),
+    card: fc.constantFrom(...REGISTRATION_CARD_STATUSES),
     rooms: fc.array(
       fc.record({ room_type: fc.constantFrom("", ...CODES), adult_count: fc.nat(3), child_count: fc.nat(2) }),
       { maxLength: 2 },
@@ -127,6 +129,7 @@ export function rowsOf(
       cancel_date: one.cancelled ? TODAY : null,
       is_no_show: one.noShow,
       group_type: one.group,
+      registration_card_status: one.card,
       // Reported by another system too, of the same booking.
       linked_to_id: one.linked && n > 0 ? idOf(0) : null,
     })),
@@ -291,6 +294,17 @@ export function listsOf({ bookings, coupons, uses, messages }: Records, named: N
   };
 }
 
+/** What is known of the reservation that is to come or goes on, else of the one that was last; of several alike, of the first. */
+function nextOf(bookings: readonly Booking[]) {
+  const own = bookings.filter(({ linked }, n) => !(linked && n > 0));
+  const stands = ({ out, cancelled, noShow }: Booking) => out >= TODAY && !cancelled && !noShow;
+  const away = ({ out, nights }: Booking) => Math.abs(daysBetween(TODAY, addDays(out, -nights)));
+  const [next] = own.toSorted((a, b) => Number(stands(b)) - Number(stands(a)) || away(a) - away(b));
+  return next === undefined ? null : ofOccasion(next);
+}
+
+const ofOccasion = (one: Booking) => ({ ...reservation(one), card_status: one.card });
+
 /** What conditions ask of the stays and bookings themselves. */
 export function stayFacts(bookings: readonly Booking[], birthday: CalendarDate | null) {
   const counted = bookings.map((one, code) => ({ ...one, code })).filter(stayed);
@@ -303,6 +317,7 @@ export function stayFacts(bookings: readonly Booking[], birthday: CalendarDate |
   });
   const from = last && addDays(last.out, -last.nights);
   return {
+    reservation: nextOf(bookings),
     last_stay_on: last?.out ?? null,
     stay_count: counted.length,
     stay_count_2y: since(calendarDate("2024-11-20")),

@@ -1,16 +1,16 @@
-import type { Form } from "@okaeri/domain/segments/form";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Condition } from "../../database/form-sql.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { type MeantGuests, meantGuests, setBySet } from "./meant-guests.ts";
+import type { Asked } from "./occasions.ts";
 import type { Reach } from "./reach.ts";
 
-/** Whom one of several forms means: SQL of ids, and whether it looks things up guest by guest. */
+/** Whom one of several targets means: SQL of ids, and whether it looks things up guest by guest. */
 export type GuestSet = MeantGuests & { guests: RawBuilder<number> };
 
-export async function guestSet(tx: Tx, reach: Reach, forms: readonly Form[], moment: Moment): Promise<GuestSet> {
-  const meant = await meantGuests(tx, reach, forms, moment);
+export async function guestSet(tx: Tx, reach: Reach, asked: readonly Asked[], moment: Moment): Promise<GuestSet> {
+  const meant = await meantGuests(tx, reach, asked, moment);
   const any = meant.conditions.length === 0 ? sql`false` : sql.join(meant.conditions, sql` or `);
   return { ...meant, guests: sql<number>`(select customer.id from customers customer where ${any})` };
 }
@@ -20,12 +20,11 @@ export async function guestsInCommon(
   tx: Tx,
   reach: Reach,
   mine: GuestSet,
-  { others, most }: { others: readonly (readonly Form[])[]; most: number },
+  { others, most }: { others: readonly (readonly Asked[])[]; most: number },
   moment: Moment,
 ): Promise<{ place: number; guests: number }[]> {
-  const placed = others.flatMap((forms, place) => forms.map((form) => ({ place, form })));
-  const forms = placed.map(({ form }) => form);
-  const { conditions, byGuest } = await meantGuests(tx, reach, forms, moment);
+  const placed = others.flatMap((each, place) => each.map((asked) => ({ ...asked, place })));
+  const { conditions, byGuest } = await meantGuests(tx, reach, placed, moment);
   const each = placed.map(
     ({ place }, index) => sql`select ${place}::int as place, customer.id
       from customers customer

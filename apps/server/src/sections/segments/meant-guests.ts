@@ -6,34 +6,37 @@ import { withoutLoops } from "../../database/without-loops.ts";
 import { isGuest } from "../customers/customers.read.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { conditionSql } from "./condition-sql.ts";
+import { type Asked, isOnOccasions, meets } from "./occasions.ts";
 import { type Reach, withinReach } from "./reach.ts";
 
 /** Up to so many guests are asked one by one: some look-ups for each cost less than to read what there is of everybody. */
 const FEW = 2_000;
 
-/** Whom forms mean: SQL over customers `customer`, one for each form, and whether it looks things up guest by guest. */
+/** Whom targets mean: SQL over customers `customer`, one for each, and whether it looks things up guest by guest. */
 export type MeantGuests = { conditions: readonly Condition[]; byGuest: boolean };
 
 /**
  * Where what a customer's own row says leaves few, the rest is asked of these alone (200,000 customers, six conditions: 2.4 times the hand-written
- * statement instead of 6.7 times). Of several forms all are asked in one statement, so that one of many guests decides for them all.
+ * statement instead of 6.7 times). Of several targets all are asked in one statement, so that one of many guests decides for them all. Who has an
+ * occasion soon are few by themselves.
  */
-export async function meantGuests(tx: Tx, reach: Reach, forms: readonly Form[], moment: Moment): Promise<MeantGuests> {
-  const few: number[][] = [];
-  for (const form of forms) {
-    const left = await fewLeft(tx, reach, form, moment);
+export async function meantGuests(tx: Tx, reach: Reach, asked: readonly Asked[], moment: Moment): Promise<MeantGuests> {
+  const few = new Map<Asked, number[]>();
+  const others = asked.filter((one) => !isOnOccasions(one));
+  for (const one of others) {
+    const left = await fewLeft(tx, reach, one.form, moment);
     if (left === null) break;
-    few.push(left);
+    few.set(one, left);
   }
-  if (few.length === forms.length) {
-    const conditions = forms.map((form, at) => {
-      const among = sql`customer.id = any(${few[at]}::bigint[])`;
-      return sql<boolean>`(${withinReach(reach)} and ${among} and (${conditionSql(form, { ...moment, shape: "row" })}))`;
-    });
-    return { conditions, byGuest: true };
+  const allFew = few.size === others.length;
+  const conditions = asked.map((one) => sql<boolean>`(${withinReach(reach)} and ${whoIsMeant(one)})`);
+  return { conditions, byGuest: allFew || asked.some((one) => isOnOccasions(one) || isWorkedOutByGuest(one.form)) };
+
+  function whoIsMeant(one: Asked): Condition {
+    const left = few.get(one);
+    if (!allFew || left === undefined) return sql<boolean>`(${meets(one, moment)})`;
+    return sql<boolean>`customer.id = any(${left}::bigint[]) and (${conditionSql(one.form, { ...moment, shape: "row" })})`;
   }
-  const conditions = forms.map((form) => sql<boolean>`(${withinReach(reach)} and (${conditionSql(form, moment)}))`);
-  return { conditions, byGuest: forms.some(isWorkedOutByGuest) };
 }
 
 /** Whom those conditions leave that must all hold and read nothing but the customer's row; null where they are many or there is none. */

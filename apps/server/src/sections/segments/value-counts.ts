@@ -1,5 +1,13 @@
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
-import { factOf, isSegmentField, RELATIVE_MONTHS, type SegmentField } from "@okaeri/domain/segments/fields";
+import {
+  factOf,
+  isReservationField,
+  isSegmentField,
+  RELATIVE_MONTHS,
+  reservationItem,
+  type SegmentField,
+} from "@okaeri/domain/segments/fields";
+import { formOf } from "@okaeri/domain/segments/form";
 import { type ItemField, itemOf, type SegmentList } from "@okaeri/domain/segments/lists";
 import { resolveMonth } from "@okaeri/domain/segments/matches";
 import { type RawBuilder, sql } from "kysely";
@@ -39,6 +47,11 @@ export async function valueCounts(
   if (!isSegmentField(field)) throw fieldError("field", { code: "unknown_field" });
   const fact = factOf(field);
   if (!isChosen(fact) || fact.args !== undefined) return [];
+  if (isReservationField(field)) {
+    const item = reservationItem(field);
+    // Of which reservation is said by the campaign: here those of any time count.
+    return item === "card_status" ? [] : ofItems(tx, scope, "reservations", item, moment);
+  }
   const known = FACTS[field];
   if (fact.type === "reference" || known.value === undefined) return ofRecords(tx, scope, field, fact, moment);
   const value = known.value({ today: moment.today, shape: "set", args: [] });
@@ -62,8 +75,8 @@ async function ofRecords(
 ): Promise<ValueCount[]> {
   if (fact.type !== "reference") return [];
   const ids = (await conditionNames(tx, scope)).filter(({ kind }) => kind === fact.reference).map(({ id }) => id);
-  const nodes = ids.map((id) => ({ field, operator: "in" as const, value: [id] }));
-  const guests = await countEach(tx, scope, nodes, moment);
+  const each = ids.map((id) => ({ form: formOf({ field, operator: "in", value: [id] }) }));
+  const guests = await countEach(tx, scope, each, moment);
   return ids.map((value, place) => ({ value, count: guests[place] ?? 0 }));
 }
 

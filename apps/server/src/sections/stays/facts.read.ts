@@ -14,6 +14,7 @@ import {
 } from "../../database/form-sql.ts";
 import { groupExists, groupedTest } from "../../database/list-sql.ts";
 import { bookedAt, stayedAt } from "./guests.read.ts";
+import { RESERVATION_FACTS } from "./reservation-facts.read.ts";
 
 /** The booking of a stay. */
 const BOOKING = sql`join stay_reservations reservation on reservation.account_id = stay.account_id
@@ -80,6 +81,7 @@ export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
       return groupExists(rows, comparedFigure(sql`(min(reservation.check_in_date) - ${today}::date)`, test));
     },
   },
+  ...RESERVATION_FACTS,
   facility_account_id: { among: (values) => stayedAt(sql`customer.account_id`, sql`customer.id`, values) },
   reserved_facility_account_id: { among: (values) => bookedAt(sql`customer.account_id`, sql`customer.id`, values) },
 };

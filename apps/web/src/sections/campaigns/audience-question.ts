@@ -2,6 +2,7 @@ import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { countingOf } from "@okaeri/domain/campaigns/counting";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
+import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import type { Counting } from "./actions/kind.ts";
@@ -27,7 +28,9 @@ export function audienceQuestion(type: CampaignType, segments: readonly Counted[
     segments: segments.map((segment) => {
       const done = doneFor(type, segment);
       const types = done.types.length > 0 || assumed === undefined ? done.types : [assumed];
-      return { ...done, target: segment.target, types, benefits_to_reached: segment.benefits_to_reached };
+      const { target, benefits_to_reached } = segment;
+      const occasions = [...occasionsOf({ type, segments }, segment)];
+      return { ...done, target, types, benefits_to_reached, occasions };
     }),
   };
 }

@@ -3,6 +3,7 @@ import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { pushList } from "@okaeri/contract/lists/pushes";
 import { recipientList } from "@okaeri/contract/lists/recipients";
+import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, client } from "../../api/client.ts";
 import { type Answer, askAgain, type ItemOf, listed, recordChanged } from "../../api/records.ts";
@@ -160,9 +161,9 @@ export function previewQuery(question: PreviewQuestion | undefined) {
 }
 
 /** Guests of a target for whom a text is easily wrong. */
-export function awkwardGuestsQuery(target: SegmentTarget | undefined) {
+export function awkwardGuestsQuery(target: SegmentTarget | undefined, occasions: Occasion[]) {
   return api.campaigns.awkwardGuests.queryOptions({
-    input: { target: target as SegmentTarget },
+    input: { target: target as SegmentTarget, occasions },
     enabled: target !== undefined,
     staleTime: 30_000,
     gcTime: 60_000,

@@ -5,6 +5,7 @@ import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { couponDetail } from "../../coupons.ts";
 import { segmentTarget } from "../condition.ts";
+import { occasions } from "../occasions.ts";
 import { kindOf } from "./kind.ts";
 
 /**
@@ -24,6 +25,7 @@ export type MailDetail = z.output<typeof mailDetail>;
 const preview = {
   input: z.strictObject({
     target: segmentTarget,
+    occasions,
     mail: mailDetail,
     points: z
       .number()

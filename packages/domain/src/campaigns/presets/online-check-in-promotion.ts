@@ -71,8 +71,8 @@ export const onlineCheckInPromotion: Preset = {
       {
         name: words.coming,
         target: all(
-          { field: "reservation_state", operator: "=", value: "booked" },
-          { field: "reservation_card_status", operator: "=", value: "not_filled" },
+          { field: "reservation_state", operator: "in", value: ["booked"] },
+          { field: "reservation_card_status", operator: "in", value: ["not_filled"] },
           oneOf(
             { field: "mail_reachable", operator: "=", value: true },
             { field: "line_reachable", operator: "=", value: true },

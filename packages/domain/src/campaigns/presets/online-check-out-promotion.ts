@@ -65,7 +65,7 @@ export const onlineCheckOutPromotion: Preset = {
       },
       {
         name: words.staying,
-        target: all({ field: "reservation_state", operator: "=", value: "in_house" }),
+        target: all({ field: "reservation_state", operator: "in", value: ["in_house"] }),
         actions: message(words, EVENING_BEFORE),
       },
     ];

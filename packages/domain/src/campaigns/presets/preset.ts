@@ -21,25 +21,12 @@ export interface PresetContext {
   upperFifth: number | null;
 }
 
-/** Facts that a target asks once campaigns around a stay are there. */
-export const COMING_FACTS = [
-  "reservation_state",
-  "reservation_card_status",
-  "reservation_is_online_check_in",
-  "reservation_is_online_check_out",
-] as const;
-interface ComingRule {
-  field: (typeof COMING_FACTS)[number];
-  operator: "=";
-  value: string | boolean;
-}
-
 /** The guest's own link to the card of the registration, once mails can hold it. */
 export const COMING_WORDS = ["card_link"] as const;
 
 export interface PresetGroup {
   combinator: "and" | "or";
-  rules: readonly (PresetGroup | ConditionRule | ComingRule)[];
+  rules: readonly (PresetGroup | ConditionRule)[];
 }
 
 export type PresetAction = { when: When } & (

@@ -4,12 +4,12 @@ import { CAMPAIGN_TYPE_OF_PRESET, LANGUAGE_CODES, PRESET_TYPES } from "../../enu
 import { mailTextFaults } from "../../messaging/mail-text.ts";
 import { grantRuleErrors } from "../../points/amount.ts";
 import { expirationErrors } from "../../points/expiry.ts";
-import { isSegmentField } from "../../segments/fields.ts";
 import { targetErrors } from "../../segments/target.ts";
 import { refusalOf } from "../offered-types.ts";
+import { judgedIn } from "../timing/occasions.ts";
 import { lacksOf } from "./lacks.ts";
 import { PRESET_NAMES } from "./names.ts";
-import { COMING_FACTS, COMING_WORDS, type PresetAction, type PresetContext, type PresetGroup } from "./preset.ts";
+import { COMING_WORDS, type PresetAction, type PresetContext } from "./preset.ts";
 import { PRESETS } from "./presets.ts";
 
 const EQUIPPED: PresetContext = {
@@ -22,8 +22,6 @@ const EQUIPPED: PresetContext = {
 };
 const BARE: PresetContext = { ...EQUIPPED, hasSender: false, ranks: [], scores: "none", upperFifth: null };
 
-const factsIn = (node: PresetGroup["rules"][number]): string[] =>
-  "rules" in node ? node.rules.flatMap(factsIn) : [node.field];
 const ready = (context: PresetContext) =>
   PRESETS.filter(({ needs }) => lacksOf(needs, context).length === 0).map(({ type }) => type);
 const lacking = (type: string, context: PresetContext) =>
@@ -42,14 +40,17 @@ describe("every preset", () => {
   );
   it.each(walked)("%s is complete in %s", (type, language, preset) => {
     const segments = preset.segments({ ...EQUIPPED, language });
+    const timed = segments.map(({ actions }) => ({
+      actions: actions.map(({ when }) => ({
+        schedule: when.by === "schedule",
+        trigger: when.by === "trigger" ? when : null,
+      })),
+    }));
     expect(PRESET_NAMES[language][type].trim()).not.toBe("");
     expect(preset.text[language].trim()).not.toBe("");
     for (const { name, target, actions } of segments) {
       expect([...name].length).toBeLessThanOrEqual(60);
-      const coming = factsIn(target).filter((fact) => (COMING_FACTS as readonly string[]).includes(fact));
-      // Until campaigns around a stay are there, their facts are asked by them alone.
-      if (preset.needs.includes("around_stay")) expect(coming).not.toEqual([]);
-      else expect(targetErrors(target, CAMPAIGN_TYPE_OF_PRESET[type])).toEqual([]);
+      expect(targetErrors(target, judgedIn({ type: CAMPAIGN_TYPE_OF_PRESET[type], segments: timed }))).toEqual([]);
       expect(actions).not.toEqual([]);
       for (const action of actions) {
         expect(refusalOf(CAMPAIGN_TYPE_OF_PRESET[type], action.type)).toBeNull();
@@ -76,10 +77,6 @@ function faultsOf(action: PresetAction): unknown[] {
       ];
   }
 }
-
-it("what is to come is not there yet", () => {
-  expect(COMING_FACTS.filter(isSegmentField)).toEqual([]);
-});
 
 describe("a preset is ready only where everything it means works", () => {
   it("with all that is set up: those without a trigger, a link to the card or a stay to come", () => {

@@ -69,7 +69,7 @@ export const vipTreatment: Preset = {
         name: words.segment,
         target: all(
           { field: "rank_detail_id", operator: "in", value: ranks.slice(0, 1) },
-          { field: "reservation_state", operator: "=", value: "booked" },
+          { field: "reservation_state", operator: "in", value: ["booked"] },
         ),
         actions: [coupon(drink, WEEK_BEFORE), ...message(words, WEEK_BEFORE)],
       },

@@ -63,7 +63,7 @@ async function judged(
   };
   const accepted = kinds.flatMap(([kind, scripts]) =>
     scripts.flatMap((text) => {
-      const compiled = compileLua(text, { basic: false });
+      const compiled = compileLua(text);
       count(compiled.ok ? `${kind}: accepted` : `refused: ${compiled.problems[0]?.code}`);
       return compiled.ok ? [{ text, form: compiled.form, warned: compiled.warnings.length > 0 }] : [];
     }),

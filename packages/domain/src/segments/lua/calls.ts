@@ -5,11 +5,12 @@ import type {
   StringCallExpression,
   TableCallExpression,
 } from "luaparse";
+import type { Judged } from "../as-of.ts";
 import type { FactArgument } from "../field-types.ts";
-import { factOf, isSegmentField, SEGMENT_FIELDS } from "../fields.ts";
+import { factOf, isSegmentField, type SEGMENT_FIELDS } from "../fields.ts";
 import { isSegmentList, SEGMENT_LIST_NAMES, type SegmentList } from "../lists.ts";
 import { combined, comparedOutcome, nameOf, type Reports } from "./combine.ts";
-import { factOutcome } from "./facts.ts";
+import { factOutcome, refusalOf } from "./facts.ts";
 import { FUNCTIONS } from "./functions.ts";
 import { type AnyForm, type AnyTerm, type Budget, FALSE, isFalse } from "./guards.ts";
 import { readNumeral, readString } from "./literals.ts";
@@ -36,13 +37,13 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 /** Calls: functions of texts and numbers, facts with arguments, and what looks into lists. */
 export class Calls {
   private readonly reports: Reports;
-  private readonly options: { basic: boolean; budget: Budget };
+  private readonly options: { judged: Judged | undefined; budget: Budget };
   private readonly outcomeOf: (node: Expression, scope: Scope, names: Names) => Outcome;
   private readonly bodyOf: (node: FunctionDeclaration, scope: Scope, names: Names) => Outcome;
 
   constructor(
     reports: Reports,
-    options: { basic: boolean; budget: Budget },
+    options: { judged: Judged | undefined; budget: Budget },
     outcomeOf: (node: Expression, scope: Scope, names: Names) => Outcome,
     bodyOf: (node: FunctionDeclaration, scope: Scope, names: Names) => Outcome,
   ) {
@@ -101,7 +102,7 @@ export class Calls {
     }
     const refuse = (said: Said) => this.reports.refuse(node, said);
     return (
-      factOutcome(name, given, scope, { basic: this.options.basic, ofItem: false }, refuse) ??
+      factOutcome(name, given, scope, { judged: this.options.judged, ofItem: false }, refuse) ??
       refuse(unknownFunction(name))
     );
   }
@@ -114,8 +115,8 @@ export class Calls {
     const fact =
       list.type === "Identifier" && names.find(list.name) === undefined ? FACT_LISTS.get(list.name) : undefined;
     if (fact === undefined) return this.containsNone(list, wanted, scope, names);
-    if (this.options.basic && !SEGMENT_FIELDS[fact].asOf)
-      return this.reports.refuse(list, { code: "lua_not_judged", params: { name: nameOf(list) } });
+    const refusal = refusalOf(fact, this.options.judged);
+    if (refusal) return this.reports.refuse(list, { code: refusal, params: { name: nameOf(list) } });
     const outcome = this.outcomeOf(wanted, scope, names);
     return comparedOutcome(scope, this.reports, node, [{ node: wanted, outcome }], (value) => {
       const id = idOf(value);
@@ -146,7 +147,8 @@ export class Calls {
     if (body.type !== "FunctionDeclaration")
       return this.reports.refuse(body, { code: "lua_counted_function", params: { name } });
     if (scope.outer !== null) return this.reports.refuse(node, { code: "lua_counted_within", params: { name } });
-    if (this.options.basic) return this.reports.refuse(list, { code: "lua_not_judged", params: { name: list.name } });
+    if (this.options.judged === "evening")
+      return this.reports.refuse(list, { code: "lua_not_judged", params: { name: list.name } });
     const inner = scopeOf(list.name, scope, this.options.budget);
     const outcome = this.bodyOf(body, inner, names);
     const figure = name === "count" ? countOf(list.name, outcome, inner) : this.sumOf(body, list.name, outcome, inner);

@@ -1,4 +1,5 @@
 import type { Statement } from "luaparse";
+import type { Judged } from "../as-of.ts";
 import type { ConditionGroup } from "../condition.ts";
 import { type Form, formOf } from "../form.ts";
 import { toLua } from "../lua.ts";
@@ -20,17 +21,17 @@ export type CompiledLua =
 
 /**
  * The one condition that a script means, or what is refused in it. Nothing is ever run: all ways through the script are followed at once,
- * and each expression becomes what it may be, with what must hold for it (docs/adr/0430). `basic`: for a campaign that grants with each stay.
+ * and each expression becomes what it may be, with what must hold for it (docs/adr/0430). `judged`: what it may ask then; not said, anything.
  */
-export function compileLua(script: string, options: { basic: boolean }): CompiledLua {
+export function compileLua(script: string, judged?: Judged): CompiledLua {
   const read = readScript(script);
   if (!read.ok) return { ok: false, problems: [read.problem] };
   const reports = new Reports(read.script.shift);
   try {
-    const form = compiled(read.script, reports, options.basic);
+    const form = compiled(read.script, reports, judged);
     if (!canOnlyReturn(read.script)) reports.problems.push(problemAt(lastPlace(script), { code: "lua_no_return" }));
     if (reports.problems.length > 0) return { ok: false, problems: reports.problems };
-    const tree = read.script.hasComments ? null : treeSaying(form, script, read.script, options.basic);
+    const tree = read.script.hasComments ? null : treeSaying(form, script, read.script, judged);
     return { ok: true, form: tree ? formOf(tree) : (form as Form), tree, warnings: reports.warnings };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
@@ -38,10 +39,10 @@ export function compileLua(script: string, options: { basic: boolean }): Compile
   }
 }
 
-function compiled({ body, expression }: Script, reports: Reports, basic: boolean): AnyForm {
+function compiled({ body, expression }: Script, reports: Reports, judged: Judged | undefined): AnyForm {
   const budget = new Budget();
   const scope = scopeOf(null, null, budget);
-  const statements = new Statements(reports, { basic, budget });
+  const statements = new Statements(reports, { judged, budget });
   const outcome = expression
     ? statements.expressions.of(expression, scope, new Names(null))
     : statements.chunk(body, scope);
@@ -52,14 +53,19 @@ function compiled({ body, expression }: Script, reports: Reports, basic: boolean
 }
 
 /** The tree that says the same: its own text comes to the same form. First by the text's shape, which keeps what says a thing twice. */
-function treeSaying(form: AnyForm, script: string, { expression }: Script, basic: boolean): ConditionGroup | null {
+function treeSaying(
+  form: AnyForm,
+  script: string,
+  { expression }: Script,
+  judged: Judged | undefined,
+): ConditionGroup | null {
   const key = keyOf(form);
   const saysIt = (tree: ConditionGroup | null): tree is ConditionGroup => {
     if (tree === null) return false;
     const text = toLua(tree);
     if (text === script.trim()) return true;
     const read = readScript(text);
-    return read.ok && keyOf(compiled(read.script, new Reports(read.script.shift), basic)) === key;
+    return read.ok && keyOf(compiled(read.script, new Reports(read.script.shift), judged)) === key;
   };
   const byShape = expression && treeOf(expression);
   if (saysIt(byShape)) return byShape;

@@ -6,6 +6,7 @@ import type {
   LogicalExpression,
   UnaryExpression,
 } from "luaparse";
+import type { Judged } from "../as-of.ts";
 import { isSegmentList } from "../lists.ts";
 import { type Arithmetic, computed, joinedTexts, negated } from "./arithmetic.ts";
 import { type BitOperator, bits } from "./bits.ts";
@@ -57,11 +58,11 @@ export class Expressions {
   private readonly calls: Calls;
 
   private readonly reports: Reports;
-  private readonly options: { basic: boolean; budget: Budget };
+  private readonly options: { judged: Judged | undefined; budget: Budget };
 
   constructor(
     reports: Reports,
-    options: { basic: boolean; budget: Budget },
+    options: { judged: Judged | undefined; budget: Budget },
     body: (node: FunctionDeclaration, scope: Scope, names: Names) => Outcome,
   ) {
     this.reports = reports;
@@ -120,7 +121,7 @@ export class Expressions {
     if (node.name === "this_month") return always(monthInt(0));
     if (node.name === "next_month") return always(monthInt(1));
     return (
-      factOutcome(node.name, [], scope, { basic: this.options.basic, ofItem: false }, (said) =>
+      factOutcome(node.name, [], scope, { judged: this.options.judged, ofItem: false }, (said) =>
         this.reports.refuse(node, said),
       ) ?? this.unknown(node)
     );
@@ -159,7 +160,7 @@ export class Expressions {
     if (field === undefined || (node.type === "MemberExpression" && node.indexer === ":"))
       return this.reports.refuse(node, { code: "lua_field", params: { name: nameOf(node) } });
     return (
-      factOutcome(field, [], scope, { basic: this.options.basic, ofItem: true }, (said) =>
+      factOutcome(field, [], scope, { judged: this.options.judged, ofItem: true }, (said) =>
         this.reports.refuse(node, said),
       ) ?? this.reports.refuse(node, { code: "lua_unknown_item", params: { name: field, list: variable.item } })
     );

@@ -1,10 +1,18 @@
+import { type Judged, unaskable } from "../as-of.ts";
 import type { SegmentField } from "../fields.ts";
-import { SEGMENT_FIELDS } from "../fields.ts";
 import type { Term } from "../form.ts";
 import { type AnyTerm, FALSE, isTrue } from "./guards.ts";
 import type { Said } from "./problem.ts";
 import type { Scope } from "./scope.ts";
 import { type Alternative, type Outcome, type Value, valueOfFact } from "./value.ts";
+
+const REFUSALS = { not_judged_as_of: "lua_not_judged", no_reservation: "lua_no_reservation" } as const;
+
+/** Why a script that is judged then cannot ask for the fact. */
+export function refusalOf(field: SegmentField, judged: Judged | undefined) {
+  const code = unaskable(field, judged);
+  return code && REFUSALS[code];
+}
 
 /**
  * A fact: its value, or nil where it is not known. Within an item, the item's facts are asked for by `x.name`, and everything else is the
@@ -14,7 +22,7 @@ export function factOutcome(
   name: string,
   args: readonly (number | string)[],
   scope: Scope,
-  options: { basic: boolean; ofItem: boolean },
+  options: { judged: Judged | undefined; ofItem: boolean },
   refuse: (said: Said) => Outcome,
 ): Outcome | undefined {
   if (scope.outer !== null && !options.ofItem) {
@@ -23,8 +31,8 @@ export function factOutcome(
   }
   const asked = scope.askedOf(name);
   if (asked === undefined || asked.luaList !== undefined || (asked.args?.length ?? 0) !== args.length) return undefined;
-  if (options.basic && !options.ofItem && !SEGMENT_FIELDS[name as SegmentField].asOf)
-    return refuse({ code: "lua_not_judged", params: { name } });
+  const refusal = options.ofItem ? null : refusalOf(name as SegmentField, options.judged);
+  if (refusal) return refuse({ code: refusal, params: { name } });
   const { guards } = scope;
   const given = args.length === 0 ? undefined : args;
   const known = guards.plain(guards.known(name, given));

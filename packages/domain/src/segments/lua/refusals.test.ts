@@ -7,7 +7,7 @@ import { compileLua, type LuaProblem } from "./compile.ts";
 import { realLua } from "./oracle.fixture.ts";
 
 const today = calendarDate("2026-11-20");
-const compiled = (text: string) => compileLua(text, { basic: false });
+const compiled = (text: string) => compileLua(text);
 const problems = (text: string): readonly LuaProblem[] => {
   const came = compiled(text);
   return came.ok ? [] : came.problems;
@@ -242,7 +242,7 @@ it("counts columns as editors do, on the line where it is", () => {
 });
 
 it("takes what a basic campaign cannot judge for refused", () => {
-  const came = compileLua("point_balance > 3 or contains(customer_type_ids, 1)", { basic: true });
+  const came = compileLua("point_balance > 3 or contains(customer_type_ids, 1)", "evening");
   expect(came.ok ? [] : came.problems.map(({ code, params }) => [code, params.name])).toEqual([
     ["lua_not_judged", "point_balance"],
     ["lua_not_judged", "customer_type_ids"],

@@ -11,7 +11,7 @@ export type SaidPart =
 
 /** What conditions can say of a script; undefined where that is nothing at all. */
 export function saidParts(script: string): SaidPart | undefined {
-  const compiled = compileLua(script, { basic: false });
+  const compiled = compileLua(script);
   if (!compiled.ok) return undefined;
   const said = compiled.tree ? { tree: compiled.tree } : saidOf(compiled.form);
   return "script" in said ? undefined : said;

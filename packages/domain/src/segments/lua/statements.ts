@@ -8,6 +8,7 @@ import type {
   ReturnStatement,
   Statement,
 } from "luaparse";
+import type { Judged } from "../as-of.ts";
 import { givesTwo } from "./calls.ts";
 import { nameOf, type Reports } from "./combine.ts";
 import { Expressions } from "./expressions.ts";
@@ -43,7 +44,7 @@ export class Statements {
 
   private readonly reports: Reports;
 
-  constructor(reports: Reports, options: { basic: boolean; budget: Budget }) {
+  constructor(reports: Reports, options: { judged: Judged | undefined; budget: Budget }) {
     this.reports = reports;
     this.expressions = new Expressions(reports, options, (node, scope, names) => this.body(node, scope, names));
   }

@@ -11,7 +11,7 @@ import { askedGuest, guestsOn } from "./random-guests.fixture.ts";
 
 const today = calendarDate("2026-11-20");
 const compiled = (text: string) => {
-  const came = compileLua(text, { basic: false });
+  const came = compileLua(text);
   if (!came.ok) throw new Error(`${came.problems[0]?.code}: ${text}`);
   return came;
 };

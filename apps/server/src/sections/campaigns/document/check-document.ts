@@ -4,6 +4,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { carriesOut, typeProblems } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { type ActionRules, readinessProblems } from "@okaeri/domain/campaigns/readiness";
+import { judgedIn, occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { CAMPAIGN_TYPE_OF_PRESET, type PresetType } from "@okaeri/domain/enumerations";
 import type { SegmentReference } from "@okaeri/domain/segments/fields";
 import { type Reference, referencesOf } from "@okaeri/domain/segments/references";
@@ -12,8 +13,8 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKind, ActionKinds, Asking, Next, Placed } from "../../actions/action-kind.ts";
 import { countPoints } from "../../ranks/check-rank-edit.ts";
-import { conditionSql } from "../../segments/condition-sql.ts";
 import { knownReferences } from "../../segments/known-references.ts";
+import { meets } from "../../segments/occasions.ts";
 import { type Reach, withinReach } from "../../segments/reach.ts";
 
 /**
@@ -69,9 +70,11 @@ function periodProblems({ campaign_start_dt: start, campaign_end_dt: end }: Camp
 }
 
 /** Segment by segment, in the document's order: its target, its actions' order, and what their kinds say. */
-function segmentProblems({ segments, type }: CampaignEdit, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
+function segmentProblems(input: CampaignEdit, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
+  const { segments } = input;
+  const judged = judgedIn(input);
   return segments.flatMap(({ target, actions }, index) => [
-    ...prefixed(`segments.${index}.target`, targetErrors(target, type)),
+    ...prefixed(`segments.${index}.target`, targetErrors(target, judged)),
     ...duplicates(actions, (action) => action.seq, `segments.${index}.actions`, "seq"),
     ...ofActions.filter(({ segment }) => segment === index).map(withoutSegment),
   ]);
@@ -86,7 +89,7 @@ export async function missingProblems(
   next: Next["next"],
 ): Promise<FieldProblem[]> {
   const { type } = input;
-  const meant = input.segments.map(({ target }) => whomItMeans(target, asking));
+  const meant = input.segments.map((segment) => whomItMeans(input, segment, asking));
   const ofActions = await askKinds(kinds, carriedOut(input), (kind, placed) => {
     const places = placed.map((place) => ({ ...place, meant: meant[place.segment] ?? null }));
     return kind.missing(tx, asking, places, { next, type });
@@ -113,10 +116,12 @@ function unready(kinds: ActionKinds, today: CalendarDate, input: CampaignEdit): 
     target,
     actions: actions.map((action) => ({ type: action.type, detail: detailOf(action) })),
   }));
-  return readinessProblems({ name, type, ...periodOf(input), segments }, rules, today).map((problem) => ({
-    ...problem,
-    path: problem.path === "start" || problem.path === "end" ? `campaign_${problem.path}_dt` : problem.path,
-  }));
+  return readinessProblems({ name, type, judged: judgedIn(input), ...periodOf(input), segments }, rules, today).map(
+    (problem) => ({
+      ...problem,
+      path: problem.path === "start" || problem.path === "end" ? `campaign_${problem.path}_dt` : problem.path,
+    }),
+  );
 }
 
 /** A basic campaign may be switched on ahead of its first day; a send goes out at once. */
@@ -134,9 +139,11 @@ function carriedOut({ segments, type }: CampaignEdit): Segments {
 }
 
 /** SQL over customers `customer`: whom a target means of those in the person's reach; null for a target that cannot be read. */
-function whomItMeans(target: CampaignEdit["segments"][number]["target"], asking: Asking & Reach) {
-  const parsed = parseTarget(target);
-  return parsed.ok ? sql<boolean>`(${withinReach(asking)} and (${conditionSql(parsed.target.form, asking)}))` : null;
+function whomItMeans(input: CampaignEdit, segment: CampaignEdit["segments"][number], asking: Asking & Reach) {
+  const parsed = parseTarget(segment.target);
+  if (!parsed.ok) return null;
+  const asked = { form: parsed.target.form, occasions: occasionsOf(input, segment) };
+  return sql<boolean>`(${withinReach(asking)} and (${meets(asked, asking)}))`;
 }
 
 type Segments = readonly { actions: readonly (CampaignAction | null)[] }[];

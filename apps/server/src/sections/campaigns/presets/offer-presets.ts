@@ -4,12 +4,14 @@ import { type Lack, lacksOf } from "@okaeri/domain/campaigns/presets/lacks";
 import { PRESET_NAMES } from "@okaeri/domain/campaigns/presets/names";
 import type { Preset, PresetContext } from "@okaeri/domain/campaigns/presets/preset";
 import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
+import { occasionsIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { CAMPAIGN_TYPE_OF_PRESET, type LanguageCode, type PresetType } from "@okaeri/domain/enumerations";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../../database/connection.ts";
 import { refuseProblems } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { countEach } from "../../segments/counts.ts";
+import type { Asked } from "../../segments/occasions.ts";
 import { askingOf, type Writer } from "../save-campaign.ts";
 import { presetContext } from "./preset-context.read.ts";
 
@@ -80,10 +82,13 @@ async function countsOf(
   edits: readonly CampaignEdit[],
   writer: Writer,
 ): Promise<Map<CampaignEdit, number>> {
-  const targets = edits.map(({ segments }) => {
-    const trees = segments.flatMap(({ target }) => checkedTarget(target).tree ?? []);
-    const [only, ...others] = trees;
-    return others.length === 0 && only ? only : { combinator: "or" as const, rules: trees };
+  const targets = edits.map((edit): Asked => {
+    const forms = edit.segments.map(({ target }) => checkedTarget(target).form);
+    const [only, ...others] = forms;
+    return {
+      form: others.length === 0 && only ? only : { form: "or", of: forms },
+      occasions: occasionsIn(edit),
+    };
   });
   const counted = await countEach(tx, askingOf(scope, writer), targets, writer);
   return new Map(edits.map((edit, index) => [edit, counted[index] ?? 0]));

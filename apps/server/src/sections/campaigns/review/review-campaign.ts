@@ -5,6 +5,7 @@ import type { Language } from "@okaeri/contract/errors";
 import { cautionText, type FieldCaution } from "@okaeri/contract/problems/cautions";
 import { type Counting, countingOf } from "@okaeri/domain/campaigns/counting";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
+import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
@@ -46,15 +47,17 @@ export async function reviewCampaign(
   const asked = segments.map(({ actions }) =>
     countingOf(type, actions, (kind) => kindNamed(writer.kinds, kind).counts),
   );
+  const occasions = segments.map((segment) => occasionsOf({ type, segments }, segment));
   const questions = segments.map(({ target, benefits_to_reached }, at) => ({
     ...(asked[at] as Counting<KindName>),
     target: target as Parameters<typeof countAudience>[2][number]["target"],
     benefits_to_reached,
+    occasions: [...(occasions[at] ?? [])],
   }));
   const audience = await countAudience(tx, scope, questions, writer);
   const places = placesOf(type, segments, asked, audience);
-  const forms = segments.map(({ target }) => checkedTarget(target).form);
-  const meant = await guestSet(tx, scope, forms, writer);
+  const targets = segments.map(({ target }, at) => ({ form: checkedTarget(target).form, occasions: occasions[at] }));
+  const meant = await guestSet(tx, scope, targets, writer);
   const worth = await worthOfEach(tx, scope, places, { type, guests: meant.guests }, writer);
   const cautions = [
     ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),

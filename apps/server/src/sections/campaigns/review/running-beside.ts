@@ -38,7 +38,7 @@ export async function runningBeside(
     group by running.id, running.name
     order by running.id`;
   if (running.length === 0) return [];
-  const others = running.map(({ targets }) => targets.map((target) => checkedTarget(target).form));
+  const others = running.map(({ targets }) => targets.map((target) => ({ form: checkedTarget(target).form })));
   const shared = await guestsInCommon(tx, scope, mine, { others, most: NAMED }, writer);
   return shared.map(({ place, guests }) => ({
     path: "segments.0.target",

@@ -2,6 +2,7 @@ import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { messageTest, testQuestion } from "@okaeri/contract/campaigns/tests";
 import type { Language } from "@okaeri/contract/errors";
 import { testFaultText } from "@okaeri/contract/problems/stored-reasons";
+import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
@@ -9,7 +10,7 @@ import { CallError, refuseProblems } from "../../../http/errors.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { type TestRow, testsOf, testsSince } from "../../messaging/tests/message-tests.ts";
-import { conditionSql } from "../../segments/condition-sql.ts";
+import { meets } from "../../segments/occasions.ts";
 import { withinReach } from "../../segments/reach.ts";
 import { colleaguesOf } from "../../users/colleagues.read.ts";
 import { auditCampaign } from "../activate-campaign.ts";
@@ -34,7 +35,8 @@ export async function testMessage(
   writer: Writer,
 ): Promise<void> {
   const { accountId, userId } = scope;
-  if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
+  const campaign = await findCampaign(tx, accountId, input.id);
+  if (!campaign) throw new CallError("NOT_FOUND");
   const segments = await segmentsOf(tx, writer.kinds, accountId, input.id);
   const segment = segments.find(({ actions }) => actions.some(({ id }) => id === input.campaign_action_id));
   const action = segment?.actions.find(({ id }) => id === input.campaign_action_id);
@@ -47,9 +49,11 @@ export async function testMessage(
   const before = await testsSince(tx, accountId, userId, new Date(writer.now.getTime() - HOUR_MS));
   if (before + people.length > MOST_AN_HOUR) throw new CallError("TOO_MANY_REQUESTS");
   const asking = askingOf(scope, writer);
-  const whom = { reach: withinReach(scope), meant: conditionSql(checkedTarget(segment.target).form, writer) };
+  const occasions = occasionsOf({ type: campaign.type, segments }, segment);
+  const { form } = checkedTarget(segment.target);
+  const whom = { reach: withinReach(scope), meant: meets({ form, occasions }, writer) };
   const { campaign_action_id: actionId, customer_id: customerId } = input;
-  const of = { target: segment.target as SegmentTarget, actions: segment.actions };
+  const of = { target: segment.target as SegmentTarget, occasions: [...occasions], actions: segment.actions };
   const about = { campaignId: input.id, segment: of, actionId, customerId, people, by: userId };
   for (const id of await test(tx, asking, about, whom))
     await jobs.add(tx, "send-test", { account_id: accountId, message_job_id: id });

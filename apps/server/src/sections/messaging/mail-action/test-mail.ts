@@ -11,9 +11,9 @@ import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 /** Keeps a test of the mail, as the guest would read it, for each person. @throws CallError INVALID_INPUT, NOT_FOUND. */
 export async function testMail(tx: Tx, asking: Asking, test: ActionTest, whom: Whom): Promise<number[]> {
   const { accountId, now } = asking;
-  const { target, actions } = test.segment;
+  const { actions } = test.segment;
   const sender = await mailSenderOf(tx, accountId, asking.origin);
-  const question = previewQuestion(target, actions, test.customerId, asking.today) as PreviewedMail | undefined;
+  const question = previewQuestion(test.segment, actions, test.customerId, asking.today) as PreviewedMail | undefined;
   const written = question !== undefined && question.mail.title.trim() !== "" && question.mail.body.trim() !== "";
   if (!written) refuseProblems([{ path: "campaign_action_id", code: "test_not_written" }]);
   const shown = await previewMail(tx, asking, sender, question as PreviewedMail, { ...whom, isTest: true }, []);

@@ -33,6 +33,7 @@ export const conditionTexts: English<typeof ja> = {
     full_other: "There can be at most {{count, number}} conditions.",
   },
   fieldGroup: {
+    reservation: "This reservation or stay",
     stay: "Stays",
     loyalty: "Rank and points",
     rfm: "RFM",

@@ -29,6 +29,7 @@ export const conditionTexts = {
     full_other: "条件は{{count, number}}件までです。",
   },
   fieldGroup: {
+    reservation: "この予約・宿泊",
     stay: "宿泊",
     loyalty: "ランク・ポイント",
     rfm: "RFM",

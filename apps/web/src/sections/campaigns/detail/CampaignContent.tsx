@@ -1,3 +1,4 @@
+import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { formatCount } from "../../../ui/format.ts";
@@ -34,7 +35,7 @@ export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
       {campaign.segments.map((segment) => (
         <SegmentContent
           key={segment.id ?? segment.priority_seq}
-          type={campaign.type}
+          campaign={campaign}
           segment={segment}
           counted={campaign.pushes.length > 0}
         />
@@ -43,10 +44,10 @@ export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-type SegmentContentProps = { type: CampaignDetail["type"]; segment: Segment; counted: boolean };
+type SegmentContentProps = { campaign: CampaignDetail; segment: Segment; counted: boolean };
 
 /** Whom a send reached is counted once, when it starts; before that the number says nothing. */
-function SegmentContent({ type, segment, counted }: SegmentContentProps) {
+function SegmentContent({ campaign, segment, counted }: SegmentContentProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const [Preview] = segment.actions.flatMap(({ type }) => kindOf(type).SavedPreview ?? []);
   return (
@@ -65,9 +66,11 @@ function SegmentContent({ type, segment, counted }: SegmentContentProps) {
               <ActionSummary action={action} />
             </div>
           ))}
-          <BenefitsToReached type={type} segment={segment} />
+          <BenefitsToReached type={campaign.type} segment={segment} />
         </div>
-        {Preview ? <Preview target={segment.target} actions={segment.actions} /> : null}
+        {Preview ? (
+          <Preview target={segment.target} occasions={[...occasionsOf(campaign, segment)]} actions={segment.actions} />
+        ) : null}
       </div>
     </Card>
   );

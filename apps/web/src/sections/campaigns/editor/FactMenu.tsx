@@ -1,8 +1,10 @@
+import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import type { SegmentList } from "@okaeri/domain/segments/lists";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { unitOf } from "../../../ui/format.ts";
 import { useConditionWords } from "../condition-text.ts";
+import { editOf } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { itemsFor, type Offer, offersFor } from "./offered-facts.ts";
 import { type MenuGroup, type MenuOption, SearchMenu } from "./SearchMenu.tsx";
@@ -48,7 +50,7 @@ export function FactMenu({ place, picked, adds = false, onPick, children }: Fact
   };
   const groups = (): MenuGroup[] =>
     place === null
-      ? offersFor(names, draft.type).map(({ group, offers }) => ({
+      ? offersFor(names, judgedIn(editOf(draft))).map(({ group, offers }) => ({
           label: t(`fieldGroup.${group}`),
           options: offers.map(ofOffer),
         }))

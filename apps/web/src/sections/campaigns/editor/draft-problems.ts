@@ -2,6 +2,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
+import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { ALL_KINDS } from "../actions/kinds.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
@@ -26,6 +27,7 @@ export function draftProblems(draft: Draft, today: string): FieldProblem[] {
     {
       name: edit.name,
       type: edit.type,
+      judged: judgedIn(edit),
       start: day(edit.campaign_start_dt),
       end: day(edit.campaign_end_dt),
       segments: edit.segments.map(({ target, actions }) => ({

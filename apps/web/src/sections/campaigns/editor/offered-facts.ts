@@ -1,5 +1,4 @@
-import type { CampaignType } from "@okaeri/domain/enumerations";
-import { fieldsForCampaign } from "@okaeri/domain/segments/as-of";
+import { fieldsFor, type Judged } from "@okaeri/domain/segments/as-of";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import { FACT_GROUPS, type FactGroup, factOf, type SegmentField } from "@okaeri/domain/segments/fields";
 import {
@@ -32,15 +31,15 @@ function isKept(field: SegmentField, names: Names): boolean {
   return needed === undefined || needed.some(({ in_use }) => in_use);
 }
 
-/** What a campaign of this type may ask and that has something to choose in this account, by what it is about. */
-export function offersFor(names: Names, type: CampaignType): OfferGroup[] {
-  const fields = fieldsForCampaign(type).filter((field) => hasChoices(factOf(field), names) && isKept(field, names));
+/** What a target that is judged then may ask and that has something to choose in this account, by what it is about. */
+export function offersFor(names: Names, judged: Judged): OfferGroup[] {
+  const fields = fieldsFor(judged).filter((field) => hasChoices(factOf(field), names) && isKept(field, names));
   const groups: OfferGroup[] = FACT_GROUPS.map((group) => ({
     group,
     offers: fields.filter((field) => factOf(field).group === group).map((field) => ({ kind: "fact", field })),
   }));
   // Lists are known as of now only.
-  const counted = type === "basic" ? [] : SEGMENT_LIST_NAMES.flatMap(offersOfList);
+  const counted = judged === "evening" ? [] : SEGMENT_LIST_NAMES.flatMap(offersOfList);
   return [...groups, { group: "counted" as const, offers: counted }].filter(({ offers }) => offers.length > 0);
 }
 

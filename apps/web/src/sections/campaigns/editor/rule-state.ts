@@ -1,5 +1,5 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { Judged } from "@okaeri/domain/segments/as-of";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import type { SegmentUnit } from "@okaeri/domain/segments/fields";
 import { itemOf, SEGMENT_LISTS } from "@okaeri/domain/segments/lists";
@@ -17,8 +17,8 @@ export type Lack =
   | { lack: "argument"; unit: "days" };
 
 /** Whether the rule or group can be counted by itself: complete, and without faults. */
-export function isCountable(node: ConditionNode, type: CampaignType): boolean {
-  return parseTarget({ combinator: "and", rules: [node] }, type).ok;
+export function isCountable(node: ConditionNode, judged: Judged): boolean {
+  return parseTarget({ combinator: "and", rules: [node] }, judged).ok;
 }
 
 /** What the rule lacks; of a counted one what stands in its sentence, not its inner conditions. */
@@ -62,11 +62,11 @@ function isMissing(value: unknown, operator: string, isNone: (value: unknown) =>
 }
 
 /** The rules and groups of a target that can be counted, lifted out of those that cannot: a target of its own, for one question. */
-export function countableParts(target: ConditionNode, type: CampaignType): ConditionNode[] {
-  if (!("rules" in target)) return isCountable(target, type) ? [target] : [];
+export function countableParts(target: ConditionNode, judged: Judged): ConditionNode[] {
+  if (!("rules" in target)) return isCountable(target, judged) ? [target] : [];
   return target.rules.flatMap((node) => {
-    if (isCountable(node, type)) return [node];
-    return "rules" in node ? countableParts(node, type) : [];
+    if (isCountable(node, judged)) return [node];
+    return "rules" in node ? countableParts(node, judged) : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
+import { judgedIn, type Occasion, occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { contradictions } from "@okaeri/domain/segments/contradictions";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -32,14 +33,17 @@ export type RuleNotes = {
 };
 
 /** One question for all that can be counted. What has not changed keeps its figure while the rest is counted. */
-export function useLiveRuleNotes(query: RuleGroupType, type: CampaignType): RuleNotes {
+export function useLiveRuleNotes(query: RuleGroupType, edit: CampaignEdit, index: number): RuleNotes {
+  const { type } = edit;
+  const judged = judgedIn(edit);
+  const occasions = JSON.stringify(occasionsOf(edit, edit.segments[index] ?? { actions: [] }));
   const words = useConditionWords();
   const text = JSON.stringify(toTarget(query));
   const rules = countRules(query);
   const { asked, against } = useMemo(() => {
     const whole = JSON.parse(text) as ConditionNode;
-    const parts = countableParts(whole, type);
-    const complete = parseTarget(whole, type);
+    const parts = countableParts(whole, judged);
+    const complete = parseTarget(whole, judged);
     return {
       asked: parts.length === 0 ? "" : JSON.stringify(complete.ok ? whole : { combinator: "and", rules: parts }),
       against: new Map(
@@ -48,13 +52,16 @@ export function useLiveRuleNotes(query: RuleGroupType, type: CampaignType): Rule
           : [],
       ),
     };
-  }, [text, type]);
+  }, [text, judged]);
   const paused = usePaused(asked, PAUSE_MS);
-  const question = paused === "" ? undefined : { target: JSON.parse(paused) as ConditionNode, type };
+  const question =
+    paused === ""
+      ? undefined
+      : { target: JSON.parse(paused) as ConditionNode, type, occasions: JSON.parse(occasions) as Occasion[] };
   const { data, isError, refetch } = useQuery({ ...ruleCountsQuery(question), placeholderData: keepPreviousData });
   return useMemo(() => {
     const keptBy = (node: ConditionNode): Kept => {
-      if (!isCountable(node, type)) return "waits";
+      if (!isCountable(node, judged)) return "waits";
       return data?.get(JSON.stringify(node)) ?? (isError ? "waits" : "counting");
     };
     return {
@@ -72,7 +79,7 @@ export function useLiveRuleNotes(query: RuleGroupType, type: CampaignType): Rule
       failed: isError,
       retry: () => void refetch(),
     };
-  }, [data, isError, refetch, type, against, words, rules]);
+  }, [data, isError, refetch, judged, against, words, rules]);
 }
 
 export const RuleNotesContext = createContext<RuleNotes | undefined>(undefined);

@@ -1,5 +1,6 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
+import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { EVERYBODY } from "@okaeri/domain/segments/condition";
 import { parseTarget } from "@okaeri/domain/segments/target";
@@ -25,4 +26,4 @@ export function editFor(edit: CampaignEdit, target: ConditionNode | undefined): 
 
 /** Whether a campaign of that type can ask for the guests. */
 export const takes = (type: CampaignType, target: ConditionNode | undefined): boolean =>
-  target === undefined || parseTarget(target, type).ok;
+  target === undefined || parseTarget(target, judgedIn({ type, segments: [] })).ok;

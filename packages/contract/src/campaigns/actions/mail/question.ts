@@ -23,7 +23,7 @@ export function isWritten(actions: Actions): boolean {
 
 /** What is asked to see the segment's mail, with what stands beside it. */
 export function previewQuestion(
-  target: SegmentTarget,
+  { target, occasions }: { target: SegmentTarget; occasions: PreviewQuestion["occasions"] },
   actions: Actions,
   guest: number | null,
   today: CalendarDate = todayInTokyo(new Date()),
@@ -32,6 +32,7 @@ export function previewQuestion(
   return (
     mail && {
       target,
+      occasions,
       mail,
       points: pointsOf(actions),
       coupon: mentionedCoupon(actions, mail, today),

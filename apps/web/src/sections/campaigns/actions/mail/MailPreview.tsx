@@ -16,12 +16,12 @@ import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import styles from "./preview.module.css";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
-export function MailPreview({ target, actions, examples, guest, onGuest }: EditorPreviewProps) {
+export function MailPreview({ target, occasions, actions, examples, guest, onGuest }: EditorPreviewProps) {
   const { t } = useTranslation("campaigns");
   const [width, setWidth] = useState<PaperWidth>("phone");
   const written = isWritten(actions);
   const askable = written && target !== undefined && parseTarget(target).ok;
-  const question = askable ? previewQuestion(target, actions, guest) : undefined;
+  const question = askable ? previewQuestion({ target, occasions }, actions, guest) : undefined;
   const [asked] = useDebouncedValue(JSON.stringify(question), 400);
   const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
   const shown = written ? preview.data : undefined;

@@ -12,11 +12,13 @@ import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
 import styles from "./preview.module.css";
 
 /** The saved mail as a guest of its target reads it. */
-export function SavedPreview({ target, actions }: PreviewProps) {
+export function SavedPreview({ target, occasions, actions }: PreviewProps) {
   const { t } = useTranslation("campaigns");
   const [width, setWidth] = useState<PaperWidth>("desktop");
   const written = isWritten(actions);
-  const preview = useQuery(previewQuery(written && target ? previewQuestion(target, actions, null) : undefined));
+  const preview = useQuery(
+    previewQuery(written && target ? previewQuestion({ target, occasions }, actions, null) : undefined),
+  );
   return (
     <div className={layout.stack}>
       <div className={styles.previewHead}>

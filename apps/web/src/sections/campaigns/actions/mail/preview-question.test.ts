@@ -31,7 +31,7 @@ describe("the coupon that a mail's preview tells of", () => {
   it("stands beside the points of the segment, all together", () => {
     const point = () => newAction("point", { grant_absolute: 300 });
     const asked = (actions: Parameters<typeof sent>[0]) =>
-      previewQuestion({ combinator: "and", rules: [] }, sent(actions), null)?.points;
+      previewQuestion({ target: { combinator: "and", rules: [] }, occasions: [] }, sent(actions), null)?.points;
     expect(asked([point(), newAction("mail"), point()])).toBe(600);
     expect(asked([newAction("mail")])).toBeNull();
     expect(asked([point()])).toBeUndefined();

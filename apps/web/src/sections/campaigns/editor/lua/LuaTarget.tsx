@@ -1,3 +1,4 @@
+import type { Judged } from "@okaeri/domain/segments/as-of";
 import { lazy, Suspense, useDeferredValue, useId, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Locale } from "../../../../i18n/locales.ts";
@@ -13,7 +14,7 @@ const LuaEditor = lazy(() => editorOrPlain(() => import("./LuaEditor.tsx"), Plai
 
 type LuaTargetProps = {
   script: string;
-  basic: boolean;
+  judged: Judged;
   onChange: (script: string) => void;
   label: string;
   /** What only the server knows to be wrong. */
@@ -21,14 +22,14 @@ type LuaTargetProps = {
 };
 
 /** The target as a script: typed with help, and what is wrong with it beneath, line by line. */
-export function LuaTarget({ script, basic, onChange, label, refused }: LuaTargetProps) {
+export function LuaTarget({ script, judged, onChange, label, refused }: LuaTargetProps) {
   const { t, i18n } = useTranslation("campaigns");
   const language = i18n.language as Locale;
   const hint = useId();
   const editor = useRef<LuaEditorHandle>(null);
   // What is typed is shown at once; judging it may come a moment later.
-  const judged = useDeferredValue(script);
-  const remarks = useMemo(() => remarksOn(judged, basic, language), [judged, basic, language]);
+  const shown = useDeferredValue(script);
+  const remarks = useMemo(() => remarksOn(shown, judged, language), [shown, judged, language]);
   const errors = remarks.filter(({ severity }) => severity === "error").length;
   return (
     <div className={styles.script}>

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
+import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
+import { editOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./LuaTarget.module.css";
 import { LuaTarget } from "./LuaTarget.tsx";
@@ -25,7 +27,7 @@ export function ScriptView({ script, path, label }: { script: Script; path: stri
       )}
       <LuaTarget
         script={script.text}
-        basic={draft.type === "basic"}
+        judged={judgedIn(editOf(draft))}
         onChange={script.type}
         label={label}
         refused={errorAt(path)}

@@ -1,10 +1,11 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import { toLua } from "@okaeri/domain/segments/lua";
 import { compileLua } from "@okaeri/domain/segments/lua/compile";
 import { treeOfForm } from "@okaeri/domain/segments/lua/tree-of-form";
 import { useRef, useState } from "react";
-import { type DraftSegment, withSegment } from "../draft.ts";
+import { type DraftSegment, editOf, withSegment } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { fromTarget, toTarget } from "../target-tree.ts";
 
@@ -43,7 +44,7 @@ export function useScript(segment: DraftSegment, index: number): Script {
       if (lua === undefined && typed?.conditions === textOf(target)) set((old) => ({ ...old, lua: typed.text }));
     } else if (lua === undefined) setSeesLua(false);
     else {
-      const compiled = compileLua(lua, { basic: draft.type === "basic" });
+      const compiled = compileLua(lua, judgedIn(editOf(draft)));
       if (!compiled.ok) setRefused({ text: lua, stays: "wrong" });
       else if (compiled.tree === null)
         setRefused({ text: lua, stays: treeOfForm(compiled.form) && /--/.test(lua) ? "comments" : "only_lua" });

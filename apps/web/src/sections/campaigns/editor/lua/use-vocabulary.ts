@@ -1,4 +1,5 @@
-import { fieldsForCampaign } from "@okaeri/domain/segments/as-of";
+import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
+import { fieldsFor, type Judged } from "@okaeri/domain/segments/as-of";
 import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import { exampleRule } from "@okaeri/domain/segments/examples";
 import { type FactEntry, factOf } from "@okaeri/domain/segments/fields";
@@ -8,6 +9,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { unitOf, weekdayName } from "../../../../ui/format.ts";
 import type { Names } from "../../names.ts";
+import { editOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import type { Choice, Vocabulary, Word } from "./completion.ts";
 
@@ -17,22 +19,22 @@ type Translate = ReturnType<typeof useTranslation<"campaigns">>["t"];
 export function useVocabulary(): Vocabulary {
   const { names, draft } = useEditor();
   const { t } = useTranslation("campaigns");
-  const { type } = draft;
+  const judged = judgedIn(editOf(draft));
   return useMemo(() => {
-    const lists = type === "basic" ? [] : SEGMENT_LIST_NAMES;
+    const lists = judged === "evening" ? [] : SEGMENT_LIST_NAMES;
     return {
       words: [
-        ...factWords(type, names, t),
+        ...factWords(judged, names, t),
         ...lists.map((list) => listWord(list, t)),
         ...plainWords(t, lists.length > 0),
       ],
       items: Object.fromEntries(lists.map((list) => [list, itemWords(list, names, t)])),
     };
-  }, [names, type, t]);
+  }, [names, judged, t]);
 }
 
-const factWords = (type: string, names: Names, t: Translate): Word[] =>
-  fieldsForCampaign(type).flatMap((field) => {
+const factWords = (judged: Judged, names: Names, t: Translate): Word[] =>
+  fieldsFor(judged).flatMap((field) => {
     const fact = factOf(field);
     if (fact.type === "people") return [];
     const choices = choicesOf(field, fact, names, t);

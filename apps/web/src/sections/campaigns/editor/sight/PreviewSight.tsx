@@ -1,5 +1,6 @@
 import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import { type Occasion, occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
@@ -20,7 +21,8 @@ import { TestSend } from "./TestSend.tsx";
 export function PreviewSight() {
   const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();
-  const edits = editOf(draft).segments;
+  const edit = editOf(draft);
+  const edits = edit.segments;
   const previewOf = (index: number) => edits[index]?.actions.flatMap(({ type }) => kindOf(type).Preview ?? [])[0];
   const shown = previewOf(current) ? current : edits.findIndex((_, index) => previewOf(index));
   const [Preview, segment] = [previewOf(shown), edits[shown]];
@@ -31,7 +33,8 @@ export function PreviewSight() {
       </Card>
     );
   }
-  return <InTurn key={draft.segments[shown]?.key} Preview={Preview} index={shown} {...segment} />;
+  const occasions = [...occasionsOf(edit, segment)];
+  return <InTurn key={draft.segments[shown]?.key} Preview={Preview} index={shown} occasions={occasions} {...segment} />;
 }
 
 type InTurnProps = {
@@ -39,13 +42,14 @@ type InTurnProps = {
   index: number;
   target: SegmentTarget;
   actions: readonly CampaignAction[];
+  occasions: Occasion[];
 };
 
 /** The message for one guest after the other, and the way to try it on oneself. */
-function InTurn({ Preview, index, target, actions }: InTurnProps) {
+function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
   const { draft } = useEditor();
   const { query } = useAudience(draft);
-  const awkward = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined));
+  const awkward = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined, occasions));
   const [searched, setSearched] = useState<number>();
   const [at, setAt] = useState(0);
   const found = awkward.data?.items ?? [];
@@ -69,6 +73,7 @@ function InTurn({ Preview, index, target, actions }: InTurnProps) {
       <Preview
         target={target}
         actions={actions}
+        occasions={occasions}
         examples={query.data?.segments[index]?.examples ?? []}
         guest={guest}
         onGuest={pick}
