@@ -359,6 +359,39 @@ describe("conditionSql equals matches()", () => {
     }
   });
 
+  test("on an occasion each reservation is asked for itself, and the guest as ever", async () => {
+    const ofOccasion = SEGMENT_FIELD_NAMES.filter(isReservationField);
+    const rules = ofOccasion.flatMap((field) => rulesOn(field, SEGMENT_FIELDS[field], 2)) as ConditionRule[];
+    const forms = [
+      ...rules.map((rule) => formOf({ combinator: "and", rules: [rule] })),
+      ...fc
+        .sample(trees(choices), { numRuns: 40, seed: 7 })
+        .flatMap((tree) => (parseCondition(tree).ok ? formOf(tree) : [])),
+      checkedTarget({
+        lua: "count(stays, function(x) return x.use_price < reservation_reserved_price end) >= 1",
+      }).form,
+    ];
+    const answers = await database.inScope({ accountIds: [known.accountId, ...known.facilities] }, (tx) =>
+      sql<{
+        id: number;
+        reservation: number;
+        met: boolean[];
+      }>`select customer.id, stay_reservation.id as reservation, array[${sql.join(
+        forms.map((form) => conditionSql(form, { today, shape: "row", occasion: true })),
+      )}] as met
+        from customers customer
+        join stay_reservations stay_reservation on stay_reservation.account_id = customer.account_id
+          and stay_reservation.customer_id = customer.id
+        where customer.account_id = ${known.accountId} and ${isOneOfFew}`.execute(tx.db),
+    );
+    expect(answers.rows.length).toBeGreaterThan(60);
+    for (const { id, reservation, met } of answers.rows) {
+      const guest = facts.get(id) as KnownGuest;
+      const of = { ...guest, reservation: guest.told.get(reservation) ?? null };
+      expect([id, reservation, met]).toEqual([id, reservation, forms.map((form) => holds(form, of, today))]);
+    }
+  });
+
   test("everybody", async () => {
     expect(await foundBy({ combinator: "and", rules: [] }, "set")).toHaveLength(COUNT);
   });

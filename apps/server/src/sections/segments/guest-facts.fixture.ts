@@ -7,7 +7,7 @@ import type { CustomerFacts, GuestLists } from "@okaeri/domain/segments/matches"
 import fc from "fast-check";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { listsOf, type Named, records, rowsOf, stayFacts, TODAY } from "./guest-records.fixture.ts";
+import { listsOf, type Named, occasionsOf, records, rowsOf, stayFacts, TODAY } from "./guest-records.fixture.ts";
 import { insertAll, type Row } from "./insert-all.fixture.ts";
 
 // Random guests, as rows and as what conditions ask.
@@ -18,7 +18,8 @@ export type Known = Named & {
   types: readonly number[];
   ranks: readonly number[];
 };
-export type KnownGuest = CustomerFacts & GuestLists;
+/** `told`: what is known of each of the guest's reservations, by its id. */
+export type KnownGuest = CustomerFacts & GuestLists & { told: ReturnType<typeof occasionsOf> };
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 });
 const OVERDUE = addDays(TODAY, -1);
@@ -193,6 +194,7 @@ function factsOf(guest: Guest, id: number, steps: readonly RankStep[], named: Kn
   return {
     ...stayFacts(guest.records.bookings, guest.birthday),
     ...listsOf(guest.records, named),
+    told: occasionsOf(guest.records.bookings, id),
     customer_id: id,
     rfm_group_ids: guest.rfm && guest.group !== null ? [guest.group] : [],
     rfm_recency_score: guest.rfm ? (guest.rfm[0] ?? 1) : null,

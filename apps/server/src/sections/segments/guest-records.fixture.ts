@@ -102,6 +102,7 @@ export const records = (named: Named) =>
 export type Records = ReturnType<typeof records> extends fc.Arbitrary<infer R> ? R : never;
 
 const stayed = ({ stay }: Booking) => stay === "counts";
+const reservationId = (customer: number, at: number) => customer * 10 + at;
 
 /** The rows of a guest's records. `written`: for whom ledgers have them, the guest or who was merged into it. */
 export function rowsOf(
@@ -111,7 +112,7 @@ export function rowsOf(
   named: Named,
 ) {
   const account_id = named.accountId;
-  const idOf = (at: number) => customer * 10 + at;
+  const idOf = (at: number) => reservationId(customer, at);
   const at = (one: Booking) => ({ check_in_date: addDays(one.out, -one.nights), check_out_date: one.out });
   const rows: Record<string, Row[]> = {
     stay_reservations: bookings.map((one, n) => ({
@@ -302,6 +303,10 @@ function nextOf(bookings: readonly Booking[]) {
   const [next] = own.toSorted((a, b) => Number(stands(b)) - Number(stands(a)) || away(a) - away(b));
   return next === undefined ? null : ofOccasion(next);
 }
+
+/** What is known of each reservation, by its id. */
+export const occasionsOf = (bookings: readonly Booking[], customer: number) =>
+  new Map(bookings.map((one, n) => [reservationId(customer, n), ofOccasion(one)]));
 
 const ofOccasion = (one: Booking) => ({ ...reservation(one), card_status: one.card });
 

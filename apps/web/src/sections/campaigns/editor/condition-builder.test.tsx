@@ -73,6 +73,7 @@ test("every rule says how many it keeps by itself; an unfinished one says what i
   const [asked] = server.callsOf("campaigns.ruleCounts");
   expect(asked?.body).toEqual({
     type: "repeat_promotion",
+    occasions: [],
     target: all({ field: "rfm_group_id", operator: "in", value: [11] }),
   });
   await page.type("値", "1000");
