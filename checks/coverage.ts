@@ -9,7 +9,6 @@ export const LATER = [
   "mail templates and statistics",
   "notices on the home page",
   "registration cards",
-  "the engine of sends",
 ] as const;
 
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;

@@ -38,7 +38,9 @@ const OWNERS: Record<string, string[]> = {
     "campaign_segments",
     "campaigns",
     "saved_conditions",
+    "schedules",
     "stay_payments",
+    "triggers",
   ],
   cards: [
     "registration_cards",
@@ -109,7 +111,7 @@ const OWNERS: Record<string, string[]> = {
     "use_points",
     "use_point_cases",
   ],
-  pushes: ["left_out_counts", "push_actions", "push_action_targets", "push_batches", "schedules", "send_take_backs"],
+  pushes: ["left_out_counts", "push_actions", "push_action_targets", "push_batches", "send_take_backs"],
   ranks: ["ranks", "rank_details", "rank_versions", "rank_stats", "customer_ranks", "customer_rank_histories"],
   reports: ["conversions", "conversion_attributions", "conversion_clicks"],
   rfms: ["rfms", "rfm_details", "rfm_groups", "rfm_versions", "customer_rfms", "customer_rfm_histories"],

@@ -1259,7 +1259,7 @@ create table campaigns (
   type text not null,
   preset_type text,
   status text not null default 'inactive'::text,
-  control_rate numeric(6,3) not null default 0,
+  control_rate smallint not null default 0,
   copied_from_id bigint,
   activated_at timestamp with time zone,
   stopped_at timestamp with time zone,
@@ -1268,13 +1268,17 @@ create table campaigns (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  purpose text not null default 'marketing'::text,
+  priority smallint not null default 5,
   constraint campaigns_pkey PRIMARY KEY (account_id, id),
   constraint campaigns_account_id_copied_from_id_fkey FOREIGN KEY (account_id, copied_from_id) REFERENCES public.campaigns(account_id, id),
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint campaigns_check CHECK ((campaign_end_dt >= campaign_start_dt)),
-  constraint campaigns_control_rate_check CHECK (((control_rate >= (0)::numeric) AND (control_rate <= (50)::numeric))),
+  constraint campaigns_control_rate_check CHECK (((control_rate >= 0) AND (control_rate <= 50))),
   constraint campaigns_name_check CHECK (((name <> ''::text) OR (activated_at IS NULL))),
   constraint campaigns_preset_type_check CHECK ((preset_type = ANY (ARRAY['birthmonth_benefit'::text, 'weekday_benefit'::text, 'good_customer_benefit'::text, 'fixed_customer_benefit'::text, 'customer_defection_benefit'::text, 'potential_good_customer_benefit'::text, 'online_check_in_promotion'::text, 'online_check_out_promotion'::text, 'information'::text, 'vip_treatment'::text, 'birthday'::text]))),
+  constraint campaigns_priority_check CHECK (((priority >= 1) AND (priority <= 9))),
+  constraint campaigns_purpose_check CHECK (((purpose = ANY (ARRAY['marketing'::text, 'service'::text])) AND ((purpose <> 'service'::text) OR ((type = 'customer_service'::text) AND (control_rate = 0))))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'stopped'::text]))),
   constraint campaigns_type_check CHECK ((type = ANY (ARRAY['basic'::text, 'customer_service'::text, 'repeat_promotion'::text])))
 );
@@ -3858,12 +3862,12 @@ create table schedules (
   account_id bigint not null,
   id bigint not null generated always as identity,
   campaign_action_id bigint not null,
-  minute text not null default '0'::text,
-  hour text not null default '10'::text,
-  day_of_month text not null default '*'::text,
-  month text not null default '*'::text,
-  day_of_week text not null default '*'::text,
-  year text not null default '*'::text,
+  minute text not null,
+  hour text not null,
+  day_of_month text not null,
+  month text not null,
+  day_of_week text not null,
+  year text not null,
   next_run_at timestamp with time zone,
   last_run_at timestamp with time zone,
   active_status text not null default 'active'::text,
@@ -3871,10 +3875,15 @@ create table schedules (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  once_per text,
+  once_days smallint,
   constraint schedules_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
   constraint schedules_pkey PRIMARY KEY (account_id, id),
-  constraint schedules_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
-  constraint schedules_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+  constraint schedules_action_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id) ON DELETE CASCADE,
+  constraint schedules_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint schedules_once_check CHECK (((NOT (once_per IS DISTINCT FROM 'days'::text)) = (once_days IS NOT NULL))),
+  constraint schedules_once_days_check CHECK ((once_days > 0)),
+  constraint schedules_once_per_check CHECK ((once_per = ANY (ARRAY['year'::text, 'days'::text, 'ever'::text])))
 );
 CREATE INDEX schedules_due ON public.schedules USING btree (next_run_at) WHERE ((next_run_at IS NOT NULL) AND (active_status = 'active'::text));
 alter table schedules enable row level security;
@@ -4350,6 +4359,31 @@ create table told_words (
 alter table told_words enable row level security;
 alter table told_words force row level security;
 create policy tenant on told_words for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table triggers (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_action_id bigint not null,
+  base text not null,
+  offset_days smallint not null,
+  "time" time without time zone not null,
+  once_per text not null,
+  once_days smallint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint triggers_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
+  constraint triggers_pkey PRIMARY KEY (account_id, id),
+  constraint triggers_action_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id) ON DELETE CASCADE,
+  constraint triggers_base_check CHECK ((base = ANY (ARRAY['before_check_in'::text, 'check_in'::text, 'before_check_out'::text, 'after_check_out'::text, 'reserved'::text, 'cancelled'::text, 'birthday'::text, 'last_stay'::text, 'points_expire'::text, 'rank_gained'::text, 'rank_ends'::text, 'first_stay'::text, 'registered'::text]))),
+  constraint triggers_offset_days_check CHECK (((offset_days >= 0) AND (offset_days <= 730))),
+  constraint triggers_once_check CHECK (((once_per = 'days'::text) = (once_days IS NOT NULL))),
+  constraint triggers_once_days_check CHECK ((once_days > 0)),
+  constraint triggers_once_per_check CHECK ((once_per = ANY (ARRAY['stay'::text, 'year'::text, 'days'::text, 'ever'::text])))
+);
+alter table triggers enable row level security;
+alter table triggers force row level security;
+create policy system_reader on triggers for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on triggers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table use_coupon_cases (
   account_id bigint not null,

@@ -10,6 +10,7 @@ import { z } from "zod";
 import { call, needsRow } from "./call.ts";
 import { activeStatus, date, id, version } from "./paging.ts";
 import { block, filledLine, line, mailAddressOrEmpty, mailDomain } from "./text.ts";
+import { timeOfDay } from "./time-of-day.ts";
 
 const read = needsRow("accounts/read");
 const edit = needsRow("accounts/edit");
@@ -34,8 +35,6 @@ const codeName = {
 const customerType = z.object({ id: z.number().int(), ...codeName, version, used_by: z.number().int() });
 const domains = { masked_email_domains: z.array(mailDomain).max(50) };
 const bookingChannel = customerType.extend(domains);
-
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 const sender = {
   mail_from_name: line(80),

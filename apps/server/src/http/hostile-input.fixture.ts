@@ -55,9 +55,19 @@ export const everyStay = {
   not: false,
   rules: [{ field: "stay_count", operator: ">=", value: 1 }],
 };
+const schedule = { minute: "0", hour: "10", day_of_month: "1", month: "*", day_of_week: "*", year: "*" };
+const trigger = { base: "after_check_out", offset_days: 1, time: "10:00", once_per: "stay", once_days: null };
 const actions = [
-  { id: null, seq: 1, type: "point", point },
-  { id: null, seq: 2, type: "mail", mail },
+  {
+    id: null,
+    seq: 1,
+    type: "point",
+    point,
+    schedule,
+    schedule_once: { once_per: "days", once_days: 365 },
+    trigger: null,
+  },
+  { id: null, seq: 2, type: "mail", mail, schedule: null, schedule_once: null, trigger },
   { id: null, seq: 3, type: "coupon", coupon },
 ];
 export const campaign = {
@@ -66,6 +76,9 @@ export const campaign = {
   preset_type: "information",
   campaign_start_dt: "2026-11-01",
   campaign_end_dt: "2027-01-31",
+  purpose: "marketing",
+  priority: 5,
+  control_rate: 10,
   segments: [{ id: null, priority_seq: 1, name: "常連の方", target: everyStay, benefits_to_reached: true, actions }],
 };
 const years = { frequency_aggregation_years: 2, monetary_aggregation_years: 2 };

@@ -1,3 +1,4 @@
+import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
 import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
@@ -22,7 +23,7 @@ import {
 } from "./audience.ts";
 import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts";
 import { conditionNode } from "./condition.ts";
-import { campaignEdit, campaignSegment } from "./document.ts";
+import { campaignEdit, campaignSegment, savedAction } from "./document.ts";
 import { sendFigures } from "./figures.ts";
 import { occasions } from "./occasions.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
@@ -40,6 +41,11 @@ export const campaignItem = z.object({
   status: z.enum(CAMPAIGN_STATUSES),
   campaign_start_dt: z.string().nullable(),
   campaign_end_dt: z.string().nullable(),
+  purpose: z.enum(CAMPAIGN_PURPOSES),
+  /** 1 counts first. */
+  priority: z.number().int(),
+  /** Percent of the guests meant who get nothing. */
+  control_rate: z.number().int(),
   action_types: z.array(z.enum(ACTION_TYPES)),
   sending: z.boolean(),
   /** Why a send that is under way is on hold. */
@@ -81,6 +87,7 @@ export const campaignDetail = campaignItem.extend({
       benefits_to_reached: z.boolean(),
       target_count: z.number().int().nullable(),
       lua_script: z.string(),
+      actions: z.array(savedAction),
     }),
   ),
   /** The parts of the newest send. */

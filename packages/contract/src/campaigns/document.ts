@@ -1,3 +1,4 @@
+import { CAMPAIGN_PURPOSES, LAST_PRIORITY, MAX_CONTROL_RATE } from "@okaeri/domain/campaigns/purpose";
 import { CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { date } from "../paging.ts";
@@ -5,32 +6,37 @@ import { line } from "../text.ts";
 import type { ContractKind } from "./actions/kind.ts";
 import { KINDS, type KindName } from "./actions/kinds.ts";
 import { segmentTarget } from "./condition.ts";
+import { ACTION_TIMING, SAVED_TIMING } from "./timing.ts";
 
 const place = { id: z.number().int().nullable(), seq: z.number().int().min(1).max(20) };
+/** What an action says, whatever its kind: when it is sent, and when it is answered. */
+const ACTION_FIELDS = z.strictObject({ ...place, ...ACTION_TIMING });
+const SAVED_FIELDS = z.strictObject({ ...place, ...SAVED_TIMING });
 
 /** One action of a segment: its kind, and what it holds under the kind's own name, null while nothing is filled in. */
 export type CampaignAction<Name extends KindName = KindName> = {
-  [Kind in Name]: { id: number | null; seq: number; type: Kind } & {
+  [Kind in Name]: z.output<typeof ACTION_FIELDS> & { type: Kind } & {
     [Own in Kind]: z.output<(typeof KINDS)[Kind]["detail"]> | null;
   };
 }[Name];
 type ActionInput = {
-  [Kind in KindName]: { id: number | null; seq: number; type: Kind } & {
+  [Kind in KindName]: z.input<typeof ACTION_FIELDS> & { type: Kind } & {
     [Own in Kind]: z.input<(typeof KINDS)[Kind]["detail"]> | null;
   };
 }[KindName];
 
 /** An action that is of one of these kinds. */
-export function actionOf(kinds: Readonly<Record<string, ContractKind>>) {
+export function actionOf(kinds: Readonly<Record<string, ContractKind>>, fields: z.ZodObject = ACTION_FIELDS) {
   const [first, ...others] = Object.entries(kinds).map(([type, { detail }]) =>
-    z.strictObject({ ...place, type: z.literal(type), [type]: detail.nullable() }),
+    fields.extend({ type: z.literal(type), [type]: detail.nullable() }),
   );
   if (first === undefined) throw new Error("there is no kind of action");
   return z.discriminatedUnion("type", [first, ...others]);
 }
 
 // Made by looping over the kinds, which the types above say one by one.
-export const campaignAction = actionOf(KINDS) as unknown as z.ZodType<CampaignAction, ActionInput>;
+const campaignAction = actionOf(KINDS) as unknown as z.ZodType<CampaignAction, ActionInput>;
+export const savedAction = actionOf(KINDS, SAVED_FIELDS) as unknown as z.ZodType<WholeAction>;
 
 /** What an action holds, whatever its kind. */
 export function detailOf<Name extends KindName>(action: CampaignAction<Name>): unknown {
@@ -58,6 +64,11 @@ export const CAMPAIGN_FIELDS = {
   preset_type: z.enum(PRESET_TYPES).nullable().optional(),
   campaign_start_dt: date.nullable(),
   campaign_end_dt: date.nullable(),
+  /** Not said, these three are as they are saved; of a new campaign as in `NEW_CAMPAIGN` of `@okaeri/domain/campaigns/purpose`. */
+  purpose: z.enum(CAMPAIGN_PURPOSES).optional(),
+  priority: z.number().int().min(1).max(LAST_PRIORITY).optional(),
+  /** Whole percent. */
+  control_rate: z.number().int().min(0).max(MAX_CONTROL_RATE).optional(),
 };
 
 export const campaignSegment = z.strictObject({
@@ -74,8 +85,11 @@ export const campaignEdit = z.strictObject({
 
 export type CampaignEdit = z.output<typeof campaignEdit>;
 
-type Said<Fields> = { [Field in keyof Fields]-?: Exclude<Fields[Field], undefined> };
+type Said<Says> = { [Field in keyof Says]-?: Exclude<Says[Field], undefined> };
+/** An action as it is saved. */
+export type WholeAction = { [Kind in KindName]: Said<CampaignAction<Kind>> }[KindName];
+type SegmentSays = Said<Omit<CampaignEdit["segments"][number], "actions">>;
 /** A campaign as it is saved: nothing is left unsaid. */
 export type CampaignDocument = Said<Omit<CampaignEdit, "segments">> & {
-  segments: Said<CampaignEdit["segments"][number]>[];
+  segments: (SegmentSays & { actions: WholeAction[] })[];
 };

@@ -8,7 +8,42 @@ export const CAMPAIGNS = {
     en: "Add points, a coupon or a mail",
   },
   no_stay_points: { ja: "宿泊ごとに付けるポイントを追加してください", en: "Add the points that each stay earns" },
-  not_offered: { ja: "この種類のキャンペーンはまだ作れません", en: "Campaigns of this type cannot be made yet" },
+  timing_each_stay: {
+    ja: "「基本」のキャンペーンは宿泊ごとに付与するので、予定やきっかけは決められません",
+    en: "A basic campaign grants with each stay: it takes no schedule and no trigger",
+  },
+  schedule_and_trigger: {
+    ja: "予定ときっかけは、どちらか一方だけを選んでください",
+    en: "Choose either a schedule or a trigger",
+  },
+  once_needs_schedule: {
+    ja: "お一人あたりの回数は、予定と一緒に指定してください",
+    en: "How often one guest is met is said together with a schedule",
+  },
+  once_days_unused: {
+    ja: "日数は、「何日に1回」を選んだときだけ入力してください",
+    en: "Give a number of days only for once in so many days",
+  },
+  once_per_no_stay: {
+    ja: "このきっかけは宿泊ごとではないので、「1つのご予約に1回」は選べません",
+    en: "This trigger is not about a stay, so it cannot be once for each stay",
+  },
+  service_of_stays: {
+    ja: "「ご滞在のご案内」を目的にできるのは、種類が「顧客サービス」のキャンペーンだけです",
+    en: "Only a customer service campaign can be about the stay itself",
+  },
+  coupon_not_service: {
+    ja: "「ご滞在のご案内」のキャンペーンでは、クーポンを渡せません。クーポンを外すか、目的を「宣伝」にしてください",
+    en: "A campaign about the stay itself gives no coupon: remove the coupon, or make its purpose marketing",
+  },
+  control_not_service: {
+    ja: "「ご滞在のご案内」はどのお客様にも届けるので、比較グループは0%にしてください",
+    en: "A campaign about the stay itself leaves nobody out: make the control group 0 percent",
+  },
+  control_not_each_stay: {
+    ja: "「基本」のキャンペーンは何も配信しないので、比較グループは0%にしてください",
+    en: "A basic campaign sends nothing: make the control group 0 percent",
+  },
   preset_fixed: {
     ja: "どのプリセットから作ったかは、あとから変えられません",
     en: "The preset that a campaign was made from cannot be changed",

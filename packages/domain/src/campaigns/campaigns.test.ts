@@ -5,7 +5,7 @@ import { EVERYBODY } from "../segments/condition.ts";
 import { couponRule } from "./actions/coupon.ts";
 import { mailRule } from "./actions/mail.ts";
 import { pointRule } from "./actions/point.ts";
-import { refusalOf, typesToChoose } from "./offered-types.ts";
+import { refusalOf } from "./offered-types.ts";
 import { isRunning, periodPosition } from "./period.ts";
 import type { ActionRules, CampaignDraft, DraftAction } from "./readiness.ts";
 import { readinessProblems } from "./readiness.ts";
@@ -190,7 +190,7 @@ describe("readiness", () => {
     [
       "nor has a gift at a stay, which is a number of points",
       withActions("customer_service", pointOf({ grant_type: "rate", grant_rate: 1 })),
-      ["type not_offered", "segments.0.actions.0.point.grant_type rate_needs_stay"],
+      ["segments.0.actions.0.point.grant_type rate_needs_stay"],
     ],
     [
       "incomplete point",
@@ -200,7 +200,7 @@ describe("readiness", () => {
     [
       "a coupon that is not filled in, beside a kind that is not there yet",
       withActions("customer_service", { type: "coupon", detail: null }, { type: "line", detail: {} }),
-      ["type not_offered", "segments.0.actions.0.coupon required"],
+      ["segments.0.actions.0.coupon required"],
     ],
   ])("%s", (_, campaign, expected) => {
     expect(readinessProblems(campaign, RULES, today).map((problem) => `${problem.path} ${problem.code}`)).toEqual(
@@ -216,13 +216,5 @@ describe("product §8, type × action", () => {
     ["repeat_promotion", [null, null, null, null]],
   ] as const)("%s takes points, a coupon, LINE, a mail, or says why not", (type, expected) => {
     expect(ACTION_TYPES.map((action) => refusalOf(type, action))).toEqual(expected);
-  });
-});
-
-describe("types that are offered", () => {
-  it("offers what can be made, and beside it only what was chosen already", () => {
-    expect(typesToChoose()).toEqual(["repeat_promotion", "basic"]);
-    expect(typesToChoose("basic")).toEqual(["repeat_promotion", "basic"]);
-    expect(typesToChoose("customer_service")).toEqual(["repeat_promotion", "basic", "customer_service"]);
   });
 });

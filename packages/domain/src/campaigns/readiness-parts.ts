@@ -12,7 +12,6 @@ type ReadinessCode =
   | "no_segments"
   | "no_actions"
   | "no_stay_points"
-  | "not_offered"
   | "rate_needs_stay"
   | "no_points_granted"
   | "no_coupon_code"

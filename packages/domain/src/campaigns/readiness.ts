@@ -3,7 +3,7 @@ import type { ActionType, CampaignType } from "../enumerations.ts";
 import type { Judged } from "../segments/as-of.ts";
 import { targetErrors } from "../segments/target.ts";
 import type { ActionRule, ActionSetting } from "./action-rule.ts";
-import { refusalOf, typeProblems } from "./offered-types.ts";
+import { refusalOf } from "./offered-types.ts";
 import { type ReadinessProblem, required } from "./readiness-parts.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
@@ -73,7 +73,7 @@ export function readinessProblems(
   today: CalendarDate,
 ): ReadinessProblem[] {
   const { start, end, segments, type, judged } = campaign;
-  const problems: ReadinessProblem[] = [...required("name", campaign.name), ...typeProblems(type)];
+  const problems: ReadinessProblem[] = [...required("name", campaign.name)];
   if (start !== null && end !== null && end < start) problems.push({ path: "end", code: "before_start" });
   else if (end !== null && end < today) problems.push({ path: "end", code: "already_over" });
   if (segments.length === 0) problems.push({ path: "segments", code: "no_segments" });

@@ -1,4 +1,4 @@
-import { type CampaignAction, type CampaignDocument, detailOf } from "@okaeri/contract/campaigns/document";
+import { type CampaignDocument, detailOf, type WholeAction } from "@okaeri/contract/campaigns/document";
 import { nameOfCopy } from "@okaeri/contract/campaigns/name-of-copy";
 import type { Language } from "@okaeri/contract/errors";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
@@ -48,7 +48,7 @@ async function copiedSegments(
   segments: CampaignDocument["segments"],
 ): Promise<CampaignDocument["segments"]> {
   const all = segments.flatMap(({ actions }) => actions);
-  const details = new Map<CampaignAction, unknown>(all.map((action) => [action, detailOf(action)]));
+  const details = new Map<WholeAction, unknown>(all.map((action) => [action, detailOf(action)]));
   for (const { type, copied } of kinds) {
     const own = all.filter((action) => action.type === type && detailOf(action) !== null);
     if (copied === undefined || own.length === 0) continue;
@@ -59,7 +59,7 @@ async function copiedSegments(
     ...segment,
     id: null,
     actions: segment.actions.map(
-      (action) => ({ ...action, id: null, [action.type]: details.get(action) }) as CampaignAction,
+      (action) => ({ ...action, id: null, [action.type]: details.get(action) }) as WholeAction,
     ),
   }));
 }

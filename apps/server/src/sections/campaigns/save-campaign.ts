@@ -19,7 +19,14 @@ import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
 import { differenceOf } from "./document/difference.ts";
 import { keepEdit } from "./document/edits.ts";
 import { endParts } from "./document/end-parts.ts";
-import { type Part, partsOf, type SavedSegment, segmentsOf, wholeDocument } from "./document/read-segments.ts";
+import {
+  NOTHING_KNOWN,
+  type Part,
+  partsOf,
+  type SavedSegment,
+  segmentsOf,
+  wholeDocument,
+} from "./document/read-segments.ts";
 import { goneActions, writeSegments } from "./document/write-segments.ts";
 
 /** Who writes, from where and on which day. */
@@ -43,9 +50,9 @@ export function askingOf({ accountId, facilityIds }: Scope, { today, now, origin
 
 /** Saves a new draft. @throws CallError INVALID_INPUT with field paths. */
 export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<number> {
-  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input));
+  const document = wholeDocument(input, NOTHING_KNOWN);
+  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), { input, document }));
   refuseProblems(foreignParts(input, []));
-  const document = wholeDocument(input, { preset_type: null, segments: [] });
   const id = await insertCampaign(tx, scope, document, writer, null);
   const made = documentOf(document, await segmentsOf(tx, writer.kinds, scope.accountId, id));
   await audit(tx, scope, writer, "create", id, { after: withoutNothing(differenceOf(null, made).after) });
@@ -83,10 +90,10 @@ export async function updateCampaign(
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
   const { preset_type, was_started, updated_by: saved_by, updated_at: saved_at } = campaign;
-  const known = { preset_type, was_started, gone: goneActions(before, input), segments: before };
-  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), input, known));
+  const document = wholeDocument(input, { ...campaign, segments: before });
+  const saved = { preset_type, was_started, gone: goneActions(before, input), segments: before };
+  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), { input, document, saved }));
   refuseProblems(foreignParts(input, await partsOf(tx, scope.accountId, input.id)));
-  const document = wholeDocument(input, { preset_type, segments: before });
   if (campaign.has_open_push && campaign.type !== input.type)
     refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);
   if (campaign.has_open_push && !sameStructure(before, document))

@@ -7,6 +7,7 @@ import type { AuditLine } from "@okaeri/contract/audit";
 const WORDED: Readonly<Record<string, string>> = {
   type: "campaigns:type.{}.name",
   preset_type: "campaigns:preset.{}",
+  purpose: "campaigns:purpose.{}",
   "point.grant_type": "campaigns:point.{}",
   "point.expiration_type": "campaigns:point.expiration.{}",
   "coupon.type": "campaigns:coupon.type.{}",

@@ -2,6 +2,8 @@ import type { AuditLine } from "@okaeri/contract/audit";
 import { KINDS } from "@okaeri/contract/campaigns/actions/kinds";
 import { SEGMENT_FIELDS } from "@okaeri/contract/campaigns/document";
 import { contract } from "@okaeri/contract/contract";
+import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
+import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
 import {
   ABSOLUTE_TYPES,
   CAMPAIGN_TYPES,
@@ -92,7 +94,7 @@ describe("a campaign's fields within its segments", () => {
   const paths = [
     ...Object.keys(SEGMENT_FIELDS).map((field) => ["segments", "[12]", field]),
     ...Object.entries(KINDS).flatMap(([kind, { detail }]) =>
-      ["seq", ...Object.keys(detail.shape)].map((field) => ["segments", "[12]", kind, "[34]", field]),
+      ["seq", ...TIMING_FIELDS, ...Object.keys(detail.shape)].map((field) => ["segments", "[12]", kind, "[34]", field]),
     ),
   ];
 
@@ -110,6 +112,7 @@ describe("a campaign's fields within its segments", () => {
     const worded: [string[], readonly string[]][] = [
       [["type"], CAMPAIGN_TYPES],
       [["preset_type"], PRESET_TYPES],
+      [["purpose"], CAMPAIGN_PURPOSES],
       [["segments", "[1]", "point", "[2]", "grant_type"], POINT_GRANT_TYPES],
       [["segments", "[1]", "point", "[2]", "expiration_type"], POINT_EXPIRATION_TYPES],
       [["segments", "[1]", "coupon", "[2]", "type"], COUPON_TYPES],

@@ -13,7 +13,7 @@ const NOT_SHOWN = new Set(["id", "version", "page", "size", "sort", "session_id"
 /** Which of several things it is stands before its fields already. */
 const NAMING = new Set(["account_id"]);
 /** Trees and long lists whose single values say nothing to a reader; it is told that they changed. */
-const WHOLE = new Set(["segments", "target", "details", "schedule", "mapping", "groups"]);
+const WHOLE = new Set(["segments", "target", "details", "schedule", "schedule_once", "trigger", "mapping", "groups"]);
 /** What tells one of several things from the others, the first that is there. */
 const IDENTITIES = ["account_id", "id", "key", "external_code", "code", "name", "option_type"];
 

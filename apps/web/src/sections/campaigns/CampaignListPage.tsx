@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
-import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
+import { TYPES_TO_CHOOSE } from "@okaeri/domain/campaigns/offered-types";
 import { IconPlus, IconSpeakerphone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -41,7 +41,7 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
           label: t("column.type"),
           pinned: true,
           word: (type) => t(`type.${type}.name`),
-          offers: typesToChoose(search.type),
+          offers: TYPES_TO_CHOOSE,
         },
         preset_type: { label: t("field.preset_type"), word: (preset) => t(`preset.${preset}`) },
       }}

@@ -1,10 +1,16 @@
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import { BY_HAND } from "@okaeri/domain/campaigns/timing/timing";
 import type { Audience, CampaignDetail, Push, Review, SegmentAudience } from "./campaigns.api.ts";
 
 // A campaign and its parts as the server answers them. What a test does not say is that of a draft which nobody has sent.
 
 type Segment = CampaignDetail["segments"][number];
 
-export const segment = (actions: Segment["actions"] = []): Segment => ({
+/** What is not said of when an action happens: by hand. */
+export const savedActions = (actions: readonly CampaignAction[]) =>
+  actions.map((action) => ({ ...BY_HAND, ...action })) as Segment["actions"];
+
+export const segment = (actions: readonly CampaignAction[] = []): Segment => ({
   id: 5,
   priority_seq: 1,
   name: "",
@@ -12,7 +18,7 @@ export const segment = (actions: Segment["actions"] = []): Segment => ({
   benefits_to_reached: true,
   target_count: null,
   lua_script: "",
-  actions,
+  actions: savedActions(actions),
 });
 
 export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail => ({
@@ -25,6 +31,9 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   sending: false,
   campaign_start_dt: null,
   campaign_end_dt: null,
+  purpose: "marketing",
+  priority: 5,
+  control_rate: 0,
   action_types: [],
   held: null,
   last_sent_at: null,

@@ -1,10 +1,20 @@
-import { type CampaignAction, type CampaignEdit, detailOf } from "@okaeri/contract/campaigns/document";
+import {
+  type CampaignAction,
+  type CampaignDocument,
+  type CampaignEdit,
+  detailOf,
+} from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { carriesOut, typeProblems } from "@okaeri/domain/campaigns/offered-types";
+import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
+import { purposeProblems } from "@okaeri/domain/campaigns/purpose";
 import { type ActionRules, readinessProblems } from "@okaeri/domain/campaigns/readiness";
+<<<<<<< HEAD
 import { judgedIn, occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
+=======
+import { timingProblems } from "@okaeri/domain/campaigns/timing/timing";
+>>>>>>> bcb546c9 (A campaign says when each action happens, what it is for and to whom it counts)
 import { CAMPAIGN_TYPE_OF_PRESET, type PresetType } from "@okaeri/domain/enumerations";
 import type { SegmentReference } from "@okaeri/domain/segments/fields";
 import { type Reference, referencesOf } from "@okaeri/domain/segments/references";
@@ -25,23 +35,24 @@ export async function documentProblems(
   tx: Tx,
   kinds: ActionKinds,
   asking: Asking,
-  input: CampaignEdit,
-  saved?: Saved,
+  { input, document, saved }: Edited,
 ): Promise<FieldProblem[]> {
   const ofActions = await askKinds(kinds, input.segments, (kind, placed) =>
     kind.draftProblems(tx, asking, placed, saved?.gone ?? []),
   );
   const problems = [
     ...nameProblems(input.name, saved),
-    ...typeProblems(input.type),
     ...presetProblems(input, saved),
     ...periodProblems(input),
+    ...purposeProblems(document),
     ...duplicates(input.segments, (segment) => segment.priority_seq, "segments", "priority_seq"),
-    ...segmentProblems(input, ofActions),
+    ...segmentProblems(document, ofActions),
   ];
   return problems.length > 0 ? problems : referenceProblems(tx, asking.accountId, input, saved?.segments);
 }
 
+/** What is to be saved: as the call says it, and with what that leaves unsaid. */
+type Edited = { input: CampaignEdit; document: CampaignDocument; saved?: Saved };
 /** The campaign as it was before the save. */
 type Saved = {
   preset_type: PresetType | null;
@@ -69,13 +80,19 @@ function periodProblems({ campaign_start_dt: start, campaign_end_dt: end }: Camp
   return start && end && end < start ? [{ path: "campaign_end_dt", code: "before_start" }] : [];
 }
 
+<<<<<<< HEAD
 /** Segment by segment, in the document's order: its target, its actions' order, and what their kinds say. */
 function segmentProblems(input: CampaignEdit, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
   const { segments } = input;
   const judged = judgedIn(input);
+=======
+/** Segment by segment, in the document's order: its target, its actions' order and timing, and what their kinds say. */
+function segmentProblems({ segments, type }: CampaignDocument, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
+>>>>>>> bcb546c9 (A campaign says when each action happens, what it is for and to whom it counts)
   return segments.flatMap(({ target, actions }, index) => [
     ...prefixed(`segments.${index}.target`, targetErrors(target, judged)),
     ...duplicates(actions, (action) => action.seq, `segments.${index}.actions`, "seq"),
+    ...actions.flatMap((action, at) => prefixed(`segments.${index}.actions.${at}`, timingProblems(action, type))),
     ...ofActions.filter(({ segment }) => segment === index).map(withoutSegment),
   ]);
 }

@@ -11,7 +11,8 @@ function saidBy(document: CampaignDocument): Said {
   for (const segment of document.segments) {
     for (const column of SEGMENT_COLUMNS) said[`segments.${segment.id}.${column}`] = segment[column];
     for (const action of segment.actions) {
-      const fields = { seq: action.seq, ...(detailOf(action) as object | null) };
+      const { seq, schedule, schedule_once, trigger } = action;
+      const fields = { seq, schedule, schedule_once, trigger, ...(detailOf(action) as object | null) };
       for (const [field, value] of Object.entries(fields))
         said[`segments.${segment.id}.${action.type}.${action.id}.${field}`] = value;
     }

@@ -1,6 +1,7 @@
 import type { CampaignDocument, CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { expect } from "vitest";
 import type { Caller } from "../../../test/app.ts";
+import { CAMPAIGN_COLUMNS } from "./columns.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** A saved campaign as an edit sends it back. */
@@ -25,12 +26,12 @@ export function asked(by: Caller) {
     made: async (document: CampaignEdit): Promise<number> => (await told("POST", "/campaigns", document)).id,
     async saved(id: number): Promise<Saved> {
       const detail = await told("GET", `/campaigns/${id}`);
-      const { name, type, preset_type, campaign_start_dt, campaign_end_dt, version } = detail;
+      const says = Object.fromEntries([...CAMPAIGN_COLUMNS, "version"].map((field) => [field, detail[field]]));
       const segments = detail.segments.map((one: Record<string, unknown>) => {
         const { target_count: _count, lua_script: _script, ...segment } = one;
         return segment;
       });
-      return { name, type, preset_type, campaign_start_dt, campaign_end_dt, segments, version };
+      return { ...says, segments } as Saved;
     },
     put: (id: number, document: object) => ask("PUT", `/campaigns/${id}`, document),
     /** A save that must succeed. */

@@ -1,5 +1,6 @@
 import { KIND_NAMES, KINDS } from "@okaeri/contract/campaigns/actions/kinds";
 import { CAMPAIGN_FIELDS, SEGMENT_FIELDS } from "@okaeri/contract/campaigns/document";
+import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { all, couponAction, EVERYBODY, mailAction, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 import { contentHash } from "./content-hash.ts";
-import { asked, type Saved } from "./document.fixture.ts";
+import { asked, type Saved, withFirst } from "./document.fixture.ts";
 
 // docs/adr/0463: a field of the document is described once. Each of the contract's is set to another value and looked for wherever a field of
 // the document has to come: the page, the log, the hash, a copy, the last hour and what is put back of it. A new field of the contract that
@@ -41,6 +42,15 @@ const OF_CAMPAIGN: Record<keyof typeof CAMPAIGN_FIELDS, Change> = {
   preset_type: { to: "information", hashed: false },
   campaign_start_dt: { to: "2026-11-02", hashed: false, copied: null },
   campaign_end_dt: { to: "2027-02-28", hashed: false, copied: null },
+  purpose: { to: "service", with: { type: "customer_service" } },
+  priority: { to: 2, hashed: false },
+  control_rate: { to: 15 },
+};
+const SCHEDULE = { minute: "0", hour: "10", day_of_month: "1", month: "*", day_of_week: "*", year: "*" };
+const OF_TIMING: Record<(typeof TIMING_FIELDS)[number], Change> = {
+  schedule: { to: SCHEDULE },
+  schedule_once: { to: { once_per: "days", once_days: 365 }, with: { schedule: SCHEDULE } },
+  trigger: { to: { base: "before_check_in", offset_days: 3, time: "10:00", once_per: "stay", once_days: null } },
 };
 const OF_SEGMENT: Record<keyof typeof SEGMENT_FIELDS, Change> = {
   priority_seq: { to: 7 },
@@ -162,7 +172,7 @@ test.each(Object.keys(CAMPAIGN_FIELDS))("a campaign's %s", async (field) => {
   }
   await reaches(
     { segments: [segment(pointAction())] },
-    (document) => ({ ...document, [field]: change.to }),
+    (document) => ({ ...document, ...change.with, [field]: change.to }),
     (document) => document[field as keyof Saved],
     () => field,
     change,
@@ -176,6 +186,20 @@ test.each(Object.keys(SEGMENT_FIELDS))("a segment's %s", async (field) => {
     (document) => ({ ...document, segments: document.segments.map((one) => ({ ...one, [field]: change.to })) }),
     ({ segments }) => segments[0]?.[field as keyof typeof SEGMENT_FIELDS],
     ({ segments }) => `segments.${segments[0]?.id}.${field}`,
+    change,
+  );
+});
+
+test.each(TIMING_FIELDS)("an action's %s", async (field) => {
+  const change = OF_TIMING[field];
+  await reaches(
+    { segments: [segment(pointAction())] },
+    (document) =>
+      withFirst(document, ({ actions }) => ({
+        actions: actions.map((action) => ({ ...action, ...change.with, [field]: change.to })),
+      })),
+    ({ segments }) => segments[0]?.actions[0]?.[field],
+    ({ segments: [first] }) => `segments.${first?.id}.point.${first?.actions[0]?.id}.${field}`,
     change,
   );
 });

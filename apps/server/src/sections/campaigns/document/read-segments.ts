@@ -1,11 +1,14 @@
-import type { CampaignAction, CampaignDocument, CampaignEdit } from "@okaeri/contract/campaigns/document";
+import type { CampaignAction, CampaignDocument, CampaignEdit, WholeAction } from "@okaeri/contract/campaigns/document";
+import { NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
+import { BY_HAND, TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
 import { columnsOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { SEGMENT_COLUMNS } from "./columns.ts";
 import { ofEachKind } from "./each-kind.ts";
+import { timingOf } from "./timing.ts";
 
-export type SavedAction = CampaignAction & { id: number };
+export type SavedAction = WholeAction & { id: number };
 type SegmentSays = Omit<CampaignDocument["segments"][number], "id" | "target" | "actions">;
 export type SavedSegment = SegmentSays & {
   id: number;
@@ -23,7 +26,7 @@ export async function segmentsOf(
   campaignId: number,
 ): Promise<SavedSegment[]> {
   return tx.all<SavedSegment>`select segment.id, ${columnsOf("segment", SEGMENT_COLUMNS)}, segment.lua_script, segment.target_count,
-      coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type, action.type,
+      coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type, ${timingOf}, action.type,
             ${ofEachKind(kinds, ({ read }) => read)})
             order by action.seq)
           from campaign_actions action
@@ -52,22 +55,37 @@ export async function partsOf(tx: Tx, accountId: number, campaignId: number): Pr
 
 const NEW_SEGMENT = { name: "", benefits_to_reached: true };
 
+type Known = Pick<CampaignDocument, "preset_type" | "purpose" | "priority" | "control_rate"> & {
+  segments: readonly SavedSegment[];
+};
+export const NOTHING_KNOWN: Known = { ...NEW_CAMPAIGN, preset_type: null, segments: [] };
+
 /** What an edit says, and what it leaves unsaid as it is saved. */
-export function wholeDocument(
-  input: CampaignEdit,
-  saved: { preset_type: CampaignDocument["preset_type"]; segments: readonly SavedSegment[] },
-): CampaignDocument {
+export function wholeDocument(input: CampaignEdit, saved: Known): CampaignDocument {
   const known = new Map(saved.segments.map((segment) => [segment.id, segment]));
+  const actions = new Map(saved.segments.flatMap((segment) => segment.actions).map((action) => [action.id, action]));
   return {
     ...input,
     preset_type: input.preset_type ?? saved.preset_type,
+    purpose: input.purpose ?? saved.purpose,
+    priority: input.priority ?? saved.priority,
+    control_rate: input.control_rate ?? saved.control_rate,
     segments: input.segments.map((segment) => {
       const was = known.get(segment.id ?? 0) ?? NEW_SEGMENT;
       return {
         ...segment,
         name: segment.name ?? was.name,
         benefits_to_reached: segment.benefits_to_reached ?? was.benefits_to_reached,
+        actions: segment.actions.map((action) => wholeAction(action, actions.get(action.id ?? 0))),
       };
     }),
   };
+}
+
+/** When it happens is said as one: whoever says a part of it says all of it. */
+function wholeAction(action: CampaignAction, saved: SavedAction | undefined): WholeAction {
+  const isSaid = TIMING_FIELDS.some((field) => action[field] !== undefined);
+  const { schedule, schedule_once, trigger } = isSaid ? action : (saved ?? BY_HAND);
+  const timing = { schedule: schedule ?? null, schedule_once: schedule_once ?? null, trigger: trigger ?? null };
+  return { ...action, ...timing };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CampaignAction, type CampaignDocument, detailOf } from "@okaeri/contract/campaigns/document";
+import { type CampaignDocument, detailOf, type WholeAction } from "@okaeri/contract/campaigns/document";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { assigned, namesOf, valuesOf } from "../../../database/columns.ts";
@@ -9,6 +9,7 @@ import type { ActionKinds } from "../../actions/action-kind.ts";
 import { SEGMENT_COLUMNS } from "./columns.ts";
 import { kindNamed } from "./each-kind.ts";
 import type { SavedAction, SavedSegment } from "./read-segments.ts";
+import { writeTimings } from "./timing.ts";
 
 type Segment = CampaignDocument["segments"][number];
 type Segments = readonly { id: number | null; actions: readonly { id: number | null }[] }[];
@@ -40,10 +41,13 @@ export async function writeSegments(
     before.filter((segment) => !kept.has(segment.id)).map((segment) => segment.id),
   );
   const known = new Map(before.flatMap(({ actions }) => actions.map((action) => [action.id, action] as const)));
+  const actions: { id: number; says: WholeAction }[] = [];
   for (const segment of document.segments) {
     const id = await writeSegment(tx, scope, campaignId, segment, counts.get(segment.priority_seq) ?? 0);
-    for (const action of segment.actions) await writeAction(tx, kinds, scope, id, action, known.get(action.id ?? 0));
+    for (const says of segment.actions)
+      actions.push({ id: await writeAction(tx, kinds, scope, id, says, known.get(says.id ?? 0)), says });
   }
+  await writeTimings(tx, scope.accountId, actions);
 }
 
 async function writeSegment(
@@ -73,16 +77,16 @@ async function writeSegment(
   return (await tx.one(saved)).id;
 }
 
-/** `was`: the action as it is saved, unless it is new or comes back. What says the same is not written. */
+/** `was`: the action as it is saved, unless it is new or comes back. What says the same is not written. Answers its id. */
 async function writeAction(
   tx: Tx,
   kinds: ActionKinds,
   scope: Scope,
   segmentId: number,
-  action: CampaignAction,
+  action: WholeAction,
   was: SavedAction | undefined,
-): Promise<void> {
-  if (was !== undefined && isDeepStrictEqual(was, action)) return;
+): Promise<number> {
+  if (was !== undefined && isDeepStrictEqual(was, action)) return was.id;
   const { accountId, userId } = scope;
   const saved =
     action.id === null
@@ -97,6 +101,7 @@ async function writeAction(
         returning id`;
   const { id } = await tx.one(saved);
   await kindNamed(kinds, action.type).write(tx, scope, id, detailOf(action));
+  return id;
 }
 
 // Parts that were taken out give up their place in the order: it is unique over all of them.

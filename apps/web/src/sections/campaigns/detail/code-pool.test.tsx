@@ -3,7 +3,7 @@ import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, menuWithout, openProduct, serverFor } from "../../../test/product.fixture.tsx";
-import { audienceAnswer, campaignOf, pushOf, segment } from "../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf, pushOf, savedActions, segment } from "../campaigns.fixture.ts";
 
 const coupon = { ...blankCoupon(), name: "春の割引", type: "code" as const, without_end: true };
 const action = { id: 4, seq: 1, type: "coupon" as const, coupon };
@@ -98,7 +98,7 @@ test("once there are codes, nothing is missing any more: the review asks anew", 
   const message = "コードを入力するか、お一人ずつのコードを追加してください";
   const sound = { ...coupon, discount_absolute: 1_000 };
   const [segment] = campaign.segments;
-  const segments = [{ ...segment, actions: [{ ...action, coupon: sound }] }] as typeof campaign.segments;
+  const segments = [{ ...segment, actions: savedActions([{ ...action, coupon: sound }]) }] as typeof campaign.segments;
   server.answer("campaigns.get", { ...campaign, segments, missing: [{ path, message }] });
   server.answer("coupons.ofCampaign", stands(0, 0, null));
   const page = await openProduct("/campaigns/9/edit?card=sure", server);

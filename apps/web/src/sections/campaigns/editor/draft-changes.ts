@@ -1,7 +1,7 @@
 import { type Draft, editOf } from "./draft.ts";
 import { unread } from "./unread.ts";
 
-export const DRAFT_PARTS = ["name", "type", "period", "target", "actions"] as const;
+export const DRAFT_PARTS = ["name", "type", "period", "purpose", "target", "actions"] as const;
 
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
@@ -11,6 +11,7 @@ function partsOf(draft: Draft): Record<DraftPart, unknown> {
     name: draft.name,
     type: edit.type,
     period: [draft.campaign_start_dt, draft.campaign_end_dt],
+    purpose: [draft.purpose, draft.priority, draft.control_rate],
     target: edit.segments.map(({ id, name, target }) => ({ id, name, target })),
     actions: [edit.segments.map(({ benefits_to_reached, actions }) => [benefits_to_reached, actions]), unread(draft)],
   };
@@ -36,12 +37,16 @@ export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[
     actions: segment.actions.map((action) => ({ ...action, id: actionIds.has(action.id) ? action.id : null })),
   }));
   const period = has("period") ? mine : newest;
+  const purpose = has("purpose") ? mine : newest;
   return {
     name: has("name") ? mine.name : newest.name,
     type: has("type") ? mine.type : newest.type,
     preset_type: newest.preset_type,
     campaign_start_dt: period.campaign_start_dt,
     campaign_end_dt: period.campaign_end_dt,
+    purpose: purpose.purpose,
+    priority: purpose.priority,
+    control_rate: purpose.control_rate,
     segments: has("target") || has("actions") ? segments : newest.segments,
   };
 }

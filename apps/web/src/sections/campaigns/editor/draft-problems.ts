@@ -59,6 +59,7 @@ export function savedProblems(missing: CampaignDetail["missing"]): Problem[] {
 /** The card on which a field stands; the name stands above them all. */
 export function cardOf(path: string): EditorCard | undefined {
   if (path === "name") return undefined;
+  if (/^segments\.\d+\.actions\.\d+\.(schedule|trigger)/.test(path)) return "when";
   if (/^segments\.\d+\.actions/.test(path)) return "what";
   return path.startsWith("segments") ? "who" : "when";
 }

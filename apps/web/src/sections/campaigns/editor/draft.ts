@@ -1,6 +1,8 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
-import type { CampaignAction, CampaignDocument } from "@okaeri/contract/campaigns/document";
+import type { CampaignDocument, CampaignEdit, WholeAction } from "@okaeri/contract/campaigns/document";
+import { type CampaignPurpose, NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
+import { BY_HAND, type Timing } from "@okaeri/domain/campaigns/timing/timing";
 import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import type { RuleGroupType } from "react-querybuilder";
 import { type KINDS, kindOf } from "../actions/kinds.ts";
@@ -9,12 +11,12 @@ import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
 
-type SavedAction = CampaignDetail["segments"][number]["actions"][number];
+type SavedAction = CampaignEdit["segments"][number]["actions"][number];
 /** What a kind's form holds of an action: figures and days as they are typed. */
 type DraftDetail<Name extends KindName> = ReturnType<(typeof KINDS)[Name]["blank"]>;
 /** `key` tells rows apart on screen while they have no id yet. What it holds stands under its kind's own name. */
 export type DraftAction<Name extends KindName = KindName> = {
-  [Kind in Name]: { key: string; id: number | null; type: Kind } & { [Own in Kind]: DraftDetail<Kind> };
+  [Kind in Name]: Timing & { key: string; id: number | null; type: Kind } & { [Own in Kind]: DraftDetail<Kind> };
 }[Name];
 export type DraftSegment = {
   key: string;
@@ -32,6 +34,9 @@ export type Draft = {
   preset_type: PresetType | null;
   campaign_start_dt: string | null;
   campaign_end_dt: string | null;
+  purpose: CampaignPurpose;
+  priority: number;
+  control_rate: number;
   segments: DraftSegment[];
 };
 
@@ -48,7 +53,7 @@ export function newAction<Name extends KindName>(
   holds: Partial<DraftDetail<Name>> = {},
 ): DraftAction<Name> {
   const detail = { ...(kindOf(type).blank() as DraftDetail<Name>), ...holds };
-  return { key: newKey(), id: null, type, [type]: detail } as DraftAction<Name>;
+  return { key: newKey(), id: null, ...BY_HAND, type, [type]: detail } as DraftAction<Name>;
 }
 
 /** What an action holds, whatever its kind. */
@@ -70,9 +75,17 @@ export function segmentLike({ target, lua, benefits_to_reached, actions }: Draft
     ...(lua === undefined ? {} : { lua }),
     benefits_to_reached,
     actions: actions.map((action) => {
-      const { type } = action;
+      const { type, schedule, schedule_once, trigger } = action;
       const again = kindOf(type).again?.(detailOf(action) as never) ?? detailOf(action);
-      return { key: newKey(), id: null, type, [type]: again } as DraftAction;
+      return {
+        key: newKey(),
+        id: null,
+        schedule,
+        schedule_once,
+        trigger,
+        type,
+        [type]: again,
+      } as unknown as DraftAction;
     }),
   };
 }
@@ -85,14 +98,15 @@ export function newDraft(target?: ConditionNode): Draft {
     preset_type: null,
     campaign_start_dt: null,
     campaign_end_dt: null,
+    ...NEW_CAMPAIGN,
     segments: [newSegment(target)],
   };
 }
 
 function toAction(action: SavedAction): DraftAction {
-  const { id, type } = action;
+  const { id, type, schedule = null, schedule_once = null, trigger = null } = action;
   const detail = action[type as keyof typeof action] ?? kindOf(type).blank();
-  return { key: `a${id}`, id, type, [type]: detail } as DraftAction;
+  return { key: `a${id}`, id, schedule, schedule_once, trigger, type, [type]: detail } as unknown as DraftAction;
 }
 
 /** Whom a segment means, as the calls take it. */
@@ -105,15 +119,9 @@ export function fromSaved(target: SegmentTarget): Pick<DraftSegment, "target" | 
   return "lua" in target ? { target: fromTarget(EVERYBODY), lua: target.lua } : { target: fromTarget(target) };
 }
 
-type SavedSegment = Pick<CampaignDetail["segments"][number], "target" | "actions" | "priority_seq"> & {
-  id: number | null;
-  name?: string | undefined;
-  benefits_to_reached?: boolean | undefined;
-};
 /** A campaign as it was saved, now or before. */
-export type SavedDocument = Pick<CampaignDetail, "name" | "type" | "campaign_start_dt" | "campaign_end_dt"> & {
-  preset_type?: PresetType | null | undefined;
-  segments: SavedSegment[];
+export type SavedDocument = Pick<CampaignEdit, Exclude<keyof CampaignDocument, "segments">> & {
+  segments: CampaignEdit["segments"];
 };
 
 /** A saved campaign as the editor holds it. */
@@ -124,6 +132,9 @@ export function draftOf(campaign: SavedDocument): Draft {
     preset_type: campaign.preset_type ?? null,
     campaign_start_dt: periodDay(campaign.campaign_start_dt),
     campaign_end_dt: periodDay(campaign.campaign_end_dt),
+    purpose: campaign.purpose ?? NEW_CAMPAIGN.purpose,
+    priority: campaign.priority ?? NEW_CAMPAIGN.priority,
+    control_rate: campaign.control_rate ?? NEW_CAMPAIGN.control_rate,
     segments: [...campaign.segments]
       .sort((a, b) => a.priority_seq - b.priority_seq)
       .map((segment) => ({
@@ -157,14 +168,19 @@ export function withIds(draft: Draft, { segments: saved }: Pick<CampaignDetail, 
   };
 }
 
-/** What the save calls take. */
+/** What the save calls take. Of purpose, control group and timing only what a campaign of the type has. */
 export function editOf(draft: Draft): CampaignDocument {
+  const purpose = draft.type === "customer_service" ? draft.purpose : NEW_CAMPAIGN.purpose;
+  const hasControl = draft.type !== "basic" && purpose !== "service";
   return {
     name: draft.name.trim(),
     type: draft.type,
     preset_type: draft.preset_type,
     campaign_start_dt: readDay(draft.campaign_start_dt),
     campaign_end_dt: readDay(draft.campaign_end_dt),
+    purpose,
+    priority: draft.priority,
+    control_rate: hasControl ? draft.control_rate : NEW_CAMPAIGN.control_rate,
     segments: draft.segments.map((segment, index) => ({
       id: segment.id,
       priority_seq: index + 1,
@@ -176,8 +192,10 @@ export function editOf(draft: Draft): CampaignDocument {
   };
 }
 
-function sentAction(action: DraftAction, seq: number, type: CampaignType): CampaignAction {
-  return { id: action.id, seq, type: action.type, [action.type]: sentDetail(action, type) } as CampaignAction;
+function sentAction(action: DraftAction, seq: number, type: CampaignType): WholeAction {
+  const { schedule, schedule_once, trigger } = type === "basic" ? BY_HAND : action;
+  const says = { id: action.id, seq, schedule, schedule_once, trigger, type: action.type };
+  return { ...says, [action.type]: sentDetail(action, type) } as WholeAction;
 }
 
 /** What of an action's form would be sent. */

@@ -1,5 +1,4 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { IconPlus } from "@tabler/icons-react";
 import { useId } from "react";
@@ -46,23 +45,21 @@ export function PresetGroup({ type, presets, target, work, ready, queue }: Prese
             queue={queue}
           />
         ))}
-        {typesToChoose().includes(type) ? (
-          <button
-            type="button"
-            className={styles.card}
-            data-blank
-            aria-label={t("begin.blankOf", { type: t(`type.${type}.name`) })}
-            disabled={!fits}
-            aria-busy={work.making === blank}
-            onClick={() => void work.make(blank, blankEdit(type, target))}
-          >
-            <span className={styles.name}>
-              <IconPlus size={16} aria-hidden />
-              {t("begin.blank")}
-            </span>
-            <span className={styles.text}>{t(work.making === blank ? "begin.making" : `begin.blankText.${type}`)}</span>
-          </button>
-        ) : null}
+        <button
+          type="button"
+          className={styles.card}
+          data-blank
+          aria-label={t("begin.blankOf", { type: t(`type.${type}.name`) })}
+          disabled={!fits}
+          aria-busy={work.making === blank}
+          onClick={() => void work.make(blank, blankEdit(type, target))}
+        >
+          <span className={styles.name}>
+            <IconPlus size={16} aria-hidden />
+            {t("begin.blank")}
+          </span>
+          <span className={styles.text}>{t(work.making === blank ? "begin.making" : `begin.blankText.${type}`)}</span>
+        </button>
       </div>
     </section>
   );

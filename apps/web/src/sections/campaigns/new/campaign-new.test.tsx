@@ -70,7 +70,7 @@ test("each preset says whom it means today, one after the other, or what it lack
   expect(links).toEqual(["/ranks", "/accounts/1/sender"]);
   const groups = [...document.querySelectorAll("section h2")].map((head) => head.textContent);
   expect(groups).toEqual(["宿泊のたびにポイントを付与する", "ご滞在の前後におもてなしする", "またお越しいただく"]);
-  expect(document.querySelectorAll("[data-blank]")).toHaveLength(2);
+  expect(document.querySelectorAll("[data-blank]")).toHaveLength(3);
 });
 
 test("one press makes the draft and takes the page's place; a second press makes no second one", async () => {

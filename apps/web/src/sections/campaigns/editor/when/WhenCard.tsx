@@ -1,5 +1,5 @@
 import { Radio } from "@mantine/core";
-import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
+import { TYPES_TO_CHOOSE } from "@okaeri/domain/campaigns/offered-types";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
@@ -33,7 +33,7 @@ export function WhenCard() {
             onChange={(type) => set({ type: type as CampaignType })}
           >
             <div className={styles.typeCards}>
-              {typesToChoose(draft.type).map((type) => (
+              {TYPES_TO_CHOOSE.map((type) => (
                 <Radio
                   key={type}
                   value={type}
