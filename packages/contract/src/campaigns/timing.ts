@@ -1,19 +1,11 @@
-import { SCHEDULE_FIELDS, type ScheduleFields } from "@okaeri/domain/campaigns/timing/schedule";
 import { MAX_ONCE_DAYS, SCHEDULE_ONCE_PER, TRIGGER_ONCE_PER } from "@okaeri/domain/campaigns/timing/timing";
 import { MAX_OFFSET_DAYS, TRIGGER_BASES } from "@okaeri/domain/campaigns/timing/trigger";
 import { z } from "zod";
-import { filledLine } from "../text.ts";
 import { timeOfDay } from "../time-of-day.ts";
+import { scheduleFields } from "./runs.ts";
 
 const onceDays = z.number().int().min(1).max(MAX_ONCE_DAYS).nullable().default(null);
 
-/** What it says is checked by `@okaeri/domain/campaigns/timing`. */
-const schedule = z.strictObject(
-  Object.fromEntries(SCHEDULE_FIELDS.map((field) => [field, filledLine(200)])) as Record<
-    keyof ScheduleFields,
-    ReturnType<typeof filledLine>
-  >,
-);
 const trigger = z.strictObject({
   base: z.enum(TRIGGER_BASES),
   offset_days: z.number().int().min(0).max(MAX_OFFSET_DAYS),
@@ -24,7 +16,7 @@ const trigger = z.strictObject({
 
 /** When an action happens, by hand where all are null. */
 export const SAVED_TIMING = {
-  schedule: schedule.nullable(),
+  schedule: scheduleFields.nullable(),
   /** How often the schedule meets one guest at most. */
   schedule_once: z.strictObject({ once_per: z.enum(SCHEDULE_ONCE_PER), once_days: onceDays }).nullable(),
   trigger: trigger.nullable(),

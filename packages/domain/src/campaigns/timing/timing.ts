@@ -1,5 +1,5 @@
 import type { CampaignType } from "../../enumerations.ts";
-import type { ScheduleFields } from "./schedule.ts";
+import { checkSchedule, type ScheduleFields, type ScheduleProblem } from "./schedule.ts";
 import { isAboutReservation, type TriggerBase } from "./trigger.ts";
 
 // When an action happens: by a schedule, by a trigger, or, with neither, when a person sends the campaign.
@@ -33,16 +33,15 @@ export const TIMING_FIELDS = ["schedule", "schedule_once", "trigger"] as const s
 /** When a person sends the campaign. */
 export const BY_HAND: Timing = { schedule: null, schedule_once: null, trigger: null };
 
-export type TimingProblem = {
-  path: string;
-  code:
-    | "required"
-    | "timing_each_stay"
-    | "schedule_and_trigger"
-    | "once_needs_schedule"
-    | "once_days_unused"
-    | "once_per_no_stay";
-};
+type WithoutField<Problem> = Problem extends ScheduleProblem ? Omit<Problem, "field"> : never;
+export type TimingProblem = { path: string } & (WithoutField<ScheduleProblem> | { code: TimingCode });
+type TimingCode =
+  | "required"
+  | "timing_each_stay"
+  | "schedule_and_trigger"
+  | "once_needs_schedule"
+  | "once_days_unused"
+  | "once_per_no_stay";
 
 /** What of an action's timing can be carried out in no campaign of this type. */
 export function timingProblems(
@@ -54,6 +53,9 @@ export function timingProblems(
     if (schedule !== null) problems.push({ path: "schedule", code: "timing_each_stay" });
     if (trigger !== null) problems.push({ path: "trigger", code: "timing_each_stay" });
   }
+  const read = schedule && checkSchedule(schedule);
+  if (read && !read.ok)
+    problems.push(...read.problems.map(({ field, ...problem }) => ({ ...problem, path: `schedule.${field}` })));
   if (schedule !== null && trigger !== null) problems.push({ path: "trigger", code: "schedule_and_trigger" });
   if (once !== null) {
     if (schedule === null) problems.push({ path: "schedule_once", code: "once_needs_schedule" });

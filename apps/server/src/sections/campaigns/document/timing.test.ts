@@ -50,6 +50,18 @@ test.each<[string, object, string[]]>([
   ["a schedule with an empty minute", timed({ schedule: { ...SCHEDULE, minute: "" } }), [`${AT}.schedule.minute`]],
   ["a schedule with a number", timed({ schedule: { ...SCHEDULE, minute: 0 } }), [`${AT}.schedule.minute`]],
   ["a schedule with seconds", timed({ schedule: { ...SCHEDULE, second: "0" } }), [`${AT}.schedule.second`]],
+  ["a schedule of every minute", timed({ schedule: { ...SCHEDULE, minute: "*" } }), [`${AT}.schedule.minute`]],
+  ["a 32nd day", timed({ schedule: { ...SCHEDULE, day_of_month: "32" } }), [`${AT}.schedule.day_of_month`]],
+  [
+    "a last day that is a Monday",
+    timed({ schedule: { ...SCHEDULE, day_of_month: "L", day_of_week: "1" } }),
+    [`${AT}.schedule.day_of_week`],
+  ],
+  [
+    "all that is wrong with a schedule",
+    timed({ schedule: { ...SCHEDULE, hour: "25", month: "mai", year: "1969" } }),
+    [`${AT}.schedule.hour`, `${AT}.schedule.month`, `${AT}.schedule.year`],
+  ],
   ["once in days by schedule, without days", once({ once_per: "days" }), [`${AT}.schedule_once.once_days`]],
   ["once a year by schedule, in days", once({ once_per: "year", once_days: 9 }), [`${AT}.schedule_once.once_days`]],
   ["once for each stay by schedule", once({ once_per: "stay" }), [`${AT}.schedule_once.once_per`]],
