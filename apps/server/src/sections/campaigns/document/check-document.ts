@@ -10,11 +10,8 @@ import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { purposeProblems } from "@okaeri/domain/campaigns/purpose";
 import { type ActionRules, readinessProblems } from "@okaeri/domain/campaigns/readiness";
-<<<<<<< HEAD
 import { judgedIn, occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
-=======
 import { timingProblems } from "@okaeri/domain/campaigns/timing/timing";
->>>>>>> bcb546c9 (A campaign says when each action happens, what it is for and to whom it counts)
 import { CAMPAIGN_TYPE_OF_PRESET, type PresetType } from "@okaeri/domain/enumerations";
 import type { SegmentReference } from "@okaeri/domain/segments/fields";
 import { type Reference, referencesOf } from "@okaeri/domain/segments/references";
@@ -80,15 +77,10 @@ function periodProblems({ campaign_start_dt: start, campaign_end_dt: end }: Camp
   return start && end && end < start ? [{ path: "campaign_end_dt", code: "before_start" }] : [];
 }
 
-<<<<<<< HEAD
-/** Segment by segment, in the document's order: its target, its actions' order, and what their kinds say. */
-function segmentProblems(input: CampaignEdit, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
-  const { segments } = input;
-  const judged = judgedIn(input);
-=======
 /** Segment by segment, in the document's order: its target, its actions' order and timing, and what their kinds say. */
-function segmentProblems({ segments, type }: CampaignDocument, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
->>>>>>> bcb546c9 (A campaign says when each action happens, what it is for and to whom it counts)
+function segmentProblems(document: CampaignDocument, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
+  const { segments, type } = document;
+  const judged = judgedIn(document);
   return segments.flatMap(({ target, actions }, index) => [
     ...prefixed(`segments.${index}.target`, targetErrors(target, judged)),
     ...duplicates(actions, (action) => action.seq, `segments.${index}.actions`, "seq"),
