@@ -53,6 +53,21 @@ export function formatDateWithWeekday(day: string): string {
   return i18next.t("ui:dateWithWeekday", { y, m, d, w: i18next.t("ui:weekdays").split(",")[weekday] });
 }
 
+/** A day within a sentence: 12月1日(火), of another year than this 2027年1月5日(火). */
+export function formatDayInWords(day: string): string {
+  const thisYear = tokyoDay(new Date().toISOString()).startsWith(day.slice(0, 4));
+  const year = thisYear ? {} : ({ year: "numeric" } as const);
+  return partName(
+    { ...year, month: "long", day: "numeric", weekday: "short" },
+    Date.parse(`${day.slice(0, 10)}T00:00:00Z`),
+  );
+}
+
+/** A moment within a sentence: 12月1日(火) 10:00, in Asia/Tokyo. */
+export function formatMoment(timestamp: string): string {
+  return `${formatDayInWords(tokyoDay(timestamp))} ${formatDateTime(timestamp).slice(-5)}`;
+}
+
 /** 2026-11 or 2026-11-02 → 2026年11月 */
 export function formatMonth(day: string): string {
   const [y, m] = day.split("-");

@@ -51,6 +51,20 @@ export const nextRunsAnswer = z.object({
         .meta({ examples: [false] }),
     }),
   ),
+  quiet_hours: z
+    .object({
+      from: z
+        .string()
+        .describe("HH:MM in Japan, included.")
+        .meta({ examples: ["21:00"] }),
+      until: z
+        .string()
+        .describe("HH:MM in Japan, not included.")
+        .meta({ examples: ["08:00"] }),
+    })
+    .nullable()
+    .describe("The hours in which nothing reaches guests; null: there are none.")
+    .meta({ examples: [{ from: "21:00", until: "08:00" }] }),
   problem: z
     .object({ code: z.enum(["never", "invalid"]), field: z.enum(SCHEDULE_FIELDS), message: z.string() })
     .nullable(),

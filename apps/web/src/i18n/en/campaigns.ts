@@ -13,6 +13,7 @@ import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 import { sureTexts } from "./campaigns/sure.ts";
 import { whatTexts } from "./campaigns/what.ts";
+import { whenTexts } from "./campaigns/when.ts";
 
 /** Words of campaign management. */
 export const texts: English<typeof ja> = {
@@ -28,6 +29,7 @@ export const texts: English<typeof ja> = {
   ...couponTexts,
   ...sureTexts,
   ...whatTexts,
+  ...whenTexts,
   problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },
   figure: figureWords("en"),
   title: "Campaigns",
@@ -35,9 +37,9 @@ export const texts: English<typeof ja> = {
     basic: { name: "Basic", does: "Always on. Grants points for each stay of the period to guests who match." },
     repeat_promotion: {
       name: "Repeat promotion",
-      does: "Goes out now. Sends a mail and grants points, once, to guests who match.",
+      does: "Brings guests back: mails, points and coupons for those who match.",
     },
-    customer_service: { name: "Guest service", does: "Gives guests something extra around their stay." },
+    customer_service: { name: "Guest service", does: "News and something extra around a stay." },
   },
   purpose: { marketing: "Marketing", service: "About the stay" },
   status: { inactive: "Draft or sent", active: "Running or sending", stopped: "Stopped" },
@@ -88,6 +90,7 @@ export const texts: English<typeof ja> = {
     schedule: "Schedule",
     schedule_once: "How often the schedule meets one guest",
     trigger: "Trigger",
+    when: "When",
     segments: "Target",
     target: "Conditions of the target",
     actions: "Benefits and messages",
@@ -125,7 +128,8 @@ export const texts: English<typeof ja> = {
       name: "name",
       type: "type",
       period: "period",
-      purpose: "purpose, priority and control group",
+      settings: "purpose, priority and control group",
+      when: "when",
       target: "target",
       actions: "benefits and messages",
     },

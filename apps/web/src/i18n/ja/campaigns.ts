@@ -11,6 +11,7 @@ import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 import { sureTexts } from "./campaigns/sure.ts";
 import { whatTexts } from "./campaigns/what.ts";
+import { whenTexts } from "./campaigns/when.ts";
 
 /** Words of campaign management. */
 export const texts = {
@@ -26,6 +27,7 @@ export const texts = {
   ...couponTexts,
   ...sureTexts,
   ...whatTexts,
+  ...whenTexts,
   problem: { inSegment: "優先 {{n}}の{{label}}", line: ": {{message}}" },
   figure: figureWords("ja"),
   title: "キャンペーン管理",
@@ -33,9 +35,9 @@ export const texts = {
     basic: { name: "基本", does: "いつも有効です。期間中の宿泊ごとに、条件に合うお客様へポイントを付与します。" },
     repeat_promotion: {
       name: "リピート促進",
-      does: "今すぐ配信します。条件に合うお客様へ、一度だけメールを送り、ポイントやクーポンを届けます。",
+      does: "またお越しいただくために、条件に合うお客様へメールやポイント、クーポンを届けます。",
     },
-    customer_service: { name: "顧客サービス", does: "宿泊の前後に、お客様へ特典を差し上げます。" },
+    customer_service: { name: "顧客サービス", does: "宿泊の前後に、お客様へご案内や特典を届けます。" },
   },
   purpose: { marketing: "宣伝", service: "ご滞在のご案内" },
   status: { inactive: "下書き・配信済み", active: "実施中・配信中", stopped: "停止中" },
@@ -86,6 +88,7 @@ export const texts = {
     schedule: "予定",
     schedule_once: "予定でお一人に届ける回数",
     trigger: "きっかけ",
+    when: "いつ",
     segments: "対象",
     target: "対象の条件",
     actions: "特典・メッセージ",
@@ -113,9 +116,9 @@ export const texts = {
     unnamed: "名前のないキャンペーン",
     nameLabel: "キャンペーンの名前",
     periodHintBasic: "空欄のままなら、有効にした日から期限なしで続きます。開始日と終了日も期間に含みます。",
-    periodHintSend: "この期間のあいだだけ配信できます。空欄なら、いつでも配信できます。",
+    periodHintSend: "この期間のあいだだけ届けます。空欄なら、いつでも届けます。",
     period: "期間",
-    periodOfSend: "配信できる期間(任意)",
+    periodOfSend: "届ける期間(任意)",
     lookOnly: "配信した、または実施中のキャンペーンは編集できません。「もう一度使う」で新しい下書きを作れます。",
     toCampaign: "キャンペーンの画面へ戻る",
     toList: "キャンペーンの一覧へ戻る",
@@ -123,7 +126,8 @@ export const texts = {
       name: "名前",
       type: "種類",
       period: "期間",
-      purpose: "目的・優先順位・比較グループ",
+      settings: "目的・優先順位・比較グループ",
+      when: "いつ",
       target: "対象",
       actions: "特典・メッセージ",
     },

@@ -179,6 +179,20 @@ export function reviewQuery(id: number, version: number) {
   });
 }
 
+export type NextRuns = Answer<typeof client.campaigns.nextRuns>;
+export type NextRunsQuestion = Parameters<typeof client.campaigns.nextRuns>[0];
+
+/** When a schedule comes, as it is typed; what is wrong with it is part of the answer. */
+export function nextRunsQuery(question: NextRunsQuestion | undefined) {
+  return api.campaigns.nextRuns.queryOptions({
+    input: question as NextRunsQuestion,
+    enabled: question !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+}
+
 /** Who can be sent a test. */
 export const testRecipientsQuery = (enabled: boolean) =>
   api.campaigns.testRecipients.queryOptions({ staleTime: 60_000, enabled });

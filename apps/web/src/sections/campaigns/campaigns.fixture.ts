@@ -1,6 +1,6 @@
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { BY_HAND } from "@okaeri/domain/campaigns/timing/timing";
-import type { Audience, CampaignDetail, Push, Review, SegmentAudience } from "./campaigns.api.ts";
+import type { Audience, CampaignDetail, NextRuns, Push, Review, SegmentAudience } from "./campaigns.api.ts";
 
 // A campaign and its parts as the server answers them. What a test does not say is that of a draft which nobody has sent.
 
@@ -134,3 +134,10 @@ export const reviewAnswer = (said: Partial<Omit<Review, "audience">> & { audienc
   const holds = { approval: false, grace_seconds: null, quiet_until: null };
   return { version: 1, worth: [], sender: null, holds, cautions: [], ...rest, audience };
 };
+
+/** When a schedule comes next. */
+export const nextRunsAnswer = (moments: readonly string[]): NextRuns => ({
+  runs: moments.map((at) => ({ at, weekday: new Date(at).getUTCDay(), holiday: null, quiet: false })),
+  quiet_hours: { from: "21:00", until: "08:00" },
+  problem: null,
+});

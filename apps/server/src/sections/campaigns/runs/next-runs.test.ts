@@ -28,6 +28,7 @@ describe("when a schedule comes", () => {
         { at: "2026-11-22T01:30:00.000Z", weekday: 0, holiday: null, quiet: false },
         { at: "2026-11-23T01:30:00.000Z", weekday: 1, holiday: "勤労感謝の日", quiet: false },
       ],
+      quiet_hours: { from: "21:00", until: "08:00" },
       problem: null,
     });
     const { body: ends } = await told({ schedule: MONTH_END }, "en");
@@ -54,7 +55,10 @@ describe("when a schedule comes", () => {
     [{ day_of_week: "1" }, "invalid", "day_of_week", expect.stringContaining("第何曜日")],
   ])("%j is answered with what is wrong", async (fields, code, field, message) => {
     const { status, body } = await told({ schedule: { ...MONTH_END, ...fields } });
-    expect([status, body]).toEqual([200, { runs: [], problem: { code, field, message } }]);
+    expect([status, body]).toEqual([
+      200,
+      { runs: [], quiet_hours: expect.anything(), problem: { code, field, message } },
+    ]);
   });
 
   test.each([

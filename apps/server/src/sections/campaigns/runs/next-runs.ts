@@ -21,10 +21,11 @@ export async function tellNextRuns(
 ): Promise<Answer> {
   const after = asked === undefined ? now : new Date(asked);
   const read = checkSchedule(fields);
-  if (!read.ok) return { runs: [], problem: problemOf(read.problems[0], language) };
-  const never = neverAfter(read.schedule, after);
-  if (never !== null) return { runs: [], problem: problemOf({ field: never, code: "never" }, language) };
   const { quiet } = await sendRulesOf(tx, accountId);
+  if (!read.ok) return { runs: [], quiet_hours: quiet, problem: problemOf(read.problems[0], language) };
+  const never = neverAfter(read.schedule, after);
+  if (never !== null)
+    return { runs: [], quiet_hours: quiet, problem: problemOf({ field: never, code: "never" }, language) };
   const runs = nextRuns(read.schedule, after, count).map((at) => {
     const day = todayInTokyo(at);
     return {
@@ -34,7 +35,7 @@ export async function tellNextRuns(
       quiet: quietUntil(quiet, at) !== null,
     };
   });
-  return { runs, problem: null };
+  return { runs, quiet_hours: quiet, problem: null };
 }
 
 function problemOf(problem: ScheduleProblem | undefined, language: LanguageCode): Answer["problem"] {

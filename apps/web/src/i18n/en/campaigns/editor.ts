@@ -23,18 +23,10 @@ export const editorTexts = {
     reached: "→ reaches {{n}}",
     nothing: "Nothing yet",
     and: ", ",
-    atOnce: "At once, after the review",
-    eachStay: "With each stay of the period",
     ready: "Ready to send",
     cautions_one: "Ready. There is {{count, number}} thing to mind",
     cautions_other: "Ready. There are {{count, number}} things to mind",
     readyBasic: "Ready to start",
-  },
-  when: {
-    atOnce: "It is sent at once after the review",
-    rules:
-      "What falls into the hours of rest goes on by itself when they end. A send to more guests than set waits a little and goes to one percent first.",
-    eachStay: "With each stay of the period, points are granted after check-out",
   },
   save: {
     saved: "Saved {{at}}",

@@ -24,6 +24,11 @@ export const sendingTexts: English<typeof ja> = {
     couponsAtMost_other: "Coupons for {{count, number}} guests at most",
     sendWarning:
       "It can be stopped on the way. Mails that were sent cannot be taken back; points and unused coupons can.",
+    lookOverAuto: "Review and start",
+    startAuto: "Start it",
+    autoTitle: "Let “{{name}}” run by itself?",
+    autoWarning: "It can be stopped at any time. Mails that were sent cannot be taken back.",
+    autoStarted: "It runs by itself from now on.",
     activate: "Activate",
     activateTitle: "Activate this campaign?",
     activateWhat: "Once “{{name}}” is active, every stay that checks out from today on earns its points.",

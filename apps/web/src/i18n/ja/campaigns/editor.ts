@@ -19,17 +19,9 @@ export const editorTexts = {
     reached: "→ 届く {{n}}",
     nothing: "まだ何もありません",
     and: "・",
-    atOnce: "確認のあと、すぐに配信",
-    eachStay: "期間中の宿泊ごと",
     ready: "配信できます",
     cautions_other: "配信できます。気をつけることが{{count, number}}件あります",
     readyBasic: "開始できます",
-  },
-  when: {
-    atOnce: "確認のあとすぐに配信します",
-    rules:
-      "配信しない時間帯にかかった分は、その時間が明けると自動で続きます。設定した人数を超える配信は、少し待ってから始め、まず1%の方に届けます。",
-    eachStay: "期間中の宿泊ごとに、チェックアウトのあとポイントを付与します",
   },
   save: {
     saved: "{{at}} 保存済み",

@@ -13,6 +13,11 @@ export const sendingTexts = {
     couponsAtMost_other: "クーポンの付与 最大{{count, number}}人",
     sendWarning:
       "始めたあとでも途中で止められます。送ったメールは取り消せません。付与したポイントと、使われていないクーポンは取り消せます。",
+    lookOverAuto: "確認して自動で始める",
+    startAuto: "自動で始める",
+    autoTitle: "「{{name}}」を自動で始めますか?",
+    autoWarning: "始めたあとでも、いつでも止められます。送ったメールは取り消せません。",
+    autoStarted: "自動の配信を始めました。",
     activate: "有効にする",
     activateTitle: "このキャンペーンを有効にしますか?",
     activateWhat: "「{{name}}」を有効にすると、きょうから後にチェックアウトする宿泊ごとにポイントが付きます。",

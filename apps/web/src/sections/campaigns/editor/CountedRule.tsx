@@ -11,6 +11,7 @@ import { FactMenu } from "./FactMenu.tsx";
 import { Ends, FigureValue } from "./FigureValue.tsx";
 import { focusSoon } from "./focus-soon.ts";
 import { lackOf } from "./rule-state.ts";
+import { mark, piecesOf } from "./sentence-pieces.ts";
 import {
   askedFact,
   type BuilderContext,
@@ -191,8 +192,3 @@ function CountedTest({
     </span>
   );
 }
-
-const MARK = "\u0001";
-const mark = (name: string) => `${MARK}${name}${MARK}`;
-/** A sentence in the order of its language, cut where its words stand. */
-const piecesOf = (sentence: string) => sentence.split(MARK).filter((piece) => piece !== "");

@@ -1,21 +1,33 @@
+import type { WholeAction } from "@okaeri/contract/campaigns/document";
+import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
 import { type Draft, editOf } from "./draft.ts";
+import { isOfWhen } from "./draft-problems.ts";
 import { unread } from "./unread.ts";
 
-export const DRAFT_PARTS = ["name", "type", "period", "purpose", "target", "actions"] as const;
+export const DRAFT_PARTS = ["name", "type", "period", "settings", "when", "target", "actions"] as const;
 
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
 function partsOf(draft: Draft): Record<DraftPart, unknown> {
   const edit = editOf(draft);
+  const own = draft.segments.flatMap(({ actions }) => actions).flatMap(({ key, when }) => (when ? [[key, when]] : []));
+  const wrong = unread(draft);
   return {
     name: draft.name,
     type: edit.type,
     period: [draft.campaign_start_dt, draft.campaign_end_dt],
-    purpose: [draft.purpose, draft.priority, draft.control_rate],
+    settings: [edit.purpose, edit.priority, draft.control_rate],
+    when: [draft.when, own, wrong.filter(isOfWhen)],
     target: edit.segments.map(({ id, name, target }) => ({ id, name, target })),
-    actions: [edit.segments.map(({ benefits_to_reached, actions }) => [benefits_to_reached, actions]), unread(draft)],
+    actions: [
+      edit.segments.map(({ benefits_to_reached, actions }) => [benefits_to_reached, actions.map(withoutTimes)]),
+      wrong.filter((one) => !isOfWhen(one)),
+    ],
   };
 }
+
+const withoutTimes = (action: WholeAction) =>
+  Object.entries(action).filter(([field]) => !TIMING_FIELDS.some((one) => one === field));
 
 /** The parts that differ. */
 export function changedParts(before: Draft, after: Draft): DraftPart[] {
@@ -37,16 +49,19 @@ export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[
     actions: segment.actions.map((action) => ({ ...action, id: actionIds.has(action.id) ? action.id : null })),
   }));
   const period = has("period") ? mine : newest;
-  const purpose = has("purpose") ? mine : newest;
+  const settings = has("settings") ? mine : newest;
+  // A row's own time is told by the campaign's: the two go together.
+  const rows = has("target") || has("actions") || has("when");
   return {
     name: has("name") ? mine.name : newest.name,
     type: has("type") ? mine.type : newest.type,
     preset_type: newest.preset_type,
     campaign_start_dt: period.campaign_start_dt,
     campaign_end_dt: period.campaign_end_dt,
-    purpose: purpose.purpose,
-    priority: purpose.priority,
-    control_rate: purpose.control_rate,
-    segments: has("target") || has("actions") ? segments : newest.segments,
+    purpose: settings.purpose,
+    priority: settings.priority,
+    control_rate: settings.control_rate,
+    when: (rows ? mine : newest).when,
+    segments: rows ? segments : newest.segments,
   };
 }

@@ -8,6 +8,7 @@ import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
 import { unread } from "./unread.ts";
+import { isByHand } from "./when/draft-when.ts";
 
 /** What keeps a campaign from being sent: found here, or as the server says it. */
 export type Problem = FieldProblem | { path: string; message: string };
@@ -42,24 +43,42 @@ export function draftProblems(draft: Draft, today: string): FieldProblem[] {
     calendarDate(today),
   );
   const period = { start: day(edit.campaign_start_dt), end: day(edit.campaign_end_dt) };
-  const early = edit.type !== "basic" && periodPosition(period, calendarDate(today)) === "upcoming";
+  const byHand = edit.segments.some(({ actions }) => actions.some(isByHand));
+  const early = edit.type !== "basic" && byHand && periodPosition(period, calendarDate(today)) === "upcoming";
   const found: FieldProblem[] = problems;
-  return [...unread(draft), ...found, ...(early ? [{ path: "start", code: "not_started" } as const] : [])].map(
-    (problem) => ({ ...problem, path: plainPath(problem.path) }),
-  );
+  const all = [...unread(draft), ...found, ...(early ? [{ path: "start", code: "not_started" } as const] : [])];
+  return onceEach(all.map((problem) => ({ ...problem, path: whereChosen(plainPath(problem.path), draft) })));
+}
+
+/** What several actions have in common is wrong in one place. */
+function onceEach<One extends { path: string }>(problems: One[]): One[] {
+  const seen = new Map(problems.toReversed().map((one) => [JSON.stringify(one), one]));
+  return problems.filter((one) => seen.get(JSON.stringify(one)) === one);
 }
 
 const RULES = Object.fromEntries(ALL_KINDS.map(({ type, rule }) => [type, rule]));
 
 /** The same, as the server last said it about the saved campaign. */
-export function savedProblems(missing: CampaignDetail["missing"]): Problem[] {
-  return missing.map(({ path, message }) => ({ path: plainPath(path), message }));
+export function savedProblems(missing: CampaignDetail["missing"], draft: Draft): Problem[] {
+  return onceEach(missing.map(({ path, message }) => ({ path: whereChosen(plainPath(path), draft), message })));
+}
+
+/** Whether it is about when something happens. */
+export const isOfWhen = ({ path }: { path: string }): boolean =>
+  /^when\b|^segments\.\d+\.actions\.\d+\.(schedule|schedule_once|trigger)\b/.test(path);
+
+/** A problem of an action's time is the campaign's where it has no time of its own: told once, where it is chosen. */
+export function whereChosen(path: string, { segments }: Draft): string {
+  const [, at, place, rest] =
+    /^segments\.(\d+)\.actions\.(\d+)\.((?:schedule|schedule_once|trigger)\b.*)$/.exec(path) ?? [];
+  if (rest === undefined) return path;
+  const action = segments[Number(at)]?.actions[Number(place)];
+  return action && !action.when ? `when.${rest}` : path;
 }
 
 /** The card on which a field stands; the name stands above them all. */
 export function cardOf(path: string): EditorCard | undefined {
   if (path === "name") return undefined;
-  if (/^segments\.\d+\.actions\.\d+\.(schedule|trigger)/.test(path)) return "when";
   if (/^segments\.\d+\.actions/.test(path)) return "what";
   return path.startsWith("segments") ? "who" : "when";
 }
@@ -94,7 +113,19 @@ export function elementOf(path: string): HTMLElement | null {
   return null;
 }
 
-const FIELD_LABELS = ["name", "type", "campaign_start_dt", "campaign_end_dt", "segments", "target", "actions"] as const;
+const FIELD_LABELS = [
+  "name",
+  "type",
+  "campaign_start_dt",
+  "campaign_end_dt",
+  "purpose",
+  "priority",
+  "control_rate",
+  "when",
+  "segments",
+  "target",
+  "actions",
+] as const;
 type FieldLabel = (typeof FIELD_LABELS)[number];
 
 /** The last part of a path that has a name of its own on screen: of an action `kind.field`, as two kinds may have fields of one name. */
@@ -102,6 +133,7 @@ export function labelOf(path: string): FieldLabel {
   const [, type, inside] = /^segments\.\d+\.actions\.\d+\.(\w+)\.(.+)$/.exec(path) ?? [];
   const kind = ALL_KINDS.find((one) => one.type === type);
   const own = inside?.split(".").findLast((part) => kind?.fields.includes(part));
+  if (isOfWhen({ path })) return "when";
   // The words of each kind's fields are asked of the catalogue by a test.
   if (kind && own) return `${kind.type}.${own}` as FieldLabel;
   const parts = path.split(".");

@@ -2,21 +2,27 @@ import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignDocument, CampaignEdit, WholeAction } from "@okaeri/contract/campaigns/document";
 import { type CampaignPurpose, NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
-import { BY_HAND, type Timing } from "@okaeri/domain/campaigns/timing/timing";
 import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import type { RuleGroupType } from "react-querybuilder";
+import type { Figure } from "../../../ui/fields/field-props.ts";
 import { type KINDS, kindOf } from "../actions/kinds.ts";
 import { readDay } from "../actions/typed-days.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
+import { commonWhen, type DraftWhen, isSameWhen, newWhen, sentWhen, whenOf } from "./when/draft-when.ts";
 
 type SavedAction = CampaignEdit["segments"][number]["actions"][number];
 /** What a kind's form holds of an action: figures and days as they are typed. */
 type DraftDetail<Name extends KindName> = ReturnType<(typeof KINDS)[Name]["blank"]>;
-/** `key` tells rows apart on screen while they have no id yet. What it holds stands under its kind's own name. */
+/**
+ * `key` tells rows apart on screen while they have no id yet. What it holds stands under its kind's own name. `when`: a time of its own;
+ * null: as the campaign.
+ */
 export type DraftAction<Name extends KindName = KindName> = {
-  [Kind in Name]: Timing & { key: string; id: number | null; type: Kind } & { [Own in Kind]: DraftDetail<Kind> };
+  [Kind in Name]: { key: string; id: number | null; type: Kind; when: DraftWhen | null } & {
+    [Own in Kind]: DraftDetail<Kind>;
+  };
 }[Name];
 export type DraftSegment = {
   key: string;
@@ -36,7 +42,9 @@ export type Draft = {
   campaign_end_dt: string | null;
   purpose: CampaignPurpose;
   priority: number;
-  control_rate: number;
+  control_rate: Figure;
+  /** When all happens that has no time of its own. */
+  when: DraftWhen;
   segments: DraftSegment[];
 };
 
@@ -53,7 +61,7 @@ export function newAction<Name extends KindName>(
   holds: Partial<DraftDetail<Name>> = {},
 ): DraftAction<Name> {
   const detail = { ...(kindOf(type).blank() as DraftDetail<Name>), ...holds };
-  return { key: newKey(), id: null, ...BY_HAND, type, [type]: detail } as DraftAction<Name>;
+  return { key: newKey(), id: null, type, when: null, [type]: detail } as DraftAction<Name>;
 }
 
 /** What an action holds, whatever its kind. */
@@ -75,17 +83,9 @@ export function segmentLike({ target, lua, benefits_to_reached, actions }: Draft
     ...(lua === undefined ? {} : { lua }),
     benefits_to_reached,
     actions: actions.map((action) => {
-      const { type, schedule, schedule_once, trigger } = action;
+      const { type, when } = action;
       const again = kindOf(type).again?.(detailOf(action) as never) ?? detailOf(action);
-      return {
-        key: newKey(),
-        id: null,
-        schedule,
-        schedule_once,
-        trigger,
-        type,
-        [type]: again,
-      } as unknown as DraftAction;
+      return { key: newKey(), id: null, type, when, [type]: again } as DraftAction;
     }),
   };
 }
@@ -99,14 +99,21 @@ export function newDraft(target?: ConditionNode): Draft {
     campaign_start_dt: null,
     campaign_end_dt: null,
     ...NEW_CAMPAIGN,
+    when: newWhen(),
     segments: [newSegment(target)],
   };
 }
 
-function toAction(action: SavedAction): DraftAction {
-  const { id, type, schedule = null, schedule_once = null, trigger = null } = action;
+/** A draft that was kept in the browser before campaigns had times is by hand. */
+export function wholeDraft(draft: Draft): Draft {
+  return draft.when === undefined ? { ...draft, ...NEW_CAMPAIGN, when: newWhen() } : draft;
+}
+
+function toAction(action: SavedAction, common: DraftWhen): DraftAction {
+  const { id, type } = action;
+  const own = whenOf(action);
   const detail = action[type as keyof typeof action] ?? kindOf(type).blank();
-  return { key: `a${id}`, id, schedule, schedule_once, trigger, type, [type]: detail } as unknown as DraftAction;
+  return { key: `a${id}`, id, type, when: isSameWhen(own, common) ? null : own, [type]: detail } as DraftAction;
 }
 
 /** Whom a segment means, as the calls take it. */
@@ -119,13 +126,23 @@ export function fromSaved(target: SegmentTarget): Pick<DraftSegment, "target" | 
   return "lua" in target ? { target: fromTarget(EVERYBODY), lua: target.lua } : { target: fromTarget(target) };
 }
 
+type SavedSegment = Pick<CampaignEdit["segments"][number], "target" | "actions" | "priority_seq"> & {
+  id: number | null;
+  name?: string | undefined;
+  benefits_to_reached?: boolean | undefined;
+};
 /** A campaign as it was saved, now or before. */
-export type SavedDocument = Pick<CampaignEdit, Exclude<keyof CampaignDocument, "segments">> & {
-  segments: CampaignEdit["segments"];
+export type SavedDocument = Pick<CampaignDetail, "name" | "type" | "campaign_start_dt" | "campaign_end_dt"> & {
+  preset_type?: PresetType | null | undefined;
+  purpose?: CampaignPurpose | undefined;
+  priority?: number | undefined;
+  control_rate?: number | undefined;
+  segments: SavedSegment[];
 };
 
 /** A saved campaign as the editor holds it. */
 export function draftOf(campaign: SavedDocument): Draft {
+  const when = commonWhen(campaign.segments.flatMap(({ actions }) => actions));
   return {
     name: campaign.name,
     type: campaign.type,
@@ -135,6 +152,7 @@ export function draftOf(campaign: SavedDocument): Draft {
     purpose: campaign.purpose ?? NEW_CAMPAIGN.purpose,
     priority: campaign.priority ?? NEW_CAMPAIGN.priority,
     control_rate: campaign.control_rate ?? NEW_CAMPAIGN.control_rate,
+    when,
     segments: [...campaign.segments]
       .sort((a, b) => a.priority_seq - b.priority_seq)
       .map((segment) => ({
@@ -143,7 +161,7 @@ export function draftOf(campaign: SavedDocument): Draft {
         name: segment.name ?? "",
         ...fromSaved(segment.target),
         benefits_to_reached: segment.benefits_to_reached ?? true,
-        actions: [...segment.actions].sort((a, b) => a.seq - b.seq).map(toAction),
+        actions: [...segment.actions].sort((a, b) => a.seq - b.seq).map((action) => toAction(action, when)),
       })),
   };
 }
@@ -168,34 +186,40 @@ export function withIds(draft: Draft, { segments: saved }: Pick<CampaignDetail, 
   };
 }
 
-/** What the save calls take. Of purpose, control group and timing only what a campaign of the type has. */
-export function editOf(draft: Draft): CampaignDocument {
-  const purpose = draft.type === "customer_service" ? draft.purpose : NEW_CAMPAIGN.purpose;
-  const hasControl = draft.type !== "basic" && purpose !== "service";
+/** What the save calls take. */
+export function editOf(typed: Draft): CampaignDocument {
+  const draft = wholeDraft(typed);
   return {
     name: draft.name.trim(),
     type: draft.type,
     preset_type: draft.preset_type,
     campaign_start_dt: readDay(draft.campaign_start_dt),
     campaign_end_dt: readDay(draft.campaign_end_dt),
-    purpose,
-    priority: draft.priority,
-    control_rate: hasControl ? draft.control_rate : NEW_CAMPAIGN.control_rate,
+    ...sentSettings(draft),
     segments: draft.segments.map((segment, index) => ({
       id: segment.id,
       priority_seq: index + 1,
       name: segment.name.trim(),
       target: targetOf(segment),
       benefits_to_reached: segment.benefits_to_reached,
-      actions: segment.actions.map((action, at) => sentAction(action, at + 1, draft.type)),
+      actions: segment.actions.map((action, at) => sentAction(action, at + 1, draft)),
     })),
   };
 }
 
-function sentAction(action: DraftAction, seq: number, type: CampaignType): WholeAction {
-  const { schedule, schedule_once, trigger } = type === "basic" ? BY_HAND : action;
-  const says = { id: action.id, seq, schedule, schedule_once, trigger, type: action.type };
-  return { ...says, [action.type]: sentDetail(action, type) } as WholeAction;
+/** What a campaign is to guests and beside others, as far as its type takes it. */
+function sentSettings({ type, purpose, priority, control_rate: rate }: Draft) {
+  const service = type === "customer_service" && purpose === "service";
+  return {
+    purpose: service ? purpose : NEW_CAMPAIGN.purpose,
+    priority,
+    control_rate: service || type === "basic" || typeof rate !== "number" ? 0 : rate,
+  };
+}
+
+function sentAction(action: DraftAction, seq: number, { type, when }: Draft): WholeAction {
+  const timing = sentWhen(action.when ?? when, type);
+  return { id: action.id, seq, type: action.type, ...timing, [action.type]: sentDetail(action, type) } as WholeAction;
 }
 
 /** What of an action's form would be sent. */

@@ -7,6 +7,8 @@ import type { Problem } from "./draft-problems.ts";
 
 export type Editor = {
   draft: Draft;
+  /** In Tokyo. */
+  today: string;
   /** The campaign as it was last saved. */
   record: CampaignDetail;
   change: (recipe: (draft: Draft) => Draft) => void;

@@ -33,6 +33,7 @@ function Editing({ start }: { start: Draft }) {
     current: 0,
     setCurrent: () => undefined,
     record: campaignOf(),
+    today: "2026-11-20",
     card: "what" as const,
     open: () => undefined,
     save: async () => undefined,

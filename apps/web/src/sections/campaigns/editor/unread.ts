@@ -2,21 +2,30 @@ import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { kindOf } from "../actions/kinds.ts";
 import { isNoDay } from "../actions/typed-days.ts";
-import { type Draft, detailOf } from "./draft.ts";
+import { type Draft, detailOf, wholeDraft } from "./draft.ts";
 import { askedFact, knownList, type Place, toTarget } from "./target-tree.ts";
+import { unreadWhen } from "./when/draft-when.ts";
 
 /** What is typed where a figure or a day belongs and is none: it stays in its field, and nothing is saved without it. */
-export function unread(draft: Draft): FieldProblem[] {
+export function unread(typed: Draft): FieldProblem[] {
+  const draft = wholeDraft(typed);
   const period = (["campaign_start_dt", "campaign_end_dt"] as const).filter((path) => isNoDay(draft[path]));
   return [
     ...period.map((path) => ({ path, code: "not_a_day" }) as const),
+    ...(typeof draft.control_rate === "number" ? [] : [{ path: "control_rate", code: "not_a_figure" } as const]),
+    ...(draft.type === "basic" ? [] : unreadWhen(draft.when).map((one) => ({ ...one, path: `when.${one.path}` }))),
     ...draft.segments.flatMap((segment, at) => [
       ...(segment.lua === undefined ? ofCondition(toTarget(segment.target), `segments.${at}.target`, null) : []),
-      ...segment.actions.flatMap((action, place) =>
-        kindOf(action.type)
-          .unread(detailOf(action))
-          .map((problem) => ({ ...problem, path: `segments.${at}.actions.${place}.${action.type}.${problem.path}` })),
-      ),
+      ...segment.actions.flatMap((action, place) => {
+        const path = `segments.${at}.actions.${place}`;
+        const own = action.when && draft.type !== "basic" ? unreadWhen(action.when) : [];
+        return [
+          ...own.map((problem) => ({ ...problem, path: `${path}.${problem.path}` })),
+          ...kindOf(action.type)
+            .unread(detailOf(action))
+            .map((problem) => ({ ...problem, path: `${path}.${action.type}.${problem.path}` })),
+        ];
+      }),
     ]),
   ];
 }

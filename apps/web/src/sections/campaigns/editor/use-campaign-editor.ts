@@ -8,9 +8,9 @@ import { type Loaded, useEditedDocument } from "../../../parts/edited-document/u
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import { useNames } from "../names.ts";
-import { type Draft, draftOf, editOf, withIds } from "./draft.ts";
+import { type Draft, draftOf, editOf, wholeDraft, withIds } from "./draft.ts";
 import { changedParts, type DraftPart, putOver } from "./draft-changes.ts";
-import { draftProblems, type Problem, savedProblems } from "./draft-problems.ts";
+import { draftProblems, type Problem, savedProblems, whereChosen } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
 import { unread } from "./unread.ts";
 import { useDraftHistory } from "./use-draft-history.ts";
@@ -58,13 +58,14 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     newest: async ({ record }) => loadedFrom(await client.campaigns.get({ id: record.id })),
     onRefused: ({ fields }) => setRefused(fields),
   });
-  const { values: draft, changes, failure } = edited;
+  const { changes, failure } = edited;
+  const draft = useMemo(() => wholeDraft(edited.values), [edited.values]);
   const { record } = edited.base;
   const problems = useMemo(() => draftProblems(draft, today), [draft, today]);
   const wrong = useMemo(() => unread(draft), [draft]);
   const saving = useSavesItself(key, edited, wrong.length === 0);
   const history = useDraftHistory({ id: record.id, draft, change: edited.change });
-  const missing = useMissing(problems, record, changes.length > 0);
+  const missing = useMissing(problems, { draft, record, changed: changes.length > 0 });
   const left = useLeftFields(draft);
   // Whoever comes to look it over is told of everything.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed afterwards is told when it is left
@@ -73,14 +74,16 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   }, [card]);
   const focusOn = useFocusOn({ card, open, setCurrent });
 
+  const told = Object.entries(refused).map(([path, message]) => ({ path: whereChosen(path, draft), message }));
   const errorAt = (path: string): string | undefined => {
-    const message = refused[path];
+    const message = told.find((one) => one.path === path)?.message;
     if (message !== undefined) return message;
     const problem = problems.find((one) => one.path === path);
     return problem === undefined || !left.has(path) ? undefined : say(problem);
   };
   const editor: Editor = {
     draft,
+    today,
     record,
     change: edited.change,
     errorAt,
@@ -95,7 +98,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     save: async () => ((await saving.flush()) ? edited.baseNow().record : undefined),
     refuse: edited.refuse,
   };
-  const wrongPaths = [...wrong.map(({ path }) => path), ...Object.keys(refused)];
+  const wrongPaths = [...wrong.map(({ path }) => path), ...new Set(told.map(({ path }) => path))];
   const loadNewest = async () => {
     await edited.loadNewest();
     history.forget(edited.baseNow().values);
@@ -113,11 +116,14 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
 }
 
 /** What only the server knows counts while nothing was changed since. */
-function useMissing(problems: Problem[], record: CampaignDetail, changed: boolean): Problem[] {
+function useMissing(
+  problems: Problem[],
+  { draft, record, changed }: { draft: Draft; record: CampaignDetail; changed: boolean },
+): Problem[] {
   const { data } = useQuery(campaignQuery(record.id));
   const saved = data?.version === record.version ? data : record;
   return useMemo(
-    () => (problems.length > 0 || changed ? problems : savedProblems(saved.missing)),
-    [problems, changed, saved],
+    () => (problems.length > 0 || changed ? problems : savedProblems(saved.missing, draft)),
+    [problems, changed, saved, draft],
   );
 }

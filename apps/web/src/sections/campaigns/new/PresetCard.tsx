@@ -1,6 +1,6 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import { IconAlertTriangle, IconUsers } from "@tabler/icons-react";
+import { IconAlertTriangle, IconClock, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,8 +9,10 @@ import { AppLink } from "../../../shell/AppLink.tsx";
 import { isForbidden } from "../../../shell/navigation.ts";
 import { useSession } from "../../../shell/session.ts";
 import { formatCount } from "../../../ui/format.ts";
+import type { T } from "../actions/kind.ts";
 import { audienceQuestion } from "../audience-question.ts";
 import { audienceQuery, type OfferedPreset } from "../campaigns.api.ts";
+import { timesOf } from "../when-text.ts";
 import { editFor } from "./documents.ts";
 import styles from "./new.module.css";
 
@@ -63,6 +65,10 @@ export function PresetCard({ preset, target, fits, work, place, queue }: PresetC
       </span>
       <span id={`${id}-more`} className={styles.more}>
         <span className={styles.text}>{text}</span>
+        <span className={styles.count}>
+          <IconClock size={14} aria-hidden />
+          {timesOf(t as T, edit).join(t("condition.separator"))}
+        </span>
         {making ? (
           <span className={styles.count}>{t("begin.making")}</span>
         ) : target === undefined ? (

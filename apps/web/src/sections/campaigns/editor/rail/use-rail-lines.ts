@@ -16,6 +16,7 @@ import { cardOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { toTarget } from "../target-tree.ts";
 import { useAudience } from "../use-audience.ts";
+import { useStart, useWhenLines } from "../when/use-when-lines.ts";
 
 /** So many segments are named; the others are counted. */
 const NAMED = 2;
@@ -45,16 +46,21 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
       ? []
       : [t("card.reached", { n: formatCount(reach.people, "people") })]),
   ];
-  const when =
-    draft.type === "basic"
-      ? [t("card.eachStay"), period(draft.campaign_start_dt, draft.campaign_end_dt)]
-      : [t("card.atOnce")];
+  const time = useWhenLines();
+  const start = useStart();
+  const when = [
+    time.says,
+    ...(time.next === undefined ? [] : [t("when.rail.next", { at: time.next })]),
+    ...(time.never ? [t("when.rail.notComing")] : []),
+    ...time.differs.map((one) => t("when.rail.differs", one)),
+    ...(draft.type === "basic" ? [period(draft.campaign_start_dt, draft.campaign_end_dt)] : []),
+  ];
   const [first] = missing;
   const sure =
     first === undefined
       ? cautions > 0
         ? t("card.cautions", { count: cautions })
-        : t(draft.type === "basic" ? "card.readyBasic" : "card.ready")
+        : t(start === "hand" ? "card.ready" : "card.readyBasic")
       : "message" in first
         ? first.message
         : say(first);

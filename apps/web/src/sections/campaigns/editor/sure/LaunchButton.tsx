@@ -9,13 +9,40 @@ import { useGo } from "../../../../shell/navigation.ts";
 import { notify } from "../../../../shell/toasts.tsx";
 import { useMay } from "../../../../shell/use-may.ts";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
-import { formatDateTime } from "../../../../ui/format.ts";
+import type { T } from "../../actions/kind.ts";
 import { reachOf } from "../../audience-question.ts";
-import { campaignQuery, type Review, reviewQuery } from "../../campaigns.api.ts";
+import { campaignQuery, reviewQuery } from "../../campaigns.api.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
+import { useStart } from "../when/use-when-lines.ts";
+import { holdLines } from "./hold-lines.ts";
 import { reachWords } from "./reach-words.ts";
+import { useItselfLines } from "./use-itself-lines.ts";
 import { worthWords } from "./worth-words.ts";
+
+const WORDS = {
+  stays: {
+    lookOver: "launch.lookOverBasic",
+    title: "launch.activateTitle",
+    text: "launch.activateText",
+    confirm: "launch.activate",
+    done: "launch.activated",
+  },
+  hand: {
+    lookOver: "launch.lookOver",
+    title: "launch.sendTitle",
+    text: "launch.sendText",
+    confirm: "launch.sendTo",
+    done: "launch.started",
+  },
+  itself: {
+    lookOver: "launch.lookOverAuto",
+    title: "launch.autoTitle",
+    text: "launch.sendText",
+    confirm: "launch.startAuto",
+    done: "launch.autoStarted",
+  },
+} as const;
 
 /** 確認して配信する: opens what is to be looked over; there it sets the campaign going after naming how many people it reaches. */
 export function LaunchButton() {
@@ -26,7 +53,8 @@ export function LaunchButton() {
   const { query, done, busy: counting } = useAudience(draft);
   const [asking, setAsking] = useState(false);
   const review = useQuery({ ...reviewQuery(record.id, record.version), enabled: may && card === "sure" });
-  const always = draft.type === "basic";
+  const start = useStart();
+  const itself = useItselfLines();
   // A stopped send goes on from its own page; launching again would start a second one.
   const stopped = record.status === "stopped" ? record : undefined;
   if (!may) return null;
@@ -46,13 +74,17 @@ export function LaunchButton() {
       const started = await client.campaigns.activate({ id: saved.id, version: saved.version });
       queryClient.setQueryData(campaignQuery(saved.id).queryKey, started);
       void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
-      notify("success", t(always ? "launch.activated" : "launch.started"));
+      notify("success", t(WORDS[start].done));
       void go(`/campaigns/${saved.id}`, {}, { replace: true });
     } catch (error) {
       await refuse(error);
     }
   };
-  const nobody = !always && reached === 0;
+  const nobody = start === "hand" && reached === 0;
+  const of = { name: draft.name, count: reached ?? 0 };
+  // Whom a trigger meets is not the guests of today.
+  const perRun = start === "hand" || (start === "itself" && draft.when.by === "schedule");
+  const worth = review.data ? worthWords(review.data, t) : reach ? reachWords(reach, t) : [];
   const [first] = missing;
   const looksOver = card === "sure";
   const press = () => {
@@ -64,44 +96,33 @@ export function LaunchButton() {
     <>
       <Button
         variant="filled"
-        disabled={looksOver && !first && (nobody || reached === undefined || counting)}
-        leftSection={always ? <IconPlayerPlay size={16} aria-hidden /> : <IconSend size={16} aria-hidden />}
+        disabled={looksOver && !first && start !== "itself" && (nobody || reached === undefined || counting)}
+        leftSection={start === "hand" ? <IconSend size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
         onClick={press}
       >
-        {t(always ? "launch.lookOverBasic" : "launch.lookOver")}
+        {t(WORDS[start].lookOver)}
       </Button>
       {nobody && !first ? <span role="status">{t("launch.nobody")}</span> : null}
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t(always ? "launch.activateTitle" : "launch.sendTitle", { count: reached ?? 0 })}
-        confirm={t(always ? "launch.activate" : "launch.sendTo", { count: reached ?? 0 })}
+        title={t(WORDS[start].title, of)}
+        confirm={t(WORDS[start].confirm, of)}
         onConfirm={launch}
       >
-        <p>{t(always ? "launch.activateText" : "launch.sendText", { name: draft.name, count: reached ?? 0 })}</p>
-        {always || reach === undefined ? null : (
+        {(start === "itself" ? itself : [t(WORDS[start].text, of)]).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {perRun && worth.length > 0 ? (
           <ul>
-            {(review.data ? worthWords(review.data, t) : reachWords(reach, t)).map((words) => (
+            {worth.map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
-        )}
-        {always || !review.data ? null : <Holds holds={review.data.holds} />}
-        {always ? null : <p>{t("launch.sendWarning")}</p>}
+        ) : null}
+        {review.data ? holdLines(t as T, review.data, start).map((line) => <p key={line}>{line}</p>) : null}
+        {start === "stays" ? null : <p>{t(start === "itself" ? "launch.autoWarning" : "launch.sendWarning")}</p>}
       </ConfirmDialog>
-    </>
-  );
-}
-
-/** What stands between the button and the guests, said before it is pressed. */
-function Holds({ holds }: Pick<Review, "holds">) {
-  const { t } = useTranslation("campaigns");
-  const { approval, grace_seconds: grace, quiet_until: quiet } = holds;
-  return (
-    <>
-      {approval ? <p>{t("letter.approval")}</p> : null}
-      {grace === null ? null : <p>{t("letter.grace", { count: grace })}</p>}
-      {quiet === null ? null : <p>{t("letter.quiet", { at: formatDateTime(quiet) })}</p>}
     </>
   );
 }

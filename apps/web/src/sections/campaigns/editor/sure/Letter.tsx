@@ -2,14 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
-import { formatDateTime } from "../../../../ui/format.ts";
+import type { T } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
 import { type Review, reviewQuery } from "../../campaigns.api.ts";
 import { usePeriodText } from "../../period-text.ts";
 import text from "../../text.module.css";
 import { editOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
+import { useStart } from "../when/use-when-lines.ts";
+import { holdLines } from "./hold-lines.ts";
 import styles from "./Letter.module.css";
+import { useItselfLines } from "./use-itself-lines.ts";
 
 /** What the campaign comes to, as a letter: each figure leads to the card where it is made, each caution to its place. */
 export function Letter() {
@@ -82,19 +85,24 @@ function What({ review: { worth }, always }: Part) {
   );
 }
 
-function When({ review: { holds }, always }: Part) {
+function When({ review, always }: Part) {
   const { t } = useTranslation("campaigns");
   const { draft, open } = useEditor();
   const period = usePeriodText();
-  const { campaign_start_dt: start, campaign_end_dt: end } = draft;
+  const start = useStart();
+  const itself = useItselfLines();
+  const { campaign_start_dt: from, campaign_end_dt: end } = draft;
   return (
     <p>
       <button type="button" className={text.textLink} onClick={() => open("when")}>
-        {start || end || always ? t("letter.period", { period: period(start, end) }) : t("letter.now")}
+        {from || end || always ? t("letter.period", { period: period(from, end) }) : null}
+        {start === "hand" && !from && !end ? t("letter.now") : null}
+        {start === "itself" ? itself[0] : null}
       </button>
-      {holds.approval ? <span>{t("letter.approval")}</span> : null}
-      {holds.grace_seconds === null ? null : <span>{t("letter.grace", { count: holds.grace_seconds })}</span>}
-      {holds.quiet_until === null ? null : <span>{t("letter.quiet", { at: formatDateTime(holds.quiet_until) })}</span>}
+      {start === "itself" ? itself.slice(1).map((line) => <span key={line}>{line}</span>) : null}
+      {holdLines(t as T, review, start).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
     </p>
   );
 }

@@ -14,6 +14,7 @@ import { AudienceFunnel, BesideFunnel } from "../audience/AudienceFunnel.tsx";
 import { editOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
+import { useWhenLines } from "../when/use-when-lines.ts";
 import styles from "./Letter.module.css";
 import { Letter } from "./Letter.tsx";
 import { ProblemList } from "./ProblemList.tsx";
@@ -24,6 +25,7 @@ export function SureCard() {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, missing, focusOn } = useEditor();
   const period = usePeriodText();
+  const time = useWhenLines();
   return (
     <>
       <ProblemList title={t("review.missing")} problems={missing} />
@@ -33,7 +35,7 @@ export function SureCard() {
         <Card
           title={t("card.when")}
           aside={
-            <Button size="xs" onClick={() => focusOn("type")}>
+            <Button size="xs" onClick={() => focusOn("when.by")}>
               {t("review.change")}
             </Button>
           }
@@ -42,6 +44,11 @@ export function SureCard() {
             items={[
               { label: t("field.name"), value: draft.name || t("ui:none") },
               { label: t("field.type"), value: t(`type.${draft.type}.name`), note: t(`type.${draft.type}.does`) },
+              {
+                label: t("card.when"),
+                value: time.says,
+                note: time.differs.map((one) => t("when.rail.differs", one)).join(t("condition.separator")),
+              },
               { label: t("column.period"), value: period(draft.campaign_start_dt, draft.campaign_end_dt) },
             ]}
           />

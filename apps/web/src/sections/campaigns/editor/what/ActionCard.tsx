@@ -13,10 +13,8 @@ import text from "../../text.module.css";
 import { type DraftAction, detailOf, sentDetail, withAction } from "../draft.ts";
 import { fieldId, labelOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
+import { type ActionPlace, ActionWhen } from "./ActionWhen.tsx";
 import styles from "./what.module.css";
-
-/** Where an action stands in the draft. */
-export type ActionPlace = { segment: number; action: number; path: string };
 
 type ActionCardProps = {
   action: DraftAction;
@@ -131,6 +129,7 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
         counted={counted}
         saved={id === null ? null : { campaignId: record.id, actionId: id }}
       />
+      <ActionWhen action={action} place={place} title={title} />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

@@ -1,6 +1,3 @@
-import { Radio } from "@mantine/core";
-import { TYPES_TO_CHOOSE } from "@okaeri/domain/campaigns/offered-types";
-import type { CampaignType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
 import { DateField } from "../../../../ui/fields/DateField.tsx";
@@ -8,47 +5,32 @@ import form from "../../form.module.css";
 import text from "../../text.module.css";
 import { fieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
-import styles from "./WhenCard.module.css";
+import { CampaignSettings } from "./CampaignSettings.tsx";
+import { WhenEditor } from "./WhenEditor.tsx";
+import styles from "./when.module.css";
 
-/** When it goes out, or how long it lasts. What a preset means goes out as the preset says. */
+/** When it goes out, how long the campaign lasts, and what is seldom changed. */
 export function WhenCard() {
   const { t } = useTranslation("campaigns");
   const { draft, change, errorAt } = useEditor();
   const set = (part: Partial<typeof draft>) => change((before) => ({ ...before, ...part }));
   const always = draft.type === "basic";
+  const nothing = draft.segments.every(({ actions }) => actions.length === 0);
   return (
     <Card title={t("card.when")}>
       <div className={form.form}>
-        <div>
-          <p className={styles.when}>{t(always ? "when.eachStay" : "when.atOnce")}</p>
-          {always ? null : <p className={text.quiet}>{t("when.rules")}</p>}
-        </div>
-        {draft.preset_type === null ? (
-          <Radio.Group
-            id={fieldId("type")}
-            tabIndex={-1}
-            label={t("field.type")}
-            value={draft.type}
-            error={errorAt("type")}
-            onChange={(type) => set({ type: type as CampaignType })}
-          >
-            <div className={styles.typeCards}>
-              {TYPES_TO_CHOOSE.map((type) => (
-                <Radio
-                  key={type}
-                  value={type}
-                  className={styles.typeCard ?? ""}
-                  label={t(`type.${type}.name`)}
-                  description={t(`type.${type}.does`)}
-                />
-              ))}
-            </div>
-          </Radio.Group>
-        ) : errorAt("type") ? (
-          <p id={fieldId("type")} className={text.error} role="alert">
-            {errorAt("type")}
+        {always ? (
+          <p id={fieldId("when.by")} tabIndex={-1} className={styles.says}>
+            {t("when.eachStay")}
           </p>
-        ) : null}
+        ) : (
+          <WhenEditor
+            path="when"
+            when={draft.when}
+            set={(part) => change((before) => ({ ...before, when: { ...before.when, ...part } }))}
+          />
+        )}
+        {nothing && !always && draft.when.by !== "hand" ? <p className={text.quiet}>{t("when.unsaved")}</p> : null}
         <fieldset className={form.period}>
           <legend>{t(always ? "edit.period" : "edit.periodOfSend")}</legend>
           <div className={form.inlineFields}>
@@ -65,6 +47,7 @@ export function WhenCard() {
           </div>
           <p className={text.quiet}>{t(always ? "edit.periodHintBasic" : "edit.periodHintSend")}</p>
         </fieldset>
+        <CampaignSettings />
       </div>
     </Card>
   );

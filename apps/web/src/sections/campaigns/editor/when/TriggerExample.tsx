@@ -1,0 +1,60 @@
+import { isAboutReservation } from "@okaeri/domain/campaigns/timing/trigger";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "../../../../api/client.ts";
+import { useMay } from "../../../../shell/use-may.ts";
+import { formatDayInWords, formatMoment } from "../../../../ui/format.ts";
+import text from "../../text.module.css";
+import { useEditor } from "../editor-context.ts";
+import { useAudience } from "../use-audience.ts";
+import { type DraftTrigger, readTrigger } from "./draft-when.ts";
+import { dayOfGuest, momentOf, supposedDay } from "./trigger-example.ts";
+import styles from "./when.module.css";
+
+/** What it means: a day and a moment of somebody who meets the conditions, else of anybody. */
+export function TriggerExample({ trigger: typed }: { trigger: DraftTrigger }) {
+  const { t } = useTranslation("campaigns");
+  const { today } = useEditor();
+  const trigger = readTrigger(typed);
+  const known = useKnownDay(typed.base);
+  if (trigger === null) return null;
+  const { base, offset_days: offset, time } = trigger;
+  const noun = t(`when.trigger.noun.${base}`);
+  const day = known?.day ?? supposedDay(base, offset, today);
+  const at = momentOf(base, { day, offset, time });
+  const said = { noun, day: formatDayInWords(day), at: formatMoment(at) };
+  const gone = at.slice(0, 10) < today;
+  return (
+    <ul className={styles.examples}>
+      <li>
+        {known === undefined
+          ? t("when.trigger.example", said)
+          : t(gone ? "when.trigger.exampleGone" : "when.trigger.exampleOf", { ...said, name: known.name })}
+      </li>
+      <li className={text.quiet}>{t("when.trigger.judged")}</li>
+      {isAboutReservation(base) ? (
+        <>
+          <li className={text.quiet}>{t("when.trigger.moved")}</li>
+          <li className={text.quiet}>{t("when.trigger.late")}</li>
+        </>
+      ) : null}
+    </ul>
+  );
+}
+
+/** The first guest who meets the conditions, with the day it happens to them; undefined where that cannot be known. */
+function useKnownDay(base: DraftTrigger["base"]) {
+  const { draft, today, current } = useEditor();
+  const { query } = useAudience(draft);
+  const may = useMay("customers/read");
+  const example = query.data?.segments[current]?.examples[0];
+  const id = example?.id ?? 0;
+  const enabled = may && example !== undefined;
+  const guest = useQuery(api.customers.get.queryOptions({ input: { id }, enabled, retry: false }));
+  const input = { id, page: 1, size: 20 };
+  const ofStays = enabled && isAboutReservation(base);
+  const bookings = useQuery(api.customers.reservations.queryOptions({ input, enabled: ofStays, retry: false }));
+  if (example === undefined || !guest.data || (ofStays && !bookings.data)) return undefined;
+  const day = dayOfGuest(base, { guest: guest.data, bookings: bookings.data?.items ?? [] }, today);
+  return day === undefined ? undefined : { name: example.name, day };
+}

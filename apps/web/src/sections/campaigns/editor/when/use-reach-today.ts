@@ -1,0 +1,10 @@
+import { reachOf } from "../../audience-question.ts";
+import { useEditor } from "../editor-context.ts";
+import { useAudience } from "../use-audience.ts";
+
+/** How many guests the campaign would reach today; undefined while they are counted. */
+export function useReachToday(): number | undefined {
+  const { draft } = useEditor();
+  const { query, done } = useAudience(draft);
+  return query.data && reachOf(done, query.data).people;
+}
