@@ -217,6 +217,10 @@ export const CAMPAIGNS = {
     ja: "予約の条件は、予約や宿泊をきっかけに動くキャンペーンでだけ使えます。すべてのアクションのきっかけを予約か宿泊にするか、この条件を外してください",
     en: "Only a campaign that acts because of a reservation or stay can ask about it. Give every action such a trigger, or remove this condition",
   },
+  no_reservation_told: {
+    ja: "予約の言葉(チェックイン日など)は、予約や宿泊をきっかけに送るメッセージでだけ使えます。すべてのアクションのきっかけを予約か宿泊にするか、この言葉を消してください",
+    en: "Words about a reservation, like the check-in date, are filled in only where a message is triggered by a reservation or stay. Give every action such a trigger, or remove these words",
+  },
   rank_by_points: {
     ja: "獲得ポイントで決まる(決まっていた)ランクは、宿泊ごとのポイントの条件には使えません。別の項目を選んでください",
     en: "Ranks that follow, or once followed, points got cannot be asked for where each stay grants points. Choose another field",

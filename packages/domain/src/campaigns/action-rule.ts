@@ -2,8 +2,8 @@ import type { CalendarDate } from "../calendar-date.ts";
 import type { CampaignType } from "../enumerations.ts";
 import type { ReadinessProblem } from "./readiness-parts.ts";
 
-/** What a segment gives its guests, so that a text beside it may speak of it. */
-export type Given = "points" | "coupon" | "coupon_code";
+/** What a segment gives its guests, or acts because of, so that a text in it may speak of it. */
+export type Given = "points" | "coupon" | "coupon_code" | "reservation";
 
 /** Where an action stands, as far as its rule asks. */
 export type ActionSetting = {

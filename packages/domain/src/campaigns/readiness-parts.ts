@@ -14,6 +14,7 @@ type ReadinessCode =
   | "no_stay_points"
   | "rate_needs_stay"
   | "no_points_granted"
+  | "no_reservation_told"
   | "no_coupon_code"
   | "invalid_mail";
 type RuleCode = GrantRuleErrorCode | ExpirationErrorCode | CouponErrorCode;

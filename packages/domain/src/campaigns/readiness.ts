@@ -2,7 +2,7 @@ import type { CalendarDate } from "../calendar-date.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
 import type { Judged } from "../segments/as-of.ts";
 import { targetErrors } from "../segments/target.ts";
-import type { ActionRule, ActionSetting } from "./action-rule.ts";
+import type { ActionRule, ActionSetting, Given } from "./action-rule.ts";
 import { refusalOf } from "./offered-types.ts";
 import { type ReadinessProblem, required } from "./readiness-parts.ts";
 
@@ -59,7 +59,8 @@ function segmentProblems(
   if (actions.length === 0)
     problems.push({ path: "actions", code: type === "basic" ? "no_stay_points" : "no_actions" });
   if (actions.length > MAX_ACTIONS) problems.push({ path: "actions", code: "too_many", max: MAX_ACTIONS });
-  const given = new Set(actions.flatMap((action) => rules[action.type]?.gives(action.detail ?? null) ?? []));
+  const given = new Set<Given>(actions.flatMap((action) => rules[action.type]?.gives(action.detail ?? null) ?? []));
+  if (judged === "occasion") given.add("reservation");
   const ofActions = actions.flatMap((action, index) =>
     prefixed(`actions.${index}`, actionProblems(action, rules, { ...of, given })),
   );

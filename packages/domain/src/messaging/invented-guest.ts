@@ -1,4 +1,5 @@
 import { type CalendarDate, calendarDate } from "../calendar-date.ts";
+import type { ToldReservation } from "./placeholders.ts";
 
 /** Who stands in where a target means nobody: a mail can be looked at all the same. Nobody is called so. */
 export const INVENTED_GUEST = {
@@ -14,4 +15,15 @@ export const INVENTED_GUEST = {
   rank: "見本",
   facility_name: null,
   coupon: null,
+  reservation: null,
+};
+
+/** What stands in for the reservation of a guest who has none. */
+export const INVENTED_RESERVATION: ToldReservation = {
+  check_in_on: calendarDate("2026-04-01"),
+  check_out_on: calendarDate("2026-04-03"),
+  plan: "見本プラン",
+  room_type: "見本ルーム",
+  reserved_price: 30_000,
+  facility_name: "見本の宿",
 };

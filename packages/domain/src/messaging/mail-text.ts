@@ -3,6 +3,7 @@ import {
   COUPON_WORDS,
   type Placeholder,
   placeInText,
+  RESERVATION_WORDS,
   subjectErrors,
   templateErrors,
   usedPlaceholders,
@@ -40,6 +41,10 @@ export function mailTextFaults(mail: MailText): TextFault[] {
 export function firstNaming(mail: MailText, words: readonly Placeholder[]): keyof MailText | undefined {
   return PARTS.find((path) => usedPlaceholders(mail[path]).some((word) => words.includes(word)));
 }
+
+/** Whether a mail says something else for each reservation. */
+export const tellsOfReservation = (mail: MailText): boolean =>
+  firstNaming(mail, [...RESERVATION_WORDS, "facility_name"]) !== undefined;
 
 /** Whether a mail mentions a coupon, and whether it must have a code. */
 export function couponMentionedBy(mail: MailText): { mentioned: boolean; withCode: boolean } {

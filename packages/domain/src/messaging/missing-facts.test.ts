@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { missingOf, withoutMissing } from "./missing-facts.ts";
-import { PLACEHOLDERS, type Placeholder, placeholderValues, usedPlaceholders } from "./placeholders.ts";
+import {
+  PLACEHOLDERS,
+  type Placeholder,
+  placeholderValues,
+  RESERVATION_WORDS,
+  usedPlaceholders,
+} from "./placeholders.ts";
 
 const mail = (body: string, over = {}) => ({ title: "ご案内", body, signature: "", ...over });
 const bodyWithout = (body: string, ...missing: Placeholder[]) => withoutMissing(mail(body), missing).mail?.body;
@@ -9,7 +15,7 @@ const bodyWithout = (body: string, ...missing: Placeholder[]) => withoutMissing(
 test("of a guest of whom little is known it is said what has neither a fact nor something that stands for it", () => {
   const known = { name: "", name_kana: null, member_number: null, rank: null, last_stay_on: null, stay_count: 0 };
   const points = { point_balance: 0, point_expires_on: null, granted_points: null };
-  const guest = { ...known, ...points, facility_name: "宿", coupon: null };
+  const guest = { ...known, ...points, facility_name: "宿", coupon: null, reservation: null };
   const coupon: Placeholder[] = ["coupon_name", "coupon_description", "coupon_code", "coupon_until"];
   expect(missingOf(placeholderValues(guest))).toEqual([
     "member_number",
@@ -17,6 +23,7 @@ test("of a guest of whom little is known it is said what has neither a fact nor 
     "last_stay_on",
     "granted_points",
     ...coupon,
+    ...RESERVATION_WORDS,
   ]);
   const held = { ...guest, point_balance: 5, coupon: { name: "券", description: "", code: null, until: null } };
   expect(missingOf(placeholderValues(held))).toEqual([
@@ -25,6 +32,7 @@ test("of a guest of whom little is known it is said what has neither a fact nor 
     "granted_points",
     "coupon_description",
     "coupon_code",
+    ...RESERVATION_WORDS,
   ]);
 });
 

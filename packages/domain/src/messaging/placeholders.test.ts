@@ -25,6 +25,14 @@ const facts: MessageFacts = {
   facility_name: "ホテルおかえり",
   granted_points: 500,
   coupon: { name: "秋の割引", description: "大浴場も", code: "AKI-0001", until: calendarDate("2026-12-24") },
+  reservation: {
+    check_in_on: calendarDate("2026-12-30"),
+    check_out_on: calendarDate("2027-01-02"),
+    plan: "朝食付き",
+    room_type: "和室",
+    reserved_price: 48_000,
+    facility_name: "別館おかえり",
+  },
 };
 const unknown: MessageFacts = {
   ...facts,
@@ -36,6 +44,7 @@ const unknown: MessageFacts = {
   last_stay_on: null,
   granted_points: null,
   coupon: null,
+  reservation: null,
 };
 
 /** The text for one guest; a text with a fault throws. */
@@ -53,6 +62,20 @@ describe("values", () => {
   it("show names, figures and days as people read them", () => {
     const text = "{{name}}様、{{ point_balance }}ポイント（{{ point_expires_on }}まで）";
     expect(filled(text, placeholderValues(facts))).toBe("山田 太郎様、12,345ポイント（2027年03月31日まで）");
+  });
+  it("of a reservation its own days, price and facility are told, and what is not known of it is missing", () => {
+    const text =
+      "{{facility_name}} {{check_in_on}}〜{{check_out_on}}({{nights}}泊) {{plan}} {{room_type}} {{reserved_price}}円";
+    const told = "別館おかえり 2026年12月30日〜2027年01月02日(3泊) 朝食付き 和室 48,000円";
+    expect(filled(text, placeholderValues(facts))).toBe(told);
+    const reservation = facts.reservation && { ...facts.reservation, plan: " ", room_type: null, reserved_price: 0 };
+    const values = placeholderValues({ ...facts, reservation }, "en");
+    expect(values).toMatchObject({ check_in_on: "2026-12-30", plan: null, room_type: null, reserved_price: null });
+    expect(placeholderValues(unknown)).toMatchObject({
+      facility_name: "ホテルおかえり",
+      check_in_on: null,
+      nights: null,
+    });
   });
   it("what says 様 already gets no second one", () => {
     const text = "{{ name }}様へ {{ name_kana }} 様の{{ facility_name }}様";

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../calendar-date.ts";
-import { formatJa } from "../calendar-date.ts";
+import { daysBetween, formatJa } from "../calendar-date.ts";
 import type { LanguageCode } from "../enumerations.ts";
 import { findBadCharacter } from "../normalise.ts";
 
@@ -22,6 +22,12 @@ export const PLACEHOLDERS = [
   "coupon_description",
   "coupon_code",
   "coupon_until",
+  "check_in_on",
+  "check_out_on",
+  "nights",
+  "plan",
+  "room_type",
+  "reserved_price",
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
@@ -32,6 +38,28 @@ export const COUPON_WORDS = [
   "coupon_code",
   "coupon_until",
 ] as const satisfies readonly Placeholder[];
+
+/** Words about the reservation for whose sake a message goes out. */
+export const RESERVATION_WORDS = [
+  "check_in_on",
+  "check_out_on",
+  "nights",
+  "plan",
+  "room_type",
+  "reserved_price",
+] as const satisfies readonly Placeholder[];
+
+/** The reservation that a message tells of. */
+export interface ToldReservation {
+  check_in_on: CalendarDate;
+  check_out_on: CalendarDate;
+  /** As the hotel calls them; empty = not known, the room's of the first. */
+  plan: string;
+  room_type: string | null;
+  /** Yen, 0 = not known. */
+  reserved_price: number;
+  facility_name: string;
+}
 
 /** The coupon that a message tells a guest of. */
 export interface MentionedCoupon {
@@ -55,10 +83,13 @@ export interface MessageFacts {
   rank: string | null;
   last_stay_on: CalendarDate | null;
   stay_count: number;
+  /** Where the guest stayed last; of a reservation, its own. */
   facility_name: string;
   /** Points this campaign grants the recipient. */
   granted_points: number | null;
   coupon: MentionedCoupon | null;
+  /** Null: the message goes out for no reservation's sake. */
+  reservation: ToldReservation | null;
 }
 
 const FALLBACKS: Record<LanguageCode, { name: string; rank: string; noEnd: string; coupon: string }> = {
@@ -79,7 +110,13 @@ function grouped(count: number): string {
 export function placeholderValues(facts: MessageFacts, language: LanguageCode = "ja"): PlaceholderValues {
   const fallback = FALLBACKS[language];
   const day = (date: CalendarDate) => (language === "ja" ? formatJa(date) : date);
-  const { coupon, point_expires_on: expiry, last_stay_on: lastStay, granted_points: granted } = facts;
+  const {
+    coupon,
+    reservation: stay,
+    point_expires_on: expiry,
+    last_stay_on: lastStay,
+    granted_points: granted,
+  } = facts;
   const name = known(facts.name) ?? known(facts.name_kana) ?? fallback.name;
   return {
     name,
@@ -90,12 +127,18 @@ export function placeholderValues(facts: MessageFacts, language: LanguageCode = 
     rank: known(facts.rank) ?? fallback.rank,
     last_stay_on: lastStay && day(lastStay),
     stay_count: grouped(facts.stay_count),
-    facility_name: facts.facility_name,
+    facility_name: stay?.facility_name ?? facts.facility_name,
     granted_points: granted === null ? null : grouped(granted),
     coupon_name: coupon && (known(coupon.name) ?? fallback.coupon),
     coupon_description: coupon && known(coupon.description),
     coupon_code: coupon && known(coupon.code),
     coupon_until: coupon && (coupon.until === null ? fallback.noEnd : day(coupon.until)),
+    check_in_on: stay && day(stay.check_in_on),
+    check_out_on: stay && day(stay.check_out_on),
+    nights: stay && grouped(daysBetween(stay.check_in_on, stay.check_out_on)),
+    plan: stay && known(stay.plan),
+    room_type: stay && known(stay.room_type),
+    reserved_price: stay === null || stay.reserved_price === 0 ? null : grouped(stay.reserved_price),
   };
 }
 

@@ -123,8 +123,8 @@ export type ActionKind<Detail = unknown> = {
 };
 export type ActionKinds = readonly ActionKind[];
 
-/** `isTest`: nothing in it may be used by whoever reads it. */
-export type Whom = { reach: RawBuilder<boolean>; meant: RawBuilder<boolean>; isTest?: true };
+/** `isTest`: nothing in it may be used by whoever reads it. `onOccasion`: it goes out for a reservation's sake, and the guest's next one stands for that. */
+export type Whom = { reach: RawBuilder<boolean>; meant: RawBuilder<boolean>; onOccasion: boolean; isTest?: true };
 /** A message as one guest would get it, for people who work with the product. `customerId` null: as in the preview. */
 export type ActionTest = {
   campaignId: number;

@@ -1,12 +1,14 @@
 import type { PREVIEWS } from "@okaeri/contract/campaigns/actions/kinds";
 import type { Language } from "@okaeri/contract/errors";
 import { problemText } from "@okaeri/contract/problems/problems";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { parseTarget, type Target } from "@okaeri/domain/segments/target";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { meets } from "../segments/occasions.ts";
+import type { Whom } from "../actions/action-kind.ts";
+import { type Asked, isOnOccasions, meets } from "../segments/occasions.ts";
 import { withinReach } from "../segments/reach.ts";
 import { prefixed } from "./document/check-document.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
@@ -23,7 +25,7 @@ export async function previewAction(
   language: Language,
 ): Promise<Output> {
   const { form } = parsedTarget(input.target);
-  const whom = { reach: withinReach(scope), meant: meets({ form, occasions: input.occasions }, writer) };
+  const whom = whomOf(scope, { form, occasions: input.occasions }, writer);
   const kind = writer.kinds.find(({ type, preview }) => type in input && preview !== undefined);
   const shown = await kind?.preview?.(tx, askingOf(scope, writer), input, whom);
   if (shown === undefined) throw new Error("the contract has a preview of a kind that has none");
@@ -31,6 +33,13 @@ export async function previewAction(
   // What it is besides is said by the kind's contract, and parsed by it.
   return { ...shown, problems } as unknown as Output;
 }
+
+/** Whom a message is shown for. */
+export const whomOf = (scope: Scope, asked: Asked, moment: { today: CalendarDate }): Whom => ({
+  reach: withinReach(scope),
+  meant: meets(asked, moment),
+  onOccasion: isOnOccasions(asked),
+});
 
 /** @throws CallError INVALID_INPUT with paths below `target`. */
 export function parsedTarget(target: unknown): Target {

@@ -1,5 +1,5 @@
 import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
-import { couponMentionedBy, type MailText } from "@okaeri/domain/messaging/mail-text";
+import { couponMentionedBy, type MailText, tellsOfReservation } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -38,6 +38,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const mail = await mailOf(tx, push);
       const render = rendererOf(app, push, mail, sender);
       const mention = await couponMentionOf(tx, push, mail, sender);
+      const reservationId = tellsOfReservation(withSignature(mail, sender)) ? reservationOfPush : null;
       return {
         kind: "outside",
         ...pace,
@@ -45,13 +46,14 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         statementName: [
           sender.capCount === null ? "mail" : "mail-capped",
           mention ? `${mention.actionIds ? "own" : "held"}-coupon${mention.withCode ? "-code" : ""}` : null,
+          reservationId ? "stay" : null,
         ]
           .filter((part) => part !== null)
           .join("-"),
         size: MAIL_CONNECTIONS,
         lastMoment(moment) {
           const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention);
-          const columns = factColumns(moment.today, mention);
+          const columns = factColumns(moment.today, mention, reservationId);
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
         deliver: (recipient, mayLeave) =>
@@ -66,6 +68,11 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
     },
   };
 }
+
+/** SQL over claimed recipients `next`: the reservation for whose sake the push goes out. */
+const reservationOfPush = sql<number | null>`(select push.stay_reservation_id
+  from push_actions push
+  where push.account_id = next.account_id and push.id = next.push_action_id)`;
 
 /** Which coupon a mail mentions: one that its own segment gives, else one that the guest has. Null: none. */
 async function couponMentionOf(

@@ -1,11 +1,12 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
-import type { MentionedCoupon, MessageFacts } from "@okaeri/domain/messaging/placeholders";
+import type { MentionedCoupon, MessageFacts, ToldReservation } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import { type CouponMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
 import { balancesOn, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { lastFacilityName } from "../stays/guests.read.ts";
+import { toldReservation } from "../stays/told-reservation.read.ts";
 
 export type FactsRow = {
   name: string;
@@ -20,15 +21,21 @@ export type FactsRow = {
   rank: string | null;
   facility_name: string | null;
   coupon: MentionedCoupon | null;
+  reservation: ToldReservation | null;
 };
 
-/** Columns of FactsRow over customers `customer` and the joins of `factJoins`; `mention`: which coupon the text mentions, null for none. */
+/**
+ * Columns of FactsRow over customers `customer` and the joins of `factJoins`; `mention`: which coupon the text mentions, `reservationId`: SQL, which
+ * reservation it tells of; null for none.
+ */
 export const factColumns = (
   today: CalendarDate,
   mention: CouponMention | null,
+  reservationId: RawBuilder<number | null> | null,
 ): RawBuilder<unknown> => sql`customer.name, customer.name_kana, customer.member_number, customer.email, customer.language,
   customer.last_stay_on, customer.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
-  fr.name as rank, ${lastFacilityName} as facility_name, ${mention === null ? sql`null` : mentionedCoupon(today, mention)} as coupon`;
+  fr.name as rank, ${lastFacilityName} as facility_name, ${mention === null ? sql`null` : mentionedCoupon(today, mention)} as coupon,
+  ${reservationId === null ? sql`null` : toldReservation(reservationId)} as reservation`;
 
 /** What a message may say of customers `customer`; meant for a few customers at a time. */
 export function factJoins(today: CalendarDate): RawBuilder<unknown> {
@@ -51,5 +58,6 @@ export function messageFacts(row: FactsRow, accountName: string, grantedPoints: 
     facility_name: row.facility_name ?? accountName,
     granted_points: grantedPoints,
     coupon: row.coupon,
+    reservation: row.reservation,
   };
 }

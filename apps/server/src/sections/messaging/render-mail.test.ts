@@ -29,6 +29,7 @@ const nobody: MessageFacts = {
   facility_name: "宿",
   granted_points: null,
   coupon: null,
+  reservation: null,
 };
 
 const piece = fc.oneof(

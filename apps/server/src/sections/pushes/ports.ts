@@ -115,7 +115,7 @@ export const recipientOf = ({ push_action_id, customer_id }: Claimed): Recipient
 type AnyDelivery = {
   /** Name of the prepared statement that claims, which depends on nothing else: PostgreSQL plans it once per connection. */
   statementName: string;
-  /** Eligibility, checked again for each few recipients at the last moment, and the columns to deliver with. */
+  /** Eligibility, checked again for each few recipients `next` at the last moment, and the columns to deliver with. */
   lastMoment(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */
   size: number;

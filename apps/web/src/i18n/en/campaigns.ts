@@ -230,6 +230,12 @@ export const texts: English<typeof ja> = {
     coupon_description: "Coupon description",
     coupon_code: "Coupon code",
     coupon_until: "Coupon valid until",
+    check_in_on: "Check-in date",
+    check_out_on: "Check-out date",
+    nights: "Nights",
+    plan: "Plan",
+    room_type: "Room type",
+    reserved_price: "Booked price",
   },
   preview: {
     title: "Preview",

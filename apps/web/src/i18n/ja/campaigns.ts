@@ -226,6 +226,12 @@ export const texts = {
     coupon_description: "クーポンの説明",
     coupon_code: "クーポンコード",
     coupon_until: "クーポンの期限",
+    check_in_on: "チェックイン日",
+    check_out_on: "チェックアウト日",
+    nights: "泊数",
+    plan: "プラン",
+    room_type: "部屋タイプ",
+    reserved_price: "予約金額",
   },
   preview: {
     title: "プレビュー",

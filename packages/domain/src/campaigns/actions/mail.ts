@@ -1,5 +1,6 @@
 import { isMailAddress } from "../../mail-address.ts";
 import { couponMentionedBy, firstNaming, type MailText, mailTextFaults } from "../../messaging/mail-text.ts";
+import { RESERVATION_WORDS } from "../../messaging/placeholders.ts";
 import type { ActionRule, Given } from "../action-rule.ts";
 import type { ActionCounts } from "../counting.ts";
 import { type ReadinessProblem, required } from "../readiness-parts.ts";
@@ -30,15 +31,16 @@ export const mailCounts: ActionCounts<MailText> = {
   atMost: ({ tells_of }, short) => short && tells_of !== null,
 };
 
-/** What the mail mentions and the segment does not give: points where it grants none, a code where its coupons have none. */
+/** What the mail mentions and the segment does not give: points where it grants none, a code where its coupons have none, a reservation where none is the occasion. */
 function emptyPromises(mail: DraftMail, given: ReadonlySet<Given>): ReadinessProblem[] {
   const promises = [
-    { word: "granted_points", code: "no_points_granted", kept: given.has("points") },
+    { words: ["granted_points"], code: "no_points_granted", kept: given.has("points") },
     // A mail of a segment without coupons mentions one that the guest has already.
-    { word: "coupon_code", code: "no_coupon_code", kept: !given.has("coupon") || given.has("coupon_code") },
+    { words: ["coupon_code"], code: "no_coupon_code", kept: !given.has("coupon") || given.has("coupon_code") },
+    { words: RESERVATION_WORDS, code: "no_reservation_told", kept: given.has("reservation") },
   ] as const;
-  return promises.flatMap(({ word, code, kept }) => {
-    const path = kept ? undefined : firstNaming(mail, [word]);
+  return promises.flatMap(({ words, code, kept }) => {
+    const path = kept ? undefined : firstNaming(mail, words);
     return path === undefined ? [] : [{ path, code }];
   });
 }

@@ -9,7 +9,6 @@ export type Occasion = { base: ReservationBase; offset_days: number };
 
 /** What of an action says when it happens. */
 type Timed = {
-  type?: unknown;
   schedule?: unknown;
   trigger?: { base: TriggerBase; offset_days: number } | null | undefined;
 };

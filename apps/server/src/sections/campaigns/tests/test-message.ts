@@ -10,13 +10,12 @@ import { CallError, refuseProblems } from "../../../http/errors.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { type TestRow, testsOf, testsSince } from "../../messaging/tests/message-tests.ts";
-import { meets } from "../../segments/occasions.ts";
-import { withinReach } from "../../segments/reach.ts";
 import { colleaguesOf } from "../../users/colleagues.read.ts";
 import { auditCampaign } from "../activate-campaign.ts";
 import { findCampaign } from "../campaigns.queries.ts";
 import { kindNamed } from "../document/each-kind.ts";
 import { segmentsOf } from "../document/read-segments.ts";
+import { whomOf } from "../preview-action.ts";
 import { askingOf, type Writer } from "../save-campaign.ts";
 
 /** Most tests of one person in an hour; one that goes to six people is six. */
@@ -51,7 +50,7 @@ export async function testMessage(
   const asking = askingOf(scope, writer);
   const occasions = occasionsOf({ type: campaign.type, segments }, segment);
   const { form } = checkedTarget(segment.target);
-  const whom = { reach: withinReach(scope), meant: meets({ form, occasions }, writer) };
+  const whom = whomOf(scope, { form, occasions }, writer);
   const { campaign_action_id: actionId, customer_id: customerId } = input;
   const of = { target: segment.target as SegmentTarget, occasions: [...occasions], actions: segment.actions };
   const about = { campaignId: input.id, segment: of, actionId, customerId, people, by: userId };

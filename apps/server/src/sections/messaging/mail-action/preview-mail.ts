@@ -1,8 +1,9 @@
 import type { mail } from "@okaeri/contract/campaigns/actions/mail";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
-import { INVENTED_GUEST } from "@okaeri/domain/messaging/invented-guest";
+import { INVENTED_GUEST, INVENTED_RESERVATION } from "@okaeri/domain/messaging/invented-guest";
 import { couponMentionedBy, firstNaming } from "@okaeri/domain/messaging/mail-text";
 import { COUPON_WORDS, type MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import type { z } from "zod";
@@ -10,6 +11,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
 import type { Asking, Whom } from "../../actions/action-kind.ts";
 import { type CouponMention, nextCode } from "../../coupons/mentioned-coupons.read.ts";
+import { nextReservation } from "../../stays/reservation-facts.read.ts";
 import { fromHeader, hasLegalBlock, type MailSender } from "../mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../message-facts.ts";
 import { mailEligibility } from "../messaging.read.ts";
@@ -35,7 +37,9 @@ export async function previewMail(
   const shown = await couponShown(tx, asking, input.coupon, guest, mention);
   const coupon = whom.isTest ? withSampleCode(shown) : shown;
   const readable = wrong.every(({ path }) => path === "from_address");
-  const { mail, leftOut } = readable ? rendered(asking, sender, input, guest, coupon.shown) : NOT_READ;
+  const { mail, leftOut } = readable
+    ? rendered(asking, sender, input, { guest: guest ?? inventedFor(whom), coupon: coupon.shown })
+    : NOT_READ;
   const nobodys = couponProblems(input, sender, guest, coupon, mention);
   const nothing = readable && mail === null && nobodys.length === 0 ? [NOTHING_TO_SAY] : [];
   return {
@@ -114,16 +118,21 @@ async function example(tx: Tx, asking: Asking, coupon: NonNullable<PreviewedMail
   };
 }
 
+/** Who stands in where the target means nobody. */
+const inventedFor = ({ onOccasion }: Whom): FactsRow => ({
+  ...INVENTED_GUEST,
+  reservation: onOccasion ? INVENTED_RESERVATION : null,
+});
+
 /** Subject and both bodies, in the guest's language. Its link withdraws nobody's consent: the preview is read by staff. */
 function rendered(
   { origin }: Asking,
   sender: MailSender,
   input: PreviewedMail,
-  guest: Guest | null,
-  coupon: MentionedCoupon | null,
+  { guest, coupon }: { guest: FactsRow; coupon: MentionedCoupon | null },
 ) {
-  const facts = messageFacts({ ...(guest ?? INVENTED_GUEST), coupon }, sender.accountName, input.points);
-  return mailRenderer(input.mail, sender)(facts, guest?.language ?? INVENTED_GUEST.language, `${origin}/u/preview`);
+  const facts = messageFacts({ ...guest, coupon }, sender.accountName, input.points);
+  return mailRenderer(input.mail, sender)(facts, guest.language, `${origin}/u/preview`);
 }
 
 function senderProblems(sender: MailSender): FieldProblem[] {
@@ -145,11 +154,13 @@ function couponProblems(
 
 type Guest = FactsRow & { customer_id: number };
 
+const reservationShown = (today: CalendarDate, onOccasion: boolean) => (onOccasion ? nextReservation(today) : null);
+
 /** A guest of the target, of those who would receive it the one who stayed last. */
 async function guestOf(
   tx: Tx,
   asking: Asking,
-  { reach, meant }: Whom,
+  { reach, meant, onOccasion }: Whom,
   mention: CouponMention | null,
 ): Promise<Guest | null> {
   const { accountId, today } = asking;
@@ -161,7 +172,7 @@ async function guestOf(
       where customer.account_id = ${accountId} and ${reach} and (${meant})
       order by ${eligibility.reason} is not null, customer.last_stay_on desc nulls last, customer.id limit 1
     )
-    select customer.id as customer_id, ${factColumns(today, mention)}
+    select customer.id as customer_id, ${factColumns(today, mention, reservationShown(today, onOccasion))}
     from picked
     join customers customer on customer.account_id = ${accountId} and customer.id = picked.id
     ${factJoins(today)}`;
@@ -172,11 +183,12 @@ async function guestOf(
 async function guestById(
   tx: Tx,
   { accountId, today }: Asking,
-  { reach }: Whom,
+  { reach, onOccasion }: Whom,
   id: number,
   mention: CouponMention | null,
 ): Promise<Guest | null> {
-  const found = await tx.maybe<Guest>`select customer.id as customer_id, ${factColumns(today, mention)}
+  const found =
+    await tx.maybe<Guest>`select customer.id as customer_id, ${factColumns(today, mention, reservationShown(today, onOccasion))}
     from customers customer ${factJoins(today)}
     where customer.account_id = ${accountId} and ${reach} and customer.id = ${id}`;
   return found ?? null;

@@ -25,6 +25,8 @@ export const audienceTexts = {
     takenByOne: "In priority {{n}}",
     unfinished: "Once all conditions are filled in, the guests are counted again.",
     assumesMail: "The number if a mail is sent.",
+    occasionsSoon:
+      "The campaign acts because of reservations or stays: guests are counted who have such a day within the next 7 days. For bookings and cancellations it is those of the last 7 days.",
     judgedByStay: "Points are decided stay by stay, by rank and RFM on the evening before check-out.",
     namesOf: "Guests at “{{step}}”",
     who: "Guests who stay in or drop out",
@@ -66,6 +68,7 @@ export const audienceTexts = {
   deliveries: { title: "What goes out", only: "{{what}} only", and: " and " },
   strip: { matched: "Match", earlier: "Also in an earlier priority", benefitsOnly: "Benefits only" },
   verdict: {
+    nextReservation: "Judged by this guest's next reservation, or the latest where none is to come.",
     title: "What about this guest?",
     guest: "Guest",
     message: "Will receive it",

@@ -22,6 +22,8 @@ export const audienceTexts = {
     takenByOne: "優先{{n}}に含まれる",
     unfinished: "条件をすべて入力すると、人数を数え直します。",
     assumesMail: "メールを送る場合の人数です。",
+    occasionsSoon:
+      "予約や宿泊がきっかけのため、これから7日以内にきっかけを迎えるご予約のあるお客様を数えています。予約とキャンセルがきっかけなら、この7日間にあった分です。",
     judgedByStay: "ポイントは宿泊ごとに判定します。ランクとRFMは、チェックアウト前日の夜のものを見ます。",
     namesOf: "「{{step}}」のお客様",
     who: "残ったお客様か、外れたお客様か",
@@ -58,6 +60,7 @@ export const audienceTexts = {
   deliveries: { title: "届け方", only: "{{what}}だけ", and: "・" },
   strip: { matched: "条件に合う", earlier: "前の優先と重なる", benefitsOnly: "特典だけ" },
   verdict: {
+    nextReservation: "このお客様の次のご予約で確かめます。次のご予約がなければ、直近のご予約です。",
     title: "このお客様は?",
     guest: "お客様",
     message: "届きます",

@@ -1,6 +1,6 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
-import { PLACEHOLDERS, type Placeholder } from "@okaeri/domain/messaging/placeholders";
+import { PLACEHOLDERS, type Placeholder, RESERVATION_WORDS } from "@okaeri/domain/messaging/placeholders";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -59,9 +59,12 @@ export function MailForm({ detail: mail, set, given, ...form }: FormProps<MailDe
   );
 }
 
-/** What the segment grants can be told only where it grants something. */
+/** What the segment grants can be told only where it grants something, and a reservation only where it is the occasion. */
 const offered = (given: FormProps<MailDetail>["given"]) =>
-  PLACEHOLDERS.filter((name) => given.has("points") || name !== "granted_points");
+  PLACEHOLDERS.filter((name) => {
+    if (name === "granted_points") return given.has("points");
+    return given.has("reservation") || !(RESERVATION_WORDS as readonly Placeholder[]).includes(name);
+  });
 
 type InsertRowProps = { offered: readonly Placeholder[]; onInsert: (name: Placeholder) => void };
 

@@ -26,6 +26,9 @@ export function GuestVerdict({ question }: { question: AudienceQuestion | undefi
     <Card title={t("verdict.title")}>
       <GuestField id="audience-guest" label={t("verdict.guest")} value={guest} onChange={setGuest} />
       {question === undefined ? <p className={text.quiet}>{t("verdict.unfinished")}</p> : null}
+      {question?.segments.some(({ occasions = [] }) => occasions.length > 0) ? (
+        <p className={text.quiet}>{t("verdict.nextReservation")}</p>
+      ) : null}
       {asked === undefined ? null : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : data === undefined ? (

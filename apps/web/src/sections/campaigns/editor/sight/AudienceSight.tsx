@@ -82,6 +82,9 @@ export function AudienceSight() {
             {draft.segments[place ?? current]?.actions.length === 0 && draft.type !== "basic" ? (
               <p className={text.quiet}>{t("audience.assumesMail")}</p>
             ) : null}
+            {question.segments.some(({ occasions = [] }) => occasions.length > 0) ? (
+              <p className={text.quiet}>{t("audience.occasionsSoon")}</p>
+            ) : null}
             {draft.type === "basic" ? <p className={text.quiet}>{t("audience.judgedByStay")}</p> : null}
           </div>
         )}

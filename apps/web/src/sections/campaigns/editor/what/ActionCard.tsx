@@ -1,6 +1,8 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { ActionIcon, Menu } from "@mantine/core";
+import type { Given } from "@okaeri/domain/campaigns/action-rule";
+import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +12,7 @@ import type { T } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
 import type { SegmentAudience } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
-import { type DraftAction, detailOf, sentDetail, withAction } from "../draft.ts";
+import { type DraftAction, detailOf, editOf, sentDetail, withAction } from "../draft.ts";
 import { fieldId, labelOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { type ActionPlace, ActionWhen } from "./ActionWhen.tsx";
@@ -46,9 +48,10 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
     const path = `${place.path}.${type}.${name}`;
     return { id: fieldId(path), label: t(`field.${labelOf(path)}`), error: errorAt(path) };
   };
-  const given = new Set(
+  const given = new Set<Given>(
     draft.segments[place.segment]?.actions.flatMap((one) => kindOf(one.type).rule.gives(sentDetail(one, draft.type))),
   );
+  if (judgedIn(editOf(draft)) === "occasion") given.add("reservation");
   const [asking, setAsking] = useState(false);
   const title = t(`action.${type}.title`);
   const alike = draft.segments[place.segment]?.actions.filter((one) => one.type === type) ?? [];

@@ -1,0 +1,20 @@
+import type { ToldReservation } from "@okaeri/domain/messaging/placeholders";
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * SQL over customers `customer`: what a message tells of a reservation of theirs; of a stay that two systems told, what the lead says. Null
+ * where it is not theirs.
+ */
+export const toldReservation = (id: RawBuilder<number | null>): RawBuilder<ToldReservation | null> =>
+  sql<ToldReservation | null>`(select jsonb_build_object('check_in_on', reservation.check_in_date, 'check_out_on', reservation.check_out_date,
+      'plan', reservation.plan_code, 'room_type', (select room.room_type
+        from stay_rooms room
+        where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id
+        order by room.seq limit 1),
+      'reserved_price', reservation.reserved_price, 'facility_name', account.name)
+    from stay_reservations told_reservation
+    join stay_reservations reservation on reservation.account_id = told_reservation.account_id
+      and reservation.id = coalesce(told_reservation.linked_to_id, told_reservation.id)
+    join accounts account on account.id = reservation.facility_account_id
+    where told_reservation.account_id = customer.account_id and told_reservation.id = ${id}
+      and reservation.customer_id = customer.id)`;
