@@ -3,7 +3,16 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FULL_MOON, makeMoonCampaign, moonlit, rise } from "../pushes/events.fixture.ts";
 import { pushJobs } from "../pushes/pushes.jobs.ts";
-import { all, EVERYBODY, handlersFor, mailAction, makeGuests } from "./campaigns.fixture.ts";
+import {
+  AROUND_STAY,
+  all,
+  EVERYBODY,
+  handlersFor,
+  mailAction,
+  makeGuests,
+  pointAction,
+  promotion,
+} from "./campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // Campaigns around a stay ask and tell of one reservation of several (docs/adr/0505). Today is 2026-11-20.
@@ -142,4 +151,58 @@ test("a preview is of a guest with an occasion, or of an invented one; a chosen 
   // Without an occasion there is no reservation to tell of.
   const plain = await preview({ occasions: [] });
   expect(plain.left_out_lines[0].missing).toEqual(["check_in_on", "check_out_on", "nights"]);
+});
+
+const BIRTHDAY = { base: "birthday", offset_days: 14, time: "10:00", once_per: "year", once_days: null } as const;
+const MONTHLY = { minute: "0", hour: "10", day_of_month: "1", month: "*", day_of_week: "*", year: "*" };
+const FIELD = "segments.0.target.rules.0.field";
+const SCRIPT = { lua: 'reservation_plan_code == "A"' };
+
+test.each([
+  ["each is about a reservation", [{ trigger: AROUND_STAY }, { trigger: { ...AROUND_STAY, base: "cancelled" } }], true],
+  ["one has no timing yet", [{ trigger: AROUND_STAY }, {}], true],
+  ["none has a timing", [{}], false],
+  ["one is about a birthday", [{ trigger: AROUND_STAY }, { trigger: BIRTHDAY }], false],
+  ["one has a schedule", [{ trigger: AROUND_STAY }, { schedule: MONTHLY }], false],
+] as const)(
+  "facts of the reservation are asked where every timed action is about one: %s",
+  async (_, timings, accepted) => {
+    const save = async (target: object, type = "customer_service") => {
+      const actions = timings.map((timing, at) => ({ ...pointAction(), ...timing, seq: at + 1 }));
+      // In a segment of its own, so that the whole campaign is asked.
+      const segments = actions.map((action, at) => ({ id: null, priority_seq: at + 1, target, actions: [action] }));
+      const payload = promotion({ type: type as "customer_service", segments: segments as never });
+      const answer = await p.staff({ method: "POST", url: "/api/campaigns", payload });
+      return [answer.statusCode, Object.keys(answer.json().fields ?? {})[0]];
+    };
+    expect(await save(asksPlan("A"))).toEqual(accepted ? [200, undefined] : [400, FIELD]);
+    expect(await save(SCRIPT)).toEqual(accepted ? [200, undefined] : [400, "segments.0.target"]);
+    expect((await save(asksPlan("A"), "basic"))[0]).toBe(400);
+  },
+);
+
+test("a saved campaign around a stay is reviewed, copied and tried with its occasions, and lacks something where its words tell of none", async () => {
+  const [guest = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 2, mail: "r" });
+  await booked(guest, ["2026-11-25", "2026-11-28"], { plan: "A" });
+  const save = (over: object) => {
+    const actions = [{ ...mailAction({ body: BODY }), seq: 1, ...over }];
+    const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions }];
+    return p.call("POST", "/campaigns", promotion({ type: "customer_service", segments: segments as never }));
+  };
+  const { id } = await save({ trigger: AROUND_STAY });
+  expect((await p.call("GET", `/campaigns/${id}/review`)).audience.all.matched).toBe(1);
+  const missing = async (campaign: number) =>
+    (await p.detail(campaign)).missing
+      .map(({ path }: { path: string }) => path)
+      .filter((path: string) => path.endsWith("body"));
+  expect(await missing(id)).toEqual([]);
+  const [action] = (await p.detail(id)).segments[0].actions;
+  const test = { campaign_action_id: action.id, customer_id: null, to_me: true, user_ids: [] };
+  await p.call("POST", `/campaigns/${id}/test`, test);
+  const [tried] = await p.query<{ body: string }>(sql`select body from message_jobs_mails`);
+  expect(tried?.body).toContain("2026年11月25日から2026年11月28日まで3泊");
+  const { id: copy } = await p.call("POST", `/campaigns/${id}/copy`);
+  expect(await missing(copy)).toEqual([]);
+  const { id: byHand } = await save({});
+  expect(await missing(byHand)).toEqual(["segments.0.actions.0.mail.body"]);
 });

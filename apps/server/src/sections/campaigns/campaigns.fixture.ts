@@ -19,6 +19,15 @@ export const EVERYBODY: CampaignEdit["segments"][number]["target"] = { combinato
 type Rule = { field: string; operator: string; value: unknown };
 export const all = (...rules: Rule[]): CampaignEdit["segments"][number]["target"] => ({ combinator: "and", rules });
 
+/** A trigger about a reservation. */
+export const AROUND_STAY = {
+  base: "before_check_in",
+  offset_days: 3,
+  time: "10:00",
+  once_per: "stay",
+  once_days: null,
+} as const;
+
 export const pointAction = (points = 500): CampaignAction<"point"> => ({
   id: null,
   seq: 1,

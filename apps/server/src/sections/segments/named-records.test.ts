@@ -1,13 +1,8 @@
-import {
-  isReservationField,
-  SEGMENT_FIELD_NAMES,
-  SEGMENT_FIELDS,
-  SEGMENT_REFERENCES,
-} from "@okaeri/domain/segments/fields";
+import { SEGMENT_FIELD_NAMES, SEGMENT_FIELDS, SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { itemOf, itemsOf, SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { promotion } from "../campaigns/campaigns.fixture.ts";
+import { AROUND_STAY, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 
 // A target names records of its own programme alone, wherever it names them.
 
@@ -53,8 +48,7 @@ const named = (field: string) => (id: number) => ({ field, operator: "notIn", va
 const PLACES: readonly Place[] = [
   ...SEGMENT_FIELD_NAMES.flatMap((field): Place[] => {
     const entry = SEGMENT_FIELDS[field];
-    // Saved with a trigger alone: sections/campaigns.
-    return entry.type === "reference" && !isReservationField(field)
+    return entry.type === "reference"
       ? [{ what: field, kind: entry.reference, rule: named(field), path: "value" }]
       : [];
   }),
@@ -74,7 +68,9 @@ const PLACES: readonly Place[] = [
 test.each(PLACES)("$what is one of the programme's own", async ({ kind, rule, path }) => {
   const save = async (id: number) => {
     const target = { combinator: "and" as const, rules: [rule(id) as never] };
-    const payload = promotion({ segments: [{ id: null, priority_seq: 1, target, actions: [] }] });
+    // Some are asked of a reservation alone.
+    const actions = [{ ...pointAction(), trigger: AROUND_STAY }];
+    const payload = promotion({ segments: [{ id: null, priority_seq: 1, target, actions }] });
     const answer = await staff({ method: "POST", url: "/api/campaigns", payload });
     return [answer.statusCode, Object.keys(answer.json().fields ?? {})];
   };

@@ -1,14 +1,19 @@
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
+import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { type GuestSet, guestsInCommon } from "../../segments/guests-in-common.ts";
+import type { SavedAction } from "../document/read-segments.ts";
+import { timingOf } from "../document/timing.ts";
 import type { Writer } from "../save-campaign.ts";
 
 /** So many running campaigns are looked at, those switched on last, and so many are named. */
 const LOOKED_AT = 20;
 const NAMED = 3;
+
+type RunningSegment = { target: unknown; actions: Pick<SavedAction, "schedule" | "trigger">[] };
 
 /**
  * Campaigns that run and mean some of the same guests: for an always-on campaign those that pay the same stays, for a send those that are
@@ -23,10 +28,15 @@ export async function runningBeside(
 ): Promise<FieldCaution[]> {
   const running = await tx.all<{
     name: string;
-    targets: unknown[];
-  }>`select running.name, jsonb_agg(segment.target) as targets
+    type: CampaignType;
+    segments: RunningSegment[];
+  }>`select running.name, running.type, jsonb_agg(jsonb_build_object('target', segment.target, 'actions',
+      coalesce((select jsonb_agg(json_build_object(${timingOf}))
+          from campaign_actions action
+          where action.account_id = segment.account_id and action.campaign_segment_id = segment.id and action.active_status = 'active'),
+        '[]'))) as segments
     from (
-      select campaign.id, campaign.name
+      select campaign.id, campaign.name, campaign.type
       from campaigns campaign
       where campaign.account_id = ${scope.accountId} and campaign.id <> ${campaign.id} and campaign.status = 'active'
         and (campaign.type = 'basic') = ${campaign.type === "basic"}
@@ -35,10 +45,15 @@ export async function runningBeside(
     ) running
     join campaign_segments segment on segment.account_id = ${scope.accountId} and segment.campaign_id = running.id
       and segment.active_status = 'active'
-    group by running.id, running.name
+    group by running.id, running.name, running.type
     order by running.id`;
   if (running.length === 0) return [];
-  const others = running.map(({ targets }) => targets.map((target) => ({ form: checkedTarget(target).form })));
+  const others = running.map((beside) =>
+    beside.segments.map((segment) => ({
+      form: checkedTarget(segment.target).form,
+      occasions: occasionsOf(beside, segment),
+    })),
+  );
   const shared = await guestsInCommon(tx, scope, mine, { others, most: NAMED }, writer);
   return shared.map(({ place, guests }) => ({
     path: "segments.0.target",
