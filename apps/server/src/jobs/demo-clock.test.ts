@@ -6,7 +6,7 @@ import { bindingOf } from "../session/sealed-places.ts";
 import { codeOfStep, newTotpSecret, stepAt } from "../session/totp.ts";
 import { makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
 import { nowOf } from "./clock.ts";
-import { moveDemoClock, openDemoClock } from "./demo-clock.ts";
+import { type DemoClock, openDemoClock } from "./demo-clock.ts";
 
 // A demo whose days were moved by two months, with two processes.
 
@@ -14,7 +14,9 @@ const DAYS_MS = 60 * 86_400_000;
 const PASSWORD = "本館の 長い 合言葉 2026";
 
 let t: TestApp;
-let clocks: Awaited<ReturnType<typeof openDemoClock>>[];
+let clocks: DemoClock[];
+/** Another process moves it. */
+const moveTo = (moment: Date) => clocks[1]?.moveTo(moment);
 const moved = { now: () => clocks?.[0]?.now() ?? new Date(), renew: async () => clocks[0]?.renew() };
 
 beforeAll(async () => {
@@ -45,10 +47,10 @@ test("a session, a code and a key go on in real time when the days of the demo a
 
   const before = clocks.map(todayOf);
   const day = new Date(Date.now() + DAYS_MS);
-  await moveDemoClock(t.app.database, day);
+  await moveTo(day);
   await expect.poll(() => clocks.map(todayOf), { timeout: 1_000 }).not.toContain(before[0]);
   // Nobody turns it back.
-  await moveDemoClock(t.app.database, new Date());
+  await moveTo(new Date());
   await t.app.clock.renew?.();
   expect(Math.abs(t.app.clock.now().getTime() - day.getTime())).toBeLessThan(10_000);
 
@@ -75,14 +77,14 @@ test("a session, a code and a key go on in real time when the days of the demo a
 
 test("a job begins at the time to which somebody else has moved the demo just before", async () => {
   const later = new Date(t.app.clock.now().getTime() + 5 * 86_400_000);
-  await moveDemoClock(t.app.database, later);
+  await moveTo(later);
   const { "expire-points": job } = jobHandlers(t.app);
   await job({}, { signal: new AbortController().signal, attempt: 0 });
   expect(t.app.clock.now().getTime()).toBeGreaterThanOrEqual(later.getTime());
 });
 
 test("backups are made by the days of the machine", async () => {
-  await moveDemoClock(t.app.database, new Date(Date.now() + DAYS_MS));
+  await moveTo(new Date(Date.now() + DAYS_MS));
   await t.app.clock.renew?.();
   const ahead = nowOf(t.app, "score-all-rfms").getTime() - nowOf(t.app, "nightly-backup").getTime();
   expect(ahead).toBeGreaterThan(DAYS_MS - 10_000);

@@ -13,6 +13,7 @@ import {
 import { type FailedJob, failedJobs } from "./failed-jobs.ts";
 import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
 import { takeOverLostJobs } from "./take-over.ts";
+import { untilSettled } from "./until-settled.ts";
 import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts";
 
 export type JobHandler<N extends QueueName> = (
@@ -52,6 +53,8 @@ export type Jobs = {
   dropGivenUp(tx: Tx, name: QueueName, keep: number): Promise<void>;
   /** Takes jobs until `close`. */
   work(handlers: JobHandlers): Promise<void>;
+  /** After `work`: until nothing that is due waits or runs anywhere, as fast as it can be done. */
+  settled(): Promise<void>;
   /** Does the waiting jobs here and now, one after the other, also those they add; for the demo data and for tests. */
   drain(handlers: JobHandlers): Promise<void>;
   /** Lets running jobs come to their next stopping point (they see `signal`), then closes. May be asked again. */
@@ -88,6 +91,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
   };
   await boss.start();
   const stopping = new AbortController();
+  const workers = new Map<string, string>();
   let closed: Promise<void> | undefined;
   return {
     async add(tx, name, data, options = {}) {
@@ -119,7 +123,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     async work(handlers) {
       looking = setInterval(() => void look(), TAKE_OVER_MS);
       for (const name of QUEUES) {
-        await boss.work(
+        const worker = await boss.work(
           name,
           { pollingIntervalSeconds: 0.5, batchSize: 1, heartbeatRefreshSeconds: 5, ...LANES[name] },
           async (jobs: Job<object>[]) => {
@@ -129,8 +133,10 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
               });
           },
         );
+        workers.set(name, worker);
       }
     },
+    settled: () => untilSettled(boss, (queue) => boss.notifyWorker(workers.get(queue) ?? "")),
     async drain(handlers) {
       for (let found = true; found; ) {
         found = false;

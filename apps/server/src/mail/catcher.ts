@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
@@ -9,6 +9,8 @@ export type MailCatcher = { smtpUrl: string; webUrl: string; stop(): void };
 export const NOT_INSTALLED = 3;
 const ABSENT =
   "SMTP_URL: デモ用のメールの受け皿 (maildev) が入っていません。SMTP_URL にメールサーバーを設定するか、デモなら npm install を --omit=dev なしで実行してください";
+
+const ADDRESS = "mail.address";
 
 /** Starts the local mail catcher on free ports; `webPort` is used when nobody has it. @throws Error in one line where it is not installed. */
 export async function startMailCatcher(dataDir: string, webPort: number): Promise<MailCatcher> {
@@ -28,11 +30,19 @@ export async function startMailCatcher(dataDir: string, webPort: number): Promis
       reject(new Error(code === NOT_INSTALLED ? ABSENT : `The mail catcher ended at once (code ${code}).`)),
     );
   });
+  const smtpUrl = `smtp://127.0.0.1:${smtp}`;
+  writeFileSync(join(dataDir, ADDRESS), smtpUrl, { mode: 0o600 });
   return {
-    smtpUrl: `smtp://127.0.0.1:${smtp}`,
+    smtpUrl,
     webUrl: `http://127.0.0.1:${web}`,
     stop: () => void child.kill("SIGTERM"),
   };
+}
+
+/** Where the catcher takes mails that another process runs on the folder; null: none did. */
+export function catcherOf(dataDir: string): string | null {
+  const file = join(dataDir, ADDRESS);
+  return existsSync(file) ? readFileSync(file, "utf8") : null;
 }
 
 /** The requested port when it is free, else any. */

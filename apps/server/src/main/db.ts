@@ -1,5 +1,5 @@
 // npm run db -- migrate [--wait] | reset [--yes] | seed | backup [FILE | --nightly] | restore FILE [--lost=KEY_ID] [--yes] | drill [FILE] [--lost=KEY_ID]
-// | provider [MAIL] [--lost=LOGIN_ID] [--yes] | keys [--lost=KEY_ID] [--yes] | reseal | dump (for developers)
+// | demo-day DAY | provider [MAIL] [--lost=LOGIN_ID] [--yes] | keys [--lost=KEY_ID] [--yes] | reseal | dump (for developers)
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { normaliseMailAddress } from "@okaeri/domain/mail-address";
@@ -20,6 +20,7 @@ import { confirm, inJapanese } from "./at-the-keyboard.ts";
 import { backUp, backupFolder } from "./back-up.ts";
 import { backUpEveryNight } from "./backup-nightly.ts";
 import { asOwner, withAddresses } from "./db-access.ts";
+import { demoDay } from "./demo-day.ts";
 import { withEnvFiles } from "./env-files.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { giveUpLostKey, resealAll, showKeys } from "./keys-command.ts";
@@ -29,7 +30,7 @@ import { keyIds } from "./secret-keys.ts";
 import { waitForDatabase } from "./wait-for-database.ts";
 
 const USAGE =
-  "使い方: npm run db -- migrate [--wait] | reset [--yes] | seed | backup [ファイル | --nightly] | restore ファイル [--lost=鍵のID] [--yes] | drill [ファイル] [--lost=鍵のID] | provider [メールアドレス] [--lost=ユーザーID] | keys [--lost=鍵のID] | reseal";
+  "使い方: npm run db -- migrate [--wait] | reset [--yes] | seed | backup [ファイル | --nightly] | restore ファイル [--lost=鍵のID] [--yes] | drill [ファイル] [--lost=鍵のID] | demo-day 日付 | provider [メールアドレス] [--lost=ユーザーID] | keys [--lost=鍵のID] | reseal";
 const [command, ...rest] = process.argv.slice(2);
 const file = rest.find((word) => !word.startsWith("--"));
 const lostOnes = rest.flatMap((word) => (word.startsWith("--lost=") ? [word.slice("--lost=".length)] : []));
@@ -52,6 +53,7 @@ async function run(config: Config): Promise<void> {
   if (command === "reset") return reset(config);
   if (command === "dump") return dump(config);
   if (command === "provider") return provider(config);
+  if (command === "demo-day") return demoDay(config, file);
   if (command === "drill") return drill(config, file, lostOnes);
   if (command === "reseal") return onCurrent(config, (client) => resealAll(client, config, new Date()));
   if (command === "keys")

@@ -5,17 +5,19 @@ import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, originOf } from "../config.ts";
 import { type Database, openDatabase } from "../database/connection.ts";
-import { APP_ROLE, type Cluster, DATABASE, openCluster } from "../database/embedded.ts";
+import { APP_ROLE, attachCluster, type Cluster, DATABASE, openCluster } from "../database/embedded.ts";
 import { isMigrated, migrate } from "../database/migrate.ts";
-import { openDemoClock } from "../jobs/demo-clock.ts";
+import { type DemoClock, openDemoClock } from "../jobs/demo-clock.ts";
 import { openJobs } from "../jobs/jobs.ts";
-import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
+import { catcherOf, type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
 import { openMailer, PERSON_MAIL_CONNECTIONS } from "../mail/mailer.ts";
 import { keysOf } from "../session/cipher.ts";
 import { openSecretKeys, secretsAtStart } from "./secret-keys.ts";
 
 export type OpenApp = {
   app: App;
+  /** Of a demo, the clock that moves. */
+  demoClock: DemoClock | null;
   catcher: MailCatcher | null;
   /** The owner's address, where this process has it: for seeding and backups. */
   ownerUrl: string | null;
@@ -33,7 +35,8 @@ const STATEMENTS_MS = 1_000;
 export async function openApp(
   config: Config,
   log: pino.Logger,
-  options: { mail: boolean; onLost?: (reason: Error) => void },
+  /** `beside`: on an embedded database that another process of Okaeri runs, as well. */
+  options: { mail: boolean; beside?: boolean; onLost?: (reason: Error) => void },
 ): Promise<OpenApp> {
   const undo: (() => unknown)[] = [];
   const close = async () => {
@@ -42,7 +45,10 @@ export async function openApp(
   };
   try {
     const dataDir = resolve(config.dataDir);
-    const cluster = config.databaseUrl ? null : await openCluster({ dataDir, onFall: fallen(log, options.onLost) });
+    const attached = config.databaseUrl === null && options.beside ? attachCluster(dataDir) : null;
+    const cluster = config.databaseUrl
+      ? null
+      : (attached ?? (await openCluster({ dataDir, onFall: fallen(log, options.onLost) })));
     if (cluster) undo.push(() => cluster.stop());
     const { url, ownerUrl } = addresses(config, cluster);
     await bringUpToDate(url, ownerUrl, config);
@@ -63,9 +69,15 @@ export async function openApp(
     const jobs = await openJobs(url, log);
     undo.push(() => jobs.close());
     const catcher =
-      !config.smtpUrl && cluster && options.mail ? await startMailCatcher(dataDir, config.mailCatcherPort) : null;
+      !config.smtpUrl && cluster && !attached && options.mail
+        ? await startMailCatcher(dataDir, config.mailCatcherPort)
+        : null;
     if (catcher) undo.push(() => catcher.stop());
-    const smtpUrl = config.smtpUrl ?? catcher?.smtpUrl ?? (options.mail ? null : "smtp://127.0.0.1:9");
+    const smtpUrl =
+      config.smtpUrl ??
+      catcher?.smtpUrl ??
+      (attached ? catcherOf(dataDir) : null) ??
+      (options.mail ? null : "smtp://127.0.0.1:9");
     if (!smtpUrl) throw new Error("SMTP_URL: DATABASE_URL を使うときは必須です");
     const mailer = openMailer(smtpUrl);
     undo.push(() => mailer.close());
@@ -83,7 +95,7 @@ export async function openApp(
       log,
       origin: originOf(config),
     };
-    return { app, catcher, ownerUrl, rest: () => jobs.close(), close, leave: async () => cluster?.stop() };
+    return { app, demoClock, catcher, ownerUrl, rest: () => jobs.close(), close, leave: async () => cluster?.stop() };
   } catch (error) {
     await close();
     throw error;

@@ -165,7 +165,7 @@ function* staysOf(
   }
 }
 
-function guestOf(programme: DemoProgramme, number: number, random: Random): Row {
+export function guestOf(programme: DemoProgramme, number: number, random: Random): Row {
   const foreign = random.chance(0.06);
   const name = foreign ? foreignName(random, "english") : japaneseName(random);
   const serial = programme.firstSerial + number;

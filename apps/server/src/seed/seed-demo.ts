@@ -75,7 +75,7 @@ async function accountIds(app: App): Promise<Map<string, number>> {
 }
 
 /** Drafts come last; an installation whose own people have removed theirs still counts as filled, because campaigns stay. */
-async function isSeeded(app: App): Promise<boolean> {
+export async function isSeeded(app: App): Promise<boolean> {
   const draft = DEMO_CAMPAIGNS.find((campaign) => campaign.slice === null);
   const found = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${draft?.name ?? ""}`);
   return found.length > 0;
