@@ -111,7 +111,14 @@ const OWNERS: Record<string, string[]> = {
     "use_points",
     "use_point_cases",
   ],
-  pushes: ["left_out_counts", "push_actions", "push_action_targets", "push_batches", "send_take_backs"],
+  pushes: [
+    "control_guests",
+    "left_out_counts",
+    "push_actions",
+    "push_action_targets",
+    "push_batches",
+    "send_take_backs",
+  ],
   ranks: ["ranks", "rank_details", "rank_versions", "rank_stats", "customer_ranks", "customer_rank_histories"],
   reports: ["conversions", "conversion_attributions", "conversion_clicks"],
   rfms: ["rfms", "rfm_details", "rfm_groups", "rfm_versions", "customer_rfms", "customer_rfm_histories"],
@@ -198,6 +205,7 @@ const READERS: Record<string, string> = {
   "points → stays":
     "the ledger is brought to what stays are owed in one statement; stays stand on points, so they cannot be asked",
   "pushes → accounts": "what an account asks of its sends",
+  "pushes → campaigns": "whether a send advertises, and which of two counts first",
   "pushes → customers": "recipients are customers `c`, as channels and sources take them",
   "stays → customers": "what is put back goes to who lives on after a merge",
   "ranks → campaigns":

@@ -51,6 +51,8 @@ const sender = {
   /** A send to more recipients waits first and goes to one percent before the rest; null = it does neither. */
   grace_above_count: z.number().int().min(0).max(10_000_000).nullable(),
   grace_seconds: z.number().int().min(10).max(3_600),
+  /** Percent of the guests who are left out of everything that advertises, to be compared with; 0 = nobody. */
+  standing_control_rate: z.number().int().min(0).max(50),
   /** Hours of Japan in which nothing reaches guests; both null = at any hour. */
   quiet_from: timeOfDay.nullable(),
   quiet_until: timeOfDay.nullable(),

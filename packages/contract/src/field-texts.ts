@@ -243,6 +243,7 @@ const SHARED: Record<string, FieldText> = {
   legal_sender_address: ["Sender by law: address.", "神奈川県足柄下郡箱根町1-2-3"],
   legal_sender_tel: ["Sender by law: telephone.", "0460-00-0000"],
   frequency_cap_count: ["Most mails to one guest in the days beside it.", 3],
+  standing_control_rate: ["Percent of the guests who get nothing that advertises, to be compared with; 0 = nobody.", 5],
   frequency_cap_days: ["Days over which mails to one guest are counted.", 30],
   approval_above_count: ["Sends to more guests than this need a second person.", 1000],
   grace_above_count: ["Sends to more guests than this begin with 1 %.", 1000],

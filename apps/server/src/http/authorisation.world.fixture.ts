@@ -128,6 +128,7 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
       const cap = {
         frequency_cap_count: null,
         frequency_cap_days: 7,
+        standing_control_rate: 0,
         approval_above_count: null,
         grace_above_count: null,
       };

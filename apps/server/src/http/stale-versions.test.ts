@@ -50,6 +50,7 @@ const RECORDS: Record<string, { read: () => string; write: () => string; keys: r
       "legal_sender_tel",
       "frequency_cap_count",
       "frequency_cap_days",
+      "standing_control_rate",
       "approval_above_count",
       "grace_above_count",
       "grace_seconds",

@@ -7,6 +7,7 @@ export const AUDIENCE_STEPS = [
   "consented",
   "reachable",
   "not_capped",
+  "not_control",
   "will_receive",
 ] as const;
 export type AudienceStep = (typeof AUDIENCE_STEPS)[number];
@@ -19,6 +20,8 @@ export const LEFT_OUT_REASONS = [
   "no_address",
   "bounced",
   "capped",
+  "standing_control",
+  "control_group",
   "no_coupon",
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
@@ -31,5 +34,7 @@ export const STEP_OF_REASON: Record<LeftOutReason, AudienceStep> = {
   no_address: "reachable",
   bounced: "reachable",
   capped: "not_capped",
+  standing_control: "not_control",
+  control_group: "not_control",
   no_coupon: "will_receive",
 };

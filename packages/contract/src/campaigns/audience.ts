@@ -1,3 +1,4 @@
+import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { id } from "../paging.ts";
 import { countedCoupon } from "./actions/coupon.ts";
@@ -23,6 +24,17 @@ export const audienceSegment = z.strictObject({
 export type AudienceSegment = z.output<typeof audienceSegment>;
 export const audienceSegments = z.array(audienceSegment).min(1).max(20);
 
+/** What of the campaign decides who is left out, beside its segments; nothing of it said: a new one that advertises and compares nobody. */
+export const audienceTerms = {
+  campaign_id: id.nullable().default(null),
+  type: z.enum(CAMPAIGN_TYPES).default("repeat_promotion"),
+  purpose: z.enum(["marketing", "service"]).default("marketing"),
+  priority: z.number().int().min(1).max(9).default(5),
+  control_rate: z.number().int().min(0).max(50).default(0),
+};
+
+export type AudienceTerms = z.output<z.ZodObject<typeof audienceTerms>>;
+
 const people = z.number().int();
 
 /** How many are left after each step. What a step takes away is the sum of its reasons. */
@@ -34,6 +46,8 @@ const steps = z.object({
   consented: people,
   reachable: people,
   not_capped: people,
+  /** Who is not left out to be compared with. */
+  not_control: people,
   will_receive: people,
   /** Guests whom an earlier segment has, by its place. */
   taken_by: z.array(z.object({ segment: people, count: people })),
@@ -45,6 +59,10 @@ const steps = z.object({
     bounced: people,
     opted_out: people,
     capped: people,
+    /** In the group that gets nothing that advertises, and so can be compared with. */
+    standing_control: people,
+    /** In the group that gets nothing of this campaign. */
+    control_group: people,
     /** The mail mentions a coupon, and the guest has none that can be used. */
     no_coupon: people,
   }),
@@ -73,6 +91,7 @@ export const audienceCount = z.object({
 
 /** Guests of one step: those who are left after it, or those whom it took away. Ten at most, by their number. */
 export const audienceNamesQuestion = z.strictObject({
+  ...audienceTerms,
   segments: audienceSegments,
   /** Its place; null: all together. */
   segment: z.number().int().min(0).max(19).nullable(),
@@ -93,7 +112,11 @@ export const audienceNames = z.object({
   total: people,
 });
 
-export const audienceExplanationQuestion = z.strictObject({ segments: audienceSegments, customer_id: id });
+export const audienceExplanationQuestion = z.strictObject({
+  ...audienceTerms,
+  segments: audienceSegments,
+  customer_id: id,
+});
 /** One guest: what becomes of them, and why. */
 export const audienceExplanation = z.object({
   /** Who lives on, where somebody was asked for who was merged. */

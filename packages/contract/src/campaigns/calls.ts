@@ -20,6 +20,7 @@ import {
   audienceNames,
   audienceNamesQuestion,
   audienceSegments,
+  audienceTerms,
 } from "./audience.ts";
 import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts";
 import { conditionNode } from "./condition.ts";
@@ -81,6 +82,8 @@ export const CAMPAIGN_COMMANDS = [
 export const campaignDetail = campaignItem.extend({
   /** What the person may do with it right now: by permission, status and the sends under way. */
   commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
+  /** Guests who are left out of it to be compared with, since its first send. */
+  control_count: z.number().int(),
   segments: z.array(
     campaignSegment.extend({
       name: z.string(),
@@ -167,7 +170,7 @@ export const campaigns = {
     .output(z.object({ id: z.number().int() })),
   audience: call(compose)
     .route({ method: "POST", path: "/campaigns/audience", summary: "対象の人数(保存しない)" })
-    .input(z.strictObject({ segments: audienceSegments }))
+    .input(z.strictObject({ ...audienceTerms, segments: audienceSegments }))
     .output(audienceCount),
   audienceNames: call(compose)
     .route({ method: "POST", path: "/campaigns/audience-names", summary: "対象の各段階のお客様(保存しない)" })

@@ -52,7 +52,14 @@ const NOT_DELIVERED = {
   opted_out: OPTED_OUT,
   blocked: OPTED_OUT,
   capped: { ja: "最近の配信回数が上限に達しています", en: "Received the most messages allowed lately" },
-  control_group: { ja: "比較のため配信しないグループです", en: "In the control group" },
+  control_group: {
+    ja: "比較のため、このキャンペーンを送らないグループです",
+    en: "In the control group of the campaign",
+  },
+  standing_control: {
+    ja: "比較のため、宣伝のキャンペーンを送らない常設のグループです",
+    en: "In the standing control group, which gets no marketing",
+  },
   inactive: { ja: "無効なお客様です", en: "The customer is inactive" },
   merged: { ja: "ほかのお客様に統合されました", en: "Merged into another customer" },
   quiet_hours: { ja: "配信を控える時間帯でした", en: "Within quiet hours" },

@@ -58,6 +58,7 @@ export const sender = (change: object = {}) => ({
   legal_sender_tel: "",
   frequency_cap_count: null,
   frequency_cap_days: 7,
+  standing_control_rate: 0,
   approval_above_count: null,
   grace_above_count: 1_000,
   grace_seconds: 60,

@@ -133,6 +133,7 @@ const calls: Call[] = [
       ["an address that ends the header", { mail_from_address: "a@b.jp\nBcc: c@d.jp" }, "mail_from_address"],
       ...figures("frequency_cap_count", 1, 1_000),
       ...figures("frequency_cap_days", 1, 365),
+      ...figures("standing_control_rate", 0, 50),
       ...figures("approval_above_count", 0, 10_000_000),
       ...figures("grace_above_count", 0, 10_000_000),
       ...figures("grace_seconds", 10, 3_600),

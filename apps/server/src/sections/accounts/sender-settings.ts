@@ -18,6 +18,7 @@ export type SenderSettings = {
   approval_above_count: number | null;
   grace_above_count: number | null;
   grace_seconds: number;
+  standing_control_rate: number;
   quiet_from: string | null;
   quiet_until: string | null;
 };
@@ -32,7 +33,8 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
         coalesce(setting.mail_from_address, '') as mail_from_address, coalesce(setting.mail_signature, '') as mail_signature,
         coalesce(setting.legal_sender_name, '') as legal_sender_name, coalesce(setting.legal_sender_address, '') as legal_sender_address,
         coalesce(setting.legal_sender_tel, '') as legal_sender_tel, setting.frequency_cap_count,
-        coalesce(setting.frequency_cap_days, 7) as frequency_cap_days
+        coalesce(setting.frequency_cap_days, 7) as frequency_cap_days,
+        coalesce(setting.standing_control_rate, 0) as standing_control_rate
       from accounts account
       left join account_settings setting on setting.account_id = account.id
       where account.id = ${accountId}`;

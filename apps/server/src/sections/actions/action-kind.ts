@@ -12,6 +12,7 @@ import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
+import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import type { Channel, Eligibility, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";
 import type { SentBenefit } from "../pushes/take-backs.read.ts";
@@ -50,7 +51,7 @@ export type ReviewedSegment = CountedSegment & {
   reasons: { bounced: number };
 };
 /** What it is reviewed for. `guests`: SQL of ids, whom the campaign means, all segments together. */
-export type Reviewing = { type: CampaignType; guests: RawBuilder<number> };
+export type Reviewing = { type: CampaignType; terms: MessageTerms; guests: RawBuilder<number> };
 /** What an action comes to (contract/campaigns/review.ts), and what could go wrong; paths are in the detail's own field names. */
 export type ActionWorth = {
   total: number | null;
@@ -93,9 +94,15 @@ export type ActionKind<Detail = unknown> = {
   hashed: RawBuilder<unknown>;
 
   /** Who of a target is left out, of a message that is not saved yet. */
-  eligibility?(tx: Tx, asking: Asking, segment: AudienceSegment): Promise<Eligibility>;
+  eligibility?(tx: Tx, asking: Asking, segment: AudienceSegment, terms: MessageTerms): Promise<Eligibility>;
   /** What a message that is not saved yet asks of one guest. */
-  explain?(tx: Tx, asking: Asking, segment: AudienceSegment, customerId: number): Promise<AudienceCheck[]>;
+  explain?(
+    tx: Tx,
+    asking: Asking,
+    segment: AudienceSegment,
+    terms: MessageTerms,
+    customerId: number,
+  ): Promise<AudienceCheck[]>;
   /** What each of the segments gives by it not without end. */
   limitedBenefits?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedBenefit[][]>;
   /** What the actions come to with the guests who were counted, and what could go wrong: one for each. */

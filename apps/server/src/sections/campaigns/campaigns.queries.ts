@@ -8,6 +8,7 @@ import { columnsOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
 import { campaignPoints } from "../points/campaign-figures.read.ts";
+import { controlCount } from "../pushes/control.ts";
 import { pushFigures } from "../pushes/pushes.read.ts";
 import { figuresOfCampaign, type SendFigures } from "../pushes/send-figures.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
@@ -86,8 +87,11 @@ export async function listCampaigns(
   );
 }
 
-export async function findCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow | null> {
-  const found = await tx.maybe<CampaignRow>`select ${columns}
+/** With what its page alone shows. */
+export type WholeCampaign = CampaignRow & { control_count: number };
+
+export async function findCampaign(tx: Tx, accountId: number, id: number): Promise<WholeCampaign | null> {
+  const found = await tx.maybe<WholeCampaign>`select ${columns}, ${controlCount} as control_count
     from campaigns campaign ${facts}
     where campaign.account_id = ${accountId}
       and campaign.id = ${id}`;

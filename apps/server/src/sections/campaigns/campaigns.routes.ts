@@ -96,9 +96,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     audience: os.campaigns.audience.handler(async ({ input, context }) => {
       const started = performance.now();
-      const counted = await context.inScope((tx) =>
-        countAudience(tx, context.scope, input.segments, writerOf(context)),
-      );
+      const counted = await context.inScope((tx) => countAudience(tx, context.scope, input, writerOf(context)));
       return { ...counted, milliseconds: Math.round(performance.now() - started) };
     }),
     ruleCounts: os.campaigns.ruleCounts.handler(async ({ input, context }) => ({

@@ -10,7 +10,7 @@ import type { Scope } from "../../session/scope.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import type { OpenSend, PushRow, PushTotal, RecipientRow } from "../pushes/pushes.read.ts";
 import type { Returnable, TakeBackRow } from "../pushes/take-backs.read.ts";
-import type { CampaignRow } from "./campaigns.queries.ts";
+import type { CampaignRow, WholeCampaign } from "./campaigns.queries.ts";
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./document/columns.ts";
 import type { SavedSegment } from "./document/read-segments.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
@@ -97,10 +97,11 @@ type Parts = Said & {
 };
 
 /** The whole campaign as its page shows it. */
-export function campaignDetail(row: CampaignRow, parts: Parts, scope: Scope, language: Language) {
+export function campaignDetail(row: WholeCampaign, parts: Parts, scope: Scope, language: Language) {
   return {
     ...campaignItem(row, scope),
     commands: commandsOf(row, parts, scope),
+    control_count: row.control_count,
     segments: parts.segments.map((segment) => ({
       ...segment,
       target: segment.target as CampaignEdit["segments"][number]["target"],

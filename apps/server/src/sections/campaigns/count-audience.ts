@@ -1,4 +1,4 @@
-import type { AudienceExplanation, AudienceSegment } from "@okaeri/contract/campaigns/audience";
+import type { AudienceExplanation, AudienceSegment, AudienceTerms } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
@@ -7,6 +7,8 @@ import { checkedTarget, parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
+import { standingRateOf } from "../pushes/campaign-terms.read.ts";
+import { type Compared, controlOf, controlReason } from "../pushes/control.ts";
 import { type AudienceCount, audienceOf } from "../segments/audience.ts";
 import { type NamesAsked, namesOf } from "../segments/audience-names.ts";
 import type { AudienceSegment as SegmentToCount } from "../segments/audience-sets.ts";
@@ -17,22 +19,22 @@ import { kindNamed } from "./document/each-kind.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
 
 /** How many guests each segment reaches as it is typed. @throws CallError INVALID_INPUT. */
-export async function countAudience(
-  tx: Tx,
-  scope: Scope,
-  segments: readonly AudienceSegment[],
-  writer: Writer,
-): Promise<AudienceCount> {
-  return audienceOf(tx, scope, await segmentsToCount(tx, scope, segments, writer), writer);
+export async function countAudience(tx: Tx, scope: Scope, asked: Asked, writer: Writer): Promise<AudienceCount> {
+  return audienceOf(tx, scope, await segmentsToCount(tx, scope, asked, writer), writer);
 }
+
+/** Typed segments, and of which campaign. */
+type Asked = AudienceTerms & { segments: readonly AudienceSegment[] };
 
 /** Typed segments with what their kinds of action say of them. @throws CallError INVALID_INPUT. */
 async function segmentsToCount(
   tx: Tx,
   scope: Scope,
-  segments: readonly AudienceSegment[],
+  { segments, ...terms }: Asked,
   writer: Writer,
 ): Promise<SegmentToCount[]> {
+  const compared = await comparedIn(tx, scope, terms);
+  const message = messageTerms(terms, writer);
   const asking = askingOf(scope, writer);
   const parsed = segments.map(({ target }) => parseTarget(target));
   const wrong: FieldProblem[] = parsed.flatMap((one, at) =>
@@ -45,16 +47,17 @@ async function segmentsToCount(
   const toCount: SegmentToCount[] = [];
   for (const [at, { form }] of parsed.flatMap((one) => (one.ok ? [one.target] : [])).entries()) {
     const segment = segments[at] as AudienceSegment;
-    const message = segment.types.find(isMessage);
+    const told = segment.types.find(isMessage);
     const eligibility =
-      message === undefined
+      told === undefined
         ? null
-        : ((await kindNamed(writer.kinds, message).eligibility?.(tx, asking, segment)) ?? null);
+        : ((await kindNamed(writer.kinds, told).eligibility?.(tx, asking, segment, message)) ?? null);
     toCount.push({
       form,
       occasions: segment.occasions,
-      hasMessage: message !== undefined,
+      hasMessage: told !== undefined,
       eligibility,
+      control: controlReason("set", compared),
       mentionsBenefit: segment.tells_of !== null,
       benefits: benefits.flatMap((of) => of[at] ?? []),
       givesToAll: segment.types.some((type) => !isMessage(type) && !kindNamed(writer.kinds, type).limitedBenefits),
@@ -64,26 +67,41 @@ async function segmentsToCount(
   return toCount;
 }
 
+/** The terms of a message that goes out now. */
+const messageTerms = ({ purpose, priority }: AudienceTerms, { now }: Writer) => ({
+  purpose,
+  priority,
+  plannedAt: now,
+  pushActionId: null,
+});
+
+/** Whom the campaign leaves out to be compared with: nobody where it pays stays. */
+async function comparedIn(tx: Tx, { accountId }: Scope, terms: AudienceTerms): Promise<Compared> {
+  const { campaign_id: campaignId, type, purpose, control_rate: controlRate } = terms;
+  if (type === "basic") return { accountId, campaignId, purpose, controlRate: 0, standingRate: 0 };
+  return { accountId, campaignId, purpose, controlRate, standingRate: await standingRateOf(tx, accountId) };
+}
+
 /** The guests of one step. @throws CallError INVALID_INPUT. */
 export async function nameAudience(
   tx: Tx,
   scope: Scope,
-  { segments, ...asked }: NamesAsked & { segments: readonly AudienceSegment[] },
+  { segment, step, who, ...asked }: NamesAsked & Asked,
   writer: Writer,
 ) {
-  if (asked.segment !== null && asked.segment >= segments.length)
-    refuseProblems([{ path: "segment", code: "not_a_choice" }]);
-  return namesOf(tx, scope, await segmentsToCount(tx, scope, segments, writer), asked, writer);
+  if (segment !== null && segment >= asked.segments.length) refuseProblems([{ path: "segment", code: "not_a_choice" }]);
+  return namesOf(tx, scope, await segmentsToCount(tx, scope, asked, writer), { segment, step, who }, writer);
 }
 
 /** What becomes of one guest, and why. @throws CallError INVALID_INPUT, NOT_FOUND. */
 export async function explainAudience(
   tx: Tx,
   scope: Scope,
-  { segments, customer_id: asked }: { segments: readonly AudienceSegment[]; customer_id: number },
+  { customer_id: asked, ...of }: Asked & { customer_id: number },
   writer: Writer,
 ): Promise<AudienceExplanation> {
-  const toCount = await segmentsToCount(tx, scope, segments, writer);
+  const { segments } = of;
+  const toCount = await segmentsToCount(tx, scope, of, writer);
   const targets = segments.map(({ target, occasions }) => ({ ...checkedTarget(target), occasions }));
   const guest = await explainTargets(tx, scope, targets, asked, writer);
   if (guest === null) throw new CallError("NOT_FOUND");
@@ -94,14 +112,20 @@ export async function explainAudience(
   if (segment === undefined || counted === undefined)
     return { ...found, verdict: "nothing", reason: null, limited: false, checks: [] };
   const message = segment.types.find(isMessage);
-  const checks =
+  const terms = messageTerms(of, writer);
+  const told =
     message === undefined
       ? []
-      : ((await kindNamed(writer.kinds, message).explain?.(tx, askingOf(scope, writer), segment, customer.id)) ?? []);
+      : await kindNamed(writer.kinds, message).explain?.(tx, askingOf(scope, writer), segment, terms, customer.id);
+  const checks = [...(told ?? [])];
+  const compared = await comparedIn(tx, scope, of);
+  const control = await controlOf(tx, compared, customer.id);
+  if (control !== undefined) checks.push({ step: "not_control", reason: control, days: [], free_on: null });
   const failed = checks.find(({ reason }) => reason !== null)?.reason ?? null;
-  const reason = message === undefined ? ("no_message" as const) : failed;
+  const reason = failed ?? (message === undefined ? ("no_message" as const) : null);
   const benefits = counted.givesToAll || counted.benefits.length > 0;
-  const getsBenefits = benefits && (reason === null || message === undefined || !segment.benefits_to_reached);
+  const getsBenefits =
+    benefits && !control && (reason === null || message === undefined || !segment.benefits_to_reached);
   return {
     ...found,
     verdict: reason === null ? "message" : getsBenefits ? "benefits_only" : "nothing",

@@ -3,6 +3,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { checkedTarget } from "@okaeri/domain/segments/target";
+import { sql } from "kysely";
 import { recordEdit } from "../../audit/continue-edit.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { assigned, namesOf, valuesOf } from "../../database/columns.ts";
@@ -138,6 +139,7 @@ async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Write
     form: checkedTarget(segment.target).form,
     hasMessage: false,
     eligibility: null,
+    control: sql<string | null>`null::text`,
     mentionsBenefit: false,
     benefits: [],
     givesToAll: false,

@@ -52,18 +52,19 @@ export const lineStateOfOne = sql<
   else 'reachable' end`;
 
 /** Joins to customers `customer`, and over them the conditions that say why no mail goes to one of them. Several can be true at once. */
-export function mailObstacles(shape: Shape) {
+export function mailObstacles(shape: Shape, purpose: Purpose = "marketing") {
   const consent =
     shape === "set"
-      ? sql`left join ${newestConsents("mail", "marketing")} mk on mk.account_id = customer.account_id and mk.customer_id = customer.id`
-      : sql`left join lateral ${newestConsentOfOne("mail")} mk on true`;
+      ? sql`left join ${newestConsents("mail", purpose)} mk on mk.account_id = customer.account_id and mk.customer_id = customer.id`
+      : sql`left join lateral ${newestConsentOfOne("mail", purpose)} mk on true`;
   return {
     joins: sql`${consent}
       left join suppressions suppression on suppression.account_id = customer.account_id and suppression.channel = 'mail'
         and suppression.address = lower(customer.email)`,
     optedOut: sql<boolean>`(customer.email_state = 'opted_out' or mk.state = 'withdrawn'
       or suppression.reason in ('opted_out', 'complained', 'blocked'))`,
-    noConsent: sql<boolean>`mk.state is null`,
+    // Only what advertises is asked for; what was withdrawn is.
+    noConsent: purpose === "marketing" ? sql<boolean>`mk.state is null` : sql<boolean>`false`,
     noAddress: sql<boolean>`customer.email is null`,
     bounced: sql<boolean>`(customer.email_state = 'bounced' or suppression.reason = 'bounced')`,
   };

@@ -11,6 +11,7 @@ export type MergeDecision =
 
 export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "acquire_coupons.customer_id": "set",
+  "control_guests.customer_id": "set",
   "conversion_attributions.customer_id": "set",
   // What was said before stays; the merge adds the survivor's word.
   "customer_consents.customer_id": "set",

@@ -15,10 +15,11 @@ import {
   type PushedAction,
   type PushFacts,
   recipientOf,
+  termsOf,
 } from "../pushes/ports.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
-import { mailEligibility } from "./messaging.read.ts";
+import { isCapped, mailEligibility } from "./messaging.read.ts";
 import { type MailRenderer, mailRenderer, withSignature } from "./render-mail.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
@@ -31,11 +32,12 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
     async eligibility(tx, push, moment) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
       const mention = await couponMentionOf(tx, push, await mailOf(tx, push), sender);
-      return mailEligibility("set", push.accountId, sender, moment, mention);
+      return mailEligibility("set", push.accountId, sender, moment, mention, termsOf(push));
     },
     async open(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
       const mail = await mailOf(tx, push);
+      const terms = termsOf(push);
       const render = rendererOf(app, push, mail, sender);
       const mention = await couponMentionOf(tx, push, mail, sender);
       const reservationId = tellsOfReservation(withSignature(mail, sender)) ? reservationOfPush : null;
@@ -44,7 +46,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         ...pace,
         // The cap is a join of its own, a coupon a look-up of its own.
         statementName: [
-          sender.capCount === null ? "mail" : "mail-capped",
+          terms.purpose === "service" ? "service-mail" : isCapped(sender, terms) ? "mail-capped" : "mail",
           mention ? `${mention.actionIds ? "own" : "held"}-coupon${mention.withCode ? "-code" : ""}` : null,
           reservationId ? "stay" : null,
         ]
@@ -52,7 +54,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
           .join("-"),
         size: MAIL_CONNECTIONS,
         lastMoment(moment) {
-          const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention);
+          const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention, terms);
           const columns = factColumns(moment.today, mention, reservationId);
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },

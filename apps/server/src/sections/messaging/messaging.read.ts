@@ -4,8 +4,9 @@ import type { Tx } from "../../database/connection.ts";
 import type { Shape } from "../../database/form-sql.ts";
 import { type CouponMention, guestsWithCouponToMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
 import { mailObstacles } from "../customers/reachable.read.ts";
+import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { messagesSince } from "../pushes/pushes.read.ts";
+import { messagesBefore, messagesSince } from "../pushes/pushes.read.ts";
 import type { MailSender } from "./mail-sender.read.ts";
 
 /** Why a customer gets no campaign mail, in the funnel's order: consent, then an address that works, then the cap, then the coupon it mentions. */
@@ -15,7 +16,7 @@ export type MailReason = (typeof MAIL_REASONS)[number];
 /**
  * What is joined to customers `customer` to tell who gets a campaign mail, and the reason (null: gets it) over those joins. `now` is the
  * moment the frequency cap counts back from. `mention`: which coupon the text mentions. For a whole audience only of what guests hold
- * already is known who has any; what the segment itself gives is asked of each when it was given.
+ * already is known who has any; what the segment itself gives is asked of each when it was given. What is about the stay asks no consent.
  */
 export function mailEligibility(
   shape: Shape,
@@ -23,8 +24,9 @@ export function mailEligibility(
   sender: Pick<MailSender, "capCount" | "capDays">,
   { today, now }: Moment,
   mention: CouponMention | null,
+  terms: MessageTerms,
 ): { joins: RawBuilder<unknown>; reason: RawBuilder<MailReason | null> } {
-  const { joins, obstacles } = mailObstaclesOf(shape, accountId, sender, { today, now }, mention);
+  const { joins, obstacles } = mailObstaclesOf(shape, accountId, sender, { today, now }, mention, terms);
   const cases = MAIL_REASONS.map((reason) => sql`when ${obstacles[reason]} then ${sql.lit(reason)}`);
   return { joins, reason: sql<MailReason | null>`case ${sql.join(cases, sql` `)} end` };
 }
@@ -36,9 +38,10 @@ export function mailObstaclesOf(
   sender: Pick<MailSender, "capCount" | "capDays">,
   { today, now }: Moment,
   mention: CouponMention | null,
+  terms: MessageTerms,
 ): { joins: RawBuilder<unknown>; obstacles: Record<MailReason, RawBuilder<boolean>> } {
-  const { joins, optedOut, noConsent, noAddress, bounced } = mailObstacles(shape);
-  const cap = capJoin(shape, accountId, sender, now);
+  const { joins, optedOut, noConsent, noAddress, bounced } = mailObstacles(shape, terms.purpose);
+  const cap = capJoin(shape, accountId, sender, now, terms);
   return {
     joins: sql`${joins} ${cap.join}`,
     obstacles: {
@@ -72,22 +75,39 @@ const ofOne = sql<boolean>`(target.customer_id = customer.id
     from customers merged_customer
     where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id))`;
 
-/** product §8: so many messages per customer and period, all channels together; an unknown outcome counts as received. */
-function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capCount" | "capDays">, now: Date) {
-  if (sender.capCount === null) return { join: sql``, reached: sql<boolean>`false` };
+/** Whether guests can have had enough of such messages. What is about the stay counts in no limit. */
+export const isCapped = ({ capCount }: Pick<MailSender, "capCount">, { purpose }: Pick<MessageTerms, "purpose">) =>
+  capCount !== null && purpose === "marketing";
+
+/**
+ * product §8: so many messages per customer and period, of all channels and campaigns together. An unknown outcome counts as received, and
+ * what waits before this message as sent.
+ */
+function capJoin(
+  shape: Shape,
+  accountId: number,
+  sender: Pick<MailSender, "capCount" | "capDays">,
+  now: Date,
+  terms: MessageTerms,
+) {
+  if (!isCapped(sender, terms)) return { join: sql``, reached: sql<boolean>`false` };
   const since = capSince(sender, now);
+  const counted = (
+    whose: RawBuilder<boolean>,
+  ) => sql`select s.customer_id from (${messagesSince(accountId, since, whose)}) s
+    union all ${messagesBefore(accountId, terms, whose)}`;
   const full = sql`group by 1 having count(*) >= ${sender.capCount}`;
   const join =
     shape === "set"
       ? sql`left join (
           select coalesce(reached_customer.merged_into, reached_customer.id) as customer_id
-          from (${messagesSince(accountId, since, sql`true`)}) t
+          from (${counted(sql`true`)}) t
           join customers reached_customer on reached_customer.account_id = ${accountId}
             and reached_customer.id = t.customer_id ${full}
         ) mf on mf.customer_id = customer.id`
       : sql`left join lateral (
           select customer.id as customer_id
-          from (${messagesSince(accountId, since, ofOne)}) t
+          from (${counted(ofOne)}) t
           having count(*) >= ${sender.capCount}
         ) mf on true`;
   return { join, reached: sql<boolean>`mf.customer_id is not null` };

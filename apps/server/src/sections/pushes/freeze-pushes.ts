@@ -4,7 +4,9 @@ import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/d
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
+import { campaignTerms } from "./campaign-terms.read.ts";
 import { channelOf, sourceOf } from "./causes.ts";
+import { controlReason, holdControl } from "./control.ts";
 import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
 import type { Moment, PushEngine } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
@@ -16,6 +18,7 @@ type Unfrozen = {
   campaign_action_id: number;
   started_by: string;
   channel: ActionType;
+  push_scheduled_time: Date;
   funnel: { facility_ids?: number[] | null };
 };
 
@@ -45,6 +48,7 @@ export async function freezePushes(
     if (!before.firstOfSegment.has(segmentId)) before.firstOfSegment.set(segmentId, open.id);
     if (isMessage(open.channel) && toReached.has(segmentId))
       before.messages.set(segmentId, [...(before.messages.get(segmentId) ?? []), open.id]);
+    await holdControl(tx, accountId, open.id, moment.now);
     frozen.push({ id: open.id, segmentId, recipients: await keepFunnel(tx, accountId, open.id) });
   }
   await passThrough(tx, accountId, frozen, moment.now);
@@ -84,12 +88,15 @@ async function chosen(
     campaignSegmentId: open.campaign_segment_id,
   };
   const channel = channelOf(engine, open.started_by, open.channel);
-  const { joins, reason } = await channel.eligibility(tx, { accountId, campaign }, moment);
+  const { id: pushActionId, push_scheduled_time: plannedAt } = open;
+  const terms = { ...(await campaignTerms(tx, accountId, open.campaign_id)), plannedAt, pushActionId };
+  const { joins, reason } = await channel.eligibility(tx, { accountId, campaign, terms }, moment);
+  const control = controlReason("set", { ...terms, accountId, campaignId: open.campaign_id });
   const first = firstOfSegment.get(open.campaign_segment_id);
   if (first !== undefined) {
     const awaited = isMessage(open.channel) ? [] : (messages.get(open.campaign_segment_id) ?? []);
     const message = awaited.length > 0 ? withoutMessage(accountId, awaited) : { reason: sql`null::text`, join: sql`` };
-    const recipients = sql`select customer.id, coalesce(${reason}, ${message.reason}) as reason
+    const recipients = sql`select customer.id, coalesce(${reason}, ${message.reason}, ${control}) as reason
       from push_action_targets target
       join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${message.join} ${joins}
       where target.account_id = ${accountId} and target.push_action_id = ${first}`;
@@ -101,7 +108,7 @@ async function chosen(
     facilityIds: open.funnel.facility_ids ?? null,
   };
   const { meant, byGuest } = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
-  const recipients = sql`select customer.id, ${reason} as reason
+  const recipients = sql`select customer.id, coalesce(${reason}, ${control}) as reason
     from customers customer ${joins}
     where ${meant}
       and not exists (select from push_action_targets target
@@ -198,7 +205,7 @@ async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: n
 /** The pushes of the same send that have no recipients yet, in their order. */
 async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Promise<Unfrozen[]> {
   return tx.all<Unfrozen>`select push.id, push.campaign_id, push.campaign_segment_id, push.campaign_action_id, push.started_by,
-      push.channel, push.funnel
+      push.channel, push.push_scheduled_time, push.funnel
     from push_actions asked_push
     join push_actions push on push.account_id = asked_push.account_id and push.campaign_id = asked_push.campaign_id
       and push.trigger_key = asked_push.trigger_key

@@ -5,6 +5,7 @@ export type Funnel = {
   consented: number;
   reachable: number;
   not_capped: number;
+  not_control: number;
   will_receive: number;
   reasons: {
     no_consent: number;
@@ -12,6 +13,8 @@ export type Funnel = {
     bounced: number;
     opted_out: number;
     capped: number;
+    standing_control: number;
+    control_group: number;
     no_coupon: number;
   };
 };
@@ -22,7 +25,16 @@ export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
   const consented = matched - reasons.no_consent - reasons.opted_out;
   const reachable = consented - reasons.no_address - reasons.bounced;
   const notCapped = reachable - reasons.capped;
-  return { matched, consented, reachable, not_capped: notCapped, will_receive: notCapped - reasons.no_coupon, reasons };
+  const notControl = notCapped - reasons.standing_control - reasons.control_group;
+  return {
+    matched,
+    consented,
+    reachable,
+    not_capped: notCapped,
+    not_control: notControl,
+    will_receive: notControl - reasons.no_coupon,
+    reasons,
+  };
 }
 
 /** Counts per reason over rows with a column `reason`. */
@@ -31,4 +43,6 @@ export const reasonCounts = sql`count(*)::int as matched,
   (count(*) filter (where reason = 'no_address'))::int as no_address,
   (count(*) filter (where reason = 'bounced'))::int as bounced,
   (count(*) filter (where reason = 'opted_out'))::int as opted_out,
-  (count(*) filter (where reason = 'capped'))::int as capped, (count(*) filter (where reason = 'no_coupon'))::int as no_coupon`;
+  (count(*) filter (where reason = 'capped'))::int as capped,
+  (count(*) filter (where reason = 'standing_control'))::int as standing_control,
+  (count(*) filter (where reason = 'control_group'))::int as control_group, (count(*) filter (where reason = 'no_coupon'))::int as no_coupon`;

@@ -4,6 +4,7 @@ import type { SectionAction } from "@okaeri/domain/permissions/actions";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
+import type { CampaignTerms, MessageTerms } from "./campaign-terms.read.ts";
 
 // What the engine needs from others. It knows no channel, no campaign and no event; main/push-engine.ts passes them in (dependency
 // inversion).
@@ -38,7 +39,10 @@ export type EventCause = {
 export type CampaignContent = { campaignId: number; campaignSegmentId: number; campaignActionId: number };
 
 /** What a push delivers. */
-export type PushedAction = { accountId: number; campaign: CampaignContent | null };
+export type PushedAction = { accountId: number; campaign: CampaignContent | null; terms: PushTerms | null };
+
+/** Of a run over several pushes, the first of them. */
+export type PushTerms = CampaignTerms & MessageTerms;
 
 /** What the pushes of one run have in common. */
 export type PushFacts = PushedAction & {
@@ -53,6 +57,12 @@ export type Moment = { today: CalendarDate; now: Date };
 export function campaignOf({ campaign }: PushedAction): CampaignContent {
   if (campaign === null) throw new Error("the push has no campaign");
   return campaign;
+}
+
+/** Under which terms its campaign reaches guests. */
+export function termsOf({ terms }: PushedAction): PushTerms {
+  if (terms === null) throw new Error("the push has no campaign");
+  return terms;
 }
 
 /** Who starts sends: a campaign. */

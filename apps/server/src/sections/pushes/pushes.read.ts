@@ -2,6 +2,7 @@ import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
 import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { MessageTerms } from "./campaign-terms.read.ts";
 import type { PushFacts } from "./ports.ts";
 import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 
@@ -31,12 +32,35 @@ export const openSendsOf: RawBuilder<unknown> = sql`(select count(distinct (push
   join push_actions push on push.account_id = s.id
   where push.push_status in ('standby', 'doing') and not push.stop_requested)`;
 
-/** Rows of customer_id and sent_at, one for each message that reached, or may have reached, a customer `since`. */
+/** SQL over pushes `push`: a message that advertises. */
+const advertises = sql<boolean>`push.channel = any(${MESSAGES}::text[]) and exists (select from campaigns campaign
+  where campaign.account_id = push.account_id and campaign.id = push.campaign_id and campaign.purpose = 'marketing')`;
+
+/** Rows of customer_id and sent_at, one for each message that advertised and reached, or may have reached, a customer `since`. */
 export function messagesSince(accountId: number, since: Date, customer: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`select target.customer_id, target.sent_at
     from push_action_targets target
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
-    where target.account_id = ${accountId} and target.sent_at > ${since} and push.channel = any(${MESSAGES}::text[]) and ${customer}`;
+    where target.account_id = ${accountId} and target.sent_at > ${since} and ${advertises} and ${customer}`;
+}
+
+/**
+ * Rows of customer_id, one for each message that waits for a customer before the one that is judged: of a campaign that counts first, else
+ * planned before. What is stopped takes nobody's place.
+ */
+export function messagesBefore(
+  accountId: number,
+  { priority, plannedAt, pushActionId }: MessageTerms,
+  customer: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  return sql`select target.customer_id
+    from push_action_targets target
+    join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
+    join campaigns campaign on campaign.account_id = push.account_id and campaign.id = push.campaign_id
+    where target.account_id = ${accountId} and target.outcome in ('waiting', 'sending') and target.sent_at is null and ${customer}
+      and push.push_status in ('standby', 'doing') and not push.stop_requested and push.channel = any(${MESSAGES}::text[])
+      and campaign.purpose = 'marketing' and (campaign.priority, push.push_scheduled_time, push.id)
+        < (${priority}::int, ${plannedAt}::timestamptz, coalesce(${pushActionId}::bigint, 9223372036854775807))`;
 }
 
 /** SQL over recipients `target` of a send's push: a message of the same segment and send waits for them, too. */

@@ -1,6 +1,7 @@
 import { isMessage, REPORTED_FIGURES } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { controlReason, held } from "./control.ts";
 import type { CampaignContent, Claimed, Delivery, Moment, Recipient } from "./ports.ts";
 import { type PushRun, pushesOfRun } from "./runs.queries.ts";
 
@@ -35,6 +36,10 @@ export async function claimRecipients(
   const { after } = input;
   const first = run.triggerKey === null ? undefined : delivery.first;
   const given = run.campaign && isMessage(run.channel) ? whatWasGiven(accountId, run.campaign) : NOTHING_GIVEN;
+  const campaignId = run.campaign?.campaignId ?? null;
+  const control = run.terms ? controlReason("row", { ...run.terms, accountId, campaignId }) : sql`null::text`;
+  const leftOut = sql`select facts.account_id, ${campaignId}::bigint as campaign_id, facts.customer_id, facts.reason
+    from facts`;
   const statement = sql<Claimed>`
     with locked as materialized (
       select waiting.*, run_push.claimant, run_push.trigger_key
@@ -65,7 +70,7 @@ export async function claimRecipients(
                 and target.outcome in ('sending', 'sent', 'unknown')
               where merged_customer.account_id = next.account_id and merged_customer.merged_into = customer.id) then 'merged'
           when customer.active_status <> 'active' then 'inactive'
-          else coalesce(${lastMoment.reason}, case when given.left_out then 'points_not_granted' end) end as reason
+          else coalesce(${lastMoment.reason}, ${control}, case when given.left_out then 'points_not_granted' end) end as reason
       from next
       join customers customer on customer.account_id = next.account_id and customer.id = next.customer_id
       cross join lateral (${given}) given ${lastMoment.joins}
@@ -77,6 +82,8 @@ export async function claimRecipients(
       where target.account_id = facts.account_id and target.push_action_id = facts.push_action_id
         and target.customer_id = facts.customer_id
       returning facts.*, target.attempt_count
+    ), kept as (
+      ${held(leftOut, input.moment.now)}
     ), counted as (
       update push_actions push
       set skipped_count = push.skipped_count + dropped.skipped, updated_at = now()

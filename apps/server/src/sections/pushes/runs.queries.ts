@@ -1,7 +1,8 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { CampaignContent, PushFacts, Recipient } from "./ports.ts";
+import { campaignTerms } from "./campaign-terms.read.ts";
+import type { CampaignContent, PushFacts, PushTerms, Recipient } from "./ports.ts";
 
 // Taking, holding and leaving a push, for every channel (docs/adr/0070): a lease with heartbeat and fencing token. Lock order: a push
 // before its recipients.
@@ -44,6 +45,7 @@ type Taken = {
   channel: ActionType;
   wave: number;
   in_sets: boolean;
+  push_scheduled_time: Date;
 };
 
 /**
@@ -65,8 +67,8 @@ export async function takePushes(tx: Tx, accountId: number, ids: readonly number
     from free f
     where push.account_id = ${accountId} and push.id = f.id
     returning push.id, push.fencing_token, push.started_by, push.campaign_id, push.campaign_action_id, push.campaign_segment_id,
-      push.trigger_key, push.channel, push.wave, push.in_sets`;
-  const [first] = taken;
+      push.trigger_key, push.channel, push.wave, push.in_sets, push.push_scheduled_time`;
+  const [first] = taken.toSorted((a, b) => a.id - b.id);
   if (!first) return null;
   const pushes = taken
     .map(({ id, fencing_token: token, trigger_key: triggerKey }) => ({ id, token, triggerKey }))
@@ -92,9 +94,16 @@ export async function takePushes(tx: Tx, accountId: number, ids: readonly number
     wave: first.wave,
     cause: first.started_by,
     campaign: contentOf(first),
+    terms: await termsOf(tx, accountId, first),
     triggerKey: first.in_sets ? null : first.trigger_key,
     channel: first.channel,
   };
+}
+
+async function termsOf(tx: Tx, accountId: number, first: Taken): Promise<PushTerms | null> {
+  if (first.campaign_id === null) return null;
+  const terms = await campaignTerms(tx, accountId, first.campaign_id);
+  return { ...terms, plannedAt: first.push_scheduled_time, pushActionId: first.id };
 }
 
 function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Taken): CampaignContent | null {

@@ -9,6 +9,8 @@ export type AudienceSegment = Asked & {
   hasMessage: boolean;
   /** Who is left out of its message, null where nobody is. */
   eligibility: Eligibility | null;
+  /** SQL over customers `customer`: who is left out to be compared with, and for what; null: gets it. */
+  control: RawBuilder<string | null>;
   /** The message mentions one of `benefits`. */
   mentionsBenefit: boolean;
   /** What it gives not without end. */
@@ -21,7 +23,8 @@ export type AudienceSegment = Asked & {
 
 /**
  * SQL: the sets of an audience, each asked for once. `matched`: whom each segment's conditions mean, by `segment` and `id`; `own`: each guest
- * with the first segment that means him; `reasoned`: those with name and the reason for which the segment's message leaves them out.
+ * with the first segment that means him; `reasoned`: those with name and the reason for which the segment's message leaves them out, and
+ * whether they get nothing of it because they are compared with.
  */
 export function audienceSets(
   accountId: number,
@@ -33,12 +36,15 @@ export function audienceSets(
       from customers customer
       where ${meant}`,
   );
-  const reasoned = segments.map(({ hasMessage, eligibility }, index) => {
-    const nobody = { reason: hasMessage ? sql`null::text` : sql`'no_message'`, joins: sql`` };
-    const { reason, joins } = eligibility ?? nobody;
-    return sql`select o.segment, customer.id, customer.name, ${reason} as reason
+  const reasoned = segments.map(({ hasMessage, eligibility, control }, index) => {
+    const { reason, joins } = eligibility ?? { reason: sql`null::text`, joins: sql`` };
+    const leftOut = hasMessage
+      ? sql`coalesce(${reason}, compared.reason)`
+      : sql`coalesce(compared.reason, 'no_message')`;
+    return sql`select o.segment, customer.id, customer.name, ${leftOut} as reason, compared.reason is not null as is_compared
       from own o
-      join customers customer on customer.account_id = ${accountId} and customer.id = o.id ${joins}
+      join customers customer on customer.account_id = ${accountId} and customer.id = o.id
+      cross join lateral (select ${control} as reason) compared ${joins}
       where o.segment = ${index}`;
   });
   return sql`matched as materialized (${sql.join(matched, sql` union all `)}),

@@ -32,7 +32,7 @@ export type AudienceCount = { segments: SegmentCount[]; all: StepCounts };
 type Held = { reached: number; others: number };
 type Row = {
   segment: number;
-  counts: ReasonCounts | null;
+  counts: (ReasonCounts & { compared: number }) | null;
   taken_by: { segment: number; count: number }[];
   examples: { id: number; name: string }[];
   held: Held[];
@@ -52,7 +52,7 @@ export async function audienceOf(
       holders === null
         ? sql`jsonb_build_object('reached', 0, 'others', 0)`
         : sql`(select jsonb_build_object('reached', count(*) filter (where r.reason is null),
-            'others', count(*) filter (where r.reason is not null))
+            'others', count(*) filter (where r.reason is not null and not r.is_compared))
           from reasoned r
           where r.segment = ${index} and r.id in ${holders})`,
     );
@@ -63,7 +63,9 @@ export async function audienceOf(
     tx,
     byGuest,
     () => tx.all<Row>`with ${audienceSets(reach.accountId, segments, conditions)},
-      counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment),
+      counted as (select r.segment, ${reasonCounts}, (count(*) filter (where r.is_compared))::int as compared
+        from reasoned r
+        group by r.segment),
       taken as (select m.segment, o.segment as taken_by, count(*)::int as count
         from matched m
         join own o on o.id = m.id and o.segment < m.segment
@@ -89,11 +91,12 @@ export async function audienceOf(
 
 function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }: Row): SegmentCount {
   const { hasMessage, mentionsBenefit, benefits, givesToAll, benefitsToReached } = segment;
-  const frozen = funnelOf(counts ?? NOBODY);
+  const { compared, ...reasoned } = counts ?? NOBODY;
+  const frozen = funnelOf(reasoned);
   const notEarlier = frozen.matched;
   /** Whom the message can reach: it goes to fewer where it tells of what not all of them get. */
   const reached = hasMessage ? frozen.will_receive : 0;
-  const others = hasMessage && benefitsToReached ? 0 : notEarlier - reached;
+  const others = hasMessage && benefitsToReached ? 0 : notEarlier - reached - compared;
   const given = benefits.map(({ left }, at) => {
     const has = held[at] ?? { reached: 0, others: 0 };
     // Where there is not enough for all, those come first who also get the message.
@@ -106,7 +109,7 @@ function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }
   const short = hasMessage && mentionsBenefit && benefits.length > 0 ? Math.max(0, reached - suffices) : 0;
   const reasons = {
     ...frozen.reasons,
-    no_message: hasMessage ? 0 : notEarlier,
+    no_message: hasMessage ? 0 : notEarlier - compared,
     no_coupon: frozen.reasons.no_coupon + short,
   };
   const left = leftAfter(notEarlier, reasons);
@@ -136,7 +139,14 @@ function leftAfter(notEarlier: number, reasons: StepCounts["reasons"]) {
   const consented = after(notEarlier, "consented");
   const reachable = after(consented, "reachable");
   const notCapped = after(reachable, "not_capped");
-  return { consented, reachable, not_capped: notCapped, will_receive: after(notCapped, "will_receive") };
+  const notControl = after(notCapped, "not_control");
+  return {
+    consented,
+    reachable,
+    not_capped: notCapped,
+    not_control: notControl,
+    will_receive: after(notControl, "will_receive"),
+  };
 }
 
 function together(counted: readonly StepCounts[]): StepCounts {
@@ -150,6 +160,7 @@ function together(counted: readonly StepCounts[]): StepCounts {
     consented: sum((one) => one.consented),
     reachable: sum((one) => one.reachable),
     not_capped: sum((one) => one.not_capped),
+    not_control: sum((one) => one.not_control),
     will_receive: sum((one) => one.will_receive),
     taken_by: [...taken].map(([segment, count]) => ({ segment, count })).sort((a, b) => a.segment - b.segment),
     reasons: Object.fromEntries(
@@ -161,12 +172,15 @@ function together(counted: readonly StepCounts[]): StepCounts {
   };
 }
 
-const NOBODY: ReasonCounts = {
+const NOBODY: ReasonCounts & { compared: number } = {
   matched: 0,
+  compared: 0,
   no_consent: 0,
   no_address: 0,
   bounced: 0,
   opted_out: 0,
   capped: 0,
+  standing_control: 0,
+  control_group: 0,
   no_coupon: 0,
 };

@@ -142,6 +142,7 @@ export const texts: English<typeof ja> = {
       legal_sender_tel: "Telephone for enquiries",
       frequency_cap_count: "Limit per person",
       frequency_cap_days: "Counted over",
+      standing_control_rate: "Share of the standing control group",
       quiet_from: "Quiet from",
       quiet_until: "Quiet until",
       approval_above_count: "People from which approval is needed",

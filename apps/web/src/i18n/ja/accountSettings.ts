@@ -132,6 +132,7 @@ export const texts = {
       legal_sender_tel: "お問い合わせ先の電話番号",
       frequency_cap_count: "お一人への上限",
       frequency_cap_days: "数える期間",
+      standing_control_rate: "常設の比較グループの割合",
       quiet_from: "配信しない時間の始まり",
       quiet_until: "配信しない時間の終わり",
       approval_above_count: "承認が必要になる人数",

@@ -60,6 +60,7 @@ const FORMS: Record<string, Record<string, string>> = {
     legal_sender_tel: "accountSettings:sender.label.legal_sender_tel",
     frequency_cap_count: "accountSettings:sender.label.frequency_cap_count",
     frequency_cap_days: "accountSettings:sender.label.frequency_cap_days",
+    standing_control_rate: "accountSettings:sender.label.standing_control_rate",
     approval_above_count: "accountSettings:sender.label.approval_above_count",
     grace_above_count: "accountSettings:sender.label.grace_above_count",
     grace_seconds: "accountSettings:sender.label.grace_seconds",

@@ -25,6 +25,7 @@ export function audienceQuestion(type: CampaignType, segments: readonly Counted[
   const offered = ALL_KINDS.map((kind) => kind.type).filter((kind) => carriesOut(type, kind));
   const assumed = offered.find(isMessage) ?? offered[0];
   return {
+    type,
     segments: segments.map((segment) => {
       const done = doneFor(type, segment);
       const types = done.types.length > 0 || assumed === undefined ? done.types : [assumed];

@@ -44,6 +44,7 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   updated_at: "2026-11-20T03:00:00Z",
   page_actions: ["read", "edit"],
   commands: ["edit"],
+  control_count: 0,
   pushes: [],
   totals: [],
   returnable: [],
@@ -80,7 +81,17 @@ export const pushOf = (said: Partial<Push> = {}): Push => ({
   ...said,
 });
 
-const NO_REASONS = { no_message: 0, no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 };
+const NO_REASONS = {
+  no_message: 0,
+  no_consent: 0,
+  no_address: 0,
+  bounced: 0,
+  opted_out: 0,
+  capped: 0,
+  standing_control: 0,
+  control_group: 0,
+  no_coupon: 0,
+};
 
 /** A count of an audience: each segment with the figures it is given, everybody at all other steps. */
 export function audienceAnswer(
@@ -93,6 +104,7 @@ export function audienceAnswer(
       consented: people,
       reachable: people,
       not_capped: people,
+      not_control: people,
       will_receive: people,
     };
     const rest = { matched: people, taken_by: [], short: 0, benefits_for: people, benefits_only: 0 };
@@ -115,6 +127,7 @@ export function audienceAnswer(
       consented: sum((one) => one.consented),
       reachable: sum((one) => one.reachable),
       not_capped: sum((one) => one.not_capped),
+      not_control: sum((one) => one.not_control),
       will_receive: sum((one) => one.will_receive),
       taken_by: counted.flatMap((one) => one.taken_by),
       reasons: Object.fromEntries(

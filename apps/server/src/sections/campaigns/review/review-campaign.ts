@@ -50,15 +50,22 @@ export async function reviewCampaign(
   const occasions = segments.map((segment) => occasionsOf({ type, segments }, segment));
   const questions = segments.map(({ target, benefits_to_reached }, at) => ({
     ...(asked[at] as Counting<KindName>),
-    target: target as Parameters<typeof countAudience>[2][number]["target"],
+    target: target as Parameters<typeof countAudience>[2]["segments"][number]["target"],
     benefits_to_reached,
     occasions: [...(occasions[at] ?? [])],
   }));
-  const audience = await countAudience(tx, scope, questions, writer);
+  const { purpose, priority, control_rate } = campaign;
+  const audience = await countAudience(
+    tx,
+    scope,
+    { campaign_id: id, type, purpose, priority, control_rate, segments: questions },
+    writer,
+  );
   const places = placesOf(type, segments, asked, audience);
   const targets = segments.map(({ target }, at) => ({ form: checkedTarget(target).form, occasions: occasions[at] }));
   const meant = await guestSet(tx, scope, targets, writer);
-  const worth = await worthOfEach(tx, scope, places, { type, guests: meant.guests }, writer);
+  const terms = { purpose, priority, plannedAt: writer.now, pushActionId: null };
+  const worth = await worthOfEach(tx, scope, places, { type, terms, guests: meant.guests }, writer);
   const cautions = [
     ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),
     ...(await runningBeside(tx, scope, campaign, meant, writer)),

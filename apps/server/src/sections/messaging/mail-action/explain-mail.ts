@@ -5,8 +5,9 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { Asking } from "../../actions/action-kind.ts";
 import type { CouponMention } from "../../coupons/mentioned-coupons.read.ts";
+import type { MessageTerms } from "../../pushes/campaign-terms.read.ts";
 import type { MailSender } from "../mail-sender.read.ts";
-import { MAIL_REASONS, type MailReason, mailObstaclesOf, messagesWithinCap } from "../messaging.read.ts";
+import { isCapped, MAIL_REASONS, type MailReason, mailObstaclesOf, messagesWithinCap } from "../messaging.read.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -14,11 +15,10 @@ const DAY_MS = 86_400_000;
 export async function explainMail(
   tx: Tx,
   { accountId, today, now }: Asking,
-  sender: MailSender,
-  mention: CouponMention | null,
+  { sender, mention, terms }: { sender: MailSender; mention: CouponMention | null; terms: MessageTerms },
   customerId: number,
 ): Promise<AudienceCheck[]> {
-  const { joins, obstacles } = mailObstaclesOf("row", accountId, sender, { today, now }, mention);
+  const { joins, obstacles } = mailObstaclesOf("row", accountId, sender, { today, now }, mention, terms);
   const there = MAIL_REASONS.map((reason) => sql`case when ${obstacles[reason]} then ${sql.lit(reason)} end`);
   const found = await tx.one<{
     reasons: (MailReason | null)[];
@@ -27,7 +27,7 @@ export async function explainMail(
       (select consent.happened_at
         from customer_consents consent
         where consent.account_id = customer.account_id and consent.customer_id = customer.id and consent.channel = 'mail'
-          and consent.purpose = 'marketing'
+          and consent.purpose = ${terms.purpose}
         order by consent.id desc limit 1) as consent_at
     from customers customer ${joins}
     where customer.account_id = ${accountId} and customer.id = ${customerId}`;
@@ -40,10 +40,12 @@ export async function explainMail(
     ...more,
   });
   const last = sender.capCount === null ? undefined : sent[sender.capCount - 1];
+  const consent = check("consented", { days: found.consent_at === null ? [] : [todayInTokyo(found.consent_at)] });
   return [
-    check("consented", { days: found.consent_at === null ? [] : [todayInTokyo(found.consent_at)] }),
+    // What is about the stay asks for none, and obeys who wants nothing all the same.
+    ...(terms.purpose === "service" && consent.reason === null ? [] : [consent]),
     check("reachable"),
-    ...(sender.capCount === null
+    ...(!isCapped(sender, terms)
       ? []
       : [
           check("not_capped", {

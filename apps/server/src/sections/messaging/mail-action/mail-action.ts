@@ -43,13 +43,13 @@ export const mailAction: ActionKind<MailDetail> = {
   end: removeMails,
   hashed: hashedMail,
   review: reviewMails,
-  async eligibility(tx, asking, segment) {
+  async eligibility(tx, asking, segment, terms) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
-    return mailEligibility("set", asking.accountId, sender, asking, heldMention(segment));
+    return mailEligibility("set", asking.accountId, sender, asking, heldMention(segment), terms);
   },
-  async explain(tx, asking, segment, customerId) {
+  async explain(tx, asking, segment, terms, customerId) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
-    return explainMail(tx, asking, sender, heldMention(segment), customerId);
+    return explainMail(tx, asking, { sender, mention: heldMention(segment), terms }, customerId);
   },
   async preview(tx, asking, input, whom) {
     const mailRequest = input as PreviewedMail;

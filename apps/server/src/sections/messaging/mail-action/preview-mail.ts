@@ -165,7 +165,8 @@ async function guestOf(
 ): Promise<Guest | null> {
   const { accountId, today } = asking;
   const none = { capCount: null, capDays: 1 };
-  const eligibility = mailEligibility("set", accountId, none, asking, mention);
+  const terms = { purpose: "marketing", priority: 5, plannedAt: asking.now, pushActionId: null } as const;
+  const eligibility = mailEligibility("set", accountId, none, asking, mention, terms);
   const found = await tx.maybe<Guest>`with picked as (
       select customer.id
       from customers customer ${eligibility.joins}

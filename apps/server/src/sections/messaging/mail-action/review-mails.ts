@@ -5,7 +5,7 @@ import type { Tx } from "../../../database/connection.ts";
 import type { ActionWorth, Asking, ReviewedPlace, Reviewing } from "../../actions/action-kind.ts";
 import { messagesSince } from "../../pushes/pushes.read.ts";
 import { type MailSender, mailSenderOf } from "../mail-sender.read.ts";
-import { capSince, mailEligibility } from "../messaging.read.ts";
+import { capSince, isCapped, mailEligibility } from "../messaging.read.ts";
 
 const DAY_MS = 86_400_000;
 /** Met so often within so many days a guest may have enough of it. */
@@ -26,7 +26,8 @@ export async function reviewMails(
   if (!sender.ownAddress) cautions.push({ path: "from_address", code: "sender_unset", address: sender.fromAddress });
   if (found.often > 0) cautions.push({ path: "", code: "met_often", count: found.often });
   const { capCount: max, capDays: days } = sender;
-  if (max !== null && found.full > 0) cautions.push({ path: "", code: "reaches_cap", count: found.full, max, days });
+  if (max !== null && isCapped(sender, of.terms) && found.full > 0)
+    cautions.push({ path: "", code: "reaches_cap", count: found.full, max, days });
   if (bounced > 0) cautions.push({ path: "", code: "addresses_bounced", count: bounced });
   if (found.malformed > 0) cautions.push({ path: "", code: "addresses_malformed", count: found.malformed });
   const from = { name: sender.fromName, address: sender.fromAddress, reply_to: sender.fromAddress };
@@ -40,8 +41,13 @@ export async function reviewMails(
 }
 
 /** Of those whom the campaign's mails go to: who was met often, whom they take to the cap, and whose address no server takes. */
-async function reachedOften(tx: Tx, { accountId, today, now }: Asking, sender: MailSender, { guests }: Reviewing) {
-  const { joins, reason } = mailEligibility("set", accountId, sender, { today, now }, null);
+async function reachedOften(
+  tx: Tx,
+  { accountId, today, now }: Asking,
+  sender: MailSender,
+  { guests, terms }: Reviewing,
+) {
+  const { joins, reason } = mailEligibility("set", accountId, sender, { today, now }, null, terms);
   const since = new Date(now.getTime() - OFTEN.days * DAY_MS);
   const withinCap = capSince(sender, now);
   const first = since < withinCap ? since : withinCap;

@@ -17,6 +17,7 @@ const sender: AnswerOf<"accountSettings.sender"> = {
   legal_sender_tel: "",
   frequency_cap_count: null,
   frequency_cap_days: 30,
+  standing_control_rate: 0,
   approval_above_count: null,
   grace_above_count: null,
   grace_seconds: 60,

@@ -40,7 +40,10 @@ export function AudienceFunnel({ counted, types, segment, all, parted, opened }:
   const matched = step("matched", several ? joined(all.map((one, at) => inSegment(at, one.matched))) : undefined);
   const taken = counted.taken_by.map((one) => t("audience.takenBy", { n: one.segment + 1, count: one.count }));
   const begin = parted ? [matched, step("not_earlier", joined(taken))] : [matched];
-  const sending = ["consented", "reachable", "not_capped", "will_receive"] as const;
+  // Most campaigns are compared with nobody.
+  const comparing =
+    counted.reasons.standing_control + counted.reasons.control_group > 0 ? (["not_control"] as const) : [];
+  const sending = ["consented", "reachable", "not_capped", ...comparing, "will_receive"] as const;
   const steps = types.some(isMessage)
     ? [...begin, ...sending.map((key) => step(key, lost(key)))]
     : [

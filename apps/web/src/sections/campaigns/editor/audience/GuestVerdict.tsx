@@ -96,7 +96,7 @@ function CheckWords({ check }: { check: Explanation["checks"][number] }) {
   const dated = days === "" ? "plain" : "dated";
   if (check.reason === null) {
     if (check.step === "consented" || check.step === "not_capped") return t(`verdict.${check.step}.${dated}`, { days });
-    return t(`verdict.${check.step as "reachable" | "will_receive"}`);
+    return t(`verdict.${check.step as "reachable" | "not_control" | "will_receive"}`);
   }
   return (
     <>

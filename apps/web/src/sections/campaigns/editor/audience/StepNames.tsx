@@ -28,9 +28,7 @@ export function StepNames({ question, segment, step, kept, left, short }: StepNa
   const mayRead = useMay("customers/read");
   const [chosen, setChosen] = useState<"kept" | "left">();
   const who = chosen ?? (left > 0 ? "left" : "kept");
-  const { data, error, isPending, refetch } = useQuery(
-    audienceNamesQuery({ segments: question.segments, segment, step, who }),
-  );
+  const { data, error, isPending, refetch } = useQuery(audienceNamesQuery({ ...question, segment, step, who }));
   const several = question.segments.length > 1;
   const reasonOf = (one: NonNullable<typeof data>["items"][number]) => {
     if (one.taken_by !== null) return t("audience.takenByOne", { n: one.taken_by + 1 });
