@@ -16,6 +16,13 @@ export function sourceOf(engine: Causes, kind: string): PushSource {
   return cause.source;
 }
 
+/** Who answers for the campaigns whose events are many. */
+export function watcherOf({ causes }: Causes): PushSource {
+  const cause = causes.find((one) => "source" in one);
+  if (cause === undefined || !("source" in cause)) throw new Error("nobody starts sends");
+  return cause.source;
+}
+
 export function eventOf(engine: Causes, kind: string): EventCause {
   const cause = causeOf(engine, kind);
   if (!("goesOn" in cause)) throw new Error(`${kind} does not happen by itself`);

@@ -54,6 +54,12 @@ test("of everybody who could get it the share is left out of all that a send giv
     await p.drain();
     return leftOut(id);
   };
+  const asked = {
+    campaign_id: id,
+    control_rate: 50,
+    segments: [{ target: EVERYBODY, types: ["point", "mail"], benefits_to_reached: false }],
+  };
+  const [counted] = (await p.call("POST", "/campaigns/audience", asked)).segments;
   const first = await send();
   const held = first("point", "control_group");
   expect(held.length).toBeGreaterThan(20);
@@ -62,6 +68,23 @@ test("of everybody who could get it the share is left out of all that a send giv
   expect(first("mail", "no_consent")).toEqual(silent);
   expect(first("mail", "control_group")).toEqual(held.filter((one) => !silent.includes(one)));
   expect(p.sink.received).toHaveLength(first("mail", null).length);
+
+  // Known to the guest before it goes out.
+  expect(counted).toMatchObject({
+    not_capped: 60,
+    not_control: p.sink.received.length,
+    will_receive: p.sink.received.length,
+    benefits_for: first("point", null).length,
+    reasons: { no_consent: 20, control_group: 60 - p.sink.received.length, standing_control: 0 },
+  });
+  const left = { ...asked, segment: null, step: "not_control", who: "left" };
+  expect((await p.call("POST", "/campaigns/audience-names", left)).total).toBe(counted.reasons.control_group);
+  const guest = { ...asked, customer_id: first("mail", "control_group")[0] };
+  expect(await p.call("POST", "/campaigns/audience-explanation", guest)).toMatchObject({
+    verdict: "nothing",
+    reason: "control_group",
+  });
+  expect(await p.detail(id)).toMatchObject({ control_count: held.length });
 
   // A smaller share lets nobody go, a larger one takes nobody who got something, and none is compared with nobody.
   await rate(id, 1);

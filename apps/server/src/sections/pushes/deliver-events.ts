@@ -2,7 +2,8 @@ import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { eventOf } from "./causes.ts";
+import { eventOf, watcherOf } from "./causes.ts";
+import { endFirstWaves } from "./close-sets.ts";
 import { deliverPushes } from "./deliver-push.ts";
 import { finishSet } from "./finish-push.ts";
 import { addEventJob } from "./next-steps.ts";
@@ -24,6 +25,7 @@ export async function deliverEvents(engine: PushEngine, accountId: number, signa
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   const turnEnds = performance.now() + engine.turnSeconds * 1_000;
   do {
+    await inScope((tx) => endFirstWaves(tx, watcherOf(engine), accountId, app.clock.now()));
     const choose = (tx: Tx) => chooseSet(tx, engine, accountId);
     const { run } = await deliverPushes(engine, accountId, choose, { signal, turnEnds });
     if (!run) break;
@@ -39,16 +41,30 @@ export async function deliverEvents(engine: PushEngine, accountId: number, signa
 /** SQL over pushes `push`: it tells guests something, and rests in the quiet hours. */
 const tells = sql<boolean>`push.channel = any(${MESSAGES}::text[])`;
 
-/** SQL over event pushes `push`: open, and the pushes that come before them for the same event are over. */
+/**
+ * SQL over event pushes `push`: open, all of their set are known, nobody has to approve it, and the pushes that come before them for the
+ * same event are over.
+ */
 const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`push.account_id = ${accountId} and push.in_sets
-  and push.push_status in ('standby', 'doing') and not push.stop_requested
+  and push.push_status in ('standby', 'doing') and not push.stop_requested and push.frozen_at is not null
+  and not (push.needs_approval and (push.approved_at is null or push.approval_void_at is not null))
+  and push.grace_until is distinct from 'infinity'
   and not exists (select from push_actions earlier_push
     where earlier_push.account_id = push.account_id
       and earlier_push.campaign_segment_id = push.campaign_segment_id and earlier_push.trigger_key = push.trigger_key
       and earlier_push.push_status in ('standby', 'doing')
       and (earlier_push.channel = any(${MESSAGES}::text[]), earlier_push.id) < (${tells}, push.id))`;
 
-type First = { started_by: string; campaign_id: number | null; campaign_action_id: number | null; channel: string };
+/** SQL over event pushes `push`: in the time in which their set can be called off, or its first wave looked at. */
+const waits = (now: Date) => sql<boolean>`coalesce(push.grace_until > ${now}::timestamptz, false)`;
+
+type First = {
+  started_by: string;
+  campaign_id: number | null;
+  campaign_action_id: number | null;
+  channel: string;
+  wave: number;
+};
 
 /**
  * The next pushes with the same content, oldest first (`skip locked`: other workers take others). Those whose campaign was stopped
@@ -56,15 +72,16 @@ type First = { started_by: string; campaign_id: number | null; campaign_action_i
  */
 async function chooseSet(tx: Tx, engine: PushEngine, accountId: number): Promise<number[]> {
   const { quiet } = await sendRulesOf(tx, accountId);
-  const night = quietUntil(quiet, engine.app.clock.now()) !== null;
-  const isDue = sql<boolean>`${isOpen(accountId)} and ${isFree} and not (${night} and ${tells})`;
+  const now = engine.app.clock.now();
+  const night = quietUntil(quiet, now) !== null;
+  const isDue = sql<boolean>`${isOpen(accountId)} and ${isFree} and not ${waits(now)} and not (${night} and ${tells})`;
   for (;;) {
-    const first = await tx.maybe<First>`select push.started_by, push.campaign_id, push.campaign_action_id, push.channel
+    const first = await tx.maybe<First>`select push.started_by, push.campaign_id, push.campaign_action_id, push.channel, push.wave
       from push_actions push
       where ${isDue}
       order by push.id limit 1`;
     if (!first) return [];
-    const same = sql`push.started_by = ${first.started_by} and push.channel = ${first.channel}
+    const same = sql`push.started_by = ${first.started_by} and push.channel = ${first.channel} and push.wave = ${first.wave}
       and push.campaign_id is not distinct from ${first.campaign_id}
       and push.campaign_action_id is not distinct from ${first.campaign_action_id}`;
     if (await eventOf(engine, first.started_by).goesOn(tx, accountId, first.campaign_id)) {
@@ -91,12 +108,13 @@ async function chooseSet(tx: Tx, engine: PushEngine, accountId: number): Promise
 /** Seconds until something is due again, or null when nothing waits but for the morning, which is written down. */
 async function secondsToNextSet(tx: Tx, engine: PushEngine, accountId: number): Promise<number | null> {
   const { quiet } = await sendRulesOf(tx, accountId);
-  const morning = quietUntil(quiet, engine.app.clock.now());
+  const now = engine.app.clock.now();
+  const morning = quietUntil(quiet, now);
   if (morning !== null)
     await tx.run`with held as materialized (
         select push.id
         from push_actions push
-        where push.account_id = ${accountId} and push.in_sets and push.push_status in ('standby', 'doing') and ${tells} and ${isFree}
+        where ${isOpen(accountId)} and ${tells} and ${isFree} and not ${waits(now)}
           and push.held_until is distinct from ${morning}
         order by push.id for no key update
       )
@@ -106,7 +124,7 @@ async function secondsToNextSet(tx: Tx, engine: PushEngine, accountId: number): 
       where push.account_id = ${accountId} and push.id = held.id`;
   const { seconds } = await tx.one<{
     seconds: number | null;
-  }>`select min(${secondsUntilFree}) as seconds
+  }>`select min(greatest(${secondsUntilFree}, extract(epoch from push.grace_until - ${now}::timestamptz)))::float8 as seconds
     from push_actions push
     where ${isOpen(accountId)} and not (${morning !== null} and ${tells})`;
   return seconds;

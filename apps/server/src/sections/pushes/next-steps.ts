@@ -1,4 +1,5 @@
 import { nextSteps, type OpenPush, type PushStep } from "@okaeri/domain/pushes/next-steps";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { PushSource } from "./ports.ts";
@@ -63,23 +64,26 @@ async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
 }
 
 /** The open pushes of a campaign's sends. An approval of other content than what goes out now is void from here on. */
-async function openPushes(tx: Tx, { source, accountId, campaignId, now }: Moving): Promise<OpenPush[]> {
-  const read = () =>
-    tx.all<
-      OpenPush & { approved_hash: Buffer | null }
-    >`select id, channel, campaign_segment_id, frozen_at is not null as frozen,
-        not needs_approval or (approved_at is not null and approval_void_at is null) as approved, approved_hash, wave, grace_until
-      from push_actions
-      where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
-        and not in_sets and not stop_requested
-      order by id`;
-  const open = await read();
-  if (!open.some((push) => push.approved && push.approved_hash !== null)) return open;
+async function openPushes(tx: Tx, moving: Moving): Promise<OpenPush[]> {
+  const { accountId, campaignId } = moving;
+  await voidApprovals(tx, moving);
+  return tx.all<OpenPush>`select id, channel, campaign_segment_id, frozen_at is not null as frozen,
+      not needs_approval or (approved_at is not null and approval_void_at is null) as approved, wave, grace_until
+    from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
+      and not in_sets and not stop_requested
+    order by id`;
+}
+
+/** Those of sends, and of the sets of what happens (close-sets.ts), which wait for a person again. */
+async function voidApprovals(tx: Tx, { source, accountId, campaignId, now }: Moving): Promise<void> {
+  const approved = sql<boolean>`account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
+    and approved_hash is not null and approval_void_at is null`;
+  const found = await tx.all`select from push_actions where ${approved} and not stop_requested limit 1`;
+  if (found.length === 0) return;
   const voided = await tx.run`update push_actions
-    set approval_void_at = ${now}, updated_at = now()
-    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing') and approval_void_at is null
-      and approved_hash <> ${await source.contentHash(tx, accountId, campaignId)}`;
-  if (voided === 0) return open;
-  await source.approvalVoided(tx, accountId, campaignId);
-  return read();
+    set approval_void_at = ${now}, updated_at = now(), held_for = case when in_sets then 'approval' else held_for end,
+      held_until = case when not in_sets then held_until end
+    where ${approved} and approved_hash <> ${await source.contentHash(tx, accountId, campaignId)}`;
+  if (voided > 0) await source.approvalVoided(tx, accountId, campaignId);
 }

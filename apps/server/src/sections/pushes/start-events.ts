@@ -25,6 +25,8 @@ export type Events = {
   content: readonly { channel: ActionType; campaign: CampaignContent | null }[];
   happened: readonly Happened[];
   now: Date;
+  /** More of the same moment may come with other transactions: nothing is delivered before `closeSets` (close-sets.ts) was called. */
+  grows?: boolean;
 };
 
 /**
@@ -49,14 +51,15 @@ type Content = Events["content"][number];
 async function makePushes(
   tx: Tx,
   accountId: number,
-  { kind, happened, now }: Events,
+  { kind, happened, now, grows = false }: Events,
   { channel, campaign }: Content,
 ): Promise<void> {
   const each = [...new Map(happened.map((one) => [one.key, one])).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
       trigger_key, stay_reservation_id, stay_transaction_id, cause_date, offset_days, push_scheduled_time, in_sets, frozen_at, wave)
     select ${accountId}, ${campaign?.campaignId ?? null}, ${campaign?.campaignSegmentId ?? null}, ${campaign?.campaignActionId ?? null},
-      ${channel}, ${kind}, h.key, h.reservation_id, h.transaction_id, h.cause_date, h.offset_days, ${now}, true, now(), 2
+      ${channel}, ${kind}, h.key, h.reservation_id, h.transaction_id, h.cause_date, h.offset_days, ${now}, true,
+      case when not ${grows} then now() end, 2
     from unnest(${each.map(({ key }) => key)}::text[], ${each.map((one) => one.stayReservationId ?? null)}::bigint[],
       ${each.map((one) => one.stayTransactionId ?? null)}::bigint[], ${each.map((one) => one.date ?? null)}::date[],
       ${each.map((one) => one.offsetDays ?? null)}::smallint[]) h (key, reservation_id, transaction_id, cause_date, offset_days)
