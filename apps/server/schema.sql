@@ -956,6 +956,7 @@ create table account_settings (
   member_number_prefix text not null default ''::text,
   member_number_digits smallint not null default 8,
   member_number_check text not null default 'none'::text,
+  standing_control_rate smallint not null default 0,
   constraint account_settings_pkey PRIMARY KEY (account_id),
   constraint account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint account_settings_approval_above_count_check CHECK ((approval_above_count >= 0)),
@@ -969,7 +970,8 @@ create table account_settings (
   constraint account_settings_member_number_issue_check CHECK ((member_number_issue = ANY (ARRAY['off'::text, 'registration'::text]))),
   constraint account_settings_member_number_prefix_check CHECK ((member_number_prefix ~ '^[A-Z0-9-]{0,8}$'::text)),
   constraint account_settings_point_share_percent_check CHECK (((point_share_percent >= 1) AND (point_share_percent <= 100))),
-  constraint account_settings_quiet_hours CHECK (((num_nonnulls(quiet_from, quiet_until) = ANY (ARRAY[0, 2])) AND (quiet_from <> quiet_until)))
+  constraint account_settings_quiet_hours CHECK (((num_nonnulls(quiet_from, quiet_until) = ANY (ARRAY[0, 2])) AND (quiet_from <> quiet_until))),
+  constraint account_settings_standing_control_rate_check CHECK (((standing_control_rate >= 0) AND (standing_control_rate <= 50)))
 );
 alter table account_settings enable row level security;
 alter table account_settings force row level security;
@@ -1319,6 +1321,23 @@ create table companies (
   constraint companies_name_check CHECK ((name <> ''::text))
 );
 CREATE UNIQUE INDEX companies_one_provider ON public.companies USING btree (is_provider) WHERE is_provider;
+
+create table control_guests (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_id bigint,
+  customer_id bigint not null,
+  since timestamp with time zone not null,
+  constraint control_guests_pkey PRIMARY KEY (account_id, id),
+  constraint control_guests_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint control_guests_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint control_guests_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
+);
+CREATE INDEX control_guests_campaign ON public.control_guests USING btree (account_id, campaign_id);
+CREATE UNIQUE INDEX control_guests_once ON public.control_guests USING btree (account_id, customer_id, campaign_id) NULLS NOT DISTINCT;
+alter table control_guests enable row level security;
+alter table control_guests force row level security;
+create policy tenant on control_guests for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table conversion_attributions (
   account_id bigint not null,
@@ -3244,10 +3263,11 @@ create table push_action_targets (
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
-  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text]))),
   constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 2)))
 );
 CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
+CREATE INDEX push_action_targets_guest_waits ON public.push_action_targets USING btree (account_id, customer_id) WHERE ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text])) AND (sent_at IS NULL));
 CREATE INDEX push_action_targets_outcome ON public.push_action_targets USING btree (account_id, push_action_id, outcome, customer_id) WHERE (outcome = ANY (ARRAY['skipped'::text, 'failed'::text, 'unknown'::text]));
 CREATE INDEX push_action_targets_provider ON public.push_action_targets USING btree (account_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX push_action_targets_sending ON public.push_action_targets USING btree (account_id, push_action_id, claimed_at) WHERE (outcome = 'sending'::text);

@@ -8,6 +8,7 @@ import { MAIL_CONNECTIONS } from "../mail/mailer.ts";
 import { mailAction, makeGuests, pointAction, promotion } from "../sections/campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../sections/campaigns/pipeline.fixture.ts";
 import { testCluster, urlOf } from "../test/database.ts";
+import type { SinkVerdict } from "../test/smtp-sink.ts";
 import { startProcess } from "./start.fixture.ts";
 
 // Workers that are killed (SIGKILL) again and again during a large send: nobody gets it twice, nobody is lost, and unknown are at most as
@@ -33,7 +34,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("two workers, one of them killed twenty times during a send of points and mails", { timeout: 900_000 }, async () => {
+test("two workers, one of them killed twenty times during a send of points and mails", {
+  timeout: 900_000,
+}, async () => {
   const { rows } = await p.t.past.pool.query<{ name: string }>("select current_database() as name");
   const cluster = testCluster();
   const urls = { appUrl: urlOf(cluster.app, rows[0]?.name ?? ""), ownerUrl: urlOf(cluster.owner, rows[0]?.name ?? "") };
@@ -52,7 +55,7 @@ test("two workers, one of them killed twenty times during a send of points and m
     { id: null, priority_seq: 1, target: promotion().segments[0]?.target, actions: [pointAction(10), mailAction()] },
   ] as ReturnType<typeof promotion>["segments"];
   // A mail server that takes its time, so that mails are on their way whenever a worker dies.
-  p.verdict = async () => {
+  p.verdict = async (): Promise<SinkVerdict> => {
     await sleep(20);
     return "take";
   };
@@ -64,9 +67,12 @@ test("two workers, one of them killed twenty times during a send of points and m
     const before = p.sink.received.length;
     // In the middle of the points at first, then of the mails.
     const due = performance.now() + 20_000;
-    while (kill > 1 && p.sink.received.length < before + GUESTS / (KILLS * 4) && performance.now() < due) await sleep(10);
+    while (kill > 1 && p.sink.received.length < before + GUESTS / (KILLS * 4) && performance.now() < due)
+      await sleep(10);
     // The one that has the push: whoever lives on takes it over after ten seconds of silence.
-    const [older] = running.filter(({ child }) => child.exitCode === null && child.signalCode === null && child !== worker.child);
+    const [older] = running.filter(
+      ({ child }) => child.exitCode === null && child.signalCode === null && child !== worker.child,
+    );
     older?.child.kill("SIGKILL");
     await older?.ended;
   }

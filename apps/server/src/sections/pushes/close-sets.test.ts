@@ -33,7 +33,13 @@ async function rises({ content, id }: MoonCampaign, guests: readonly number[]) {
     p.t.app.database.inScope({ accountIds: [accountId] }, work);
   for (const part of [guests.slice(0, 2), guests.slice(2)]) {
     await inScope((tx) =>
-      startEvents(tx, p.t.app.jobs, accountId, { kind: FULL_MOON, content, happened: nights(part), now: at, grows: true }),
+      startEvents(tx, p.t.app.jobs, accountId, {
+        kind: FULL_MOON,
+        content,
+        happened: nights(part),
+        now: at,
+        grows: true,
+      }),
     );
     await drain();
   }

@@ -75,7 +75,12 @@ async function closeSet(tx: Tx, accountId: number, { ids, people, rules, now }: 
  * The rest of sets whose first wave is over goes on after the waiting time. Where somebody of the first wave did not get it, or nobody knows,
  * all stops for a person to look; resuming goes on (as of sends, end-first-wave.ts). Locks the campaigns.
  */
-export async function endFirstWaves(tx: Tx, source: Pick<PushSource, "lock" | "stop">, accountId: number, now: Date): Promise<void> {
+export async function endFirstWaves(
+  tx: Tx,
+  source: Pick<PushSource, "lock" | "stop">,
+  accountId: number,
+  now: Date,
+): Promise<void> {
   const over = await tx.all<{ campaign_id: number }>`select distinct push.campaign_id
     from push_actions push
     where push.account_id = ${accountId} and push.in_sets and push.push_status = 'standby' and push.grace_until = 'infinity'

@@ -76,7 +76,8 @@ async function chooseSet(tx: Tx, engine: PushEngine, accountId: number): Promise
   const night = quietUntil(quiet, now) !== null;
   const isDue = sql<boolean>`${isOpen(accountId)} and ${isFree} and not ${waits(now)} and not (${night} and ${tells})`;
   for (;;) {
-    const first = await tx.maybe<First>`select push.started_by, push.campaign_id, push.campaign_action_id, push.channel, push.wave
+    const first =
+      await tx.maybe<First>`select push.started_by, push.campaign_id, push.campaign_action_id, push.channel, push.wave
       from push_actions push
       where ${isDue}
       order by push.id limit 1`;

@@ -20,12 +20,24 @@ type Counted = {
 export const doneFor = (type: CampaignType, { actions }: Pick<Counted, "actions">): Counting =>
   countingOf(type, actions, kindOf);
 
-/** What is asked of the server for these segments. While nothing is chosen yet, a target is counted for what is chosen most. */
-export function audienceQuestion(type: CampaignType, segments: readonly Counted[]): AudienceQuestion {
+/** What of the campaign decides who is left out, beside its segments. */
+type Terms = Pick<CampaignDetail, "purpose" | "priority" | "control_rate">;
+
+/**
+ * What is asked of the server for these segments. While nothing is chosen yet, a target is counted for what is chosen most. `saved`: the
+ * campaign that has them, with its own control group.
+ */
+export function audienceQuestion(
+  type: CampaignType,
+  segments: readonly Counted[],
+  saved?: { id: number; terms: Terms },
+): AudienceQuestion {
   const offered = ALL_KINDS.map((kind) => kind.type).filter((kind) => carriesOut(type, kind));
   const assumed = offered.find(isMessage) ?? offered[0];
+  const { purpose, priority, control_rate } = saved?.terms ?? {};
   return {
     type,
+    ...(saved && { campaign_id: saved.id, purpose, priority, control_rate }),
     segments: segments.map((segment) => {
       const done = doneFor(type, segment);
       const types = done.types.length > 0 || assumed === undefined ? done.types : [assumed];

@@ -12,7 +12,7 @@ export function useReach(campaign: CampaignDetail): Reach | undefined {
   // Counting belongs to making a campaign; whoever only reads it is not told.
   const unsent = campaign.pushes.length === 0 && campaign.page_actions.includes("edit");
   const complete = campaign.segments.every(({ target }) => parseTarget(target).ok);
-  const question = audienceQuestion(campaign.type, campaign.segments);
+  const question = audienceQuestion(campaign.type, campaign.segments, { id: campaign.id, terms: campaign });
   const { data } = useQuery(audienceQuery(unsent && complete ? question : undefined));
   if (!unsent || !complete || data === undefined) return undefined;
   const done = campaign.segments.map((segment) => doneFor(campaign.type, segment));

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { audienceQuestion, doneFor } from "../audience-question.ts";
 import { type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
 import { type Draft, editOf } from "./draft.ts";
+import { useEditor } from "./editor-context.ts";
 
 /** Fast enough to feel live, slow enough not to count at every key. */
 const PAUSE = 350;
@@ -11,9 +12,10 @@ const PAUSE = 350;
 /** Asked by several parts of the page for one and the same draft: worked out once. */
 const worked = new WeakMap<Draft, ReturnType<typeof workOut>>();
 
-function workOut(draft: Draft) {
-  const { segments } = editOf(draft);
-  const question = audienceQuestion(draft.type, segments);
+function workOut(draft: Draft, id: number) {
+  const document = editOf(draft);
+  const { segments } = document;
+  const question = audienceQuestion(draft.type, segments, { id, terms: document });
   return {
     question,
     done: segments.map((segment) => doneFor(draft.type, segment)),
@@ -22,15 +24,16 @@ function workOut(draft: Draft) {
   };
 }
 
-function questionOf(draft: Draft): ReturnType<typeof workOut> {
-  const found = worked.get(draft) ?? workOut(draft);
+function questionOf(draft: Draft, id: number): ReturnType<typeof workOut> {
+  const found = worked.get(draft) ?? workOut(draft, id);
   worked.set(draft, found);
   return found;
 }
 
 /** The live count of the draft. While a condition is unfinished there is none: no figure stands beside it. `counted`: what was asked last. */
 export function useAudience(draft: Draft) {
-  const { question, done, complete, text } = questionOf(draft);
+  const { record } = useEditor();
+  const { question, done, complete, text } = questionOf(draft, record.id);
   const [asked, setAsked] = useState<string | undefined>(complete ? text : undefined);
   useEffect(() => {
     if (!complete) return undefined;
