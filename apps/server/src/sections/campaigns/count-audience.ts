@@ -19,18 +19,18 @@ import { kindNamed } from "./document/each-kind.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
 
 /** How many guests each segment reaches as it is typed. @throws CallError INVALID_INPUT. */
-export async function countAudience(tx: Tx, scope: Scope, asked: Asked, writer: Writer): Promise<AudienceCount> {
+export async function countAudience(tx: Tx, scope: Scope, asked: Composed, writer: Writer): Promise<AudienceCount> {
   return audienceOf(tx, scope, await segmentsToCount(tx, scope, asked, writer), writer);
 }
 
 /** Typed segments, and of which campaign. */
-type Asked = AudienceTerms & { segments: readonly AudienceSegment[] };
+type Composed = AudienceTerms & { segments: readonly AudienceSegment[] };
 
 /** Typed segments with what their kinds of action say of them. @throws CallError INVALID_INPUT. */
 async function segmentsToCount(
   tx: Tx,
   scope: Scope,
-  { segments, ...terms }: Asked,
+  { segments, ...terms }: Composed,
   writer: Writer,
 ): Promise<SegmentToCount[]> {
   const compared = await comparedIn(tx, scope, terms);
@@ -86,7 +86,7 @@ async function comparedIn(tx: Tx, { accountId }: Scope, terms: AudienceTerms): P
 export async function nameAudience(
   tx: Tx,
   scope: Scope,
-  { segment, step, who, ...asked }: NamesAsked & Asked,
+  { segment, step, who, ...asked }: NamesAsked & Composed,
   writer: Writer,
 ) {
   if (segment !== null && segment >= asked.segments.length) refuseProblems([{ path: "segment", code: "not_a_choice" }]);
@@ -97,7 +97,7 @@ export async function nameAudience(
 export async function explainAudience(
   tx: Tx,
   scope: Scope,
-  { customer_id: asked, ...of }: Asked & { customer_id: number },
+  { customer_id: asked, ...of }: Composed & { customer_id: number },
   writer: Writer,
 ): Promise<AudienceExplanation> {
   const { segments } = of;

@@ -17,10 +17,8 @@ export function sourceOf(engine: Causes, kind: string): PushSource {
 }
 
 /** Who answers for the campaigns whose events are many. */
-export function watcherOf({ causes }: Causes): PushSource {
-  const cause = causes.find((one) => "source" in one);
-  if (cause === undefined || !("source" in cause)) throw new Error("nobody starts sends");
-  return cause.source;
+export function watcherOf({ causes }: Causes): PushSource | undefined {
+  return causes.flatMap((one) => ("source" in one ? [one.source] : []))[0];
 }
 
 export function eventOf(engine: Causes, kind: string): EventCause {

@@ -55,7 +55,8 @@ async function closeSet(tx: Tx, accountId: number, { ids, people, rules, now }: 
     )
     update push_actions push
     set wave = case when exists (select from push_action_targets target
-        where target.account_id = push.account_id and target.push_action_id = push.id and target.customer_id in (select customer_id from guests))
+        where target.account_id = push.account_id and target.push_action_id = push.id
+          and target.customer_id in (select customer_id from guests))
       then 1 else 2 end
     where push.account_id = ${accountId} and push.id = any(${ids}::bigint[]) and push.started_at is null`;
   await tx.run`update push_action_targets target

@@ -36,7 +36,8 @@ async function leftOut(id: number) {
       array_agg(target.customer_id order by target.customer_id) as ids
     from push_action_targets target
     join push_actions push on push.id = target.push_action_id
-    where push.campaign_id = ${id} and push.trigger_key = (select trigger_key from push_actions where campaign_id = ${id} order by id desc limit 1)
+    where push.campaign_id = ${id}
+      and push.trigger_key = (select trigger_key from push_actions where campaign_id = ${id} order by id desc limit 1)
     group by 1, 2`);
   return (channel: string, reason: string | null) =>
     rows.find((row) => row.channel === channel && row.reason === reason)?.ids ?? [];
@@ -159,7 +160,8 @@ test("the share is what was asked, of each campaign and of all, and none says an
     controlReason("set", { accountId, campaignId, purpose: "marketing", controlRate, standingRate });
   const [shares] = await p.query<Record<string, number>>(sql`select
       (count(*) filter (where one = 'control_group'))::int as one, (count(*) filter (where other = 'control_group'))::int as other,
-      (count(*) filter (where standing is not null))::int as standing, (count(*) filter (where one = 'control_group' and other is not null))::int as both,
+      (count(*) filter (where standing is not null))::int as standing,
+      (count(*) filter (where one = 'control_group' and other is not null))::int as both,
       (count(*) filter (where one = 'control_group' and standing is not null))::int as one_and_standing
     from (select ${reason(1, 30, 0)} as one, ${reason(2, 20, 0)} as other, ${reason(3, 0, 10)} as standing from customers customer) c`);
   const expected = { one: 0.3, other: 0.2, standing: 0.1, both: 0.06, one_and_standing: 0.03 };

@@ -103,10 +103,11 @@ export const held = (rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> 
         where control_guest.account_id = r.account_id and control_guest.customer_id in ${idsOf(sql`r`, sql`r.customer_id`)}
           and control_guest.campaign_id is not distinct from case r.reason when 'control_group' then r.campaign_id end)
     order by r.customer_id
-    on conflict do nothing`;
+    on conflict (account_id, customer_id, campaign_id) do nothing`;
 
 /** SQL number over campaigns `campaign`: guests who are left out of it to be compared with. */
-export const controlCount: RawBuilder<number> = sql<number>`(select count(distinct coalesce(held_customer.merged_into, held_customer.id))::int
+export const controlCount: RawBuilder<number> = sql<number>`(select
+    count(distinct coalesce(held_customer.merged_into, held_customer.id))::int
   from control_guests control_guest
   join customers held_customer on held_customer.account_id = control_guest.account_id and held_customer.id = control_guest.customer_id
   where control_guest.account_id = campaign.account_id and control_guest.campaign_id = campaign.id)`;

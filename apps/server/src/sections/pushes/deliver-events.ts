@@ -23,9 +23,10 @@ const SOON_SECONDS = 60;
 export async function deliverEvents(engine: PushEngine, accountId: number, signal: AbortSignal): Promise<void> {
   const { app } = engine;
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+  const watcher = watcherOf(engine);
   const turnEnds = performance.now() + engine.turnSeconds * 1_000;
   do {
-    await inScope((tx) => endFirstWaves(tx, watcherOf(engine), accountId, app.clock.now()));
+    if (watcher) await inScope((tx) => endFirstWaves(tx, watcher, accountId, app.clock.now()));
     const choose = (tx: Tx) => chooseSet(tx, engine, accountId);
     const { run } = await deliverPushes(engine, accountId, choose, { signal, turnEnds });
     if (!run) break;

@@ -45,4 +45,5 @@ export const reasonCounts = sql`count(*)::int as matched,
   (count(*) filter (where reason = 'opted_out'))::int as opted_out,
   (count(*) filter (where reason = 'capped'))::int as capped,
   (count(*) filter (where reason = 'standing_control'))::int as standing_control,
-  (count(*) filter (where reason = 'control_group'))::int as control_group, (count(*) filter (where reason = 'no_coupon'))::int as no_coupon`;
+  (count(*) filter (where reason = 'control_group'))::int as control_group,
+  (count(*) filter (where reason = 'no_coupon'))::int as no_coupon`;
