@@ -324,6 +324,10 @@ const SHARED: Record<string, FieldText> = {
   lose_ranks: ["Whether ranks are lost by it.", false],
   group_id: ["Number of the group.", 4],
   types: ["Which types.", ["promotion"]],
+  occasions: [
+    "When something about a reservation makes the campaign act. With any, guests with such a day soon are counted, and facts of the reservation may be asked.",
+    [[{ base: "before_check_in", offset_days: 3 }]],
+  ],
   tells_of: ["What a text tells of.", ["coupon"]],
   coupons: ["Coupons.", []],
   given: ["What is given.", {}],

@@ -8,7 +8,7 @@ import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { Whom } from "../actions/action-kind.ts";
-import { type Asked, isOnOccasions, meets } from "../segments/occasions.ts";
+import { isOnOccasions, type Meaning, meets } from "../segments/occasions.ts";
 import { withinReach } from "../segments/reach.ts";
 import { prefixed } from "./document/check-document.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
@@ -35,7 +35,7 @@ export async function previewAction(
 }
 
 /** Whom a message is shown for. */
-export const whomOf = (scope: Scope, asked: Asked, moment: { today: CalendarDate }): Whom => ({
+export const whomOf = (scope: Scope, asked: Meaning, moment: { today: CalendarDate }): Whom => ({
   reach: withinReach(scope),
   meant: meets(asked, moment),
   onOccasion: isOnOccasions(asked),

@@ -17,6 +17,7 @@ import {
   recipientOf,
   termsOf,
 } from "../pushes/ports.ts";
+import { reservationOfPush } from "../pushes/pushes.read.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { isCapped, mailEligibility } from "./messaging.read.ts";
@@ -70,11 +71,6 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
     },
   };
 }
-
-/** SQL over claimed recipients `next`: the reservation for whose sake the push goes out. */
-const reservationOfPush = sql<number | null>`(select push.stay_reservation_id
-  from push_actions push
-  where push.account_id = next.account_id and push.id = next.push_action_id)`;
 
 /** Which coupon a mail mentions: one that its own segment gives, else one that the guest has. Null: none. */
 async function couponMentionOf(

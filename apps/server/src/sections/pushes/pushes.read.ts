@@ -11,6 +11,11 @@ import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 /** SQL over pushes `push`: a send that people watch over, and that is not over. */
 const isUnderWay = sql<boolean>`(push.push_status in ('standby', 'doing') and not push.in_sets)`;
 
+/** SQL over claimed recipients `next`: the reservation for whose sake their push goes out, null for none. */
+export const reservationOfPush = sql<number | null>`(select push.stay_reservation_id
+  from push_actions push
+  where push.account_id = next.account_id and push.id = next.push_action_id)`;
+
 /** SQL over campaigns `campaign`: what came of their pushes. */
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
     coalesce(bool_or(${isUnderWay} and not push.stop_requested), false) as sending,

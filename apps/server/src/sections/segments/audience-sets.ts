@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "../../database/form-sql.ts";
 import type { LimitedBenefit } from "../actions/action-kind.ts";
 import type { Eligibility } from "../pushes/ports.ts";
-import type { Asked } from "./occasions.ts";
+import type { Meaning } from "./occasions.ts";
 
-export type AudienceSegment = Asked & {
+export type AudienceSegment = Meaning & {
   /** A message goes out in it. */
   hasMessage: boolean;
   /** Who is left out of its message, null where nobody is. */

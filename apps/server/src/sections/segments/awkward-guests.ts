@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { guestSet } from "./guests-in-common.ts";
 import { setBySet } from "./meant-guests.ts";
-import type { Asked } from "./occasions.ts";
+import type { Meaning } from "./occasions.ts";
 import type { Reach } from "./reach.ts";
 
 export type AwkwardGuest = {
@@ -19,7 +19,7 @@ export type AwkwardGuest = {
  * Guests of a target whom a text is easily wrong for: of whom least is known, who has the longest name, who reads English. One walk over the
  * target, of which few columns are kept.
  */
-export async function awkwardGuests(tx: Tx, reach: Reach, asked: Asked, moment: Moment): Promise<AwkwardGuest[]> {
+export async function awkwardGuests(tx: Tx, reach: Reach, asked: Meaning, moment: Moment): Promise<AwkwardGuest[]> {
   const { guests, byGuest } = await guestSet(tx, reach, [asked], moment);
   return setBySet(
     tx,

@@ -6,7 +6,7 @@ import { withoutLoops } from "../../database/without-loops.ts";
 import { isGuest } from "../customers/customers.read.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { conditionSql } from "./condition-sql.ts";
-import { type Asked, isOnOccasions, meets } from "./occasions.ts";
+import { isOnOccasions, type Meaning, meets } from "./occasions.ts";
 import { type Reach, withinReach } from "./reach.ts";
 
 /** Up to so many guests are asked one by one: some look-ups for each cost less than to read what there is of everybody. */
@@ -20,8 +20,13 @@ export type MeantGuests = { conditions: readonly Condition[]; byGuest: boolean }
  * statement instead of 6.7 times). Of several targets all are asked in one statement, so that one of many guests decides for them all. Who has an
  * occasion soon are few by themselves.
  */
-export async function meantGuests(tx: Tx, reach: Reach, asked: readonly Asked[], moment: Moment): Promise<MeantGuests> {
-  const few = new Map<Asked, number[]>();
+export async function meantGuests(
+  tx: Tx,
+  reach: Reach,
+  asked: readonly Meaning[],
+  moment: Moment,
+): Promise<MeantGuests> {
+  const few = new Map<Meaning, number[]>();
   const others = asked.filter((one) => !isOnOccasions(one));
   for (const one of others) {
     const left = await fewLeft(tx, reach, one.form, moment);
@@ -32,7 +37,7 @@ export async function meantGuests(tx: Tx, reach: Reach, asked: readonly Asked[],
   const conditions = asked.map((one) => sql<boolean>`(${withinReach(reach)} and ${whoIsMeant(one)})`);
   return { conditions, byGuest: allFew || asked.some((one) => isOnOccasions(one) || isWorkedOutByGuest(one.form)) };
 
-  function whoIsMeant(one: Asked): Condition {
+  function whoIsMeant(one: Meaning): Condition {
     const left = few.get(one);
     if (!allFew || left === undefined) return sql<boolean>`(${meets(one, moment)})`;
     return sql<boolean>`customer.id = any(${left}::bigint[]) and (${conditionSql(one.form, { ...moment, shape: "row" })})`;

@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from "kysely";
  * where it is not theirs.
  */
 export const toldReservation = (id: RawBuilder<number | null>): RawBuilder<ToldReservation | null> =>
-  sql<ToldReservation | null>`(select jsonb_build_object('check_in_on', reservation.check_in_date, 'check_out_on', reservation.check_out_date,
-      'plan', reservation.plan_code, 'room_type', (select room.room_type
+  sql<ToldReservation | null>`(select jsonb_build_object('check_in_on', reservation.check_in_date,
+      'check_out_on', reservation.check_out_date, 'plan', reservation.plan_code, 'room_type', (select room.room_type
         from stay_rooms room
         where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id
         order by room.seq limit 1),

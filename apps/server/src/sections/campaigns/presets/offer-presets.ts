@@ -11,7 +11,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { refuseProblems } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { countEach } from "../../segments/counts.ts";
-import type { Asked } from "../../segments/occasions.ts";
+import type { Meaning } from "../../segments/occasions.ts";
 import { askingOf, type Writer } from "../save-campaign.ts";
 import { presetContext } from "./preset-context.read.ts";
 
@@ -82,7 +82,7 @@ async function countsOf(
   edits: readonly CampaignEdit[],
   writer: Writer,
 ): Promise<Map<CampaignEdit, number>> {
-  const targets = edits.map((edit): Asked => {
+  const targets = edits.map((edit): Meaning => {
     const forms = edit.segments.map(({ target }) => checkedTarget(target).form);
     const [only, ...others] = forms;
     return {
