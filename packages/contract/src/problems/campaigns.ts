@@ -132,14 +132,6 @@ export const CAMPAIGNS = {
     ja: "送信者の名称と住所がアカウントに設定されていません(特定電子メール法の表示に必要です)",
     en: "The account has no sender name and address yet, which the law demands in campaign mail",
   },
-  preset_around_stay: {
-    ja: "ご予約やご滞在に合わせて動くキャンペーンは、まだお使いいただけません",
-    en: "Campaigns that act around a reservation or a stay cannot be used yet",
-  },
-  preset_birthday_trigger: {
-    ja: "お誕生日に合わせた自動配信は、まだお使いいただけません",
-    en: "Messages that go out by themselves before a birthday cannot be used yet",
-  },
   preset_card_link: {
     ja: "宿泊者カードのリンクは、まだメールに入れられません",
     en: "A mail cannot hold the link to the registration card yet",

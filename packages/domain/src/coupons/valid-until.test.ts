@@ -24,6 +24,14 @@ describe("the last night of a coupon that is counted from its acquisition", () =
     expect(validUntil(terms, day(acquired))).toBe(until);
   });
 
+  it.each<[string, ReturnType<typeof days | typeof months>, string, string]>([
+    ["the month of a birthday that comes, and the next", months(1), "2026-12-04", "2027-01-31"],
+    ["the month itself of what has been", months(0), "2026-10-31", "2026-11-30"],
+    ["days, which are counted from the acquisition", days(60), "2026-12-04", "2027-01-19"],
+  ])("given on 20 November for an occasion: %s", (_name, terms, occasion, until) => {
+    expect(validUntil(terms, day("2026-11-20"), day(occasion))).toBe(until);
+  });
+
   it("is none where nothing is counted", () => {
     expect(
       validUntil({ valid_days_from_acquire: null, valid_months_from_acquire: null }, day("2026-11-20")),

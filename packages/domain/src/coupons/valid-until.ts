@@ -13,11 +13,19 @@ export interface RelativeEnd {
 export const MAX_VALID_DAYS = 3_650;
 export const MAX_VALID_MONTHS = 120;
 
-/** Last night of what is acquired on that day; null = the coupon's own dates alone end it. */
-export function validUntil(terms: RelativeEnd, acquiredOn: CalendarDate): CalendarDate | null {
+/**
+ * Last night of what is acquired on that day; null = the coupon's own dates alone end it. Months are those of the occasion where that is
+ * still to come (`occasionOn`): what is given two weeks before a birthday is for the birthday's month.
+ */
+export function validUntil(
+  terms: RelativeEnd,
+  acquiredOn: CalendarDate,
+  occasionOn: CalendarDate | null = null,
+): CalendarDate | null {
   const { valid_days_from_acquire: days, valid_months_from_acquire: months } = terms;
   if (days !== null) return addDays(acquiredOn, days);
-  return months === null ? null : lastDayOfMonth(addMonths(acquiredOn, months));
+  const from = occasionOn !== null && occasionOn > acquiredOn ? occasionOn : acquiredOn;
+  return months === null ? null : lastDayOfMonth(addMonths(from, months));
 }
 
 /** The earliest of these days; null = none of them ends anything. */

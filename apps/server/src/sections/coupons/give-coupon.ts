@@ -1,3 +1,4 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { validUntil } from "@okaeri/domain/coupons/valid-until";
 import { sql } from "kysely";
@@ -10,7 +11,14 @@ import type { CouponContext } from "./use-coupon.ts";
  * A guest, and the push that gives it to them (null: no push does); `key` begins the ledger's own key of it. For each occasion (a stay, a
  * year) a guest has the coupon once (docs/adr/0465).
  */
-export type Receiver = { customerId: number; pushActionId: number | null; key: string; occasion: string };
+export type Receiver = {
+  customerId: number;
+  pushActionId: number | null;
+  key: string;
+  occasion: string;
+  /** The day of the occasion, which months are counted from while it is to come. */
+  occasionOn?: CalendarDate | null;
+};
 export type Giving = { couponId: number; remarks: string };
 export type Given = { customer_id: number; result: "given" | "held" | "none_left"; id: number | null };
 
@@ -29,7 +37,7 @@ const heldBy = (couponId: number) => sql`(select acquired.id, acquired.idempoten
 /**
  * Gives a coupon to these guests in their order, as far as there are any left. Its counter is locked, so that a limit of a hundred gives a
  * hundred; from a pool each guest gets a code, and there are as many as codes. A guest who has it gets no second one for the same occasion.
- * Its last night is fixed by the terms of the day. Idempotent by the receivers' keys: a repeat gives nothing again.
+ * Its last night is fixed by the terms of the day. Each guest is named once. Idempotent by the receivers' keys: a repeat gives nothing again.
  */
 export async function giveCoupon(
   tx: Tx,
@@ -42,7 +50,7 @@ export async function giveCoupon(
   const customerIds = receivers.map((one) => one.customerId);
   const keyOf = new Map(receivers.map((one) => [one.customerId, `${one.key}:${one.customerId}`]));
   const occasions = receivers.map((one) => one.occasion);
-  const until = validUntil(coupon.terms, ctx.today);
+  const until = receivers.map((one) => validUntil(coupon.terms, ctx.today, one.occasionOn ?? null));
   const pool = hasPool(coupon.terms);
   const limit = coupon.terms.acquire_amount_limit;
   const left = pool ? coupon.codes_left : limit === null ? null : Math.max(0, limit - coupon.acquired);
@@ -50,12 +58,12 @@ export async function giveCoupon(
     with ${givenIds(accountId, customerIds)}, made as (
       insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, valid_until, occasion, push_action_id, remarks,
         idempotency_key, created_by, updated_by)
-      select n.account_id, n.id, ${giving.couponId}::bigint, ${ctx.today}::date, ${until}::date, s.occasion, s.push_action_id,
+      select n.account_id, n.id, ${giving.couponId}::bigint, ${ctx.today}::date, s.until, s.occasion, s.push_action_id,
         ${giving.remarks}::text, s.key, ${ctx.userId}::bigint, ${ctx.userId}::bigint
       from given n
       join unnest(${customerIds}::bigint[], ${receivers.map((one) => one.pushActionId)}::bigint[],
-        ${customerIds.map((id) => keyOf.get(id))}::text[], ${occasions}::text[]) with ordinality
-        as s (id, push_action_id, key, occasion, seat) on s.id = n.id
+        ${customerIds.map((id) => keyOf.get(id))}::text[], ${occasions}::text[], ${until}::date[]) with ordinality
+        as s (id, push_action_id, key, occasion, until, seat) on s.id = n.id
       where not exists ${heldBy(giving.couponId)}
       order by s.seat limit ${left}::bigint
       on conflict (account_id, idempotency_key) do nothing

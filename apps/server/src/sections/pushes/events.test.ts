@@ -1,7 +1,8 @@
+import { calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { TEST_NOW } from "../../test/app.ts";
-import { handlersFor, mailAction, makeGuests } from "../campaigns/campaigns.fixture.ts";
+import { couponAction, handlersFor, mailAction, makeGuests } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { makeMoonCampaign, moonlit, nights, rise } from "./events.fixture.ts";
@@ -69,6 +70,32 @@ test("what happens to a guest is answered once, gifts first, and whoever is adde
   expect(grants).toMatchObject([{ points: 200 }, { points: 100 }, { points: 100 }]);
   // A send is something else: the campaign runs on, and nothing of it is under way.
   expect(await p.detail(campaign.id)).toMatchObject({ status: "active", sending: false });
+});
+
+test("a coupon is given for each occasion, also of one guest at once; months are those of a day to come", async () => {
+  const [guest = 0, other = 0] = await guestsOf("gift", 2);
+  const coupon = couponAction({ type: "acquire", without_end: false, valid_months_from_acquire: 1 });
+  const campaign = await makeMoonCampaign(p, [coupon] as never);
+  const birthday = (key: string, customerId: number, date: string) => ({ key, customerId, date: calendarDate(date) });
+  const happened = [
+    birthday("a", guest, "2026-12-04"),
+    birthday("b", guest, "2027-12-04"),
+    birthday("c", other, "2026-11-01"),
+    { key: "d", customerId: other },
+  ];
+  expect(await rise(p, campaign, happened)).toBe(4);
+  await drain();
+  // The same occasion under another name.
+  await rise(p, campaign, [birthday("e", guest, "2026-12-04")]);
+  await drain();
+  expect(await outcomes()).toEqual({ "coupon sent": 4, "coupon skipped coupon_held": 1 });
+  const held = await p.query(sql`select occasion, valid_until from acquire_coupons order by customer_id, occasion`);
+  expect(held).toEqual([
+    { occasion: "day:2026-12-04", valid_until: "2027-01-31" },
+    { occasion: "day:2027-12-04", valid_until: "2028-01-31" },
+    { occasion: "d", valid_until: "2026-12-31" },
+    { occasion: "day:2026-11-01", valid_until: "2026-12-31" },
+  ]);
 });
 
 test("one limit for all: of two things that happen to a guest at once only one is told where one mail is allowed", async () => {

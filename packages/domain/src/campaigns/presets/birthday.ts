@@ -1,6 +1,6 @@
 import { coupon, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
-import type { When } from "./when.ts";
+import { on } from "./when.ts";
 
 const WORDS = {
   ja: {
@@ -43,13 +43,7 @@ Everybody at {{ facility_name }}`,
   },
 };
 
-const BEFORE_BIRTHDAY: When = {
-  by: "trigger",
-  base: "birthday",
-  offset_days: 14,
-  time: "10:00",
-  once: { per: "year" },
-};
+const BEFORE_BIRTHDAY = on("birthday", 14, "10:00", "year");
 
 export const birthday: Preset = {
   type: "birthday",
@@ -57,7 +51,7 @@ export const birthday: Preset = {
     ja: "お誕生日の14日前に、お誕生月と翌月に使える3,000円割引クーポンとお祝いのメッセージをお届けします。",
     en: "Sends a coupon of ¥3,000 for the birthday month and the next, with wishes, 14 days before the birthday.",
   },
-  needs: ["birthday_trigger", "sender"],
+  needs: ["sender"],
   segments({ language }) {
     const words = WORDS[language];
     const gift = {

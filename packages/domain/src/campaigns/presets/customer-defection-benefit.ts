@@ -40,7 +40,7 @@ With warm regards from all of us at {{ facility_name }}`,
   },
 };
 
-const FIRST_OF_MONTH = atTen({ day_of_month: "1" }, { per: "days", days: 365 });
+const FIRST_OF_MONTH = atTen({ day_of_month: "1" }, { once_per: "days", once_days: 365 });
 
 export const customerDefectionBenefit: Preset = {
   type: "customer_defection_benefit",

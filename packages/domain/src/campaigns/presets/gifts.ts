@@ -1,14 +1,14 @@
 import { blankCoupon, type CouponTerms } from "../../coupons/coupon.ts";
 import type { GrantRule } from "../../points/amount.ts";
+import type { Timing } from "../timing/timing.ts";
 import type { PresetAction, PresetGroup } from "./preset.ts";
-import type { When } from "./when.ts";
 
 // What presets give and say, and when.
 
 /** Product §8: points of presets expire one year from the grant. */
 const ONE_YEAR = 365;
 
-function points(grant: Pick<GrantRule, "grant_type" | "grant_absolute" | "grant_rate">, when: When): PresetAction {
+function points(grant: Pick<GrantRule, "grant_type" | "grant_absolute" | "grant_rate">, when: Timing): PresetAction {
   return {
     type: "point",
     when,
@@ -24,14 +24,14 @@ function points(grant: Pick<GrantRule, "grant_type" | "grant_absolute" | "grant_
   };
 }
 
-export const someOfPrice = (percent: number, when: When) =>
+export const someOfPrice = (percent: number, when: Timing) =>
   points({ grant_type: "rate", grant_absolute: null, grant_rate: percent }, when);
 
-export const somePoints = (amount: number, when: When) =>
+export const somePoints = (amount: number, when: Timing) =>
   points({ grant_type: "absolute", grant_absolute: amount, grant_rate: null }, when);
 
 /** A coupon that each guest gets and uses once, one for a reservation. It has no code, so that none can be taken. */
-export function coupon(terms: Partial<CouponTerms>, when: When): PresetAction {
+export function coupon(terms: Partial<CouponTerms>, when: Timing): PresetAction {
   return {
     type: "coupon",
     when,
@@ -40,7 +40,7 @@ export function coupon(terms: Partial<CouponTerms>, when: When): PresetAction {
 }
 
 /** By LINE where the guest follows, else by mail; of these the mail is what there is. */
-export function message({ title, body }: { title: string; body: string }, when: When): PresetAction[] {
+export function message({ title, body }: { title: string; body: string }, when: Timing): PresetAction[] {
   return [{ type: "mail", when, mail: { title, body, signature: "", from_address: "" } }];
 }
 

@@ -1,6 +1,6 @@
+import { BY_HAND } from "../timing/timing.ts";
 import { AGREED, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
-import { BY_HAND } from "./when.ts";
 
 const WORDS = {
   ja: {

@@ -2,8 +2,6 @@ import type { Need, PresetContext } from "./preset.ts";
 
 /** Why a preset is not ready. Words are with the problems of the contract. */
 export const LACKS = [
-  "preset_around_stay",
-  "preset_birthday_trigger",
   "preset_card_link",
   "legal_sender_missing",
   "preset_no_ranks",
@@ -19,8 +17,6 @@ const SCORES = { kept: [], none: ["preset_no_scores"], not_in_plan: ["preset_sco
 
 /** What is not there yet is lacking everywhere; the rest is the account's. */
 const JUDGED: Readonly<Record<Need, (context: PresetContext) => readonly Lack[]>> = {
-  around_stay: () => ["preset_around_stay"],
-  birthday_trigger: () => ["preset_birthday_trigger"],
   card_link: () => ["preset_card_link"],
   sender: ({ hasSender }) => unless(hasSender, "legal_sender_missing"),
   ranks: ({ ranks }) => unless(ranks.length > 0, "preset_no_ranks"),

@@ -1,6 +1,6 @@
 import { message, somePoints } from "./gifts.ts";
 import { all, oneOf, type Preset } from "./preset.ts";
-import type { When } from "./when.ts";
+import { on } from "./when.ts";
 
 const WORDS = {
   ja: {
@@ -37,20 +37,8 @@ Have a safe journey.`,
   },
 };
 
-const BEFORE_ARRIVAL: When = {
-  by: "trigger",
-  base: "before_check_in",
-  offset_days: 3,
-  time: "10:00",
-  once: { per: "stay" },
-};
-const AT_CHECK_OUT: When = {
-  by: "trigger",
-  base: "after_check_out",
-  offset_days: 0,
-  time: "12:00",
-  once: { per: "stay" },
-};
+const BEFORE_ARRIVAL = on("before_check_in", 3, "10:00", "stay");
+const AT_CHECK_OUT = on("after_check_out", 0, "12:00", "stay");
 
 export const onlineCheckInPromotion: Preset = {
   type: "online_check_in_promotion",
@@ -58,7 +46,7 @@ export const onlineCheckInPromotion: Preset = {
     ja: "ご到着の3日前に宿泊者カードのリンクをお届けし、オンラインでチェックインされたお客様へ100ポイントを付与します。",
     en: "Sends the link of the registration card 3 days before arrival, and 100 points to those who checked in online.",
   },
-  needs: ["around_stay", "card_link", "sender"],
+  needs: ["card_link", "sender"],
   isService: true,
   segments({ language }) {
     const words = WORDS[language];

@@ -1,6 +1,6 @@
 import { message, somePoints } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
-import type { When } from "./when.ts";
+import { on } from "./when.ts";
 
 const WORDS = {
   ja: {
@@ -32,20 +32,8 @@ We wish you a restful night.`,
   },
 };
 
-const EVENING_BEFORE: When = {
-  by: "trigger",
-  base: "before_check_out",
-  offset_days: 1,
-  time: "18:00",
-  once: { per: "stay" },
-};
-const AT_CHECK_OUT: When = {
-  by: "trigger",
-  base: "after_check_out",
-  offset_days: 0,
-  time: "12:00",
-  once: { per: "stay" },
-};
+const EVENING_BEFORE = on("before_check_out", 1, "18:00", "stay");
+const AT_CHECK_OUT = on("after_check_out", 0, "12:00", "stay");
 
 export const onlineCheckOutPromotion: Preset = {
   type: "online_check_out_promotion",
@@ -53,7 +41,7 @@ export const onlineCheckOutPromotion: Preset = {
     ja: "ご出発の前日18時に手順をお届けし、オンラインでチェックアウトされたお客様へ100ポイントを付与します。",
     en: "Tells guests how to check out online at 18:00 on the eve, and grants 100 points to those who did.",
   },
-  needs: ["around_stay", "sender"],
+  needs: ["card_link", "sender"],
   isService: true,
   segments({ language }) {
     const words = WORDS[language];

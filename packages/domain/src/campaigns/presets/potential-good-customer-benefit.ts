@@ -45,7 +45,7 @@ Everybody at {{ facility_name }}`,
   },
 };
 
-const TUESDAYS = atTen({ day_of_week: "2" }, { per: "ever" });
+const TUESDAYS = atTen({ day_of_week: "2" }, { once_per: "ever", once_days: null });
 
 export const potentialGoodCustomerBenefit: Preset = {
   type: "potential_good_customer_benefit",

@@ -4,7 +4,7 @@ import type { MailText } from "../../messaging/mail-text.ts";
 import type { GrantRule } from "../../points/amount.ts";
 import type { ExpirationRule } from "../../points/expiry.ts";
 import type { ConditionRule } from "../../segments/condition.ts";
-import type { When } from "./when.ts";
+import type { Timing } from "../timing/timing.ts";
 
 /** What of an account decides the values of a preset, and what it lacks. */
 export interface PresetContext {
@@ -29,7 +29,7 @@ export interface PresetGroup {
   rules: readonly (PresetGroup | ConditionRule)[];
 }
 
-export type PresetAction = { when: When } & (
+export type PresetAction = { when: Timing } & (
   | { type: "point"; point: GrantRule & ExpirationRule }
   | { type: "coupon"; coupon: EndedTerms }
   | { type: "mail"; mail: MailText & { from_address: string } }
@@ -46,9 +46,6 @@ export interface PresetSegment {
 export type Need =
   /** The account's sender, for its messages. */
   | "sender"
-  /** Campaigns that act before, during and after a stay. */
-  | "around_stay"
-  | "birthday_trigger"
   /** A mail can hold the guest's link to the card. */
   | "card_link"
   | "ranks"

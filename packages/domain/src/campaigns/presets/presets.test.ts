@@ -7,6 +7,7 @@ import { expirationErrors } from "../../points/expiry.ts";
 import { targetErrors } from "../../segments/target.ts";
 import { refusalOf } from "../offered-types.ts";
 import { judgedIn } from "../timing/occasions.ts";
+import { timingProblems } from "../timing/timing.ts";
 import { lacksOf } from "./lacks.ts";
 import { PRESET_NAMES } from "./names.ts";
 import { COMING_WORDS, type PresetAction, type PresetContext } from "./preset.ts";
@@ -40,12 +41,7 @@ describe("every preset", () => {
   );
   it.each(walked)("%s is complete in %s", (type, language, preset) => {
     const segments = preset.segments({ ...EQUIPPED, language });
-    const timed = segments.map(({ actions }) => ({
-      actions: actions.map(({ when }) => ({
-        schedule: when.by === "schedule",
-        trigger: when.by === "trigger" ? when : null,
-      })),
-    }));
+    const timed = segments.map(({ actions }) => ({ actions: actions.map(({ when }) => when) }));
     expect(PRESET_NAMES[language][type].trim()).not.toBe("");
     expect(preset.text[language].trim()).not.toBe("");
     for (const { name, target, actions } of segments) {
@@ -55,7 +51,7 @@ describe("every preset", () => {
       for (const action of actions) {
         expect(refusalOf(CAMPAIGN_TYPE_OF_PRESET[type], action.type)).toBeNull();
         expect(faultsOf(action)).toEqual([]);
-        expect(action.when.by === "each_stay").toBe(CAMPAIGN_TYPE_OF_PRESET[type] === "basic");
+        expect(timingProblems(action.when, CAMPAIGN_TYPE_OF_PRESET[type])).toEqual([]);
       }
     }
   });
@@ -79,14 +75,16 @@ function faultsOf(action: PresetAction): unknown[] {
 }
 
 describe("a preset is ready only where everything it means works", () => {
-  it("with all that is set up: those without a trigger, a link to the card or a stay to come", () => {
+  it("with all that is set up: those without a link to the card", () => {
     expect(ready(EQUIPPED)).toEqual([
       "birthmonth_benefit",
       "weekday_benefit",
       "good_customer_benefit",
       "fixed_customer_benefit",
+      "vip_treatment",
       "customer_defection_benefit",
       "potential_good_customer_benefit",
+      "birthday",
       "information",
     ]);
   });
@@ -94,13 +92,9 @@ describe("a preset is ready only where everything it means works", () => {
   it("with nothing that is set up: those that ask for nothing", () => {
     expect(ready(BARE)).toEqual(["birthmonth_benefit", "weekday_benefit", "fixed_customer_benefit"]);
     expect(lacking("potential_good_customer_benefit", BARE)).toEqual(["legal_sender_missing", "preset_no_stays"]);
-    expect(lacking("online_check_in_promotion", BARE)).toEqual([
-      "preset_around_stay",
-      "preset_card_link",
-      "legal_sender_missing",
-    ]);
-    expect(lacking("vip_treatment", BARE)).toEqual(["preset_around_stay", "preset_no_ranks", "legal_sender_missing"]);
-    expect(lacking("birthday", EQUIPPED)).toEqual(["preset_birthday_trigger"]);
+    for (const online of ["online_check_in_promotion", "online_check_out_promotion"])
+      expect(lacking(online, BARE)).toEqual(["preset_card_link", "legal_sender_missing"]);
+    expect(lacking("vip_treatment", BARE)).toEqual(["preset_no_ranks", "legal_sender_missing"]);
   });
 
   it.each([

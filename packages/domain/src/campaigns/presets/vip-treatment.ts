@@ -1,6 +1,6 @@
 import { coupon, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
-import type { When } from "./when.ts";
+import { on } from "./when.ts";
 
 const WORDS = {
   ja: {
@@ -40,21 +40,15 @@ We wish you a pleasant journey.`,
   },
 };
 
-const WEEK_BEFORE: When = {
-  by: "trigger",
-  base: "before_check_in",
-  offset_days: 7,
-  time: "10:00",
-  once: { per: "stay" },
-};
+const WEEK_BEFORE = on("before_check_in", 7, "10:00", "stay");
 
 export const vipTreatment: Preset = {
   type: "vip_treatment",
   text: {
-    ja: "最上位ランクのお客様へ、ご到着の7日前にウェルカムドリンクのクーポンとメッセージをお届けし、到着一覧に印を付けます。",
-    en: "Sends guests of the best rank a coupon for a drink and a message 7 days before arrival, and marks them in the arrivals.",
+    ja: "最上位ランクのお客様へ、ご到着の7日前にウェルカムドリンクのクーポンとメッセージをお届けします。",
+    en: "Sends guests of the best rank a coupon for a drink and a message 7 days before arrival.",
   },
-  needs: ["around_stay", "ranks", "sender"],
+  needs: ["ranks", "sender"],
   marksArrivals: true,
   segments({ language, ranks }) {
     const words = WORDS[language];

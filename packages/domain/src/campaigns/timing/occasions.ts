@@ -41,3 +41,7 @@ export function judgedIn(campaign: Campaign): Judged {
   if (campaign.type === "basic") return "evening";
   return occasionsIn(campaign).length > 0 ? "occasion" : "now";
 }
+
+/** Whether targets alone say whom it means on a day: no trigger counts from another day of a guest's own, as a birthday is. */
+export const isMeantByTargets = ({ segments }: Pick<Campaign, "segments">): boolean =>
+  segments.every(({ actions }) => actions.every(({ trigger }) => !trigger || isAboutReservation(trigger.base)));

@@ -4,7 +4,8 @@ import { type Lack, lacksOf } from "@okaeri/domain/campaigns/presets/lacks";
 import { PRESET_NAMES } from "@okaeri/domain/campaigns/presets/names";
 import type { Preset, PresetContext } from "@okaeri/domain/campaigns/presets/preset";
 import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
-import { occasionsIn } from "@okaeri/domain/campaigns/timing/occasions";
+import { NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
+import { isMeantByTargets, occasionsIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { CAMPAIGN_TYPE_OF_PRESET, type LanguageCode, type PresetType } from "@okaeri/domain/enumerations";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../../database/connection.ts";
@@ -29,7 +30,7 @@ export async function offerPresets(
     const lacks = lacksOf(preset.needs, context);
     return { preset, lacks, edit: lacks.length === 0 ? documentOf(preset, context) : null };
   });
-  const edits = offered.flatMap(({ edit }) => edit ?? []);
+  const edits = offered.flatMap(({ edit }) => (edit !== null && isMeantByTargets(edit) ? edit : []));
   const counts = matched ? await countsOf(tx, scope, edits, writer) : new Map<CampaignEdit, number>();
   return offered.map(({ preset: { type, text }, lacks, edit }) => ({
     preset_type: type,
@@ -65,12 +66,14 @@ function documentOf(preset: Preset, context: PresetContext): CampaignEdit {
     preset_type: preset.type,
     campaign_start_dt: null,
     campaign_end_dt: null,
+    ...NEW_CAMPAIGN,
+    purpose: preset.isService ? "service" : NEW_CAMPAIGN.purpose,
     segments: preset.segments(context).map(({ name, target, actions }, index) => ({
       id: null,
       priority_seq: index + 1,
       name,
       target: target as Target,
-      actions: actions.map(({ when: _, ...action }, at) => ({ id: null, seq: at + 1, ...action })),
+      actions: actions.map(({ when, ...action }, at) => ({ id: null, seq: at + 1, ...when, ...action })),
     })),
   } as CampaignEdit;
 }

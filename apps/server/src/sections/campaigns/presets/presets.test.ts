@@ -1,4 +1,5 @@
 import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
+import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { afterAll, expect, test } from "vitest";
 import { makeUser } from "../../../test/app.ts";
 import { type Offered, openPresets, presetInn, stayed } from "./presets.fixture.ts";
@@ -32,15 +33,21 @@ test("each document that is ready is saved as it is, twice, lacks nothing and ke
     "weekday_benefit",
     "good_customer_benefit",
     "fixed_customer_benefit",
+    "vip_treatment",
     "customer_defection_benefit",
     "potential_good_customer_benefit",
+    "birthday",
     "information",
   ]);
   for (const { edit, preset_type, name, type, matched } of ready) {
-    const { all } = await p.call("POST", "/campaigns/audience", {
-      segments: edit?.segments.map(({ target, actions }) => ({ target, types: actions.map((action) => action.type) })),
-    });
-    expect([preset_type, all.matched]).toEqual([preset_type, matched]);
+    const segments = edit?.segments.map((segment) => ({
+      target: segment.target,
+      types: segment.actions.map((action) => action.type),
+      occasions: occasionsOf(edit, segment),
+    }));
+    const { all } = await p.call("POST", "/campaigns/audience", { segments });
+    // Whose birthday comes, no condition says.
+    expect([preset_type, matched]).toEqual([preset_type, preset_type === "birthday" ? null : all.matched]);
     const ids = [await p.call("POST", "/campaigns", edit ?? {}), await p.call("POST", "/campaigns", edit ?? {})];
     for (const { id } of ids)
       expect(await p.call("GET", `/campaigns/${id}`)).toMatchObject({ name, type, preset_type, missing: [] });
@@ -52,21 +59,19 @@ test("an account that has set nothing up is told what is missing, and where", as
   const { items }: { items: Offered[] } = await p.call("GET", "/campaigns/presets?matched=false");
   expect(lacksOf(items)).toEqual({
     good_customer_benefit: ["preset_no_ranks", "preset_no_scores"],
-    online_check_in_promotion: ["preset_around_stay", "preset_card_link", "legal_sender_missing"],
-    online_check_out_promotion: ["preset_around_stay", "legal_sender_missing"],
-    vip_treatment: ["preset_around_stay", "preset_no_ranks", "legal_sender_missing"],
+    online_check_in_promotion: ["preset_card_link", "legal_sender_missing"],
+    online_check_out_promotion: ["preset_card_link", "legal_sender_missing"],
+    vip_treatment: ["preset_no_ranks", "legal_sender_missing"],
     customer_defection_benefit: ["legal_sender_missing"],
     potential_good_customer_benefit: ["legal_sender_missing", "preset_no_stays"],
-    birthday: ["preset_birthday_trigger", "legal_sender_missing"],
+    birthday: ["legal_sender_missing"],
     information: ["legal_sender_missing"],
   });
   const paths = new Map(items.flatMap(({ lacks }) => lacks.map(({ code, path }) => [code, path])));
   expect(Object.fromEntries(paths)).toEqual({
     preset_no_ranks: "/ranks",
     preset_no_scores: "/rfms",
-    preset_around_stay: null,
     preset_card_link: null,
-    preset_birthday_trigger: null,
     preset_no_stays: "/customers/imports",
     legal_sender_missing: `/accounts/${p.inn.accountId}/sender`,
   });
@@ -122,7 +127,7 @@ test("a preset may be sent alone: it is made as it is offered, or refused with w
     });
     return [answer.statusCode, Object.keys(answer.json().fields ?? {})];
   };
-  expect(await asked({ preset_type: "birthday" })).toEqual([400, ["preset_type"]]);
+  expect(await asked({ preset_type: "vip_treatment" })).toEqual([400, ["preset_type"]]);
   expect(await asked({ preset_type: "nothing" })).toEqual([400, ["preset_type"]]);
   expect(await asked({ ...edit, type: "nothing" })).toEqual([400, ["type"]]);
 });

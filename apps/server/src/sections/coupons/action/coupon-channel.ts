@@ -3,6 +3,7 @@ import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { todayOf } from "../../../clock.ts";
+import { occasionsOfPushes } from "../../pushes/occasions.read.ts";
 import { type Channel, campaignOf, type DeliveredInside, type Recipient, recipientOf } from "../../pushes/ports.ts";
 import { awaitsMessage } from "../../pushes/pushes.read.ts";
 import { couponsWhere, hasEnded, lockCoupon, ONCE } from "../coupons.read.ts";
@@ -43,15 +44,40 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
           const locked = await lockCoupon(tx, accountId, coupon.id);
           if (locked === undefined) throw new Error(`coupon ${coupon.id} is gone`);
           const ctx = { accountId, today, userId: null };
-          const receivers = guests.map((one) => ({ ...one, key: `push:${one.pushActionId}`, occasion: ONCE }));
           const none = hasPool(locked.terms) ? "coupon_no_code" : "coupon_exhausted";
-          const given = await giveCoupon(tx, ctx, locked, { couponId: coupon.id, remarks: "" }, receivers);
-          const results = new Map(given.map((one) => [one.customer_id, one.result]));
-          return guests.map((one) => outcomeOf(one, results.get(one.customerId), none));
+          const occasions = await occasionsOfPushes(
+            tx,
+            accountId,
+            guests.map(({ pushActionId }) => pushActionId),
+          );
+          const outcomes: DeliveredInside[] = [];
+          for (const round of onceEach(guests)) {
+            const receivers = round.map((one) => {
+              const { key: occasion, day: occasionOn } = occasions.get(one.pushActionId) ?? { key: ONCE, day: null };
+              return { ...one, key: `push:${one.pushActionId}`, occasion, occasionOn };
+            });
+            // What the round before it gave is no longer there.
+            const now = outcomes.length === 0 ? locked : ((await lockCoupon(tx, accountId, coupon.id)) ?? locked);
+            const given = await giveCoupon(tx, ctx, now, { couponId: coupon.id, remarks: "" }, receivers);
+            const results = new Map(given.map((one) => [one.customer_id, one.result]));
+            outcomes.push(...round.map((one) => outcomeOf(one, results.get(one.customerId), none)));
+          }
+          return outcomes;
         },
       };
     },
   };
+}
+
+/** The recipients in rounds in which each guest comes once: events of several stays may mean the same one. */
+function onceEach(guests: readonly Recipient[]): Recipient[][] {
+  const seen = new Map<number, number>();
+  const round = ({ customerId }: Recipient) => {
+    const before = seen.get(customerId) ?? 0;
+    seen.set(customerId, before + 1);
+    return before;
+  };
+  return [...Map.groupBy(guests, round).values()];
 }
 
 const reached = (guest: Recipient): DeliveredInside => ({

@@ -1,4 +1,5 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import { isMeantByTargets } from "@okaeri/domain/campaigns/timing/occasions";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { IconLock } from "@tabler/icons-react";
@@ -73,7 +74,7 @@ function Beginnings() {
       </Card>
     );
   const items = presets.data?.items;
-  const ready = items?.filter((preset) => preset.edit !== null) ?? [];
+  const ready = items?.filter(({ edit }) => edit !== null && isMeantByTargets(edit)) ?? [];
   return (
     <div className={styles.page}>
       {target ? <BroughtGuests target={target} /> : null}

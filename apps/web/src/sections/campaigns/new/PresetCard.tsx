@@ -1,5 +1,6 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
+import { isMeantByTargets } from "@okaeri/domain/campaigns/timing/occasions";
 import { IconAlertTriangle, IconClock, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
@@ -71,7 +72,7 @@ export function PresetCard({ preset, target, fits, work, place, queue }: PresetC
         </span>
         {making ? (
           <span className={styles.count}>{t("begin.making")}</span>
-        ) : target === undefined ? (
+        ) : target === undefined && isMeantByTargets(edit) ? (
           <MeantToday edit={edit} place={place} queue={queue} />
         ) : null}
       </span>

@@ -38,7 +38,7 @@ beforeEach(() => {
     items: [
       preset("weekday_benefit", "平日特典"),
       preset("vip_treatment", "VIP", [
-        { code: "preset_around_stay", message: "まだ使えません", path: null },
+        { code: "preset_card_link", message: "まだ使えません", path: null },
         { code: "preset_no_ranks", message: "ランクがまだありません", path: "/ranks" },
       ]),
       preset("customer_defection_benefit", "離反防止"),
