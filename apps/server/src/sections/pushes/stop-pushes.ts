@@ -1,9 +1,18 @@
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { finishPushes } from "./finish-push.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
 import type { PushSource } from "./ports.ts";
 
 type Stop = { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null };
+
+/** SQL: a table `open` of a campaign's open pushes. Lock order: by id, as a worker locks those of its set; otherwise the two would deadlock. */
+const openPushes = (accountId: number, campaignId: number) => sql`open as materialized (
+    select push.id
+    from push_actions push
+    where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.push_status in ('standby', 'doing')
+    order by push.id for no key update
+  )`;
 
 /**
  * Stops a campaign's pushes within seconds: a worker checks before it claims. One without waiting recipients is over. The caller has locked
@@ -14,9 +23,11 @@ export async function stopPushes(
   source: Pick<PushSource, "rest">,
   { accountId, campaignId, by, now, reason }: Stop,
 ): Promise<void> {
-  await tx.run`update push_actions
+  await tx.run`with ${openPushes(accountId, campaignId)}
+    update push_actions push
     set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
-    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`;
+    from open
+    where push.account_id = ${accountId} and push.id = open.id`;
   await finishPushes(tx, source, { accountId, campaignId, pushActionId: null }, now);
 }
 
@@ -26,9 +37,11 @@ export async function stopPushes(
  */
 export async function resumePushes(tx: Tx, moving: Moving, userId: number): Promise<void> {
   const { accountId, campaignId } = moving;
-  await tx.run`update push_actions
+  await tx.run`with ${openPushes(accountId, campaignId)}
+    update push_actions push
     set stop_requested = false, stopped_by = null, stopped_at = null, error = null, updated_by = ${userId}, updated_at = now(),
-      fencing_token = fencing_token + 1, heartbeat_at = null
-    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`;
+      fencing_token = push.fencing_token + 1, heartbeat_at = null
+    from open
+    where push.account_id = ${accountId} and push.id = open.id`;
   await addNextSteps(tx, moving);
 }
