@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MAIL_CONNECTIONS } from "../../mail/mailer.ts";
+import type { SinkVerdict } from "../../test/smtp-sink.ts";
 import { handlersFor, makeGuests, promotion, until } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { makeMoonCampaign, moonlit, nights, rise } from "./events.fixture.ts";
@@ -27,7 +28,7 @@ const started: Record<string, (guests: readonly number[]) => Promise<number>> = 
 test.each(Object.keys(started))("%s is stopped on its way", async (kind) => {
   const guests = await makeGuests(p.t.app, p.inn.accountId, { count: GUESTS, mail: "guest" });
   let last = 0;
-  p.verdict = async () => {
+  p.verdict = async (): Promise<SinkVerdict> => {
     await sleep(40);
     last = performance.now();
     return "take";
