@@ -35,6 +35,7 @@ const OWNERS: Record<string, string[]> = {
   campaigns: [
     "campaign_actions",
     "campaign_edits",
+    "campaign_runs",
     "campaign_segments",
     "campaigns",
     "saved_conditions",

@@ -956,6 +956,7 @@ create table account_settings (
   member_number_prefix text not null default ''::text,
   member_number_digits smallint not null default 8,
   member_number_check text not null default 'none'::text,
+  missed_run_hours smallint not null default 6,
   standing_control_rate smallint not null default 0,
   constraint account_settings_pkey PRIMARY KEY (account_id),
   constraint account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -969,6 +970,7 @@ create table account_settings (
   constraint account_settings_member_number_digits_check CHECK (((member_number_digits >= 4) AND (member_number_digits <= 12))),
   constraint account_settings_member_number_issue_check CHECK ((member_number_issue = ANY (ARRAY['off'::text, 'registration'::text]))),
   constraint account_settings_member_number_prefix_check CHECK ((member_number_prefix ~ '^[A-Z0-9-]{0,8}$'::text)),
+  constraint account_settings_missed_run_hours_check CHECK (((missed_run_hours >= 1) AND (missed_run_hours <= 48))),
   constraint account_settings_point_share_percent_check CHECK (((point_share_percent >= 1) AND (point_share_percent <= 100))),
   constraint account_settings_quiet_hours CHECK (((num_nonnulls(quiet_from, quiet_until) = ANY (ARRAY[0, 2])) AND (quiet_from <> quiet_until))),
   constraint account_settings_standing_control_rate_check CHECK (((standing_control_rate >= 0) AND (standing_control_rate <= 50)))
@@ -1211,6 +1213,37 @@ alter table campaign_rule_versions enable row level security;
 alter table campaign_rule_versions force row level security;
 create policy tenant on campaign_rule_versions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table campaign_runs (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_id bigint not null,
+  campaign_action_id bigint not null,
+  planned_at timestamp with time zone not null,
+  state text not null,
+  moved_to timestamp with time zone,
+  reason text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint campaign_runs_account_id_campaign_action_id_planned_at_key UNIQUE (account_id, campaign_action_id, planned_at),
+  constraint campaign_runs_pkey PRIMARY KEY (account_id, id),
+  constraint campaign_runs_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id) ON DELETE CASCADE,
+  constraint campaign_runs_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id) ON DELETE CASCADE,
+  constraint campaign_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint campaign_runs_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id),
+  constraint campaign_runs_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES public.users(id),
+  constraint campaign_runs_missed CHECK (((state = 'missed'::text) = (reason IS NOT NULL))),
+  constraint campaign_runs_moved CHECK (((state <> 'moved'::text) OR (moved_to IS NOT NULL))),
+  constraint campaign_runs_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'newer'::text, 'stopped'::text, 'not_in_force'::text, 'starter_lost_right'::text, 'incomplete'::text]))),
+  constraint campaign_runs_state_check CHECK ((state = ANY (ARRAY['moved'::text, 'left_out'::text, 'made'::text, 'missed'::text])))
+);
+CREATE INDEX campaign_runs_by_day ON public.campaign_runs USING btree (account_id, COALESCE(moved_to, planned_at));
+CREATE INDEX campaign_runs_of_campaign ON public.campaign_runs USING btree (account_id, campaign_id, planned_at);
+alter table campaign_runs enable row level security;
+alter table campaign_runs force row level security;
+create policy tenant on campaign_runs for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table campaign_segments (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -1237,6 +1270,7 @@ create table campaign_segments (
 );
 alter table campaign_segments enable row level security;
 alter table campaign_segments force row level security;
+create policy system_reader on campaign_segments for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on campaign_segments for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table campaign_stay_figures (
@@ -1272,6 +1306,7 @@ create table campaigns (
   updated_at timestamp with time zone not null default now(),
   purpose text not null default 'marketing'::text,
   priority smallint not null default 5,
+  run_facility_ids bigint[],
   constraint campaigns_pkey PRIMARY KEY (account_id, id),
   constraint campaigns_account_id_copied_from_id_fkey FOREIGN KEY (account_id, copied_from_id) REFERENCES public.campaigns(account_id, id),
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -1284,6 +1319,7 @@ create table campaigns (
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'stopped'::text]))),
   constraint campaigns_type_check CHECK ((type = ANY (ARRAY['basic'::text, 'customer_service'::text, 'repeat_promotion'::text])))
 );
+CREATE INDEX campaigns_ending ON public.campaigns USING btree (campaign_end_dt) WHERE ((status = ANY (ARRAY['active'::text, 'stopped'::text])) AND (type <> 'basic'::text));
 CREATE INDEX campaigns_list ON public.campaigns USING btree (account_id, updated_at DESC, id DESC);
 alter table campaigns enable row level security;
 alter table campaigns force row level security;
@@ -3366,6 +3402,7 @@ create table push_actions (
 );
 CREATE INDEX push_actions_in_sets ON public.push_actions USING btree (account_id, id) WHERE (in_sets AND (push_status = ANY (ARRAY['standby'::text, 'doing'::text])));
 CREATE INDEX push_actions_left_out ON public.push_actions USING btree (account_id, finished_at) WHERE ((skipped_count > 0) AND (left_out_ended_at IS NULL) AND (push_status = ANY (ARRAY['done'::text, 'failure'::text])));
+CREATE INDEX push_actions_moments ON public.push_actions USING btree (account_id, push_scheduled_time) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX push_actions_open ON public.push_actions USING btree (push_scheduled_time) WHERE (push_status = ANY (ARRAY['standby'::text, 'doing'::text]));
 CREATE INDEX push_actions_siblings ON public.push_actions USING btree (account_id, campaign_segment_id, trigger_key) WHERE (campaign_segment_id IS NOT NULL);
 CREATE UNIQUE INDEX push_actions_once ON public.push_actions USING btree (account_id, started_by, trigger_key, channel) WHERE (campaign_action_id IS NULL);

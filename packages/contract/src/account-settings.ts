@@ -56,6 +56,8 @@ const sender = {
   /** Hours of Japan in which nothing reaches guests; both null = at any hour. */
   quiet_from: timeOfDay.nullable(),
   quiet_until: timeOfDay.nullable(),
+  /** How long after its moment a run that was missed is still made up; later it is shown as missed. */
+  missed_run_hours: z.number().int().min(1).max(48),
 };
 const members = {
   /** Share of a booking's price that points may pay, percent. */

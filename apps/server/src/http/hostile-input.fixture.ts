@@ -273,6 +273,17 @@ export function targets(id: Ids): Target[] {
       to_me: true,
       user_ids: [1],
     }),
+    call("next runs", "POST", "/campaigns/next-runs", {
+      schedule: { minute: "0", hour: "10", day_of_month: "L", month: "*", day_of_week: "?", year: "*" },
+      after: "2026-12-01T00:00:00Z",
+      count: 3,
+    }),
+    call("calendar", "GET", "/campaigns/calendar", { from: "2026-11-01", to: "2026-11-30" }),
+    call("a run", "POST", `${oneCampaign}/runs`, {
+      action_id: 1,
+      at: "2026-12-01T01:00:00Z",
+      move_to: "2026-12-01T02:00:00Z",
+    }),
     call("pushes", "GET", `${oneCampaign}/pushes`, paged),
     call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),
     call("codes", "POST", `${oneCampaign}/coupons/1/codes`, { text: "AKI-1", first_line: 1 }),

@@ -277,6 +277,15 @@ export const WORK_SAVES: Record<string, Make> = {
     await say(bench, id, "stop");
     return { ids: { id }, once: audited("campaigns", id, "resume") };
   },
+  "campaigns.changeRun": async (bench) => {
+    const id = await campaign(
+      bench,
+      only({ ...pointAction(), schedule: MONTH_END, schedule_once: null, trigger: null }),
+    );
+    const { next_runs, segments } = await say(bench, id, "activate", { version: 1 });
+    const body = { action_id: segments[0].actions[0].id, at: next_runs[0].at, move_to: null };
+    return { ids: { id }, body, once: audited("campaigns", id, "leave_out_run") };
+  },
   "campaigns.approve": async (bench) => {
     const { id, second } = await awaitingApproval(bench);
     return { ids: { id }, by: second, body: { version: 2 }, once: audited("campaigns", id, "approve_send") };

@@ -56,6 +56,7 @@ const RECORDS: Record<string, { read: () => string; write: () => string; keys: r
       "grace_seconds",
       "quiet_from",
       "quiet_until",
+      "missed_run_hours",
     ],
   },
 };

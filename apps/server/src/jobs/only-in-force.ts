@@ -7,8 +7,8 @@ import type { QueueName } from "./queues.ts";
 /** How long a job of an account that is switched off waits before it is looked at again. */
 const WAIT_MINUTES = 15;
 
-/** Sends do not go on by themselves when a client comes back after weeks: they stop, and wait for somebody who resumes them. */
-const JUDGED_THERE: ReadonlySet<string> = new Set<QueueName>(["freeze-pushes", "deliver-push"]);
+/** Sends do not go on by themselves when a client comes back after weeks: they stop and wait for somebody who resumes them; runs are missed. */
+const JUDGED_THERE: ReadonlySet<string> = new Set<QueueName>(["freeze-pushes", "deliver-push", "run-campaign"]);
 
 /**
  * A job of one account runs only while that account may act. Until then it waits unchanged in its queue, so that no request is lost and all

@@ -27,6 +27,8 @@ export const QUEUES = [
   "tend-feeds",
   "write-key-lines",
   "revive-pushes",
+  "run-campaigns",
+  "run-campaign",
   "score-all-rfms",
   "clear-sign-ins",
   "announce-ends",
@@ -66,6 +68,8 @@ export type JobData = {
   "tend-feeds": object;
   "write-key-lines": object;
   "revive-pushes": object;
+  "run-campaigns": object;
+  "run-campaign": { account_id: number; campaign_id: number };
   "score-all-rfms": object;
   "clear-sign-ins": object;
   "announce-ends": object;
@@ -84,12 +88,22 @@ export type JobData = {
  * after the other.
  */
 export const LANES: Partial<
-  Record<QueueName, { localConcurrency: number; groupConcurrency: number; burstWhenBatchFull: true }>
+  Record<
+    QueueName,
+    { localConcurrency: number; burstWhenBatchFull: true } & (
+      | { groupConcurrency: number }
+      | { localGroupConcurrency: number }
+    )
+  >
 > = {
+  // One programme's million leaves a lane of each worker to the others.
+  "freeze-pushes": { localConcurrency: 2, localGroupConcurrency: 1, burstWhenBatchFull: true },
+  "deliver-push": { localConcurrency: 2, localGroupConcurrency: 1, burstWhenBatchFull: true },
   "account-mail": { localConcurrency: 4, groupConcurrency: 1, burstWhenBatchFull: true },
   "send-test": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
   "process-feeds": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
   "deliver-events": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
+  "run-campaign": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
 };
 
 const HEARTBEAT_SECONDS = 20;

@@ -24,6 +24,7 @@ export const SCHEDULES = {
   "requeue-imports": { everyMinutes: 5 },
   "tend-feeds": { everyMinutes: 5 },
   "revive-pushes": { everyMinutes: 1 },
+  "run-campaigns": { everyMinutes: 1 },
   "write-key-lines": { everyMinutes: 1 },
 } as const satisfies Partial<Record<QueueName, Schedule>>;
 

@@ -12,6 +12,10 @@ export function pushHandlers(app: App, pace?: Pace, kinds = ACTION_KINDS) {
 /** The engine of pushes: what sends, and what delivers for it. A new kind of sending is one more cause. */
 export function pushEngine(app: App, pace?: Pace, kinds = ACTION_KINDS): PushEngine {
   const channels = Object.fromEntries(kinds.map((kind) => [kind.type, kind.channel(app, pace)]));
-  const source = campaignSource(kinds);
-  return { app, causes: [{ kind: source.kind, source, channels }], turnSeconds: 30 };
+  const causes = (["by_hand", "schedule"] as const).map((kind) => ({
+    kind,
+    source: campaignSource(kinds, kind),
+    channels,
+  }));
+  return { app, causes, turnSeconds: 30 };
 }

@@ -29,7 +29,16 @@ import { sendFigures } from "./figures.ts";
 import { occasions } from "./occasions.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
 import { campaignReview } from "./review.ts";
-import { nextRunsAnswer, nextRunsQuestion } from "./runs.ts";
+import {
+  calendarItem,
+  calendarQuestion,
+  expectedCounts,
+  missedRun,
+  nextRun,
+  nextRunsAnswer,
+  nextRunsQuestion,
+  runChange,
+} from "./runs.ts";
 import { push, stayPayment } from "./sends.ts";
 import { messageTest, testQuestion, testRecipients } from "./tests.ts";
 
@@ -60,6 +69,8 @@ export const campaignItem = z.object({
   points_granted: z.number().int(),
   /** What of them was taken back: by hand, with the send, or because stays changed. */
   points_reversed: z.number().int(),
+  /** What it does next by its schedules; null: nothing. */
+  next_run: nextRun.nullable(),
   updated_at: z.string(),
   page_actions: pageActions,
 });
@@ -93,8 +104,14 @@ export const campaignDetail = campaignItem.extend({
       actions: z.array(savedAction),
     }),
   ),
-  /** The parts of the newest send. */
+  /** The parts of the newest send, and of all others that go on. */
   pushes: z.array(push),
+  /** Its next runs, the first of them first. */
+  next_runs: z.array(nextRun),
+  /** Runs to come that a person left out. */
+  left_out_runs: z.array(nextRun),
+  /** The newest runs that were missed, the newest first. */
+  missed: z.array(missedRun),
   /** Totals of all sends, one row for each kind of action. */
   totals: z.array(
     push.pick({ type: true, targets: true, waiting: true, sent: true, skipped: true, failed: true, unknown: true }),
@@ -118,6 +135,9 @@ const campaignSaid = z.object({
   by: z.string().nullable(),
   document: campaignEdit,
 });
+
+/** Any part of the send that is meant, where several are open; without it the one that waits. */
+const part = { push_action_id: id.optional() };
 
 const read = needsAction("campaigns/read");
 const edit = needsProgramme("campaigns/edit");
@@ -215,6 +235,21 @@ export const campaigns = {
         ),
       }),
     ),
+  /** Runs to come, triggers, and what was sent or missed, of all campaigns; days in Japan, both included. */
+  calendar: call(read)
+    .route({ method: "GET", path: "/campaigns/calendar", summary: "キャンペーンの予定表" })
+    .input(calendarQuestion)
+    .output(z.object({ items: z.array(calendarItem) })),
+  /** Moves one run, leaves it out, or puts it back. */
+  changeRun: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/runs", summary: "1回の実行の日時を変える・取りやめる" })
+    .input(runChange.extend({ id }))
+    .output(campaignDetail),
+  /** For how many its schedules and triggers would be today. */
+  expected: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/expected", summary: "次の実行の人数(いまの時点)" })
+    .input(z.object({ id }))
+    .output(expectedCounts),
   /** Of a schedule as it is typed; what is wrong with it is an answer, not an error. */
   nextRuns: call(compose)
     .route({ method: "POST", path: "/campaigns/next-runs", summary: "予定の次の実行(保存しない)" })
@@ -270,16 +305,16 @@ export const campaigns = {
   /** Four-eyes approval of a send, as of the version looked at; whoever started the send is refused. */
   approve: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/approve", summary: "配信を承認する" })
-    .input(z.object({ id, version }))
+    .input(z.object({ id, version, ...part }))
     .output(campaignDetail),
   refuse: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/refuse", summary: "配信を承認せず、理由を付けて戻す" })
-    .input(z.object({ id, reason: filledBlock(500) }))
+    .input(z.object({ id, reason: filledBlock(500), ...part }))
     .output(campaignDetail),
   /** Ends a send that nobody has got anything of yet; the campaign can be changed again. */
   cancel: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/cancel", summary: "始まる前の配信を取り消す" })
-    .input(z.object({ id }))
+    .input(z.object({ id, ...part }))
     .output(campaignDetail),
   /**
    * What became of mails with an unknown outcome, by a person who looked into the mail server's log: sent again, or noted as delivered.

@@ -1,6 +1,8 @@
 import { SCHEDULE_FIELDS } from "@okaeri/domain/campaigns/timing/schedule";
+import { TRIGGER_BASES } from "@okaeri/domain/campaigns/timing/trigger";
+import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
-import { timestamp } from "../paging.ts";
+import { date, timestamp } from "../paging.ts";
 import { line } from "../text.ts";
 
 const field = (says: string, example: string) =>
@@ -68,4 +70,60 @@ export const nextRunsAnswer = z.object({
   problem: z
     .object({ code: z.enum(["never", "invalid"]), field: z.enum(SCHEDULE_FIELDS), message: z.string() })
     .nullable(),
+});
+
+/** What of a campaign comes at a moment. */
+export const RUN_KINDS = ["schedule", "trigger", "missed", "done"] as const;
+
+const run = {
+  action_id: z.number().int(),
+  at: timestamp,
+  /** The moment that its schedule says, by which it is moved and left out. */
+  planned_at: timestamp,
+};
+export const nextRun = z.object(run);
+export const missedRun = z.object({ ...run, reason: z.string() });
+
+/** Longest part of the calendar that is asked for at once, in days. */
+export const MAX_CALENDAR_DAYS = 100;
+export const calendarQuestion = z.object({ from: date, to: date });
+export const calendarItem = z.object({
+  campaign_id: z.number().int(),
+  campaign_name: z.string(),
+  action_id: z.number().int(),
+  action_type: z.enum(ACTION_TYPES),
+  at: timestamp,
+  /** As its schedule has it; of a trigger as `at`. */
+  planned_at: timestamp,
+  kind: z.enum(RUN_KINDS),
+  /** Whom it meant; null: not known yet. */
+  count: z.number().int().nullable(),
+  /** Why it was missed, in words. */
+  reason: z.string().nullable(),
+  /** A person left this run out: it comes back when it is moved to its own moment. */
+  left_out: z.boolean(),
+  trigger: z.object({ base: z.enum(TRIGGER_BASES), offset_days: z.number().int() }).nullable(),
+  quiet: z.boolean(),
+});
+
+/** `at`: as the run is planned, or as it was moved; `move_to` null: it is left out; its planned moment: nothing is different any more. */
+export const runChange = z.strictObject({
+  action_id: z
+    .number()
+    .int()
+    .describe("Number of the action.")
+    .meta({ examples: [31] }),
+  at: timestamp
+    .describe("The run: the moment its schedule says, or the one it was moved to.")
+    .meta({ examples: ["2026-12-01T01:00:00Z"] }),
+  move_to: timestamp
+    .nullable()
+    .describe("When it comes instead; null: not at all; the moment its schedule says: as planned again.")
+    .meta({ examples: ["2026-12-01T03:00:00Z"] }),
+});
+
+/** For how many it would be today. */
+export const expectedCounts = z.object({
+  schedule: z.array(z.object({ action_id: z.number().int(), count: z.number().int() })),
+  triggers: z.array(z.object({ action_id: z.number().int(), today: z.number().int(), next_7_days: z.number().int() })),
 });

@@ -76,6 +76,23 @@ export const CAMPAIGNS = {
     ja: "この予定の日時は、もう来ません。日付を変えてください",
     en: "This schedule never comes: change its days",
   },
+  no_run_in_period: {
+    ja: "この予定の日時は、キャンペーンの期間に入っていません。予定か期間を変えてください",
+    en: "This schedule does not come within the campaign's days: change one of them",
+  },
+  no_such_run: {
+    ja: "この日時の実行はありません。画面を開き直して、もう一度お試しください",
+    en: "There is no run at this moment. Please open the page again",
+  },
+  moment_past: { ja: "これから来る日時にしてください", en: "Choose a moment that is still to come" },
+  run_there: {
+    ja: "この日時には、同じアクションの別の回があります。別の日時にしてください",
+    en: "The action has another run at this moment: choose another one",
+  },
+  too_many_days: ({ max }: { max: number }) => ({
+    ja: `一度に見られるのは${max}日分までです`,
+    en: `At most ${max} days are shown at once`,
+  }),
   own_send: {
     ja: "配信を始めた方は承認できません。別の方に確認してもらってください",
     en: "Who started the send cannot approve it: another person has to look at it",

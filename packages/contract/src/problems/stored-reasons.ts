@@ -51,6 +51,15 @@ const NOT_DELIVERED = {
   bounced: { ja: "メールアドレスに届きません", en: "The address bounces" },
   opted_out: OPTED_OUT,
   blocked: OPTED_OUT,
+  reservation_changed: { ja: "配信の前に予約が変わりました", en: "The reservation changed before it was sent" },
+  reservation_cancelled: {
+    ja: "配信の前に予約がキャンセルされました",
+    en: "The reservation was cancelled before it was sent",
+  },
+  once_per: {
+    ja: "このアクションは、決めた期間のうちにすでに行っています",
+    en: "The action has met the guest within its limit already",
+  },
   capped: { ja: "最近の配信回数が上限に達しています", en: "Received the most messages allowed lately" },
   control_group: {
     ja: "比較のため、このキャンペーンを送らないグループです",
@@ -94,6 +103,10 @@ const NOT_DELIVERED = {
 
 /** Why a send was stopped that no person stopped. */
 const SEND_STOPPED = {
+  over: {
+    ja: "キャンペーンの期間が終わったため、まだのお客様には送りませんでした",
+    en: "The campaign's last day passed, so those who still waited got nothing",
+  },
   starter_lost_right: {
     ja: "配信を始めた方の権限がなくなったため、止めました。配信の権限のある方が再開できます",
     en: "Stopped, because the person who started the send no longer has the permission. Somebody with the permission can resume it",
@@ -103,6 +116,29 @@ const SEND_STOPPED = {
     en: "Stopped, because some of the first 1% did not get it, or nobody knows. Look at the reasons under the recipients before resuming",
   },
 } as const satisfies Record<string, Entry>;
+
+/** Why a run of a campaign was not made. */
+const RUN_MISSED = {
+  left_out: { ja: "この回を取りやめました", en: "This run was left out" },
+  late: {
+    ja: "システムが止まっていて、行える時間を過ぎました",
+    en: "Nothing ran at that time, and it was too late to make it up",
+  },
+  newer: { ja: "後の回があったため、まとめて送りませんでした", en: "A later run was made instead of it" },
+  stopped: { ja: "キャンペーンが停止中でした", en: "The campaign was stopped" },
+  not_in_force: {
+    ja: "ご契約期間外、またはアカウントが無効でした",
+    en: "Outside the contract, or the account was switched off",
+  },
+  starter_lost_right: {
+    ja: "有効にした方の権限がなくなっていました。権限のある方が止めて再開すると、次の回から行います",
+    en: "The person who switched it on no longer has the permission. Somebody with it can stop and resume it, for the runs to come",
+  },
+  incomplete: {
+    ja: "キャンペーンに不備がありました。止めて直し、再開すると、次の回から行います",
+    en: "Something of the campaign was missing. Stop it, mend it and resume it, for the runs to come",
+  },
+} as const satisfies Record<string, Text>;
 
 /** Why older stays were not paid. */
 const NOT_PAID = {
@@ -161,6 +197,7 @@ function stored(table: Record<string, Entry>, code: string | null, language: Lan
 export const testFaultText = (code: string | null, language: Language) => stored(TEST_FAULTS, code, language);
 export const importEndText = (code: string | null, language: Language) => stored(IMPORT_ENDED, code, language);
 export const sendStopText = (code: string | null, language: Language) => stored(SEND_STOPPED, code, language);
+export const missedRunText = (code: string | null, language: Language) => stored(RUN_MISSED, code, language);
 export const paymentRefusalText = (code: string | null, language: Language) => stored(NOT_PAID, code, language);
 
 /** `detail` is the receiving server's own code. */

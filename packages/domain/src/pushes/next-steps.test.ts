@@ -107,7 +107,7 @@ test("quiet hours within one day", () => {
 });
 
 test("what is above a limit, and the first wave", () => {
-  const rules = { approvalAbove: 100, carefulAbove: 50, graceSeconds: 60, quiet: null };
+  const rules = { approvalAbove: 100, carefulAbove: 50, graceSeconds: 60, quiet: null, missedRunHours: 6 };
   expect([50, 51].map((n) => isLarge(rules, n))).toEqual([false, true]);
   expect([100, 101].map((n) => needsApproval(rules, n))).toEqual([false, true]);
   const nothing = { ...rules, approvalAbove: null, carefulAbove: null };

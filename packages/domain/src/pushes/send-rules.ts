@@ -8,6 +8,8 @@ export type SendRules = {
   carefulAbove: number | null;
   graceSeconds: number;
   quiet: QuietHours | null;
+  /** How long after its moment a run or an occasion that was missed is still made up. */
+  missedRunHours: number;
 };
 
 /** What holds while an account has saved nothing. */
@@ -16,6 +18,7 @@ export const DEFAULT_SEND_RULES: SendRules = {
   carefulAbove: 1_000,
   graceSeconds: 60,
   quiet: { from: "21:00", until: "08:00" },
+  missedRunHours: 6,
 };
 
 export function needsApproval({ approvalAbove }: SendRules, recipients: number): boolean {

@@ -64,6 +64,7 @@ export const sender = (change: object = {}) => ({
   grace_seconds: 60,
   quiet_from: "21:00",
   quiet_until: "08:00",
+  missed_run_hours: 6,
   ...change,
 });
 

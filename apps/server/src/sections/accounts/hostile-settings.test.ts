@@ -137,6 +137,7 @@ const calls: Call[] = [
       ...figures("approval_above_count", 0, 10_000_000),
       ...figures("grace_above_count", 0, 10_000_000),
       ...figures("grace_seconds", 10, 3_600),
+      ...figures("missed_run_hours", 1, 48),
       ["an hour that no clock shows", { quiet_from: "24:00" }, "quiet_from"],
       ["a time with seconds", { quiet_until: "08:00:00" }, "quiet_until"],
       ["a start of the night without an end", { quiet_until: null }, "quiet_until"],

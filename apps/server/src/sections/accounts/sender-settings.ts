@@ -21,9 +21,16 @@ export type SenderSettings = {
   standing_control_rate: number;
   quiet_from: string | null;
   quiet_until: string | null;
+  missed_run_hours: number;
 };
 
-type Rules = "approval_above_count" | "grace_above_count" | "grace_seconds" | "quiet_from" | "quiet_until";
+type Rules =
+  | "approval_above_count"
+  | "grace_above_count"
+  | "grace_seconds"
+  | "quiet_from"
+  | "quiet_until"
+  | "missed_run_hours";
 type Own = Omit<SenderSettings, Rules> & { version: number };
 
 /** The account's row, or what an account starts with (version 0). */
@@ -39,7 +46,7 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
       left join account_settings setting on setting.account_id = account.id
       where account.id = ${accountId}`;
   if (!row) throw new Error(`no account ${accountId}`);
-  const { approvalAbove, carefulAbove, graceSeconds, quiet } = await sendRulesOf(tx, accountId);
+  const { approvalAbove, carefulAbove, graceSeconds, quiet, missedRunHours } = await sendRulesOf(tx, accountId);
   return {
     ...row,
     approval_above_count: approvalAbove,
@@ -47,6 +54,7 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
     grace_seconds: graceSeconds,
     quiet_from: quiet?.from ?? null,
     quiet_until: quiet?.until ?? null,
+    missed_run_hours: missedRunHours,
   };
 }
 

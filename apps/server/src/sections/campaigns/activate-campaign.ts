@@ -1,6 +1,7 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { isByHand } from "@okaeri/domain/campaigns/timing/timing";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
@@ -17,11 +18,14 @@ import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./document/check-document.ts";
 import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
+import { neverComing } from "./runs/never-coming.ts";
+import { comesByItself, planRuns } from "./runs/plan-runs.ts";
+import { missWhileStopped } from "./runs/record-runs.ts";
 import { askingOf, CAMPAIGN_ACTS, type Writer } from "./save-campaign.ts";
 
 /**
- * Switches a basic campaign on; of any other, makes one push per action and adds the jobs, all in the caller's transaction. Idempotent: the
- * same click twice (the same version) sends once. @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE, INVALID_INPUT.
+ * Switches a basic campaign on; of any other, makes one push per action that waits for no other moment, adds the jobs, and plans its runs,
+ * all in the caller's transaction. Idempotent: the same click twice (the same version) sends once. @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE, INVALID_INPUT.
  */
 export async function activateCampaign(
   tx: Tx,
@@ -36,18 +40,18 @@ export async function activateCampaign(
   if (campaign.version !== input.version) throw staleVersion("campaigns", input.id, CAMPAIGN_ACTS);
   if (!isCommandAllowed(campaign.status, "activate") || campaign.has_open_push) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
-  refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "start"));
+  const document = documentOf(campaign, segments);
+  refuseProblems([...(await missingOf(tx, scope, writer, document, "start")), ...neverComing(document, writer.now)]);
   await tx.run`update campaigns
-    set status = 'active', activated_at = ${writer.now}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
+    set status = 'active', activated_at = ${writer.now}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now},
+      run_facility_ids = ${scope.facilityIds}
     where account_id = ${scope.accountId} and id = ${input.id}`;
+  const start = startOf(scope, { triggerKey: triggerKey(input.version), segments });
+  const sends = campaign.type !== "basic" && start.actions.length > 0;
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: input.id, pays: true });
-  else
-    await startPushes(
-      tx,
-      movingOf(jobs, scope, input.id, writer),
-      startOf(scope, { triggerKey: triggerKey(input.version), segments }),
-    );
-  await auditCampaign(tx, scope, writer, campaign.type === "basic" ? "activate" : "send", input.id);
+  else await planRuns(tx, scope.accountId, input.id, writer.now);
+  if (sends) await startPushes(tx, movingOf(jobs, scope, input.id, writer), start);
+  await auditCampaign(tx, scope, writer, sends ? "send" : "activate", input.id);
 }
 
 const triggerKey = (version: number) => `by-hand:${version}`;
@@ -55,7 +59,8 @@ const triggerKey = (version: number) => `by-hand:${version}`;
 async function isSameClick(tx: Tx, scope: Scope, campaign: LockedCampaign, version: number): Promise<boolean> {
   if (campaign.version !== version + 1) return false;
   if (campaign.type === "basic") return campaign.status === "active";
-  return wasStarted(tx, scope.accountId, campaign.id, triggerKey(version));
+  if (await wasStarted(tx, scope.accountId, campaign.id, triggerKey(version))) return true;
+  return campaign.status === "active" && (await comesByItself(tx, scope.accountId, campaign.id));
 }
 
 /** What the engine needs to move the campaign's pushes on. */
@@ -66,7 +71,7 @@ export function movingOf(jobs: Jobs, scope: Scope, campaignId: number, { now, ki
 /** What is missing before the next step of the campaign. */
 export function missingOf(
   tx: Tx,
-  scope: Scope,
+  scope: Pick<Scope, "accountId" | "facilityIds">,
   writer: Writer,
   document: CampaignEdit,
   next: Next["next"],
@@ -74,14 +79,14 @@ export function missingOf(
   return missingProblems(tx, writer.kinds, askingOf(scope, writer), document, next);
 }
 
-/** One push per action. */
+/** One push per action that waits neither for its schedule nor for a trigger. */
 function startOf(
   scope: Scope,
   { triggerKey, segments }: { triggerKey: string; segments: readonly SavedSegment[] },
 ): Start {
   const { facilityIds, userId } = scope;
   const actions = segments.flatMap((segment) =>
-    segment.actions.map((action) => ({ id: action.id, segmentId: segment.id, channel: action.type })),
+    segment.actions.filter(isByHand).map((action) => ({ id: action.id, segmentId: segment.id, channel: action.type })),
   );
   return { triggerKey, actions, facilityIds, userId };
 }
@@ -116,7 +121,10 @@ export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number,
   await auditCampaign(tx, scope, writer, "stop", id);
 }
 
-/** Resumes what was stopped: only recipients who have no outcome yet are delivered to. @throws CallError NOT_FOUND, WRONG_STATE. */
+/**
+ * Resumes what was stopped: only recipients who have no outcome yet are delivered to. Runs that came meanwhile are missed; those to come are
+ * planned anew, by the schedules as they are now. @throws CallError NOT_FOUND, WRONG_STATE.
+ */
 export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: Writer): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
@@ -124,10 +132,14 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   if (!isCommandAllowed(campaign.status, "resume")) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
   refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "go_on"));
+  const of = { accountId: scope.accountId, campaignId: id };
+  await missWhileStopped(tx, of, writer.now);
+  await planRuns(tx, scope.accountId, id, writer.now);
   // A send whose last mail went out while it was being stopped has nothing left to resume.
-  const status = campaign.type === "basic" || campaign.has_open_push ? "active" : "inactive";
+  const goesOn = campaign.type === "basic" || campaign.has_open_push || (await comesByItself(tx, scope.accountId, id));
   await tx.run`update campaigns
-    set status = ${status}, stopped_at = null, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
+    set status = ${goesOn ? "active" : "inactive"}, stopped_at = null, version = version + 1, updated_by = ${scope.userId},
+      updated_at = ${writer.now}, run_facility_ids = ${scope.facilityIds}
     where account_id = ${scope.accountId} and id = ${id}`;
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: true });
   await resumePushes(tx, movingOf(jobs, scope, id, writer), scope.userId);

@@ -1,33 +1,61 @@
+import { RESERVATION_BASES } from "@okaeri/domain/campaigns/timing/trigger";
 import { checkedTarget } from "@okaeri/domain/segments/target";
+import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Condition } from "../../database/form-sql.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import type { PushSource } from "../pushes/ports.ts";
+import { hasOpenPush } from "../pushes/pushes.read.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
 import { meantGuests } from "../segments/meant-guests.ts";
 import { contentHash } from "./document/content-hash.ts";
+import { goesOnByItself } from "./runs/plan-runs.ts";
+
+/** SQL over segments `earlier_segment`: it means occasions of reservations, not guests as they are. */
+const meansOccasions = sql<boolean>`exists (select from campaign_actions action
+  join triggers trigger on trigger.account_id = action.account_id and trigger.campaign_action_id = action.id
+    and trigger.base = any(${RESERVATION_BASES}::text[])
+  where action.account_id = earlier_segment.account_id and action.campaign_segment_id = earlier_segment.id
+    and action.active_status = 'active')`;
 
 /** What the push engine needs from the campaign of a push. */
-export const campaignSource = (kinds: ActionKinds): PushSource => ({
+export const campaignSource = (kinds: ActionKinds, kind: "by_hand" | "schedule" = "by_hand"): PushSource => ({
   ...REST,
-  kind: "by_hand",
+  kind,
   needs: "campaigns/edit",
   lock: lockCampaignRow,
-  async audience(tx, { accountId, campaignSegmentId, facilityIds }, moment) {
-    const found = await tx.maybe<{ target: unknown }>`select target
-      from campaign_segments
-      where account_id = ${accountId} and id = ${campaignSegmentId}`;
+  async audience(tx, { accountId, campaignSegmentId, facilityIds, decided }, moment) {
+    const targets = await tx.all<{ target: unknown }>`select earlier_segment.target
+      from campaign_segments segment
+      join campaign_segments earlier_segment on earlier_segment.account_id = segment.account_id
+        and earlier_segment.campaign_id = segment.campaign_id and earlier_segment.active_status = 'active'
+        and earlier_segment.priority_seq <= segment.priority_seq and earlier_segment.id <> all(${decided}::bigint[])
+        and (earlier_segment.id = segment.id or not ${meansOccasions})
+      where segment.account_id = ${accountId} and segment.id = ${campaignSegmentId}
+      order by earlier_segment.id = segment.id desc, earlier_segment.priority_seq`;
     // Saved and activated only after the same check.
-    const { form } = checkedTarget(found?.target);
-    const { conditions, byGuest } = await meantGuests(tx, { accountId, facilityIds }, [{ form }], moment);
-    return { meant: conditions[0] as Condition, byGuest };
+    const forms = targets.map(({ target }) => ({ form: checkedTarget(target).form }));
+    const { conditions, byGuest } = await meantGuests(tx, { accountId, facilityIds }, forms, moment);
+    const [own, ...earlier] = conditions as [Condition, ...Condition[]];
+    const meant = sql<boolean>`(${sql.join([own, ...earlier.map((one) => sql`not ${one}`)], sql` and `)})`;
+    return { meant, byGuest };
   },
   async benefitsToReached(tx, accountId, campaignId) {
     const found = await tx.all<{ id: number }>`select id
       from campaign_segments
       where account_id = ${accountId} and campaign_id = ${campaignId} and benefits_to_reached`;
     return new Set(found.map(({ id }) => id));
+  },
+  async limitOf(tx, accountId, campaignActionId) {
+    if (kind === "by_hand") return null;
+    const found = await tx.maybe<{
+      once_per: "year" | "days" | "ever" | null;
+      once_days: number | null;
+    }>`select once_per, once_days
+      from schedules
+      where account_id = ${accountId} and campaign_action_id = ${campaignActionId}`;
+    return found?.once_per ? { per: found.once_per, days: found.once_days } : null;
   },
   contentHash: (tx, accountId, campaignId) => contentHash(tx, kinds, accountId, campaignId),
   async approvalVoided(tx, accountId, campaignId) {
@@ -56,11 +84,23 @@ export const campaignSource = (kinds: ActionKinds): PushSource => ({
 /** The part that is needed where its pushes only end. */
 const REST: Pick<PushSource, "rest"> = {
   async rest(tx, accountId, campaignId) {
-    await tx.run`update campaigns
+    await tx.run`update campaigns campaign
       set status = 'inactive', stopped_at = null, updated_at = now()
-      where account_id = ${accountId} and id = ${campaignId} and status in ('active', 'stopped') and type <> 'basic'`;
+      where campaign.account_id = ${accountId} and campaign.id = ${campaignId} and campaign.status in ('active', 'stopped')
+        and campaign.type <> 'basic' and not ${goesOnByItself}`;
   },
 };
+
+/** A send was called off: the campaign rests, unless another one is open or something of it is still to come. */
+export async function restAfterCallOff(
+  tx: Tx,
+  { accountId, campaignId, by, now }: { accountId: number; campaignId: number; by: number; now: Date },
+): Promise<void> {
+  if (await hasOpenPush(tx, accountId, campaignId)) return;
+  await tx.run`update campaigns campaign
+    set status = 'inactive', stopped_at = null, version = campaign.version + 1, updated_by = ${by}, updated_at = ${now}
+    where campaign.account_id = ${accountId} and campaign.id = ${campaignId} and not ${goesOnByItself}`;
+}
 
 /**
  * Locks a campaign until the transaction ends, so that two clicks run one after the other. `for no key update` still lets rows be added

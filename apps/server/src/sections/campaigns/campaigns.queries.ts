@@ -13,6 +13,7 @@ import { pushFigures } from "../pushes/pushes.read.ts";
 import { figuresOfCampaign, type SendFigures } from "../pushes/send-figures.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
 import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
+import { nextRunOf } from "./runs/plan-runs.ts";
 
 export type CampaignRow = Omit<CampaignDocument, "segments"> & {
   id: number;
@@ -25,6 +26,10 @@ export type CampaignRow = Omit<CampaignDocument, "segments"> & {
   has_open_push: boolean;
   is_removable: boolean;
   last_sent_at: Date | null;
+  /** What it does next by its schedules: which action, when, and for when that was planned. */
+  next_action_id: number | null;
+  next_run_at: Date | null;
+  next_planned_at: Date | null;
   figures: SendFigures | null;
   /** Guests who got points with their stays. */
   paid_guests: number;
@@ -48,10 +53,12 @@ const facts: RawBuilder<unknown> = sql`
       and action.active_status = 'active'
   ) acts on true
   left join lateral (${pushFigures}) sends on true
+  left join lateral (${nextRunOf}) next_run on true
   left join lateral (${campaignPoints}) stays on true`;
 const columns: RawBuilder<unknown> = sql`campaign.id, ${columnsOf("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
   campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending,
   sends.held_for, sends.has_open_push, sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
+  next_run.action_id as next_action_id, next_run.at as next_run_at, next_run.planned_at as next_planned_at,
   ${figuresOfCampaign} as figures, coalesce(stays.customers, 0)::int as paid_guests,
   (sends.points + stays.earned)::bigint as points_granted, stays.reversed as points_reversed`;
 

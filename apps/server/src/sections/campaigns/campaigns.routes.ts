@@ -5,7 +5,7 @@ import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import { reversedOfPushes } from "../points/campaign-figures.read.ts";
-import { newestSendOf, openSendOf, pushesOf, pushTotals, recipientsOf } from "../pushes/pushes.read.ts";
+import { openSendOf, pushesOf, pushTotals, recipientsOf, shownSendsOf } from "../pushes/pushes.read.ts";
 import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
 import { awkwardGuests } from "../segments/awkward-guests.ts";
 import { conditionNames } from "../segments/condition-names.read.ts";
@@ -24,7 +24,12 @@ import { payStays } from "./pay-stays.ts";
 import { offerPresets, presetEdit } from "./presets/offer-presets.ts";
 import { parsedTarget, previewAction } from "./preview-action.ts";
 import { reviewCampaign } from "./review/review-campaign.ts";
+import { calendarOf } from "./runs/calendar.ts";
+import { changeRun } from "./runs/change-run.ts";
+import { expectedOf } from "./runs/expected-counts.ts";
+import { neverComing } from "./runs/never-coming.ts";
 import { tellNextRuns } from "./runs/next-runs.ts";
+import { runsOfCampaign } from "./runs/runs.read.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
 import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
@@ -114,6 +119,19 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     audienceExplanation: os.campaigns.audienceExplanation.handler(({ input, context }) =>
       context.inScope((tx) => explainAudience(tx, context.scope, input, writerOf(context))),
     ),
+    calendar: os.campaigns.calendar.handler(async ({ input, context }) => {
+      const asked = { now: context.app.clock.now(), language: context.language };
+      return { items: await context.inScope((tx) => calendarOf(tx, context.scope.accountId, input, asked)) };
+    }),
+    changeRun: os.campaigns.changeRun.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await changeRun(tx, context.scope, input, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
+    expected: os.campaigns.expected.handler(({ input, context }) =>
+      context.inScope((tx) => expectedOf(tx, context.scope, input.id, writerOf(context))),
+    ),
     nextRuns: os.campaigns.nextRuns.handler(({ input, context }) =>
       context.reading((tx) =>
         tellNextRuns(tx, context.scope.accountId, input, { now: context.app.clock.now(), language: context.language }),
@@ -171,7 +189,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     cancel: os.campaigns.cancel.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await cancelSend(tx, context.scope, input.id, writerOf(context));
+        await cancelSend(tx, context.scope, input, writerOf(context));
         return detailOf(tx, context, input.id);
       }),
     ),
@@ -240,7 +258,7 @@ export async function wholeCampaign(
   const campaign = await findCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   const segments = await segmentsOf(tx, kinds, scope.accountId, id);
-  const pushes = await newestSendOf(tx, scope.accountId, id);
+  const pushes = await shownSendsOf(tx, scope.accountId, id);
   const totals = await pushTotals(tx, scope.accountId, id);
   const returnables = await returnablesOf(tx, scope.accountId, id);
   const reversed = await reversedOfPushes(
@@ -251,9 +269,13 @@ export async function wholeCampaign(
   const send = await openSendOf(tx, scope.accountId, id);
   const payments = await paymentsOf(tx, scope.accountId, id);
   const takeBacks = await takeBacksOf(tx, scope.accountId, id);
-  const missing = await missingOf(tx, scope, writer, documentOf(campaign, segments), "page");
+  const document = documentOf(campaign, segments);
+  const missing = await missingOf(tx, scope, writer, document, "page");
+  // What is running has schedules that are over, as it goes on.
+  if (campaign.status !== "active") missing.push(...neverComing(document, writer.now));
+  const runs = await runsOfCampaign(tx, scope.accountId, id, { now: writer.now, language });
   const sends = { pushes, totals, returnables, reversed, send, takeBacks };
-  return campaignDetail(campaign, { kinds, ...sends, segments, payments, missing }, scope, language);
+  return campaignDetail(campaign, { kinds, ...sends, segments, payments, missing, runs }, scope, language);
 }
 
 /** SQL over pushes `push` and customers `customer`: where the push was sent to, by its kind. */

@@ -13,6 +13,7 @@ import type { Returnable, TakeBackRow } from "../pushes/take-backs.read.ts";
 import type { CampaignRow, WholeCampaign } from "./campaigns.queries.ts";
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./document/columns.ts";
 import type { SavedSegment } from "./document/read-segments.ts";
+import { type RunsShown, runItem } from "./runs/runs.read.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
 
 /** A campaign as the list shows it, with what the person may do with such a row. */
@@ -36,11 +37,17 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     paid_guests: row.paid_guests,
     points_granted: row.points_granted,
     points_reversed: row.points_reversed,
+    next_run: nextRunItem(row),
     updated_at: row.updated_at.toISOString(),
     page_actions: programmeActions(scope.subject, scope.programme, "campaigns").filter((action) =>
       action === "delete" ? row.is_removable && isCommandAllowed(row.status, "delete") : action !== "create",
     ),
   };
+}
+
+function nextRunItem({ next_action_id, next_run_at, next_planned_at }: CampaignRow) {
+  if (next_action_id === null || next_run_at === null || next_planned_at === null) return null;
+  return runItem(next_action_id, { at: next_run_at, planned: next_planned_at });
 }
 
 type Command = (typeof CAMPAIGN_COMMANDS)[number];
@@ -86,7 +93,7 @@ type Said = {
 };
 
 type Parts = Said & {
-  /** Of the newest send. */
+  /** Of the newest send, and of all others that go on. */
   pushes: readonly PushRow[];
   totals: readonly PushTotal[];
   returnables: readonly Returnable[];
@@ -94,6 +101,7 @@ type Parts = Said & {
   payments: readonly PaymentRow[];
   takeBacks: readonly TakeBackRow[];
   missing: readonly FieldProblem[];
+  runs: RunsShown;
 };
 
 /** The whole campaign as its page shows it. */
@@ -107,6 +115,7 @@ export function campaignDetail(row: WholeCampaign, parts: Parts, scope: Scope, l
       target: segment.target as CampaignEdit["segments"][number]["target"],
     })),
     pushes: parts.pushes.map((push) => pushItem(push, parts, language)),
+    ...parts.runs,
     totals: [...parts.totals],
     returnable: returnableSends(parts),
     take_backs: parts.takeBacks.map(({ sent_at, created_at, ...one }) => ({

@@ -29,6 +29,7 @@ import {
   wholeDocument,
 } from "./document/read-segments.ts";
 import { goneActions, writeSegments } from "./document/write-segments.ts";
+import { planRuns } from "./runs/plan-runs.ts";
 
 /** Who writes, from where and on which day. */
 export type Writer = {
@@ -45,7 +46,10 @@ export type Writer = {
 export const CAMPAIGN_ACTS = ["update", "activate", "send", "stop", "resume", "cancel_send", "refuse_send"];
 
 /** What kinds of actions are asked for whom. */
-export function askingOf({ accountId, facilityIds }: Scope, { today, now, origin }: Writer): Asking & Reach {
+export function askingOf(
+  { accountId, facilityIds }: Pick<Scope, "accountId" | "facilityIds">,
+  { today, now, origin }: Writer,
+): Asking & Reach {
   return { accountId, facilityIds, today, now, origin };
 }
 
@@ -106,6 +110,7 @@ export async function updateCampaign(
     where account_id = ${scope.accountId} and id = ${input.id}`;
   await writeSegments(tx, writer.kinds, scope, input.id, before, document, await countsOf(tx, scope, document, writer));
   const { accountId, userId: actorUserId } = scope;
+  if (campaign.status === "stopped") await planRuns(tx, accountId, input.id, writer.now);
   const is = documentOf(document, await segmentsOf(tx, writer.kinds, accountId, input.id));
   const line = { actorUserId, ip: writer.ip, accountId, campaignId: input.id, lastBy: saved_by, now: writer.now };
   await recordEdit(tx, { ...line, ...differenceOf(was.document, is) });

@@ -8,6 +8,7 @@ import { beginTakeBack, openTakeBack } from "../pushes/take-back.ts";
 import { type Send, sendOf } from "../pushes/take-backs.read.ts";
 import { auditCampaign, movingOf } from "./activate-campaign.ts";
 import { benefitsByKind } from "./benefits-by-kind.ts";
+import { restAfterCallOff } from "./campaign-source.ts";
 import { findCampaign, lockCampaign } from "./campaigns.queries.ts";
 import type { Writer } from "./save-campaign.ts";
 
@@ -43,9 +44,7 @@ export async function takeBackSend(
   if (counted.points === 0 && counted.coupons === 0) return;
   const ended = await callOffPushes(tx, moving, { by: userId, refusal: null, triggerKey: send.trigger_key });
   if (ended > 0 && campaign.status === "stopped")
-    await tx.run`update campaigns
-      set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${userId}, updated_at = ${writer.now}
-      where account_id = ${accountId} and id = ${id}`;
+    await restAfterCallOff(tx, { accountId, campaignId: id, by: userId, now: writer.now });
   const pushIds = send.benefits.map((benefit) => benefit.id);
   const takeBackId = await beginTakeBack(tx, moving, { triggerKey: send.trigger_key, pushIds, remarks, userId });
   await jobs.add(tx, "take-back-send", { account_id: accountId, take_back_id: takeBackId });

@@ -220,6 +220,7 @@ export const ERASURE_DECISIONS = {
     recovery_codes: ["code_hash"],
     registration_card_profiles: ["legal_profile"],
     saved_views: ["section"],
+    campaign_runs: ["state", "reason"],
     schedules: ["minute", "hour", "day_of_month", "month", "day_of_week", "year", "once_per"],
     triggers: ["base", "once_per"],
     secret_keys: ["key_id"],

@@ -4,8 +4,8 @@ import { graceEnd } from "./freeze-pushes.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
-/** A second person lets a send go as it stands now. A large one waits from here on. */
-export async function approvePushes(tx: Tx, moving: Moving, userId: number): Promise<void> {
+/** A second person lets a send of the campaign go as it stands now. A large one waits from here on. */
+export async function approvePushes(tx: Tx, moving: Moving, triggerKey: string, userId: number): Promise<void> {
   const { source, accountId, campaignId, now } = moving;
   const rules = await sendRulesOf(tx, accountId);
   const graceUntil = rules.carefulAbove === null ? null : graceEnd(rules, now);
@@ -13,21 +13,27 @@ export async function approvePushes(tx: Tx, moving: Moving, userId: number): Pro
     set approved_by = ${userId}, approved_at = ${now}, approval_void_at = null,
       approved_hash = ${await source.contentHash(tx, accountId, campaignId)},
       grace_until = case when wave = 1 then ${graceUntil}::timestamptz end, updated_at = now()
-    where account_id = ${accountId} and campaign_id = ${campaignId} and held_for = 'approval' and push_status in ('standby', 'doing')`;
+    where account_id = ${accountId} and campaign_id = ${campaignId} and trigger_key = ${triggerKey} and held_for = 'approval'
+      and push_status in ('standby', 'doing')`;
   await addNextSteps(tx, moving);
 }
 
+/** Who calls off a send, and why where a second person did not approve; or the reason (a code of STOP_REASONS) that no person had. */
+type CallingOff = { by: number; refusal: string | null; triggerKey: string } | { because: string };
+
 /**
- * Ends a campaign's open pushes, or those of one send. Recipients who still wait are recorded as not sent to; the outcome of messages
- * already let go stays unknown. With a refusal where a second person did not approve. Returns how many pushes ended.
+ * Ends the open pushes of one of a campaign's sends; without a person all it has, also those of events. Recipients who still wait are recorded
+ * as not sent to; the outcome of messages already let go stays unknown. Returns how many pushes ended.
  */
 export async function callOffPushes(
   tx: Tx,
   { accountId, campaignId, now }: Pick<Moving, "accountId" | "campaignId" | "now">,
-  { by, refusal, triggerKey = null }: { by: number; refusal: string | null; triggerKey?: string | null },
+  calling: CallingOff,
 ): Promise<number> {
+  const { by, refusal, because, triggerKey } =
+    "because" in calling ? { ...NOBODY, ...calling } : { ...calling, because: null };
   const open = sql`push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.push_status in ('standby', 'doing')
-    and not push.in_sets and (${triggerKey}::text is null or push.trigger_key = ${triggerKey})`;
+    and (${triggerKey}::text is null or (not push.in_sets and push.trigger_key = ${triggerKey}))`;
   // Lock order: the pushes before their recipients, as in a run that records them.
   await tx.run`select from push_actions push where ${open} order by push.id for no key update`;
   return tx.run`with skipped as (
@@ -40,8 +46,8 @@ export async function callOffPushes(
       returning target.push_action_id, target.outcome
     )
     update push_actions push
-    set push_status = 'done', finished_at = now(), held_for = null, held_until = null, stop_requested = false, error = null,
-      called_off_by = ${by}, called_off_at = ${now}, refusal = ${refusal}, updated_at = now(),
+    set push_status = 'done', finished_at = now(), held_for = null, held_until = null, stop_requested = false, error = ${because},
+      called_off_by = ${by}, called_off_at = ${by === null ? null : now}, refusal = ${refusal}, updated_at = now(),
       push_sent_time = case when push.started_at is not null then ${now}::timestamptz end,
       skipped_count = push.skipped_count
         + (select count(*)::int from skipped s where s.push_action_id = push.id and s.outcome = 'skipped'),
@@ -49,3 +55,5 @@ export async function callOffPushes(
         + (select count(*)::int from skipped s where s.push_action_id = push.id and s.outcome = 'unknown')
     where ${open}`;
 }
+
+const NOBODY = { by: null, refusal: null, triggerKey: null } as const;

@@ -8,6 +8,7 @@ import { campaignTerms } from "./campaign-terms.read.ts";
 import { channelOf, sourceOf } from "./causes.ts";
 import { controlReason, holdControl } from "./control.ts";
 import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
+import { metBefore } from "./met-before.ts";
 import type { Moment, PushEngine } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
@@ -90,8 +91,16 @@ async function chosen(
   const channel = channelOf(engine, open.started_by, open.channel);
   const { id: pushActionId, push_scheduled_time: plannedAt } = open;
   const terms = { ...(await campaignTerms(tx, accountId, open.campaign_id)), plannedAt, pushActionId };
-  const { joins, reason } = await channel.eligibility(tx, { accountId, campaign, terms }, moment);
+  const eligibility = await channel.eligibility(tx, { accountId, campaign, terms }, moment);
   const control = controlReason("set", { ...terms, accountId, campaignId: open.campaign_id });
+  const { joins } = eligibility;
+  const limit = await sourceOf(engine, open.started_by).limitOf(tx, accountId, open.campaign_action_id);
+  const met = metBefore(limit, {
+    accountId,
+    campaignActionId: open.campaign_action_id,
+    plannedAt,
+  });
+  const reason = sql<string | null>`case when ${met} then 'once_per' else ${eligibility.reason} end`;
   const first = firstOfSegment.get(open.campaign_segment_id);
   if (first !== undefined) {
     const awaited = isMessage(open.channel) ? [] : (messages.get(open.campaign_segment_id) ?? []);
@@ -106,6 +115,7 @@ async function chosen(
     accountId,
     campaignSegmentId: open.campaign_segment_id,
     facilityIds: open.funnel.facility_ids ?? null,
+    decided: [...firstOfSegment.keys()],
   };
   const { meant, byGuest } = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
   const recipients = sql`select customer.id, coalesce(${reason}, ${control}) as reason

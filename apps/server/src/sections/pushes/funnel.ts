@@ -8,6 +8,8 @@ export type Funnel = {
   not_control: number;
   will_receive: number;
   reasons: {
+    /** Of runs: the action met the guest before, within its limit. */
+    once_per?: number;
     no_consent: number;
     no_address: number;
     bounced: number;
@@ -22,7 +24,7 @@ export type ReasonCounts = { matched: number } & Funnel["reasons"];
 
 /** The funnel from guests who match to guests who receive; every reason drops out at one step. */
 export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
-  const consented = matched - reasons.no_consent - reasons.opted_out;
+  const consented = matched - (reasons.once_per ?? 0) - reasons.no_consent - reasons.opted_out;
   const reachable = consented - reasons.no_address - reasons.bounced;
   const notCapped = reachable - reasons.capped;
   const notControl = notCapped - reasons.standing_control - reasons.control_group;
@@ -38,7 +40,7 @@ export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
 }
 
 /** Counts per reason over rows with a column `reason`. */
-export const reasonCounts = sql`count(*)::int as matched,
+export const reasonCounts = sql`count(*)::int as matched, (count(*) filter (where reason = 'once_per'))::int as once_per,
   (count(*) filter (where reason = 'no_consent'))::int as no_consent,
   (count(*) filter (where reason = 'no_address'))::int as no_address,
   (count(*) filter (where reason = 'bounced'))::int as bounced,

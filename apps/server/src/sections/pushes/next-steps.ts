@@ -13,7 +13,8 @@ export async function addNextSteps(tx: Tx, moving: Moving): Promise<void> {
   for (const { id, step } of await decideSteps(tx, moving)) {
     if (step === "hold") continue;
     const data = { account_id: moving.accountId, push_action_id: id };
-    await moving.jobs.add(tx, step === "freeze" ? "freeze-pushes" : "deliver-push", data);
+    const group = String(moving.accountId);
+    await moving.jobs.add(tx, step === "freeze" ? "freeze-pushes" : "deliver-push", data, { group });
   }
   if (await hasEvents(tx, moving)) await addEventJob(tx, moving.jobs, moving.accountId);
 }
@@ -43,7 +44,9 @@ async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
   const { accountId, now } = moving;
   const { quiet } = await sendRulesOf(tx, accountId);
   const open = await openPushes(tx, moving);
-  const steps = nextSteps(open, { now, quiet });
+  // Several sends of a campaign may be open: each goes its own way.
+  const sends = Map.groupBy(open, ({ trigger_key }) => trigger_key).values();
+  const steps = [...sends].flatMap((send) => nextSteps(send, { now, quiet }));
   const holds = open.map(({ id }) => {
     const step = steps.find((one) => one.id === id);
     return step?.step === "hold" ? step : { hold: null, until: null };
@@ -58,16 +61,19 @@ async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
     if (held_until === null) continue;
     // The job engine runs by the real clock, whatever clock the product was given.
     const startAfter = new Date(Date.now() + held_until.getTime() - now.getTime());
-    await moving.jobs.add(tx, "deliver-push", { account_id: accountId, push_action_id: id }, { startAfter });
+    const data = { account_id: accountId, push_action_id: id };
+    await moving.jobs.add(tx, "deliver-push", data, { startAfter, group: String(accountId) });
   }
   return steps;
 }
 
+type OpenOfSend = OpenPush & { trigger_key: string };
+
 /** The open pushes of a campaign's sends. An approval of other content than what goes out now is void from here on. */
-async function openPushes(tx: Tx, moving: Moving): Promise<OpenPush[]> {
+async function openPushes(tx: Tx, moving: Moving): Promise<OpenOfSend[]> {
   const { accountId, campaignId } = moving;
   await voidApprovals(tx, moving);
-  return tx.all<OpenPush>`select id, channel, campaign_segment_id, frozen_at is not null as frozen,
+  return tx.all<OpenOfSend>`select id, trigger_key, channel, campaign_segment_id, frozen_at is not null as frozen,
       not needs_approval or (approved_at is not null and approval_void_at is null) as approved, wave, grace_until
     from push_actions
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')

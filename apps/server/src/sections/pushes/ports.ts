@@ -5,6 +5,7 @@ import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CampaignTerms, MessageTerms } from "./campaign-terms.read.ts";
+import type { OncePerGuest } from "./met-before.ts";
 
 // What the engine needs from others. It knows no channel, no campaign and no event; main/push-engine.ts passes them in (dependency
 // inversion).
@@ -73,14 +74,25 @@ export type PushSource = {
   needs: SectionAction;
   /** Locks the campaign. Lock order: the campaign before its pushes, in every command. False: there is none. */
   lock(tx: Tx, accountId: number, campaignId: number): Promise<boolean>;
-  /** SQL over customers `customer`: the guests whom a segment means, and whether that is worked out guest by guest. */
+  /**
+   * SQL over customers `customer`: the guests whom a segment means and no segment before it, be that one of this send or not; and whether
+   * that is worked out guest by guest.
+   */
   audience(
     tx: Tx,
-    segment: { accountId: number; campaignSegmentId: number; facilityIds: readonly number[] | null },
+    /** `decided`: segments whose guests the same send has chosen already. */
+    segment: {
+      accountId: number;
+      campaignSegmentId: number;
+      facilityIds: readonly number[] | null;
+      decided: readonly number[];
+    },
     moment: Moment,
   ): Promise<{ meant: RawBuilder<boolean>; byGuest: boolean }>;
   /** Segments of the campaign whose benefits go to those alone whom a message of the same segment can reach. */
   benefitsToReached(tx: Tx, accountId: number, campaignId: number): Promise<ReadonlySet<number>>;
+  /** How often an action meets one guest at most. */
+  limitOf(tx: Tx, accountId: number, campaignActionId: number): Promise<OncePerGuest>;
   /** All its pushes are over: nothing is sent, and nothing is left to resume. */
   rest(tx: Tx, accountId: number, campaignId: number): Promise<void>;
   /** A hash of everything its pushes give and tell guests: what a second person approves. */

@@ -49,7 +49,8 @@ export function pushJobs(engine: PushEngine) {
         await addNextSteps(tx, moving);
       } else {
         const startAfter = new Date(Date.now() + ended.seconds * 1000);
-        await app.jobs.add(tx, "deliver-push", data, ended.seconds > 0 ? { startAfter } : {});
+        const later = ended.seconds > 0 ? { startAfter } : {};
+        await app.jobs.add(tx, "deliver-push", data, { group: String(data.account_id), ...later });
       }
     });
   };

@@ -85,8 +85,9 @@ export async function wasStarted(tx: Tx, accountId: number, campaignId: number, 
   return found.length > 0;
 }
 
-/** The send of a campaign that is not over yet. */
+/** A send of a campaign that is not over yet. */
 export type OpenSend = {
+  trigger_key: string;
   recipients: number;
   /** Null where nothing of it is held for anything. */
   awaits_approval: boolean | null;
@@ -97,8 +98,17 @@ export type OpenSend = {
   asked_by: number[];
 };
 
-export async function openSendOf(tx: Tx, accountId: number, campaignId: number): Promise<OpenSend | null> {
-  const [found] = await tx.all<OpenSend>`select (select coalesce(sum(s.people), 0)::int
+/**
+ * The send of a campaign that people may decide about: the one named by any of its parts; else the oldest that waits for approval, else the
+ * oldest that nobody has got anything of, else the oldest.
+ */
+export async function openSendOf(
+  tx: Tx,
+  accountId: number,
+  campaignId: number,
+  pushActionId: number | null = null,
+): Promise<OpenSend | null> {
+  const [found] = await tx.all<OpenSend>`select push.trigger_key, (select coalesce(sum(s.people), 0)::int
         from (
           select max((same_push.funnel->>'will_receive')::int) as people
           from push_actions same_push
@@ -115,7 +125,8 @@ export async function openSendOf(tx: Tx, accountId: number, campaignId: number):
     from push_actions push
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and ${isUnderWay}
     group by push.trigger_key
-    order by max(push.id) desc limit 1`;
+    having ${pushActionId}::bigint is null or bool_or(push.id = ${pushActionId})
+    order by awaits_approval desc nulls last, is_untouched desc, min(push.id) limit 1`;
   return found ?? null;
 }
 
@@ -178,15 +189,22 @@ const pushColumns = sql`push.id, push.campaign_action_id, push.campaign_segment_
 const withPeople = sql`left join users approving_person on approving_person.id = push.approved_by
   left join users stopping_person on stopping_person.id = push.called_off_by`;
 
-/** The parts of a campaign's newest send. */
-export async function newestSendOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
+/** Whether something of a campaign is under way, or waits. */
+export async function hasOpenPush(tx: Tx, accountId: number, campaignId: number): Promise<boolean> {
+  const found = await tx.all`select from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing') limit 1`;
+  return found.length > 0;
+}
+
+/** The parts of a campaign's newest send, and of all others that are under way. */
+export async function shownSendsOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
   return tx.all<PushRow>`select ${pushColumns}
     from push_actions push ${withPeople}
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId}
-      and push.trigger_key = (select newest_push.trigger_key
+      and (${isUnderWay} or push.trigger_key = (select newest_push.trigger_key
         from push_actions newest_push
         where newest_push.account_id = ${accountId} and newest_push.campaign_id = ${campaignId} and not newest_push.in_sets
-        order by newest_push.id desc limit 1)
+        order by newest_push.id desc limit 1))
     order by push.id desc`;
 }
 
@@ -204,6 +222,21 @@ export async function pushesOf(
     where push.account_id = ${accountId} and push.campaign_id = ${id}
     order by push.id desc limit ${size} offset ${(page - 1) * size}`;
   return { rows, total };
+}
+
+/** What was sent because of campaigns at moments from one to before another: each action of each moment. */
+export async function sentBetween(
+  tx: Tx,
+  accountId: number,
+  start: Date,
+  end: Date,
+): Promise<{ campaign_id: number; action_id: number; action_type: ActionType; at: Date; count: number }[]> {
+  return tx.all`select push.campaign_id, push.campaign_action_id as action_id, push.channel as action_type,
+      push.push_scheduled_time as at, sum(push.target_count)::int as count
+    from push_actions push
+    where push.account_id = ${accountId} and push.push_scheduled_time >= ${start} and push.push_scheduled_time < ${end}
+      and push.campaign_id is not null and (push.called_off_at is null or push.started_at is not null)
+    group by push.campaign_id, push.campaign_action_id, push.channel, push.push_scheduled_time`;
 }
 
 export type PushTotal = Pick<PushRow, "type" | "targets" | "waiting" | "sent" | "skipped" | "failed" | "unknown">;

@@ -148,6 +148,7 @@ export const texts: English<typeof ja> = {
       approval_above_count: "People from which approval is needed",
       grace_above_count: "People that make a send large",
       grace_seconds: "Waiting time",
+      missed_run_hours: "Missed runs are made up within",
     },
     group: {
       frequency_cap_count: "Limit of messages",

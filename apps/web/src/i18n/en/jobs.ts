@@ -37,6 +37,8 @@ export const texts: English<typeof ja> = {
     "settle-stays": "Points of stays",
     "undo-import": "Undoing an import",
     "requeue-imports": "Taking up stopped imports",
+    "run-campaigns": "Looking for campaigns that are due",
+    "run-campaign": "Running a campaign by its schedule",
     "revive-pushes": "Taking up stopped sends",
     "write-key-lines": "Log of connection keys",
     "score-all-rfms": "Nightly RFM scores",

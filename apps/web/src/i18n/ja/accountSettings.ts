@@ -138,6 +138,7 @@ export const texts = {
       approval_above_count: "承認が必要になる人数",
       grace_above_count: "大きな配信とみなす人数",
       grace_seconds: "待ち時間",
+      missed_run_hours: "遅れた実行を行う時間",
     },
     group: {
       frequency_cap_count: "配信回数の上限",

@@ -35,6 +35,8 @@ export const texts = {
     "settle-stays": "宿泊ポイントの計算",
     "undo-import": "取り込みの取り消し",
     "requeue-imports": "止まった取り込みの再開",
+    "run-campaigns": "予定の時刻になったキャンペーンを探す",
+    "run-campaign": "キャンペーンの予定の実行",
     "revive-pushes": "止まった配信の再開",
     "write-key-lines": "連携キーの呼び出しの記録",
     "score-all-rfms": "夜間のRFM評価",

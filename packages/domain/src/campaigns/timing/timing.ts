@@ -33,6 +33,10 @@ export const TIMING_FIELDS = ["schedule", "schedule_once", "trigger"] as const s
 /** When a person sends the campaign. */
 export const BY_HAND: Timing = { schedule: null, schedule_once: null, trigger: null };
 
+/** Whether it goes out when a person sends the campaign. What is not said waits for nothing. */
+export const isByHand = ({ schedule, trigger }: { [F in "schedule" | "trigger"]?: Timing[F] | undefined }): boolean =>
+  !schedule && !trigger;
+
 type WithoutField<Problem> = Problem extends ScheduleProblem ? Omit<Problem, "field"> : never;
 export type TimingProblem = { path: string } & (WithoutField<ScheduleProblem> | { code: TimingCode });
 type TimingCode =

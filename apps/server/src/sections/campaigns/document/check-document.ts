@@ -11,7 +11,7 @@ import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { purposeProblems } from "@okaeri/domain/campaigns/purpose";
 import { type ActionRules, readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import { judgedIn, occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
-import { timingProblems } from "@okaeri/domain/campaigns/timing/timing";
+import { isByHand, timingProblems } from "@okaeri/domain/campaigns/timing/timing";
 import { CAMPAIGN_TYPE_OF_PRESET, type PresetType } from "@okaeri/domain/enumerations";
 import type { SegmentReference } from "@okaeri/domain/segments/fields";
 import { type Reference, referencesOf } from "@okaeri/domain/segments/references";
@@ -133,9 +133,10 @@ function unready(kinds: ActionKinds, today: CalendarDate, input: CampaignEdit): 
   );
 }
 
-/** A basic campaign may be switched on ahead of its first day; a send goes out at once. */
+/** What waits for a stay, its schedule or a trigger may be switched on ahead of the first day; a send goes out at once. */
 function startProblems(input: CampaignEdit, today: CalendarDate): FieldProblem[] {
-  return input.type !== "basic" && periodPosition(periodOf(input), today) === "upcoming"
+  const sends = input.type !== "basic" && input.segments.some(({ actions }) => actions.some(isByHand));
+  return sends && periodPosition(periodOf(input), today) === "upcoming"
     ? [{ path: "campaign_start_dt", code: "not_started" }]
     : [];
 }

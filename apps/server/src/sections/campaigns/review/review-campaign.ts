@@ -19,7 +19,7 @@ import type { ActionWorth, ReviewedPlace } from "../../actions/action-kind.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import type { AudienceCount } from "../../segments/audience.ts";
 import { guestSet } from "../../segments/guests-in-common.ts";
-import { findCampaign } from "../campaigns.queries.ts";
+import { type CampaignRow, findCampaign } from "../campaigns.queries.ts";
 import { countAudience } from "../count-audience.ts";
 import { prefixed } from "../document/check-document.ts";
 import { kindNamed } from "../document/each-kind.ts";
@@ -42,25 +42,10 @@ export async function reviewCampaign(
 ): Promise<Review> {
   const campaign = await findCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
-  const { type } = campaign;
+  const { type, purpose, priority } = campaign;
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
-  const asked = segments.map(({ actions }) =>
-    countingOf(type, actions, (kind) => kindNamed(writer.kinds, kind).counts),
-  );
   const occasions = segments.map((segment) => occasionsOf({ type, segments }, segment));
-  const questions = segments.map(({ target, benefits_to_reached }, at) => ({
-    ...(asked[at] as Counting<KindName>),
-    target: target as Parameters<typeof countAudience>[2]["segments"][number]["target"],
-    benefits_to_reached,
-    occasions: [...(occasions[at] ?? [])],
-  }));
-  const { purpose, priority, control_rate } = campaign;
-  const audience = await countAudience(
-    tx,
-    scope,
-    { campaign_id: id, type, purpose, priority, control_rate, segments: questions },
-    writer,
-  );
+  const { asked, audience } = await countSaved(tx, scope, { ...campaign, segments }, writer);
   const places = placesOf(type, segments, asked, audience);
   const targets = segments.map(({ target }, at) => ({ form: checkedTarget(target).form, occasions: occasions[at] }));
   const meant = await guestSet(tx, scope, targets, writer);
@@ -79,6 +64,29 @@ export async function reviewCampaign(
     holds: await holdsOf(tx, scope, type, places, writer),
     cautions: cautions.map((caution) => cautionItem(caution, language)),
   };
+}
+
+/** How many guests each segment of the saved campaign reaches, and what of it was counted. */
+export async function countSaved(
+  tx: Tx,
+  scope: Scope,
+  campaign: Pick<CampaignRow, "id" | "type" | "purpose" | "priority" | "control_rate"> & {
+    segments: readonly SavedSegment[];
+  },
+  writer: Writer,
+): Promise<{ asked: Counting<KindName>[]; audience: AudienceCount }> {
+  const { id: campaign_id, type, purpose, priority, control_rate, segments } = campaign;
+  const asked = segments.map(({ actions }) =>
+    countingOf(type, actions, (kind) => kindNamed(writer.kinds, kind).counts),
+  );
+  const questions = segments.map((segment, at) => ({
+    ...(asked[at] as Counting<KindName>),
+    target: segment.target as Parameters<typeof countAudience>[2]["segments"][number]["target"],
+    benefits_to_reached: segment.benefits_to_reached,
+    occasions: [...occasionsOf({ type, segments }, segment)],
+  }));
+  const question = { campaign_id, type, purpose, priority, control_rate, segments: questions };
+  return { asked, audience: await countAudience(tx, scope, question, writer) };
 }
 
 function placesOf(

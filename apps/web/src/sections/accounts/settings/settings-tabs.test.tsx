@@ -21,6 +21,7 @@ const sender: AnswerOf<"accountSettings.sender"> = {
   approval_above_count: null,
   grace_above_count: null,
   grace_seconds: 60,
+  missed_run_hours: 6,
   quiet_from: null,
   quiet_until: null,
 };

@@ -1,0 +1,164 @@
+import type { calendarItem, calendarQuestion } from "@okaeri/contract/campaigns/runs";
+import { MAX_CALENDAR_DAYS } from "@okaeri/contract/campaigns/runs";
+import type { Language } from "@okaeri/contract/errors";
+import { missedRunText } from "@okaeri/contract/problems/stored-reasons";
+import { addDays, type CalendarDate, daysBetween } from "@okaeri/domain/calendar-date";
+import { isWithin, runsAfter } from "@okaeri/domain/campaigns/timing/runs";
+import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
+import type { ActionType } from "@okaeri/domain/enumerations";
+import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
+import type { z } from "zod";
+import type { Tx } from "../../../database/connection.ts";
+import { fieldError } from "../../../http/errors.ts";
+import { sentBetween } from "../../pushes/pushes.read.ts";
+import { sendRulesOf } from "../../pushes/send-rules.read.ts";
+import { plannedActions } from "./plans.read.ts";
+
+type Item = z.output<typeof calendarItem>;
+type Happening = Pick<Item, "campaign_id" | "action_id" | "kind"> &
+  Partial<Pick<Item, "count" | "reason" | "left_out" | "trigger">> & {
+    action_type: ActionType;
+    at: Date;
+    planned?: Date;
+  };
+/** Moments from `start` on, before `end`. */
+type Span = { start: Date; end: Date; now: Date };
+
+/** What comes and what came on these days, in order. @throws CallError INVALID_INPUT. */
+export async function calendarOf(
+  tx: Tx,
+  accountId: number,
+  { from, to }: z.output<typeof calendarQuestion>,
+  { now, language }: { now: Date; language: Language },
+): Promise<Item[]> {
+  const [first, last] = [from as CalendarDate, to as CalendarDate];
+  if (last < first) throw fieldError("to", { code: "before_start" });
+  if (daysBetween(first, last) >= MAX_CALENDAR_DAYS)
+    throw fieldError("to", { code: "too_many_days", max: MAX_CALENDAR_DAYS });
+  const span = { start: startOf(first), end: startOf(addDays(last, 1)), now };
+  const happenings = [
+    ...(await runsToCome(tx, accountId, span)),
+    ...(await triggersToCome(tx, accountId, { first, last }, span)),
+    ...(await notMade(tx, accountId, span, language)),
+    ...(await sentThen(tx, accountId, span)),
+  ];
+  const names = await namesOf(tx, accountId, [...new Set(happenings.map(({ campaign_id }) => campaign_id))]);
+  const { quiet } = await sendRulesOf(tx, accountId);
+  return happenings
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || a.campaign_id - b.campaign_id || a.action_id - b.action_id)
+    .map(({ at, planned = at, ...item }) => ({
+      count: null,
+      reason: null,
+      left_out: false,
+      trigger: null,
+      ...item,
+      campaign_name: names.get(item.campaign_id) ?? "",
+      at: at.toISOString(),
+      planned_at: planned.toISOString(),
+      quiet: quietUntil(quiet, at) !== null,
+    }));
+}
+
+const startOf = (day: CalendarDate) => new Date(`${day}T00:00:00+09:00`);
+const later = (a: Date, b: Date) => (a > b ? a : b);
+
+async function runsToCome(tx: Tx, accountId: number, { start, end, now }: Span): Promise<Happening[]> {
+  const after = later(new Date(start.getTime() - 1), now);
+  if (after >= end) return [];
+  const actions = await plannedActions(tx, accountId, { campaignId: null, since: after });
+  const until = new Date(end.getTime() - 1);
+  return actions
+    .filter(({ status }) => status === "active")
+    .flatMap(({ campaignId, actionId, type, plan }) =>
+      runsAfter(plan, after, { count: 24 * MAX_CALENDAR_DAYS, until }).map(({ planned, at }) => ({
+        campaign_id: campaignId,
+        action_id: actionId,
+        action_type: type,
+        kind: "schedule" as const,
+        at,
+        planned,
+      })),
+    );
+}
+
+type TriggerRow = {
+  campaign_id: number;
+  action_id: number;
+  type: ActionType;
+  base: TriggerBase;
+  offset_days: number;
+  time: string;
+  campaign_start_dt: CalendarDate | null;
+  campaign_end_dt: CalendarDate | null;
+};
+
+/** The times of day at which running campaigns look whom their triggers mean. */
+async function triggersToCome(
+  tx: Tx,
+  accountId: number,
+  { first, last }: { first: CalendarDate; last: CalendarDate },
+  { now, end }: Span,
+): Promise<Happening[]> {
+  if (now >= end) return [];
+  const rows =
+    await tx.all<TriggerRow>`select campaign.id as campaign_id, action.id as action_id, action.type, trigger.base,
+      trigger.offset_days, left(trigger.time::text, 5) as time, campaign.campaign_start_dt, campaign.campaign_end_dt
+    from triggers trigger
+    join campaign_actions action on action.account_id = trigger.account_id and action.id = trigger.campaign_action_id
+      and action.active_status = 'active'
+    join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
+      and segment.active_status = 'active'
+    join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id and campaign.status = 'active'
+    where trigger.account_id = ${accountId}`;
+  const days = Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => addDays(first, at));
+  return rows.flatMap((row) =>
+    days.flatMap((day) => {
+      const at = new Date(`${day}T${row.time}:00+09:00`);
+      const period = { start: row.campaign_start_dt, end: row.campaign_end_dt };
+      if (at <= now || !isWithin(period, at)) return [];
+      const { campaign_id, action_id, type: action_type, base, offset_days } = row;
+      return [{ campaign_id, action_id, action_type, at, kind: "trigger" as const, trigger: { base, offset_days } }];
+    }),
+  );
+}
+
+type NotMade = {
+  campaign_id: number;
+  action_id: number;
+  type: ActionType;
+  planned_at: Date;
+  at: Date;
+  reason: string;
+};
+
+/** Runs that were missed, and those that a person left out. */
+async function notMade(tx: Tx, accountId: number, { start, end }: Span, language: Language): Promise<Happening[]> {
+  const rows =
+    await tx.all<NotMade>`select campaign_run.campaign_id, action.id as action_id, action.type, campaign_run.planned_at,
+      coalesce(campaign_run.moved_to, campaign_run.planned_at) as at, coalesce(campaign_run.reason, campaign_run.state) as reason
+    from campaign_runs campaign_run
+    join campaign_actions action on action.account_id = campaign_run.account_id and action.id = campaign_run.campaign_action_id
+    where campaign_run.account_id = ${accountId} and campaign_run.state in ('missed', 'left_out')
+      and coalesce(campaign_run.moved_to, campaign_run.planned_at) >= ${start}
+      and coalesce(campaign_run.moved_to, campaign_run.planned_at) < ${end}`;
+  return rows.map(({ planned_at, reason, type: action_type, ...row }) => ({
+    ...row,
+    action_type,
+    planned: planned_at,
+    kind: "missed",
+    reason: missedRunText(reason, language),
+    left_out: reason === "left_out",
+  }));
+}
+
+async function sentThen(tx: Tx, accountId: number, { start, end }: Span): Promise<Happening[]> {
+  const sent = await sentBetween(tx, accountId, start, end);
+  return sent.map((one) => ({ ...one, kind: "done" as const }));
+}
+
+async function namesOf(tx: Tx, accountId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx.all<{ id: number; name: string }>`select id, name
+    from campaigns
+    where account_id = ${accountId} and id = any(${ids}::bigint[])`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
