@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { TEST_NOW } from "../../test/app.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Caller, makeUser, TEST_NOW } from "../../test/app.ts";
 import { handlersFor, makeGuests } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { closeSets } from "./close-sets.ts";
@@ -84,4 +84,47 @@ test("one of the first that does not arrive stops the others, and who looked at 
   await p.call("POST", `/campaigns/${moon.id}/resume`, {});
   await later(60);
   expect([await points(), p.sink.received.length]).toEqual([5, 4]);
+});
+
+describe("above the account's number", () => {
+  const second = async () => p.t.as(await makeUser(p.t.app, p.inn, "role_user", ["campaigns/all"]));
+  const ask = (who: Caller, id: number, command: string, payload: object) =>
+    who({ method: "POST", url: `/api/campaigns/${id}/${command}`, payload });
+
+  test("a set waits for a second person as one, and what was approved is what goes out", async () => {
+    await p.rules({ approval_above_count: 4, grace_above_count: 4, grace_seconds: 60 });
+    const moon = await makeMoonCampaign(p);
+    await rises(moon, await guestsOf(5));
+    await later(600);
+    const waits = await p.detail(moon.id);
+    expect(waits).toMatchObject({ held: "approval", sending: true });
+    expect(waits.commands).toContain("cancel");
+    expect(waits.pushes).toMatchObject(["mail", "point"].map((type) => ({ type, targets: 5, waiting: 5, held: { for: "approval" } })));
+    const { version } = waits;
+    expect((await ask(p.staff, moon.id, "approve", { version })).statusCode, "who made it").toBe(403);
+    const other = await second();
+    expect((await ask(other, moon.id, "approve", { version })).statusCode).toBe(200);
+    expect(await p.detail(moon.id)).toMatchObject({ held: "grace" });
+    expect(await points()).toBe(0);
+    await later(60);
+    expect(await points()).toBe(1);
+    await later(60);
+    expect([await points(), p.sink.received.length]).toEqual([5, 5]);
+  });
+
+  test.each(["refuse", "cancel"])("%s ends the whole set, and nobody gets it later", async (command) => {
+    await p.rules({ approval_above_count: 4, grace_above_count: null });
+    const moon = await makeMoonCampaign(p);
+    const guests = await guestsOf(5);
+    await rises(moon, guests);
+    const reason = command === "refuse" ? { reason: "文面を直してください" } : {};
+    const answer = await ask(await second(), moon.id, command, reason);
+    expect(answer.statusCode, answer.body).toBe(200);
+    await later(60);
+    expect([await points(), p.sink.received.length]).toEqual([0, 0]);
+    const left = await p.query(sql`select distinct outcome, reason from push_action_targets`);
+    expect(left).toEqual([{ outcome: "skipped", reason: "stopped" }]);
+    const open = await p.query(sql`select from push_actions where push_status in ('standby', 'doing')`);
+    expect(open).toEqual([]);
+  });
 });
