@@ -4,7 +4,7 @@ import { CallError } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { approvePushes, callOffPushes } from "../pushes/approve-pushes.ts";
-import { type OpenSend, openSendOf, wasCalledOff } from "../pushes/pushes.read.ts";
+import { type OpenSend, openSendOf, wasCalledOff } from "../pushes/open-sends.read.ts";
 import { auditCampaign, movingOf } from "./activate-campaign.ts";
 import { restAfterCallOff } from "./campaign-source.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { graceEnd } from "./freeze-pushes.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
+import { decidedAlike } from "./open-sends.read.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
 /** A second person lets a send of the campaign go as it stands now. A large one waits from here on. */
@@ -9,12 +10,23 @@ export async function approvePushes(tx: Tx, moving: Moving, triggerKey: string, 
   const { source, accountId, campaignId, now } = moving;
   const rules = await sendRulesOf(tx, accountId);
   const graceUntil = rules.carefulAbove === null ? null : graceEnd(rules, now);
-  await tx.run`update push_actions
+  // The rest of a set of events waits without end until its first wave is over (close-sets.ts).
+  await tx.run`with waiting as materialized (
+      select push.id
+      from push_actions push
+      where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and ${decidedAlike} = ${triggerKey}
+        and push.held_for = 'approval' and push.push_status in ('standby', 'doing')
+      order by push.id for no key update
+    )
+    update push_actions push
     set approved_by = ${userId}, approved_at = ${now}, approval_void_at = null,
       approved_hash = ${await source.contentHash(tx, accountId, campaignId)},
-      grace_until = case when wave = 1 then ${graceUntil}::timestamptz end, updated_at = now()
-    where account_id = ${accountId} and campaign_id = ${campaignId} and trigger_key = ${triggerKey} and held_for = 'approval'
-      and push_status in ('standby', 'doing')`;
+      grace_until = case when push.wave = 1 then ${graceUntil}::timestamptz when push.in_sets then push.grace_until end,
+      held_for = case when not push.in_sets then push.held_for when push.wave = 1 or push.grace_until = 'infinity' then 'grace' end,
+      held_until = case when not push.in_sets then push.held_until when push.wave = 1 or push.grace_until = 'infinity'
+        then ${graceUntil}::timestamptz end, updated_at = now()
+    from waiting
+    where push.account_id = ${accountId} and push.id = waiting.id`;
   await addNextSteps(tx, moving);
 }
 
@@ -33,7 +45,7 @@ export async function callOffPushes(
   const { by, refusal, because, triggerKey } =
     "because" in calling ? { ...NOBODY, ...calling } : { ...calling, because: null };
   const open = sql`push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.push_status in ('standby', 'doing')
-    and (${triggerKey}::text is null or (not push.in_sets and push.trigger_key = ${triggerKey}))`;
+    and (${triggerKey}::text is null or (${decidedAlike} = ${triggerKey} and not (push.in_sets and push.started_at is not null)))`;
   // Lock order: the pushes before their recipients, as in a run that records them.
   await tx.run`select from push_actions push where ${open} order by push.id for no key update`;
   return tx.run`with skipped as (

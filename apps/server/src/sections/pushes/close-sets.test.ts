@@ -99,7 +99,9 @@ describe("above the account's number", () => {
     const waits = await p.detail(moon.id);
     expect(waits).toMatchObject({ held: "approval", sending: true });
     expect(waits.commands).toContain("cancel");
-    expect(waits.pushes).toMatchObject(["mail", "point"].map((type) => ({ type, targets: 5, waiting: 5, held: { for: "approval" } })));
+    expect(waits.pushes).toMatchObject(
+      ["mail", "point"].map((type) => ({ type, targets: 5, waiting: 5, held: { for: "approval" } })),
+    );
     const { version } = waits;
     expect((await ask(p.staff, moon.id, "approve", { version })).statusCode, "who made it").toBe(403);
     const other = await second();

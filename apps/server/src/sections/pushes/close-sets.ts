@@ -67,8 +67,7 @@ async function closeSet(tx: Tx, accountId: number, { ids, people, rules, now }: 
   await tx.run`update push_actions push
     set frozen_at = coalesce(push.frozen_at, now()), needs_approval = ${approval}, updated_at = now(),
       grace_until = case when push.wave = 1 then ${graceUntil}::timestamptz when ${large} then 'infinity' end,
-      held_for = case when ${approval} then 'approval' when push.wave = 1 then 'grace' when ${large} then 'first_wave' end,
-      held_until = case when push.wave = 1 then ${graceUntil}::timestamptz end
+      held_for = case when ${approval} then 'approval' when ${large} then 'grace' end, held_until = ${graceUntil}::timestamptz
     where push.account_id = ${accountId} and push.id = any(${ids}::bigint[]) and push.started_at is null`;
 }
 

@@ -3,13 +3,11 @@ import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { MessageTerms } from "./campaign-terms.read.ts";
+import { isHeldSet, isOpenSend, isUnderWay } from "./open-sends.read.ts";
 import type { PushFacts } from "./ports.ts";
 import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
-
-/** SQL over pushes `push`: a send that people watch over, and that is not over. */
-const isUnderWay = sql<boolean>`(push.push_status in ('standby', 'doing') and not push.in_sets)`;
 
 /** SQL over claimed recipients `next`: the reservation for whose sake their push goes out, null for none. */
 export const reservationOfPush = sql<number | null>`(select push.stay_reservation_id
@@ -85,62 +83,6 @@ export async function wasStarted(tx: Tx, accountId: number, campaignId: number, 
   return found.length > 0;
 }
 
-/** A send of a campaign that is not over yet. */
-export type OpenSend = {
-  trigger_key: string;
-  recipients: number;
-  /** Null where nothing of it is held for anything. */
-  awaits_approval: boolean | null;
-  approved_by: number | null;
-  /** Nobody has got anything of it yet. */
-  is_untouched: boolean;
-  /** Who started it, and who resumed it last. */
-  asked_by: number[];
-};
-
-/**
- * The send of a campaign that people may decide about: the one named by any of its parts; else the oldest that waits for approval, else the
- * oldest that nobody has got anything of, else the oldest.
- */
-export async function openSendOf(
-  tx: Tx,
-  accountId: number,
-  campaignId: number,
-  pushActionId: number | null = null,
-): Promise<OpenSend | null> {
-  const [found] = await tx.all<OpenSend>`select push.trigger_key, (select coalesce(sum(s.people), 0)::int
-        from (
-          select max((same_push.funnel->>'will_receive')::int) as people
-          from push_actions same_push
-          where same_push.account_id = ${accountId} and same_push.campaign_id = ${campaignId}
-            and same_push.trigger_key = push.trigger_key
-          group by same_push.campaign_segment_id
-        ) s) as recipients,
-      bool_or(push.held_for = 'approval' and not push.stop_requested) as awaits_approval,
-      max(push.approved_by) filter (where push.approval_void_at is null) as approved_by,
-      not exists (select from push_actions same_push
-        where same_push.account_id = ${accountId} and same_push.campaign_id = ${campaignId}
-          and same_push.trigger_key = push.trigger_key and same_push.started_at is not null) as is_untouched,
-      jsonb_agg(push.created_by) || jsonb_agg(push.updated_by) as asked_by
-    from push_actions push
-    where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and ${isUnderWay}
-    group by push.trigger_key
-    having ${pushActionId}::bigint is null or bool_or(push.id = ${pushActionId})
-    order by awaits_approval desc nulls last, is_untouched desc, min(push.id) limit 1`;
-  return found ?? null;
-}
-
-/** Whether the newest send of a campaign was called off. */
-export async function wasCalledOff(tx: Tx, accountId: number, campaignId: number): Promise<boolean> {
-  const found = await tx.maybe<{
-    called_off: boolean;
-  }>`select called_off_at is not null and refusal is null as called_off
-    from push_actions
-    where account_id = ${accountId} and campaign_id = ${campaignId} and not in_sets
-    order by id desc limit 1`;
-  return found?.called_off ?? false;
-}
-
 export async function isPush(tx: Tx, accountId: number, id: number): Promise<boolean> {
   const found = await tx.all`select from push_actions where account_id = ${accountId} and id = ${id}`;
   return found.length > 0;
@@ -196,16 +138,44 @@ export async function hasOpenPush(tx: Tx, accountId: number, campaignId: number)
   return found.length > 0;
 }
 
-/** The parts of a campaign's newest send, and of all others that are under way. */
+/** The parts of a campaign's newest send, and of all others that are under way; of the sets of events those that wait. */
 export async function shownSendsOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
-  return tx.all<PushRow>`select ${pushColumns}
+  const sets = await heldSetsOf(tx, accountId, campaignId);
+  const sends = await tx.all<PushRow>`select ${pushColumns}
     from push_actions push ${withPeople}
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId}
-      and (${isUnderWay} or push.trigger_key = (select newest_push.trigger_key
+      and (${isOpenSend} or push.trigger_key = (select newest_push.trigger_key
         from push_actions newest_push
         where newest_push.account_id = ${accountId} and newest_push.campaign_id = ${campaignId} and not newest_push.in_sets
         order by newest_push.id desc limit 1))
     order by push.id desc`;
+  return [...sets, ...sends];
+}
+
+/** Sets of events that wait, each action of a set as if its pushes, one for each guest, were one. */
+async function heldSetsOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
+  return tx.all<PushRow>`select min(push.id)::bigint as id, push.campaign_action_id, push.campaign_segment_id, push.channel as type,
+      case when bool_or(push.started_at is not null) then 'doing' else 'standby' end as push_status,
+      bool_or(push.stop_requested) as stop_requested, max(push.error) as stop_reason, push.push_scheduled_time,
+      null::timestamptz as push_sent_time, sum(push.target_count)::int as targets,
+      sum(push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count)::int as waiting,
+      sum(push.sent_count)::int as sent, sum(push.skipped_count)::int as skipped, sum(push.failed_count)::int as failed,
+      sum(push.unknown_count)::int as unknown, sum(push.granted_points)::bigint as points_granted,
+      case when not bool_or(push.stop_requested) and not (min(push.held_for) = 'grace' and bool_or(push.started_at is not null))
+        then min(push.held_for) end as held_for,
+      case when not bool_or(push.stop_requested) then min(push.held_until) end as held_until,
+      bool_or(push.wave = 1) as first_wave, bool_or(push.needs_approval) as needs_approval,
+      max(approving_person.name) as approved_by_name, max(push.approved_at) as approved_at,
+      bool_or(push.approval_void_at is not null) as approval_void, null::text as called_off_by_name,
+      null::timestamptz as called_off_at, null::text as refusal, false as can_be_taken_back, false as was_taken_back
+    from push_actions push
+    left join users approving_person on approving_person.id = push.approved_by
+    where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.in_sets
+      and push.push_scheduled_time in (select push.push_scheduled_time
+        from push_actions push
+        where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and ${isHeldSet})
+    group by push.push_scheduled_time, push.campaign_action_id, push.campaign_segment_id, push.channel
+    order by 1 desc`;
 }
 
 /** A page of a campaign's pushes, newest send first. */
