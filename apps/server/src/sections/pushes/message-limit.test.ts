@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { pushHandlers } from "../../main/push-engine.ts";
 import { makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
-import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 
 // Which of several messages a guest gets who may get only some: docs/adr/0511.
 
@@ -42,6 +44,21 @@ test("what waits of a campaign that counts first takes the place of one that was
   const low = await started(9);
   const high = await started(1);
   await morning();
+  expect([await got(low), await got(high)]).toEqual([[CAPPED], ["sent"]]);
+});
+
+test("of two that are due together the one that counts first is fixed before the other is sent", async () => {
+  now = MORNING;
+  const { id: low, pushActionId } = await p.frozen(promotion({ priority: 9 }));
+  const high = await p.started(promotion({ priority: 1 }));
+  await pushHandlers(p.t.app, FAST)["deliver-push"](
+    { account_id: p.inn.accountId, push_action_id: pushActionId },
+    { signal: new AbortController().signal, attempt: 0 },
+  );
+  expect(p.sink.received).toEqual([]);
+  await p.drain();
+  await sleep(1_100);
+  await p.drain();
   expect([await got(low), await got(high)]).toEqual([[CAPPED], ["sent"]]);
 });
 

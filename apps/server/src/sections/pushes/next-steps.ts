@@ -1,4 +1,4 @@
-import { nextSteps, type OpenPush, type PushStep } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGES, nextSteps, type OpenPush, type PushStep } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
@@ -37,7 +37,39 @@ async function hasEvents(tx: Tx, { accountId, campaignId }: Moving): Promise<boo
 /** Whether a push is to be delivered now. If it has to wait, that is recorded, together with the job that takes it up again. */
 export async function isDue(tx: Tx, moving: Moving, pushActionId: number): Promise<boolean> {
   const steps = await decideSteps(tx, moving);
-  return steps.some(({ id, step }) => id === pushActionId && step === "deliver");
+  if (!steps.some(({ id, step }) => id === pushActionId && step === "deliver")) return false;
+  if (!(await comesSecond(tx, moving, pushActionId))) return true;
+  const startAfter = new Date(Date.now() + SOON_MS);
+  await moving.jobs.add(
+    tx,
+    "deliver-push",
+    { account_id: moving.accountId, push_action_id: pushActionId },
+    { startAfter },
+  );
+  return false;
+}
+
+const SOON_MS = 1_000;
+
+/**
+ * Whether a message meets the limit of messages and another campaign's counts first whose recipients are about to be fixed: of two that are
+ * due together the quicker one would win. One that nobody manages to fix is not waited for.
+ */
+async function comesSecond(tx: Tx, { accountId, campaignId }: Moving, pushActionId: number): Promise<boolean> {
+  const found = await tx.all`select
+    from push_actions own_push
+    join campaigns own_campaign on own_campaign.account_id = own_push.account_id and own_campaign.id = own_push.campaign_id
+      and own_campaign.purpose = 'marketing'
+    join account_settings setting on setting.account_id = own_push.account_id and setting.frequency_cap_count is not null
+    join push_actions push on push.account_id = own_push.account_id and push.campaign_id <> ${campaignId} and not push.in_sets
+      and push.push_status = 'standby' and push.frozen_at is null and not push.stop_requested
+      and push.created_at > now() - interval '15 minutes' and push.channel = any(${MESSAGES}::text[])
+    join campaigns campaign on campaign.account_id = push.account_id and campaign.id = push.campaign_id
+      and campaign.purpose = 'marketing'
+    where own_push.account_id = ${accountId} and own_push.id = ${pushActionId} and own_push.channel = any(${MESSAGES}::text[])
+      and (campaign.priority, push.push_scheduled_time, push.id)
+        < (own_campaign.priority, own_push.push_scheduled_time, own_push.id) limit 1`;
+  return found.length > 0;
 }
 
 async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
