@@ -8,6 +8,8 @@ import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture
 // (docs/measurements/sends.md). SIZES says of how many guests.
 
 const SIZES = (process.env.SIZES ?? "100000,200000").split(",").map(Number);
+/** Guests that are made by one statement. */
+const AT_ONCE = 20_000;
 let p: Pipeline;
 beforeEach(async () => {
   p = await openPipeline();
@@ -21,6 +23,11 @@ const seconds = async (work: () => Promise<unknown>) => {
 };
 const told = (what: string, guests: number, time: number) =>
   console.log(`${guests} guests, ${what}: ${time.toFixed(1)} s, ${((time / guests) * 1e6).toFixed(0)} µs a guest`);
+
+async function make(guests: number) {
+  for (let made = 0; made < guests; made += AT_ONCE)
+    await makeGuests(p.t.app, p.inn.accountId, { count: Math.min(AT_ONCE, guests - made), mail: `g${made}-` });
+}
 
 async function frozen(guests: number, over: Partial<ReturnType<typeof promotion>> = {}) {
   const { id } = await p.call("POST", "/campaigns", promotion({ ...over, control_rate: 10 }));
@@ -36,8 +43,7 @@ async function frozen(guests: number, over: Partial<ReturnType<typeof promotion>
 }
 
 test.each(SIZES)("%d guests are fixed for one mail", { timeout: 1_800_000 }, async (guests) => {
-  for (let made = 0; made < guests; made += 100_000)
-    await makeGuests(p.t.app, p.inn.accountId, { count: Math.min(100_000, guests - made), mail: `g${made}-` });
+  await make(guests);
   await p.query(sql`update account_settings set frequency_cap_count = 4, standing_control_rate = 5`);
   const { time } = await frozen(guests);
   told("fixed", guests, time);
@@ -47,7 +53,7 @@ test.each(SIZES)("%d guests are fixed for one mail", { timeout: 1_800_000 }, asy
 
 test("a hundred thousand recipients are handed over", { timeout: 1_800_000 }, async () => {
   const guests = Math.min(100_000, ...SIZES);
-  await makeGuests(p.t.app, p.inn.accountId, { count: guests, mail: "guest" });
+  await make(guests);
   await p.rules({ grace_above_count: null });
   await p.query(sql`update account_settings set frequency_cap_count = 4, standing_control_rate = 5`);
   const segments = [

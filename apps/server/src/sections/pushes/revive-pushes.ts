@@ -40,12 +40,15 @@ export async function revivePushes(engine: Pick<PushEngine, "app" | "causes">): 
   return found.length + (await reviveEvents(engine));
 }
 
+/** Of a set that waits for a person, or for its time, nobody has to look after each guest's push. */
+const isLostEvent = (now: Date) => sql`in_sets and ${isLost(now)} and held_for is distinct from 'approval'
+  and not coalesce(grace_until > ${now}::timestamptz and grace_until < 'infinity', false)`;
+
 /** One job for each account takes up all its event pushes. Of those that wait behind many others one is looked at, and found not lost. */
 async function reviveEvents({ app }: Pick<PushEngine, "app">): Promise<number> {
   const now = app.clock.now();
   const found = await app.database.asSystem(
-    (tx) =>
-      tx.all<{ account_id: number }>`select distinct account_id from push_actions where ${isLost(now)} and in_sets`,
+    (tx) => tx.all<{ account_id: number }>`select distinct account_id from push_actions where ${isLostEvent(now)}`,
   );
   for (const { account_id: accountId } of found)
     await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
@@ -53,7 +56,7 @@ async function reviveEvents({ app }: Pick<PushEngine, "app">): Promise<number> {
       await tx.run`with lost as materialized (
           select id
           from push_actions
-          where account_id = ${accountId} and in_sets and ${isLost(now)}
+          where account_id = ${accountId} and ${isLostEvent(now)}
           order by id for no key update skip locked
         )
         update push_actions push
