@@ -3005,7 +3005,7 @@ create table message_jobs (
   constraint message_jobs_push FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint message_jobs_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint message_jobs_attempt_count_check CHECK ((attempt_count >= 0)),
-  constraint message_jobs_failure_detail_check CHECK ((failure_detail = ANY (ARRAY['malformed'::text, 'suppressed'::text, 'bounced'::text, 'refused'::text, 'server_down'::text, 'not_known'::text]))),
+  constraint message_jobs_failure_detail_check CHECK ((failure_detail = ANY (ARRAY['malformed'::text, 'suppressed'::text, 'bounced'::text, 'refused'::text, 'server_down'::text, 'not_known'::text, 'starter_lost_right'::text, 'receiver_gone'::text]))),
   constraint message_jobs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['invalid_email'::text, 'other'::text]))),
   constraint message_jobs_feature_type_check CHECK ((feature_type = ANY (ARRAY['test'::text, 'registration_card'::text]))),
   constraint message_jobs_push_status_check CHECK ((push_status = ANY (ARRAY['standby'::text, 'doing'::text, 'done'::text, 'failure'::text]))),

@@ -133,7 +133,7 @@ const ACTIONS: Record<string, string> = {
   "campaigns.valueCounts": "edit or create",
   "campaigns.preview": "edit or create",
   "campaigns.review": "edit or create",
-  "campaigns.tests": "edit or create",
+  "campaigns.testSends": "edit or create",
   "campaigns.awkwardGuests": "edit or create",
   "campaigns.testRecipients": "edit or create",
   // Conditions are kept for all who make campaigns, by each of them.

@@ -223,7 +223,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "rfms.remove": VERSION,
     "campaigns.update": { ...CAMPAIGN, ...VERSION },
     "campaigns.restoreEdit": VERSION,
-    "campaigns.test": { campaign_action_id: 1, customer_id: null },
+    "campaigns.testSend": { action_id: 1, customer_id: null, to: null },
     "campaigns.activate": VERSION,
     "campaigns.approve": VERSION,
     "campaigns.refuse": { reason: "x" },

@@ -267,11 +267,10 @@ export function targets(id: Ids): Target[] {
     }),
     call("awkward guests", "POST", "/campaigns/awkward-guests", { target: everyStay }),
     call("preview", "POST", "/campaigns/preview", { target: everyStay, mail, points: 1, customer_id: id.customer }),
-    call("test", "POST", `${oneCampaign}/test`, {
-      campaign_action_id: 1,
+    call("testSend", "POST", `${oneCampaign}/test-send`, {
+      action_id: 1,
       customer_id: id.customer,
-      to_me: true,
-      user_ids: [1],
+      to: [1],
     }),
     call("next runs", "POST", "/campaigns/next-runs", {
       schedule: { minute: "0", hour: "10", day_of_month: "L", month: "*", day_of_week: "?", year: "*" },

@@ -255,12 +255,12 @@ export const WORK_SAVES: Record<string, Make> = {
   "campaigns.preview": () => ({
     body: { target: EVERYBODY, mail: mailAction().mail, points: null, customer_id: null },
   }),
-  "campaigns.test": async (bench) => {
+  "campaigns.testSend": async (bench) => {
     const id = await campaign(bench, promotion());
     const { segments } = await answerOf(bench.boss, "GET", `/campaigns/${id}?account_id=${bench.spot.accountId}`);
     return {
       ids: { id },
-      body: { campaign_action_id: segments[0].actions[0].id, customer_id: null },
+      body: { action_id: segments[0].actions[0].id, customer_id: null, to: null },
       once: null,
     };
   },

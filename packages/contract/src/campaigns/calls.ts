@@ -264,14 +264,14 @@ export const campaigns = {
     })
     .input(z.object({ id }))
     .output(campaignReview),
-  /** Sends a saved message to oneself and up to five colleagues as one guest would get it; it counts in no cap and no figure. */
-  test: call(edit)
-    .route({ method: "POST", path: "/campaigns/{id}/test", summary: "自分と同僚にテスト送信する" })
+  /** Sends a saved message to oneself or up to six people as one guest would get it; it counts in no cap and no figure. */
+  testSend: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/test-send", summary: "自分と同僚にテスト送信する" })
     .input(testQuestion)
-    .output(z.object({ items: z.array(messageTest) })),
+    .output(z.object({ jobs: z.array(messageTest) })),
   /** The newest tests that one has sent oneself, and what became of them. */
-  tests: call(compose)
-    .route({ method: "GET", path: "/campaigns/{id}/tests", summary: "自分が送ったテスト" })
+  testSends: call(compose)
+    .route({ method: "GET", path: "/campaigns/{id}/test-sends", summary: "自分が送ったテスト" })
     .input(z.object({ id }))
     .output(z.object({ items: z.array(messageTest) })),
   testRecipients: call(compose)

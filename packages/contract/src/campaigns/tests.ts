@@ -4,20 +4,19 @@ import { id } from "../paging.ts";
 
 // Tests of a message: it goes to oneself and a few colleagues, with a real guest's facts (docs/adr/0478).
 
-/** Colleagues of one test, beside oneself. */
-export const MAX_COLLEAGUES = 5;
+/** People of one test. */
+export const MAX_PEOPLE = 6;
 
 const number = z.number().int();
 
 export const testQuestion = z.strictObject({
   id,
   /** The saved action whose message it is. */
-  campaign_action_id: number,
+  action_id: number,
   /** Whose facts stand in it; null: an invented guest's. */
   customer_id: number.nullable(),
-  to_me: z.boolean().default(true),
-  /** Colleagues who get it too. */
-  user_ids: z.array(number).max(MAX_COLLEAGUES).default([]),
+  /** Who gets it, perhaps oneself; null: oneself alone. */
+  to: z.array(number).min(1).max(MAX_PEOPLE).nullable(),
 });
 
 /** One test on its way to one person. */

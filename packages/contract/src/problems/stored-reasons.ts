@@ -42,6 +42,14 @@ const TEST_FAULTS = {
   refused: { ja: "メールサーバーが受け取りませんでした", en: "The mail server did not take it" },
   server_down: { ja: "メールサーバーにつながりません", en: "The mail server cannot be reached" },
   not_known: { ja: "届いたか確かめられませんでした", en: "Nobody can tell whether it arrived" },
+  starter_lost_right: {
+    ja: "テスト送信を始めた方が、キャンペーンを編集できなくなっています",
+    en: "Whoever started the test may no longer edit campaigns",
+  },
+  receiver_gone: {
+    ja: "この方は、もうこのアカウントを使っていません",
+    en: "This person no longer works in the account",
+  },
 } as const satisfies Record<string, Entry>;
 
 /** Why a recipient got nothing, or nobody knows. */

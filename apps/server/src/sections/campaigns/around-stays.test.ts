@@ -197,8 +197,8 @@ test("a saved campaign around a stay is reviewed, copied and tried with its occa
       .filter((path: string) => path.endsWith("body"));
   expect(await missing(id)).toEqual([]);
   const [action] = (await p.detail(id)).segments[0].actions;
-  const test = { campaign_action_id: action.id, customer_id: null, to_me: true, user_ids: [] };
-  await p.call("POST", `/campaigns/${id}/test`, test);
+  const test = { action_id: action.id, customer_id: null, to: null };
+  await p.call("POST", `/campaigns/${id}/test-send`, test);
   const [tried] = await p.query<{ body: string }>(sql`select body from message_jobs_mails`);
   expect(tried?.body).toContain("2026年11月25日から2026年11月28日まで3泊");
   const { id: copy } = await p.call("POST", `/campaigns/${id}/copy`);

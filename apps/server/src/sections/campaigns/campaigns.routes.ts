@@ -141,13 +141,12 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     review: os.campaigns.review.handler(({ input, context }) =>
       context.inScope((tx) => reviewCampaign(tx, context.scope, input.id, writerOf(context), context.language)),
     ),
-    test: os.campaigns.test.handler(({ input, context }) =>
-      context.inScope(async (tx) => {
-        await testMessage(tx, context.app.jobs, context.scope, input, writerOf(context));
-        return testsOfCampaign(tx, context.scope, input.id, context.language);
-      }),
+    testSend: os.campaigns.testSend.handler(({ input, context }) =>
+      context.inScope((tx) =>
+        testMessage(tx, context.app.jobs, context.scope, input, writerOf(context), context.language),
+      ),
     ),
-    tests: os.campaigns.tests.handler(({ input, context }) =>
+    testSends: os.campaigns.testSends.handler(({ input, context }) =>
       context.reading((tx) => testsOfCampaign(tx, context.scope, input.id, context.language)),
     ),
     testRecipients: os.campaigns.testRecipients.handler(({ context }) =>

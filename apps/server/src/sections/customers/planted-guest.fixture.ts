@@ -140,7 +140,7 @@ export async function openCanary() {
       }),
     );
     const [mail] = (await call("GET", `/campaigns/${campaign.id}`)).segments[0].actions;
-    await call("POST", `/campaigns/${campaign.id}/test`, { campaign_action_id: mail.id, customer_id: id });
+    await call("POST", `/campaigns/${campaign.id}/test-send`, { action_id: mail.id, customer_id: id, to: null });
     const coupon = await e.sent({ name: `${FULL} 様ご優待`, use_times_limit: 5, use_quantity_limit: 5 });
     await call("POST", `/customers/${id}/notes`, { body: REMARKS });
     const consent = { channel: "mail", purpose: "marketing", text_version: "2026年版", happened_on: "2026-11-20" };

@@ -25,7 +25,7 @@ export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 export type Preview = Awaited<ReturnType<typeof client.campaigns.preview>>;
 
 export type AwkwardGuest = Answer<typeof client.campaigns.awkwardGuests>["items"][number];
-export type MessageTest = Answer<typeof client.campaigns.tests>["items"][number];
+export type MessageTest = Answer<typeof client.campaigns.testSends>["items"][number];
 export type Worth = Answer<typeof client.campaigns.review>["worth"][number];
 export type Review = Answer<typeof client.campaigns.review>;
 
@@ -199,7 +199,7 @@ export const testRecipientsQuery = (enabled: boolean) =>
 
 /** One's own tests of a campaign; asked again every second while one is on its way. */
 export function testsQuery(id: number) {
-  return api.campaigns.tests.queryOptions({
+  return api.campaigns.testSends.queryOptions({
     input: { id },
     refetchInterval: (query) =>
       query.state.data?.items.some(({ push_status: now }) => now === "standby" || now === "doing") ? 1_000 : false,

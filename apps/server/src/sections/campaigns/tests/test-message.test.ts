@@ -24,6 +24,7 @@ let id: number;
 let mailId: number;
 let guest: number;
 let colleague: number;
+let me: number;
 beforeEach(async () => {
   p = await openPipeline();
   [guest = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "guest", name: "試験 受子" });
@@ -34,6 +35,7 @@ beforeEach(async () => {
   const made = await p.call("POST", "/campaigns", promotion({ segments: [{ ...segment, actions: [mail, coupon] }] }));
   id = made.id;
   mailId = await mailOf(id);
+  me = (await p.call("GET", "/campaigns/test-recipients")).items[0].user_id;
 });
 afterEach(() => p.close());
 
@@ -43,10 +45,10 @@ const work = () => p.t.app.jobs.drain(handlersFor(p.t.app, FAST, testJobs(p.t.ap
 const ask = (over: object = {}, campaign = id) =>
   p.staff({
     method: "POST",
-    url: `/api/campaigns/${campaign}/test`,
-    payload: { campaign_action_id: mailId, customer_id: guest, ...over },
+    url: `/api/campaigns/${campaign}/test-send`,
+    payload: { action_id: mailId, customer_id: guest, to: null, ...over },
   });
-const tests = async () => (await p.call("GET", `/campaigns/${id}/tests`)).items;
+const tests = async () => (await p.call("GET", `/campaigns/${id}/test-sends`)).items;
 const ADDRESS = "staff@example.jp";
 const addressed = (userId: number, address: string) =>
   p.t.app.database.asSystem(
@@ -58,9 +60,9 @@ const addressed = (userId: number, address: string) =>
   );
 
 test("it arrives marked, with the guest's facts and nothing that works, and counts nowhere", async () => {
-  const asked = await ask({ user_ids: [colleague] });
+  const asked = await ask({ to: [me, colleague] });
   expect(asked.statusCode, asked.body).toBe(200);
-  expect(asked.json().items).toMatchObject([{ push_status: "standby" }, { push_status: "standby" }]);
+  expect(asked.json().jobs).toMatchObject([{ push_status: "standby" }, { push_status: "standby" }]);
   await work();
   expect(await tests()).toMatchObject([
     { user_id: colleague, push_status: "done", failure_reason: null, message: null },
@@ -124,11 +126,8 @@ test("an address that is unknown, of wrong form or stopped is invalid; what is r
   await addressed(stopped, "stopped@example.jp");
   await p.query(sql`insert into suppressions (account_id, channel, address, reason)
     select ${p.inn.accountId}, 'mail', lower(user_email), 'bounced' from users where id = ${stopped}`);
-  const { items } = (await ask({ to_me: false, user_ids: [stopped, odd] })).json();
-  expect(items.slice(0, 2).map((one: { failure_reason: string }) => one.failure_reason)).toEqual([
-    "invalid_email",
-    "invalid_email",
-  ]);
+  const { jobs } = (await ask({ to: [stopped, odd] })).json();
+  expect(jobs.map((one: { failure_reason: string }) => one.failure_reason)).toEqual(["invalid_email", "invalid_email"]);
 });
 
 test("while the mail server is away it waits and says so, then it says that it did not arrive", async () => {
@@ -154,17 +153,53 @@ test("while the mail server is away it waits and says so, then it says that it d
   }
 });
 
+const TAKEN = {
+  right: "update account_users set permissions = '{campaigns/read}' where user_id = $1",
+  reach: "delete from account_users where user_id = $1",
+  place: "update users set status = 'inactive' where id = $1",
+};
+
+test.each(Object.entries(TAKEN))(
+  "whoever started it is asked for the right again at each try: %s",
+  async (_, taken) => {
+    const starter = await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read", "campaigns/edit"]);
+    const payload = { action_id: mailId, customer_id: guest, to: [colleague] };
+    const caller = await p.t.as(starter);
+    const asked = await caller({ method: "POST", url: `/api/campaigns/${id}/test-send`, payload });
+    expect(asked.statusCode, asked.body).toBe(200);
+    await p.t.past.pool.query(taken, [starter]);
+    const before = p.sink.received.length;
+    await work();
+    const told = sql`select push_status, failure_reason, failure_detail from message_jobs where id = ${asked.json().jobs[0].id}`;
+    expect(await p.query(told)).toEqual([
+      { push_status: "failure", failure_reason: "other", failure_detail: "starter_lost_right" },
+    ]);
+    expect(p.sink.received.length).toBe(before);
+  },
+);
+
+test("whoever no longer works there gets no test that waited", async () => {
+  await ask({ to: [colleague] });
+  await p.t.past.pool.query(TAKEN.reach, [colleague]);
+  await work();
+  expect((await tests())[0]).toMatchObject({
+    push_status: "failure",
+    message: "この方は、もうこのアカウントを使っていません",
+  });
+});
+
 test("who and what is refused, by its field", async () => {
   const fields = async (answer: ReturnType<typeof ask>) => [
     (await answer).statusCode,
     Object.keys((await answer).json().fields ?? {}),
   ];
-  expect(await fields(ask({ user_ids: [1, 2, 3, 4, 5, 6] }))).toEqual([400, ["user_ids"]]);
-  expect(await fields(ask({ to_me: false }))).toEqual([400, ["user_ids"]]);
+  expect(await fields(ask({ to: [1, 2, 3, 4, 5, 6, 7] }))).toEqual([400, ["to"]]);
+  expect(await fields(ask({ to: [] }))).toEqual([400, ["to"]]);
+  expect(await fields(ask({ to: undefined }))).toEqual([400, ["to"]]);
   const strangers = await makeInn(p.t.app, "よその宿");
   const stranger = await makeUser(p.t.app, strangers, "role_admin", ["*"]);
-  expect(await fields(ask({ user_ids: [stranger] }))).toEqual([400, ["user_ids.0"]]);
-  expect(await fields(ask({ campaign_action_id: 99_999_999 }))).toEqual([400, ["campaign_action_id"]]);
+  expect(await fields(ask({ to: [me, stranger] }))).toEqual([400, ["to.1"]]);
+  expect(await fields(ask({ action_id: 99_999_999 }))).toEqual([400, ["action_id"]]);
   const [theirs = 0] = await makeGuests(p.t.app, strangers.accountId, { count: 1, mail: "theirs" });
   expect((await ask({ customer_id: theirs })).statusCode).toBe(404);
   expect((await ask({}, 99_999_999)).statusCode).toBe(404);
@@ -173,10 +208,7 @@ test("who and what is refused, by its field", async () => {
     "/campaigns",
     promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction({ body: "" })] }] }),
   );
-  expect(await fields(ask({ campaign_action_id: await mailOf(empty.id) }, empty.id))).toEqual([
-    400,
-    ["campaign_action_id"],
-  ]);
+  expect(await fields(ask({ action_id: await mailOf(empty.id) }, empty.id))).toEqual([400, ["action_id"]]);
   const recipients = (await p.call("GET", "/campaigns/test-recipients")).items;
   expect(recipients[0]).toMatchObject({ is_me: true });
   expect(recipients.map(({ user_id }: { user_id: number }) => user_id)).toContain(colleague);
@@ -184,17 +216,18 @@ test("who and what is refused, by its field", async () => {
 });
 
 test("an hour holds so many of one person", async () => {
-  const person = await p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"]));
-  const payload = { campaign_action_id: mailId, customer_id: guest, user_ids: [colleague] };
+  const own = await makeUser(p.t.app, p.inn, "role_admin", ["*"]);
+  const person = await p.t.as(own);
+  const payload = { action_id: mailId, customer_id: guest, to: [own, colleague] };
   const answers = [];
   for (let n = 0; n < 31; n++)
-    answers.push((await person({ method: "POST", url: `/api/campaigns/${id}/test`, payload })).statusCode);
+    answers.push((await person({ method: "POST", url: `/api/campaigns/${id}/test-send`, payload })).statusCode);
   expect(answers).toEqual([...Array(30).fill(200), 429]);
 });
 
 test("a test goes with the guest, with its term, and stays when its campaign or mail goes", async () => {
   const draft = await p.call("POST", "/campaigns", promotion());
-  await ask({ campaign_action_id: await mailOf(draft.id) }, draft.id);
+  await ask({ action_id: await mailOf(draft.id) }, draft.id);
   await p.call("DELETE", `/campaigns/${draft.id}`);
   const kept = await p.query(sql`select from message_jobs where campaign_id is null and customer_id = ${guest}`);
   expect(kept).toHaveLength(1);

@@ -6,7 +6,7 @@ import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
-import { CallError, refuseProblems } from "../../../http/errors.ts";
+import { CallError, fieldError, refuseProblems } from "../../../http/errors.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { type TestRow, testsOf, testsSince } from "../../messaging/tests/message-tests.ts";
@@ -23,7 +23,7 @@ const MOST_AN_HOUR = 60;
 const HOUR_MS = 3_600_000;
 
 /**
- * Sends a saved message to oneself and colleagues as one guest would get it. Outside of caps, figures and reports. @throws CallError NOT_FOUND,
+ * Sends a saved message to oneself or colleagues as one guest would get it. Outside of caps, figures and reports. @throws CallError NOT_FOUND,
  * INVALID_INPUT, TOO_MANY_REQUESTS.
  */
 export async function testMessage(
@@ -32,17 +32,17 @@ export async function testMessage(
   scope: Scope,
   input: z.output<typeof testQuestion>,
   writer: Writer,
-): Promise<void> {
+  language: Language,
+) {
   const { accountId, userId } = scope;
   const campaign = await findCampaign(tx, accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");
   const segments = await segmentsOf(tx, writer.kinds, accountId, input.id);
-  const segment = segments.find(({ actions }) => actions.some(({ id }) => id === input.campaign_action_id));
-  const action = segment?.actions.find(({ id }) => id === input.campaign_action_id);
+  const segment = segments.find(({ actions }) => actions.some(({ id }) => id === input.action_id));
+  const action = segment?.actions.find(({ id }) => id === input.action_id);
   const test = action && kindNamed(writer.kinds, action.type).test;
   if (segment === undefined || test === undefined) {
-    refuseProblems([{ path: "campaign_action_id", code: "not_of_campaign" }]);
-    return;
+    throw fieldError("action_id", { code: "not_of_campaign" });
   }
   const people = await peopleOf(tx, scope, input);
   const before = await testsSince(tx, accountId, userId, new Date(writer.now.getTime() - HOUR_MS));
@@ -51,22 +51,24 @@ export async function testMessage(
   const occasions = occasionsOf({ type: campaign.type, segments }, segment);
   const { form } = checkedTarget(segment.target);
   const whom = whomOf(scope, { form, occasions }, writer);
-  const { campaign_action_id: actionId, customer_id: customerId } = input;
+  const { action_id: actionId, customer_id: customerId } = input;
   const of = { target: segment.target as SegmentTarget, occasions: [...occasions], actions: segment.actions };
   const about = { campaignId: input.id, segment: of, actionId, customerId, people, by: userId };
   for (const id of await test(tx, asking, about, whom))
     await jobs.add(tx, "send-test", { account_id: accountId, message_job_id: id });
   const after = { campaign_action_id: actionId, customer_id: customerId, user_ids: people.map((one) => one.userId) };
   await auditCampaign(tx, scope, writer, "test", input.id, { after });
+  // Nobody else makes tests of this person meanwhile.
+  const newest = await testsOf(tx, accountId, input.id, userId);
+  return { jobs: newest.slice(0, people.length).map((row) => testItem(row, language)) };
 }
 
 /** Whom the test goes to, each once. */
-async function peopleOf(tx: Tx, scope: Scope, { to_me, user_ids }: z.output<typeof testQuestion>) {
+async function peopleOf(tx: Tx, scope: Scope, { to }: z.output<typeof testQuestion>) {
   const known = await colleaguesOf(tx, scope.userId, scope.accountIds);
-  const wanted = [...new Set([...(to_me ? [scope.userId] : []), ...user_ids])];
-  if (wanted.length === 0) refuseProblems([{ path: "user_ids", code: "required" }]);
-  const strangers = user_ids.flatMap((id, at) =>
-    known.some(({ user_id }) => user_id === id) ? [] : [{ path: `user_ids.${at}`, code: "not_a_choice" as const }],
+  const wanted = to ?? [scope.userId];
+  const strangers = wanted.flatMap((id, at) =>
+    known.some(({ user_id }) => user_id === id) ? [] : [{ path: `to.${at}`, code: "not_a_choice" as const }],
   );
   refuseProblems(strangers);
   return known

@@ -15,9 +15,9 @@ export async function testMail(tx: Tx, asking: Asking, test: ActionTest, whom: W
   const sender = await mailSenderOf(tx, accountId, asking.origin);
   const question = previewQuestion(test.segment, actions, test.customerId, asking.today) as PreviewedMail | undefined;
   const written = question !== undefined && question.mail.title.trim() !== "" && question.mail.body.trim() !== "";
-  if (!written) refuseProblems([{ path: "campaign_action_id", code: "test_not_written" }]);
+  if (!written) refuseProblems([{ path: "action_id", code: "test_not_written" }]);
   const shown = await previewMail(tx, asking, sender, question as PreviewedMail, { ...whom, isTest: true }, []);
-  if (shown.subject === "") refuseProblems([{ path: "campaign_action_id", code: "nothing_to_say" }]);
+  if (shown.subject === "") refuseProblems([{ path: "action_id", code: "nothing_to_say" }]);
   const { title, body, html } = asMail(asTest(shown, shown.language));
   const mailId = await mailOfActionId(tx, accountId, test.actionId);
   const kept = { mailId, from: fromHeader(sender), title, body, html };

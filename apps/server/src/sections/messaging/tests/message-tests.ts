@@ -2,7 +2,15 @@ import type { FailureReason, PushStatus } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../../database/connection.ts";
 
 /** Why a test does not arrive, or what it waits for. */
-export type TestFault = "malformed" | "suppressed" | "bounced" | "refused" | "server_down" | "not_known";
+export type TestFault =
+  | "malformed"
+  | "suppressed"
+  | "bounced"
+  | "refused"
+  | "server_down"
+  | "not_known"
+  | "starter_lost_right"
+  | "receiver_gone";
 
 /** A person a test goes to. `fault`: known before anything is sent. */
 export type TestPerson = { userId: number; address: string; fault: TestFault | null };
@@ -47,6 +55,8 @@ export async function insertTests(
 export type WaitingTest = {
   id: number;
   attempt_count: number;
+  created_by: number | null;
+  to_user_id: number | null;
   to_address: string;
   from_address: string;
   title: string;
@@ -61,7 +71,8 @@ export async function claimTest(tx: Tx, accountId: number, id: number): Promise<
     from message_jobs_mails message_jobs_mail
     where message_job.account_id = ${accountId} and message_job.id = ${id} and message_job.push_status in ('standby', 'doing')
       and message_jobs_mail.account_id = ${accountId} and message_jobs_mail.message_job_id = message_job.id
-    returning message_job.id, message_job.attempt_count, message_jobs_mail.to_address, message_jobs_mail.from_address,
+    returning message_job.id, message_job.attempt_count, message_job.created_by, message_jobs_mail.to_user_id,
+      message_jobs_mail.to_address, message_jobs_mail.from_address,
       message_jobs_mail.title,
       message_jobs_mail.body, message_jobs_mail.html`;
 }

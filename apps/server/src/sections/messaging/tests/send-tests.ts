@@ -2,7 +2,8 @@ import type { App } from "../../../app.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { JobData } from "../../../jobs/queues.ts";
 import type { MailOutcome } from "../../../mail/mailer.ts";
-import { claimTest, recordTest, type TestResult } from "./message-tests.ts";
+import { stillHolds, stillReaches } from "../../../session/still-holds.ts";
+import { claimTest, recordTest, type TestResult, type WaitingTest } from "./message-tests.ts";
 
 /** Seconds until each further try. A person waits for it: after a quarter of an hour it is said that it did not arrive. */
 const PACE: readonly number[] = [5, 30, 120, 600];
@@ -14,19 +15,24 @@ export function testJobs(app: App, pace = PACE) {
       const inAccount = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
       const test = await inAccount((tx) => claimTest(tx, accountId, id));
       if (test === undefined) return;
+      const gone = await whoIsGone(app, accountId, test);
       const messageId = `<t${id}.a${accountId}@${new URL(app.origin).hostname}>`;
-      const got = await app.personMailer.send({
-        from: test.from_address,
-        to: test.to_address,
-        subject: test.title,
-        text: test.body,
-        html: test.html,
-        messageId,
-      });
+      const send = () =>
+        app.personMailer.send({
+          from: test.from_address,
+          to: test.to_address,
+          subject: test.title,
+          text: test.body,
+          html: test.html,
+          messageId,
+        });
+      const result: TestResult =
+        gone === null
+          ? resultOf(await send(), pace[test.attempt_count - 1] !== undefined)
+          : { status: "failure", fault: gone, reason: "other" };
       const wait = pace[test.attempt_count - 1];
       const now = app.clock.now();
       await inAccount(async (tx) => {
-        const result = resultOf(got, wait !== undefined);
         await recordTest(tx, { accountId, id, now, messageId }, result);
         if (result.status === "standby" && wait !== undefined)
           await app.jobs.add(
@@ -38,6 +44,17 @@ export function testJobs(app: App, pace = PACE) {
       });
     },
   };
+}
+
+/** Who may no longer send it, or get it: asked again at each try (docs/adr/0290). */
+async function whoIsGone(
+  app: App,
+  accountId: number,
+  { created_by: starter, to_user_id: receiver }: WaitingTest,
+): Promise<"starter_lost_right" | "receiver_gone" | null> {
+  const may = { action: "campaigns/edit", accountIds: [accountId] } as const;
+  if (starter === null || !(await stillHolds(app, starter, may))) return "starter_lost_right";
+  return receiver !== null && (await stillReaches(app, receiver, accountId)) ? null : "receiver_gone";
 }
 
 /** What the mail server's answer means for a test. `again`: there is a try left. */

@@ -33,9 +33,10 @@ export function TestSend({ segment, action, guest }: { segment: number; action: 
       const ordered = saved?.segments.toSorted((a, b) => a.priority_seq - b.priority_seq)[segment];
       const actionId = ordered?.actions.toSorted((a, b) => a.seq - b.seq)[action]?.id;
       if (saved === undefined || actionId === undefined || actionId === null) return;
-      const user_ids = colleagues.map(Number);
-      const asked = { id: saved.id, campaign_action_id: actionId, customer_id: guest, user_ids };
-      queryClient.setQueryData(testsQuery(saved.id).queryKey, await client.campaigns.test(asked));
+      const me = people.data?.items.find(({ is_me }) => is_me)?.user_id;
+      const to = colleagues.length === 0 || me === undefined ? null : [me, ...colleagues.map(Number)];
+      await client.campaigns.testSend({ id: saved.id, action_id: actionId, customer_id: guest, to });
+      await queryClient.refetchQueries({ queryKey: testsQuery(saved.id).queryKey });
     } catch (error) {
       const { fields, message } = toAppError(error);
       notify("error", Object.values(fields)[0] ?? message);

@@ -13,7 +13,7 @@ beforeEach(() => {
   server.answer("campaigns.review", reviewAnswer());
   server.answer("campaigns.audience", audienceAnswer([{ matched: 3 }]));
   server.answer("campaigns.testRecipients", { items: [{ user_id: 1, name: "自分", is_me: true }] });
-  server.answer("campaigns.tests", { items: [] });
+  server.answer("campaigns.testSends", { items: [] });
   server.answer("campaigns.awkwardGuests", {
     items: [
       { as: "least_known", customer_id: 5, name: "山田", lacks: ["name_kana", "member_number"] },
@@ -57,10 +57,10 @@ test("the least known guest is shown first, arrows turn to the others, and the t
     message_id: null,
     push_scheduled_time: "2026-11-26T01:00:00Z",
   };
-  server.answer("campaigns.test", {
-    items: [{ ...state, push_status: "standby", failure_reason: null, message: null, push_sent_time: null }],
+  server.answer("campaigns.testSend", {
+    jobs: [{ ...state, push_status: "standby", failure_reason: null, message: null, push_sent_time: null }],
   });
-  server.answer("campaigns.tests", {
+  server.answer("campaigns.testSends", {
     items: [
       {
         ...state,
@@ -73,7 +73,7 @@ test("the least known guest is shown first, arrows turn to the others, and the t
   });
   await page.press("button", "自分にテスト送信");
   await page.says("届きませんでした: このメールアドレスは受け取れないと返されました");
-  expect(server.callsOf("campaigns.test")[0]?.body).toEqual({ campaign_action_id: 12, customer_id: 6, user_ids: [] });
+  expect(server.callsOf("campaigns.testSend")[0]?.body).toEqual({ action_id: 12, customer_id: 6, to: null });
 });
 
 test("a target of nobody is shown an invented guest, and says so", async () => {

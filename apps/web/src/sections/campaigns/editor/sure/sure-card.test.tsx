@@ -66,7 +66,7 @@ beforeEach(() => {
   server.answer("campaigns.review", reviewAnswer());
   server.answer("campaigns.awkwardGuests", { items: [] });
   server.answer("campaigns.testRecipients", { items: [] });
-  server.answer("campaigns.tests", { items: [] });
+  server.answer("campaigns.testSends", { items: [] });
   // As the real one does: coupons are counted where one is asked about.
   server.answer("campaigns.audience", ({ body }) =>
     audienceAnswer(
