@@ -138,6 +138,13 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await page.getByRole("button", { name: "氏名", exact: true }).click();
   await expect.poll(() => page.getByLabel("本文").textContent()).toMatch(/^氏名/);
 
+  // Of a schedule the next runs are told before anything is activated.
+  await card(page, "いつ").click();
+  await page.getByRole("radio", { name: /^予定を決めて/ }).check();
+  await expect.poll(() => page.getByRole("region", { name: "次の実行" }).getByRole("listitem").count()).toBe(10);
+  await page.getByRole("radio", { name: /^今すぐ/ }).check();
+  await card(page, "何を").click();
+
   // The preview shows a real guest, and another one when chosen.
   const paper = page.frameLocator('iframe[title="メールの表示"]');
   await paper.getByText("またのお越しをお待ちしております。").first().waitFor();

@@ -2,7 +2,8 @@ import { SCHEDULE_ONCE_PER } from "@okaeri/domain/campaigns/timing/timing";
 import { useTranslation } from "react-i18next";
 import text from "../../text.module.css";
 import { fieldId } from "../draft-problems.ts";
-import { type DraftWhen, typedSchedule, WHEN_WAYS } from "./draft-when.ts";
+import { useEditor } from "../editor-context.ts";
+import { type DraftWhen, typedSchedule, WHEN_WAYS, withWay } from "./draft-when.ts";
 import { NextRuns } from "./NextRuns.tsx";
 import { OnceField } from "./OnceField.tsx";
 import { ScheduleForm } from "./ScheduleForm.tsx";
@@ -23,6 +24,7 @@ const SCHEDULE_ONCE = ["any", ...SCHEDULE_ONCE_PER] as const;
 /** How it starts, as whole choices, and beneath them what the chosen one needs. */
 export function WhenEditor({ path, when, set }: WhenEditorProps) {
   const { t } = useTranslation("campaigns");
+  const { draft } = useEditor();
   return (
     <>
       <Tiles
@@ -34,7 +36,7 @@ export function WhenEditor({ path, when, set }: WhenEditorProps) {
           name: t(`when.way.${value}.name`),
           does: t(`when.way.${value}.does`),
         }))}
-        onChange={(by) => set({ by })}
+        onChange={(by) => set(withWay(when, by, draft.type))}
       />
       {when.by === "hand" ? <p className={text.quiet}>{t("when.handRules")}</p> : null}
       {when.by === "schedule" ? (

@@ -1,7 +1,7 @@
 import type { ScheduleFields } from "@okaeri/domain/campaigns/timing/schedule";
 import { BY_HAND, type Trigger } from "@okaeri/domain/campaigns/timing/timing";
 import { expect, test } from "vitest";
-import { commonWhen, type DraftSchedule, newWhen, sentWhen, unreadWhen, whenOf, withBase } from "./draft-when.ts";
+import { commonWhen, type DraftSchedule, newWhen, sentWhen, unreadWhen, whenOf, withBase, withWay } from "./draft-when.ts";
 
 const fields = (said: string): ScheduleFields => {
   const [minute = "", hour = "", day_of_month = "", month = "", day_of_week = "", year = ""] = said.split(" ");
@@ -68,6 +68,14 @@ test("another base keeps how often, unless only one of the two is about a stay",
   expect(withBase(stays, "birthday").once_per).toBe("year");
   expect(withBase({ ...stays, base: "birthday", once_per: "ever" }, "registered").once_per).toBe("ever");
   expect(withBase({ ...stays, base: "birthday", once_per: "ever" }, "reserved").once_per).toBe("stay");
+});
+
+test("what a campaign waits for begins with what is usual for its type, and stays as it was chosen", () => {
+  const base = (type: "repeat_promotion" | "customer_service", when = newWhen()) =>
+    withWay(when, "trigger", type).trigger.base;
+  expect([base("repeat_promotion"), base("customer_service")]).toEqual(["birthday", "before_check_in"]);
+  const chosen = { ...newWhen(), trigger: { ...newWhen().trigger, offset_days: 7 } };
+  expect(base("repeat_promotion", chosen)).toBe("before_check_in");
 });
 
 test("how often one guest is met goes with the schedule, and not with what comes once", () => {

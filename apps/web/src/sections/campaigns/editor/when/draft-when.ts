@@ -72,6 +72,14 @@ export function newWhen(): DraftWhen {
   };
 }
 
+/** What most campaigns of a type wait for, offered as long as nobody chose otherwise. */
+export function withWay(when: DraftWhen, by: WhenWay, type: CampaignType): DraftWhen {
+  const blank = newWhen().trigger;
+  const untouched = JSON.stringify(when.trigger) === JSON.stringify(blank);
+  if (by !== "trigger" || type !== "repeat_promotion" || !untouched) return { ...when, by };
+  return { ...when, by, trigger: { ...blank, base: "birthday", offset_days: 14, once_per: "year" } };
+}
+
 /** The schedule that is chosen so far; null while something in it cannot be read. */
 export function typedSchedule(typed: DraftSchedule): ScheduleFields | null {
   if (typed.every === "other") return typed.fields;
