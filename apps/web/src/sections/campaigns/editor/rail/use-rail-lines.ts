@@ -50,7 +50,9 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
   const start = useStart();
   const when = [
     time.says,
-    ...(time.next === undefined ? [] : [t("when.rail.next", { at: time.next })]),
+    ...(time.next === undefined || draft.when.schedule.every === "once"
+      ? []
+      : [t("when.rail.next", { at: time.next })]),
     ...(time.never ? [t("when.rail.notComing")] : []),
     ...time.differs.map((one) => t("when.rail.differs", one)),
     ...(draft.type === "basic" ? [period(draft.campaign_start_dt, draft.campaign_end_dt)] : []),

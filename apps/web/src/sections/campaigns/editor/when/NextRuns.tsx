@@ -28,7 +28,7 @@ export function NextRuns({ schedule }: { schedule: ScheduleFields | null }) {
     return (
       <p className={text.error} role="alert">
         {t("when.next.never")}
-        {t("problem.line", { message: data.problem.message })}
+        {data.problem.code === "never" ? t("problem.line", { message: data.problem.message }) : null}
       </p>
     );
   const { campaign_start_dt: start, campaign_end_dt: end } = draft;

@@ -192,7 +192,6 @@ function RawFields({ path, schedule, set }: ScheduleFormProps) {
             id={fieldId(`${path}.${name}`)}
             label={t(`when.field.${name}`)}
             value={fields[name]}
-            rule={{ required: true }}
             error={errorAt(`${path}.${name}`) ?? (data?.problem?.field === name ? data.problem.message : undefined)}
             onChange={(typed) => set({ fields: { ...fields, [name]: typed } })}
           />

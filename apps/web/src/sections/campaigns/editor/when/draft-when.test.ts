@@ -1,7 +1,16 @@
 import type { ScheduleFields } from "@okaeri/domain/campaigns/timing/schedule";
 import { BY_HAND, type Trigger } from "@okaeri/domain/campaigns/timing/timing";
 import { expect, test } from "vitest";
-import { commonWhen, type DraftSchedule, newWhen, sentWhen, unreadWhen, whenOf, withBase, withWay } from "./draft-when.ts";
+import {
+  commonWhen,
+  type DraftSchedule,
+  newWhen,
+  sentWhen,
+  unreadWhen,
+  whenOf,
+  withBase,
+  withWay,
+} from "./draft-when.ts";
 
 const fields = (said: string): ScheduleFields => {
   const [minute = "", hour = "", day_of_month = "", month = "", day_of_week = "", year = ""] = said.split(" ");

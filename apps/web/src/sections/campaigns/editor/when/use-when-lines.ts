@@ -3,7 +3,7 @@ import { formatMoment } from "../../../../ui/format.ts";
 import type { T } from "../../actions/kind.ts";
 import { whenText } from "../../when-text.ts";
 import { useEditor } from "../editor-context.ts";
-import { sentWhen, typedSchedule, unreadWhen } from "./draft-when.ts";
+import { isSameWhen, sentWhen, typedSchedule, unreadWhen } from "./draft-when.ts";
 import { useNextRuns } from "./use-next-runs.ts";
 
 /** When the campaign happens in words: all of it, its next run, and what has a time of its own. */
@@ -18,7 +18,9 @@ export function useWhenLines() {
     type !== "basic" && unreadWhen(one).length > 0 ? t("when.says.unfinished") : whenText(t, sentWhen(one), type);
   const actions = draft.segments.flatMap((segment) => segment.actions);
   const differs = actions.flatMap((action) =>
-    action.when && type !== "basic" ? [{ title: t(`action.${action.type}.title`), says: words(action.when) }] : [],
+    action.when && type !== "basic" && !isSameWhen(action.when, when)
+      ? [{ title: t(`action.${action.type}.title`), says: words(action.when) }]
+      : [],
   );
   const next = runs[0]?.at;
   return {
