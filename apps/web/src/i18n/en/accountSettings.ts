@@ -155,6 +155,8 @@ export const texts: English<typeof ja> = {
       quiet_hours: "Quiet hours",
       approval_above_count: "Approval by another person",
       grace_above_count: "How large sends begin",
+      standing_control_rate: "Standing control group",
+      missed_run_hours: "Missed runs",
     },
     switch: {
       frequency_cap_count: "Set a limit",
@@ -184,6 +186,10 @@ export const texts: English<typeof ja> = {
         "A send to more people begins only when somebody else who may edit campaigns has approved it.",
       grace_above_count:
         "A send to more people can be cancelled during the waiting time. Points, coupons and mails then go to 1% first and, when nothing went wrong, to the rest after waiting as long again.",
+      standing_control_rate:
+        "So many guests get no marketing, points or coupons of any campaign; compared with the others, they show what campaigns bring. Who they are does not change. Points for stays and news about a stay reach them as before. With 0 everybody gets everything.",
+      missed_run_hours:
+        "A run that could not take place at its time, such as during an outage, is made up within so many hours. Later ones are not sent and are shown as missed.",
     },
     dns: {
       title: "To stay out of spam folders",

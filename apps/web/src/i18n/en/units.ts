@@ -34,6 +34,8 @@ export const texts: English<typeof ja> = {
   yen_other: " yen",
   digits_one: " digit",
   digits_other: " digits",
+  hours_one: " hour",
+  hours_other: " hours",
   seconds_one: " second",
   seconds_other: " seconds",
   minutes_one: " minute",

@@ -17,6 +17,7 @@ export const texts = {
   percent_other: "%",
   digits_other: "桁",
   seconds_other: "秒",
+  hours_other: "時間",
   minutes_other: "分",
   days_other: "日",
   months_other: "か月",

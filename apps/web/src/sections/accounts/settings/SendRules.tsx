@@ -37,6 +37,8 @@ export function SendRules({ form }: { form: Form }) {
         <OptionalFigure form={form} field="grace_above_count" start={1_000} unit="people">
           <FigureField {...figure("grace_seconds")} unit="seconds" />
         </OptionalFigure>
+        <PlainFigure form={form} field="standing_control_rate" unit="percent" />
+        <PlainFigure form={form} field="missed_run_hours" unit="hours" />
       </FieldGrid>
     </Card>
   );
@@ -91,6 +93,22 @@ function OptionalFigure({ form, field, start, unit, children }: OptionalFigurePr
       <FigureField {...required({ ...props, value: value ?? "" })} unit={unit} />
       {children}
     </OptionalRule>
+  );
+}
+
+type PlainFigureProps = { form: Form; field: "standing_control_rate" | "missed_run_hours"; unit: Unit };
+
+/** A rule that always holds, whatever its figure. */
+function PlainFigure({ form, field, unit }: PlainFigureProps) {
+  const { t } = useTranslation("accountSettings");
+  return (
+    <fieldset className={sender.group}>
+      <legend>{t(`sender.group.${field}`)}</legend>
+      <p className={styles.help}>{t(`sender.help.${field}`)}</p>
+      <div className={sender.pair}>
+        <FigureField {...required(form.field(field) as FieldProps<Figure>)} unit={unit} />
+      </div>
+    </fieldset>
   );
 }
 

@@ -62,6 +62,21 @@ describe("sender", () => {
     ]);
   });
 
+  it("takes who is left out of everything and how late a run is made up, within their bounds", async () => {
+    const page = await openProduct("/accounts/1/sender", server);
+    await page.says("だれになるかは変わりません");
+    await page.type("常設の比較グループの割合", "60");
+    await page.type("遅れた実行を行う時間", "0");
+    await page.press("button", "保存する");
+    await page.find("link", "常設の比較グループの割合: 50以下で入力してください");
+    await page.find("link", /^遅れた実行を行う時間: /);
+    await page.type("常設の比較グループの割合", "5");
+    await page.type("遅れた実行を行う時間", "12");
+    await page.press("button", "保存する");
+    await page.says("メール送信の設定を保存しました");
+    expect(bodies("accountSettings.updateSender")).toMatchObject([{ standing_control_rate: 5, missed_run_hours: 12 }]);
+  });
+
   it("says beside the field and above the form what is wrong, and warns without the law's lines", async () => {
     const page = await openProduct("/accounts/1/sender", server);
     await page.type("差出人アドレス", "info@");

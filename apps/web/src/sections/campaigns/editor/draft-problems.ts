@@ -3,12 +3,12 @@ import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
+import { isByHand } from "@okaeri/domain/campaigns/timing/timing";
 import { ALL_KINDS } from "../actions/kinds.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
 import { unread } from "./unread.ts";
-import { isByHand } from "./when/draft-when.ts";
 
 /** What keeps a campaign from being sent: found here, or as the server says it. */
 export type Problem = FieldProblem | { path: string; message: string };

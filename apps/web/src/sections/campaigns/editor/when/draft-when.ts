@@ -157,10 +157,6 @@ export function commonWhen(actions: readonly SaidTiming[]): DraftWhen {
   return first;
 }
 
-/** It goes out when a person activates the campaign. */
-export const isByHand = ({ schedule, trigger }: Pick<Timing, "schedule" | "trigger">): boolean =>
-  schedule === null && trigger === null;
-
 export const isSameWhen = (one: DraftWhen, other: DraftWhen): boolean =>
   JSON.stringify(sentWhen(one)) === JSON.stringify(sentWhen(other));
 
