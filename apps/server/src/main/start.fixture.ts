@@ -9,8 +9,14 @@ type Database = { appUrl: string; ownerUrl: string };
 export type Settings = Record<string, string | undefined>;
 
 /** The process itself, as a service manager starts it, on a PostgreSQL of one's own. */
-export function startProcess({ appUrl, ownerUrl }: Database, folder: string, over: Settings, program = START) {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
+export function startProcess(
+  { appUrl, ownerUrl }: Database,
+  folder: string,
+  over: Settings,
+  program = START,
+  args: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

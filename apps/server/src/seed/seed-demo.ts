@@ -8,6 +8,7 @@ import { importReservations } from "../sections/imports/import-reservations.ts";
 import { keepRanksCurrent } from "../sections/ranks/keep-ranks-current.ts";
 import { publishRank } from "../sections/ranks/publish-rank.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
+import { CLOCK_CAMPAIGNS } from "./clock-campaigns.ts";
 import { DEMO_CAMPAIGNS, documentOf } from "./demo-campaigns.ts";
 import { actAs } from "./demo-client.ts";
 import { DEMO_HEADERS, DEMO_PROGRAMMES, demoReservations, sliceOf } from "./demo-guests.ts";
@@ -56,7 +57,20 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
     const programmes = DEMO_PROGRAMME_USERS.map(([code, user]) => ({ accountId: accounts.get(code) ?? 0, user }));
     await demoUses((on) => onDay(app, on), programmes, day, today);
   }
+  await switchOnClockCampaigns(app, accounts);
   await runCampaigns(app, accounts, null, "repeat_promotion", today);
+}
+
+/** From now on they run by themselves. */
+async function switchOnClockCampaigns(app: App, accounts: ReadonlyMap<string, number>): Promise<void> {
+  for (const document of CLOCK_CAMPAIGNS) {
+    if (await isKnown(app, document.name)) continue;
+    await actAs(app, "hana_marketing", accounts.get("HANA") ?? 0, async (calls) => {
+      const { id } = await calls.campaigns.create(document);
+      const { version } = await calls.campaigns.get({ id });
+      await calls.campaigns.activate({ id, version });
+    });
+  }
 }
 
 /** Two jobs at a time: the machine has two cores at the least, and jobs of two programmes do not wait for each other. */
@@ -77,7 +91,11 @@ async function accountIds(app: App): Promise<Map<string, number>> {
 /** Drafts come last; an installation whose own people have removed theirs still counts as filled, because campaigns stay. */
 export async function isSeeded(app: App): Promise<boolean> {
   const draft = DEMO_CAMPAIGNS.find((campaign) => campaign.slice === null);
-  const found = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${draft?.name ?? ""}`);
+  return isKnown(app, draft?.name ?? "");
+}
+
+async function isKnown(app: App, campaign: string): Promise<boolean> {
+  const found = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${campaign}`);
   return found.length > 0;
 }
 
@@ -205,8 +223,7 @@ async function runCampaigns(
 ): Promise<void> {
   for (const campaign of DEMO_CAMPAIGNS) {
     if (campaign.slice !== slice || campaign.type !== type) continue;
-    const known = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${campaign.name}`);
-    if (known.length > 0) continue;
+    if (await isKnown(app, campaign.name)) continue;
     await actAs(app, campaign.user, accounts.get(campaign.account) ?? 0, async (calls) => {
       const { id } = await calls.campaigns.create(documentOf(campaign, lastDay));
       if (slice === null) return;

@@ -20,7 +20,7 @@ export type DemoHouse = {
   close(): Promise<void>;
 };
 
-export const TODAY = calendarDate("2026-11-27");
+export const TODAY = calendarDate("2026-11-29");
 
 export async function openDemoHouse(guests: number): Promise<DemoHouse> {
   const began = performance.now();

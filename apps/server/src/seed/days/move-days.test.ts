@@ -39,7 +39,7 @@ test("each day those who leave have stayed, others book, nights are done in orde
   expect(todayOf(house.clock)).toBe(last);
   expect(move.days.map(({ day }) => day)).toEqual([TODAY, addDays(TODAY, 1), last]);
   expect(await count(open, TODAY, last)).toBe(0);
-  const told = "stay_reservations where original_reservation_code like 'TSUKI-202611%'";
+  const told = "stay_reservations where original_reservation_code like 'TSUKI-2026%'";
   const booked = await count(told);
   expect(booked).toBeGreaterThan(0);
   const refused = await count("feed_rows where fate not in ('new', 'changed', 'unchanged')");

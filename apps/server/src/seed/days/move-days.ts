@@ -4,6 +4,7 @@ import { todayOf } from "../../clock.ts";
 import { queueDue } from "../../jobs/clock.ts";
 import type { DemoClock } from "../../jobs/demo-clock.ts";
 import { SCHEDULES, type ScheduledJob, scheduledJobs, timesAround } from "../../jobs/schedules.ts";
+import { nextByItself } from "../../sections/campaigns/demo-days.read.ts";
 import { leftSince, nextToGoOn } from "../../sections/pushes/demo-days.read.ts";
 import type { DemoHotel } from "./demo-hotel.ts";
 
@@ -73,7 +74,10 @@ async function told({ app }: Moving, tell: (day: CalendarDate) => Promise<void>)
 }
 
 async function nextMoment({ app, accountIds }: Moving, after: Date, until: Date): Promise<Date> {
-  const sends = await app.database.inScope({ accountIds }, (tx) => nextToGoOn(tx, accountIds, after));
+  const sends = await app.database.inScope({ accountIds }, async (tx) => [
+    await nextByItself(tx, accountIds, after),
+    await nextToGoOn(tx, accountIds, after),
+  ]);
   const day = todayInTokyo(after);
   const hotels = [day, addDays(day, 1)].flatMap((one) => [at(one, LEAVING), at(one, BOOKINGS)]);
   // Backups are of the machine's nights.
@@ -81,7 +85,7 @@ async function nextMoment({ app, accountIds }: Moving, after: Date, until: Date)
   const moments = [
     ...daily.map((job) => timesAround(job, after).next),
     ...hotels.filter((moment) => moment > after),
-    ...(sends ? [wholeMinute(sends)] : []),
+    ...sends.flatMap((moment) => (moment ? [wholeMinute(moment)] : [])),
     until,
   ];
   return new Date(Math.min(...moments.map((moment) => moment.getTime())));

@@ -53,6 +53,9 @@ const HISTORY_DAYS = 365;
  */
 export function owedOn(day: CalendarDate, rows: Rows, before: readonly Message[]): Message[] {
   const stays = rows.stays.filter(({ checkOut }) => checkOut < day);
+  const coming = new Set(
+    rows.bookings.filter(({ isOpen, checkIn }) => isOpen && checkIn >= day).map(({ customerId }) => customerId),
+  );
   const staysOf = Map.groupBy(stays, ({ customerId }) => customerId);
   const owed: Message[] = [];
   const owe = (campaign: string, customerId: number, reservationId: number | null, agreed: boolean) => {
@@ -74,14 +77,11 @@ export function owedOn(day: CalendarDate, rows: Rows, before: readonly Message[]
         .toSorted()
         .at(-1) ?? day;
     const away = daysBetween(last, day);
-    const comes = rows.bookings.some(
-      ({ customerId, checkIn, isOpen }) => customerId === guest.id && isOpen && checkIn >= day,
-    );
     const lately = wasOwed(
       "defection",
       (message) => message.customerId === guest.id && daysBetween(message.day, day) < HISTORY_DAYS,
     );
-    if (away >= 270 && away <= 540 && !comes && !lately) owe("defection", guest.id, null, true);
+    if (away >= 270 && away <= 540 && !coming.has(guest.id) && !lately) owe("defection", guest.id, null, true);
   }
   for (const { id, customerId, checkIn, isOpen } of rows.bookings)
     if (isOpen && checkIn === addDays(day, 3) && !wasOwed("arrival", ({ reservationId }) => reservationId === id))
