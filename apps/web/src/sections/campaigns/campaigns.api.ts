@@ -193,6 +193,16 @@ export function nextRunsQuery(question: NextRunsQuestion | undefined) {
   });
 }
 
+/** For how many the saved campaign's times are, as of today. `version`: another one is another answer. */
+export function expectedQuery(id: number, version: number, enabled: boolean) {
+  return queryOptions({
+    queryKey: [...api.campaigns.expected.key({ input: { id } }), version],
+    queryFn: () => client.campaigns.expected({ id }),
+    enabled,
+    throwOnError: false,
+  });
+}
+
 /** Who can be sent a test. */
 export const testRecipientsQuery = (enabled: boolean) =>
   api.campaigns.testRecipients.queryOptions({ staleTime: 60_000, enabled });

@@ -1,9 +1,11 @@
+import type { Trigger } from "@okaeri/domain/campaigns/timing/timing";
 import { isAboutReservation } from "@okaeri/domain/campaigns/timing/trigger";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../../../api/client.ts";
 import { useMay } from "../../../../shell/use-may.ts";
-import { formatDayInWords, formatMoment } from "../../../../ui/format.ts";
+import { formatCount, formatDayInWords, formatMoment } from "../../../../ui/format.ts";
+import { expectedQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
@@ -31,6 +33,7 @@ export function TriggerExample({ trigger: typed }: { trigger: DraftTrigger }) {
           ? t("when.trigger.example", said)
           : t(gone ? "when.trigger.exampleGone" : "when.trigger.exampleOf", { ...said, name: known.name })}
       </li>
+      <ExpectedLine trigger={trigger} />
       <li className={text.quiet}>{t("when.trigger.judged")}</li>
       {isAboutReservation(base) ? (
         <>
@@ -41,6 +44,22 @@ export function TriggerExample({ trigger: typed }: { trigger: DraftTrigger }) {
     </ul>
   );
 }
+
+/** How many it is expected to meet: counted of the saved campaign, as soon as what is chosen is saved. */
+function ExpectedLine({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation("campaigns");
+  const { record } = useEditor();
+  const same = record.segments
+    .flatMap(({ actions }) => actions)
+    .find((action) => JSON.stringify(inOrder(action.trigger)) === JSON.stringify(inOrder(trigger)));
+  const { data } = useQuery(expectedQuery(record.id, record.version, same !== undefined));
+  const met = data?.triggers.find(({ action_id: id }) => id === same?.id);
+  if (met === undefined) return null;
+  const today = formatCount(met.today, "people");
+  return <li>{t("when.trigger.expected", { today, week: formatCount(met.next_7_days, "people") })}</li>;
+}
+
+const inOrder = (trigger: Trigger | null) => trigger && Object.entries(trigger).toSorted();
 
 /** The first guest who meets the conditions, with the day it happens to them; undefined where that cannot be known. */
 function useKnownDay(base: DraftTrigger["base"]) {
