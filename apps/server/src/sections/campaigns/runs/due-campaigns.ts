@@ -24,7 +24,9 @@ async function dueCampaigns(tx: Tx, now: Date, app: App): Promise<{ account_id: 
       select segment.account_id, segment.campaign_id
       from schedules schedule
       join campaign_actions action on action.account_id = schedule.account_id and action.id = schedule.campaign_action_id
+        and action.active_status = 'active'
       join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
+        and segment.active_status = 'active'
       where schedule.next_run_at <= ${now} and schedule.active_status = 'active'
       union
       select campaign.account_id, campaign.id
