@@ -104,7 +104,7 @@ export type Language = "ja" | "en";
 
 /**
  * The body of every error answer of `/api`. `fields` maps a dotted path of the input to what is wrong with it; `changed` says after a 412
- * who saved first, null where that may not be told; `reasons` why a booking engine's request was refused.
+ * who saved first, null where that may not be told; `reasons` why a booking engine's request was refused; `problems` what is refused in scripts.
  */
 export type ErrorBody = {
   status: number;
@@ -112,4 +112,5 @@ export type ErrorBody = {
   fields?: Record<string, string>;
   changed?: { by: string | null; at: string };
   reasons?: { code: string; message: string }[];
+  problems?: { line: number; column: number; code: string; message: string }[];
 };

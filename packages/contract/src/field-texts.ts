@@ -182,6 +182,7 @@ const SHARED: Record<string, FieldText> = {
     "Preset the campaign was made from, which does not change; null: from blank. Not said: as it is saved.",
     "customer_defection_benefit",
   ],
+  campaign_id: ["Number of the campaign, where it is saved already.", 7],
   matched: ["Whether the guests of each preset are counted, too.", "false"],
   benefits_to_reached: [
     "Points and coupons go to those alone whom the message of the segment reaches; not said: a new segment does so, a saved one stays as it is.",

@@ -130,6 +130,7 @@ const ACTIONS: Record<string, string> = {
   "campaigns.audienceExplanation": "edit or create",
   "campaigns.ruleCounts": "edit or create",
   "campaigns.nextRuns": "edit or create",
+  "campaigns.checkCondition": "edit or create",
   "campaigns.valueCounts": "edit or create",
   "campaigns.preview": "edit or create",
   "campaigns.review": "edit or create",

@@ -76,10 +76,24 @@ export function errorBody(error: unknown, language: Language, pathParameters: re
     status,
     message: because ? problemText(because, language) : message,
     ...(fields ? { fields: fieldTexts(fields, language) } : {}),
+    ...scriptProblems(fields, language),
     ...(changed ? { changed } : {}),
     ...(reasons ? { reasons: reasonsInWords(reasons, language) } : {}),
   };
 }
+
+/** What is refused in scripts among the fields, with its places. */
+function scriptProblems(fields: Fields | undefined, language: Language): Pick<ErrorBody, "problems"> {
+  const problems = Object.values(fields ?? {})
+    .flat()
+    .flatMap((problem) =>
+      problem.code === "lua_refused" && "at" in problem
+        ? [{ ...placeOf(problem.at), code: problem.said.code, message: problemText(problem, language) }]
+        : [],
+    );
+  return problems.length > 0 ? { problems } : {};
+}
+const placeOf = ({ line, character: column }: { line: number; character: number }) => ({ line, column });
 
 /** Reasons as an answer tells them. */
 export const reasonsInWords = (reasons: readonly Problem[], language: Language) =>

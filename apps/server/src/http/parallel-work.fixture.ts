@@ -251,6 +251,7 @@ export const WORK_SAVES: Record<string, Make> = {
   },
   "campaigns.awkwardGuests": () => ({ body: { target: EVERYBODY } }),
   "campaigns.ruleCounts": () => ({ body: { target: EVERYBODY, type: "basic" } }),
+  "campaigns.checkCondition": () => ({ body: { target: EVERYBODY, type: "basic" } }),
   "campaigns.nextRuns": () => ({ body: { schedule: MONTH_END } }),
   "campaigns.preview": () => ({
     body: { target: EVERYBODY, mail: mailAction().mail, points: null, customer_id: null },

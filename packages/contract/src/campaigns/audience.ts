@@ -4,23 +4,25 @@ import { id } from "../paging.ts";
 import { countedCoupon } from "./actions/coupon.ts";
 import { KIND_NAMES } from "./actions/kinds.ts";
 import { AUDIENCE_STEPS, LEFT_OUT_REASONS } from "./audience-steps.ts";
-import { segmentTarget } from "./condition.ts";
+import { orScript, segmentTarget } from "./condition.ts";
 import { occasions } from "./occasions.ts";
 
 // Whom a campaign means while it is being made: how many are left after each step, who they are, and why one guest is or is not among them
 // (docs/adr/0440).
 
 /** A segment as it is typed, in the order of priority. */
-export const audienceSegment = z.strictObject({
-  target: segmentTarget,
-  types: z.array(z.enum(KIND_NAMES)),
-  /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
-  tells_of: z.enum(["coupon", "code"]).nullable().default(null),
-  coupons: z.array(countedCoupon).max(20).default([]),
-  /** Points and coupons go to those alone whom the segment's message reaches. */
-  benefits_to_reached: z.boolean().default(true),
-  occasions,
-});
+export const audienceSegment = orScript(
+  z.strictObject({
+    target: segmentTarget,
+    types: z.array(z.enum(KIND_NAMES)),
+    /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
+    tells_of: z.enum(["coupon", "code"]).nullable().default(null),
+    coupons: z.array(countedCoupon).max(20).default([]),
+    /** Points and coupons go to those alone whom the segment's message reaches. */
+    benefits_to_reached: z.boolean().default(true),
+    occasions,
+  }),
+);
 export type AudienceSegment = z.output<typeof audienceSegment>;
 export const audienceSegments = z.array(audienceSegment).min(1).max(20);
 

@@ -1,12 +1,12 @@
 import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import { z } from "zod";
-import { segmentTarget } from "./condition.ts";
+import { orScript, segmentTarget } from "./condition.ts";
 import { occasions } from "./occasions.ts";
 
 /** Guests for whom a text is easily wrong: of whom least is known, who has the longest name, who reads English. */
 export const AWKWARD = ["least_known", "longest_name", "english"] as const;
 
-export const awkwardGuestsQuestion = z.strictObject({ target: segmentTarget, occasions });
+export const awkwardGuestsQuestion = orScript(z.strictObject({ target: segmentTarget, occasions }));
 
 /** Nobody where the target means nobody; none in English where nobody reads it. */
 export const awkwardGuestsAnswer = z.object({

@@ -23,7 +23,7 @@ import {
   audienceTerms,
 } from "./audience.ts";
 import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts";
-import { conditionNode } from "./condition.ts";
+import { checkedCondition, conditionNode, conditionQuestion } from "./condition.ts";
 import { campaignEdit, campaignSegment, savedAction } from "./document.ts";
 import { sendFigures } from "./figures.ts";
 import { occasions } from "./occasions.ts";
@@ -209,6 +209,11 @@ export const campaigns = {
     .route({ method: "POST", path: "/campaigns/rule-counts", summary: "条件ごとの人数(保存しない)" })
     .input(z.strictObject({ target: conditionNode, type: z.enum(CAMPAIGN_TYPES), occasions }))
     .output(z.object({ counts: z.record(z.string(), z.number().int()) })),
+  /** What a target says: as it is typed, in Lua or conditions. What is wrong with it is an answer, not an error. */
+  checkCondition: call(compose)
+    .route({ method: "POST", path: "/campaigns/check-condition", summary: "対象の条件を確かめる(保存しない)" })
+    .input(conditionQuestion)
+    .output(checkedCondition),
   /** How many guests have each value of a fact; with `list`, how many have an item of it with that value. */
   valueCounts: call(compose)
     .route({ method: "GET", path: "/campaigns/value-counts", summary: "項目の値ごとの人数" })

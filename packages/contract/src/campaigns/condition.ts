@@ -1,3 +1,4 @@
+import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 
 /** The condition tree of a segment. Its shape and limits are checked by `@okaeri/domain/segments/condition`. */
@@ -37,3 +38,45 @@ export const segmentTarget: z.ZodType<SegmentTarget, SegmentTarget> = z.union([
   conditionNode,
   z.strictObject({ lua: z.string() }),
 ]);
+
+/**
+ * A question or segment in which `lua_script` may stand beside `target: null`. Beside a target that is one, the script is what was read with
+ * it, and the target counts.
+ */
+export function orScript<Shape extends z.ZodObject>(
+  schema: Shape,
+): z.ZodType<z.output<Shape>, WithScript<z.input<Shape>>> {
+  return z.preprocess(scriptAsTarget, schema) as unknown as z.ZodType<z.output<Shape>, WithScript<z.input<Shape>>>;
+}
+type WithScript<Asks> =
+  | Asks
+  | (Omit<Asks, "target"> & { target: null; lua_script: string })
+  | (Asks & { lua_script: string });
+
+function scriptAsTarget(said: unknown): unknown {
+  if (typeof said !== "object" || said === null || !("lua_script" in said)) return said;
+  const { lua_script: script, ...rest } = said as { lua_script: unknown; target?: unknown };
+  if (typeof script !== "string") return said;
+  return (rest.target ?? null) === null ? { ...rest, target: { lua: script } } : rest;
+}
+
+/** Whom a condition means, asked by itself. */
+const asked = z.strictObject({ target: segmentTarget, type: z.enum(CAMPAIGN_TYPES) });
+export const conditionQuestion = orScript(asked);
+const remark = z.object({
+  /** From 1, columns in UTF-16 units; null: of conditions, which have no lines. */
+  line: z.number().int().nullable(),
+  column: z.number().int().nullable(),
+  code: z.string(),
+  message: z.string(),
+  /** Of conditions: the rule. */
+  path: z.string(),
+});
+export const checkedCondition = z.object({
+  /** Null: what is refused has no text. */
+  lua_script: z.string().nullable(),
+  /** Null where no conditions say the same. */
+  target: conditionNode.nullable(),
+  problems: z.array(remark),
+  warnings: z.array(remark),
+});

@@ -5,7 +5,7 @@ import { date } from "../paging.ts";
 import { line } from "../text.ts";
 import type { ContractKind } from "./actions/kind.ts";
 import { KINDS, type KindName } from "./actions/kinds.ts";
-import { segmentTarget } from "./condition.ts";
+import { orScript, segmentTarget } from "./condition.ts";
 import { ACTION_TIMING, SAVED_TIMING } from "./timing.ts";
 
 const place = { id: z.number().int().nullable(), seq: z.number().int().min(1).max(20) };
@@ -80,7 +80,7 @@ export const campaignSegment = z.strictObject({
 /** A campaign as the edit screen holds it. A draft may be incomplete; sending asks for everything. */
 export const campaignEdit = z.strictObject({
   ...CAMPAIGN_FIELDS,
-  segments: z.array(campaignSegment).min(1).max(20),
+  segments: z.array(orScript(campaignSegment)).min(1).max(20),
 });
 
 export type CampaignEdit = z.output<typeof campaignEdit>;

@@ -61,6 +61,20 @@ export const problemSchema = {
       description: "What is wrong, by the field's path.",
       examples: [{ check_in_date: GENERAL.required.ja }],
     },
+    problems: {
+      type: "array",
+      description: "What is refused in scripts in Lua, with its place.",
+      examples: [[{ line: 1, column: 1, code: "lua_no_return", message: ERRORS.INVALID_INPUT.ja }]],
+      items: {
+        type: "object",
+        properties: {
+          line: { type: "integer", description: "Line, from 1.", examples: [1] },
+          column: { type: "integer", description: "Column in UTF-16 units, from 1.", examples: [1] },
+          code: { type: "string", description: "What is refused, as a code.", examples: ["lua_no_return"] },
+          message: { type: "string", description: "The same in words.", examples: [ERRORS.INVALID_INPUT.ja] },
+        },
+      },
+    },
     reasons: {
       type: "array",
       description: "Of 422: everything that stands against it.",

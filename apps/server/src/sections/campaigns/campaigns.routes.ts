@@ -15,6 +15,7 @@ import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, missingOf, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, pushItem, recipientItem } from "./campaigns.rows.ts";
+import { checkCondition } from "./check-condition.ts";
 import { copyCampaign } from "./copy-campaign.ts";
 import { countAudience, countRules, explainAudience, nameAudience } from "./count-audience.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
@@ -132,6 +133,9 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     expected: os.campaigns.expected.handler(({ input, context }) =>
       context.inScope((tx) => expectedOf(tx, context.scope, input.id, writerOf(context))),
+    ),
+    checkCondition: os.campaigns.checkCondition.handler(async ({ input, context }) =>
+      checkCondition(input, context.language),
     ),
     nextRuns: os.campaigns.nextRuns.handler(({ input, context }) =>
       context.reading((tx) =>

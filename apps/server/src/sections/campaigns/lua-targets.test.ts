@@ -62,6 +62,52 @@ test("a tree keeps its own text, and a script that says the same is another targ
   });
 });
 
+test("a script may stand beside `target: null`; what is read with both is written back as it is", async () => {
+  const said = (target: unknown, lua_script: string) =>
+    promotion({ segments: [{ id: null, priority_seq: 1, target, lua_script, actions: [mailAction()] }] as never });
+  const id = await saved(said(null, OFTEN));
+  expect((await p.detail(id)).segments[0]).toMatchObject({ lua_script: OFTEN, target_count: 2 });
+  const tree = all({ field: "stay_count", operator: ">=", value: 3 });
+  const other = await saved(said(tree, "stay_count >= 99"));
+  expect((await p.detail(other)).segments[0]).toMatchObject({ target: tree, lua_script: "stay_count >= 3" });
+  const asked = { target: null, lua_script: OFTEN };
+  const { all: counted } = await post("/campaigns/audience", { segments: [{ ...asked, types: ["mail"] }] });
+  expect(counted.matched).toBe(2);
+  const { mail } = mailAction();
+  const shown = await post("/campaigns/preview", { ...asked, mail, points: null, customer_id: null });
+  expect(shown).toMatchObject({ http: 200, customer: { name: "山田 太郎" } });
+  expect((await post("/campaigns/awkward-guests", asked)).http).toBe(200);
+  const refused = await post("/campaigns/audience", { segments: [{ target: null, lua_script: 1, types: ["mail"] }] });
+  expect([refused.http, Object.keys(refused.fields)]).toEqual([400, expect.arrayContaining(["segments.0.lua_script"])]);
+});
+
+test("a condition is checked by itself: what is refused is an answer, with its place; elsewhere a refusal holds the same", async () => {
+  const check = (question: object) => post("/campaigns/check-condition", { type: "repeat_promotion", ...question });
+  const none = { problems: [], warnings: [] };
+  const tree = all({ field: "stay_count", operator: ">=", value: 3 });
+  const both = { http: 200, lua_script: "stay_count >= 3", target: tree, ...none };
+  expect(await check({ target: tree })).toEqual(both);
+  expect(await check({ target: null, lua_script: "stay_count >= 3" })).toEqual(both);
+  expect(await check({ lua_script: OFTEN })).toEqual({ http: 200, lua_script: OFTEN, target: null, ...none });
+  const script = "stay_count >= 3\nand password == 1";
+  const { problems, ...refused } = await check({ target: null, lua_script: script });
+  expect(refused).toEqual({ http: 200, lua_script: script, target: null, warnings: [] });
+  expect(problems).toEqual([
+    { line: 2, column: 5, code: expect.stringMatching(/^lua_/), message: expect.any(String), path: "" },
+  ]);
+  const saving = await post("/campaigns", lua(script));
+  const [{ path: _, ...problem }] = problems;
+  expect([saving.http, saving.problems]).toEqual([400, [problem]]);
+  const wrong = await check({ target: all({ field: "stay_count", operator: "like", value: 3 }) });
+  expect(wrong).toMatchObject({ http: 200, lua_script: null, target: null });
+  expect(wrong.problems[0]).toMatchObject({ line: null, column: null, path: "rules.0.operator" });
+  const warned = await check({ lua_script: "last_stay_days >= 365" });
+  expect(warned.warnings).toHaveLength(1);
+  expect((await check({ lua_script: 'reservation_state == "booked"', type: "customer_service" })).problems).toEqual([]);
+  expect((await check({ lua_script: 'reservation_state == "booked"', type: "basic" })).problems).toHaveLength(1);
+  expect(Object.keys((await check({})).fields)).toEqual(["target"]);
+});
+
 const refusedAt = async (document: CampaignEdit) => {
   const { http, fields = {} } = await post("/campaigns", document);
   return { http, paths: Object.keys(fields), said: String(Object.values(fields)[0]) };

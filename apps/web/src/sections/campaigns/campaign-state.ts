@@ -51,10 +51,17 @@ export function campaignState(campaign: CampaignItem, today: string | undefined)
   return position === "within" ? "running" : position;
 }
 
-/** What went out stays as it went out: it is used again as a copy. What goes on with each stay may be changed while it rests. */
-export function isEditable(campaign: Pick<CampaignDetail, "commands" | "sending" | "type" | "last_sent_at">): boolean {
-  const { commands, sending, type, last_sent_at: sent } = campaign;
-  return commands.includes("edit") && !sending && (type === "basic" || sent === null);
+/**
+ * What went out stays as it went out: it is used again as a copy. What goes on with each stay may be changed while it rests, what comes by
+ * itself while it is stopped.
+ */
+export function isEditable(
+  campaign: Pick<CampaignDetail, "commands" | "sending" | "status" | "type" | "last_sent_at" | "segments">,
+): boolean {
+  const { commands, sending, status, type, last_sent_at: sent, segments } = campaign;
+  const comesByItself = segments.some(({ actions }) => actions.some((action) => action.schedule ?? action.trigger));
+  const goesOn = type === "basic" || (status === "stopped" && comesByItself);
+  return commands.includes("edit") && !sending && (goesOn || sent === null);
 }
 
 export type SendCounts = Pick<Push, "targets" | "waiting" | "sent" | "skipped" | "failed" | "unknown">;

@@ -4,7 +4,7 @@ import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { couponDetail } from "../../coupons.ts";
-import { segmentTarget } from "../condition.ts";
+import { orScript, segmentTarget } from "../condition.ts";
 import { occasions } from "../occasions.ts";
 import { kindOf } from "./kind.ts";
 
@@ -23,36 +23,38 @@ export type MailDetail = z.output<typeof mailDetail>;
 
 /** The mail as one guest of the target reads it. */
 const preview = {
-  input: z.strictObject({
-    target: segmentTarget,
-    occasions,
-    mail: mailDetail,
-    points: z
-      .number()
-      .int()
-      .min(0)
-      .max(MAX_ACTIONS * MAX_GRANT_POINTS)
-      .nullable(),
-    /**
-     * The coupon that the mail's segment gives, as it is typed. A guest who does not have it yet is shown it as an example, with the
-     * code that would be given next.
-     */
-    coupon: couponDetail
-      .pick({
-        type: true,
-        name: true,
-        description: true,
-        code: true,
-        reservation_end_date: true,
-        stay_end_date: true,
-        valid_days_from_acquire: true,
-        valid_months_from_acquire: true,
-      })
-      .extend({ action_id: z.number().int().nullable() })
-      .nullable()
-      .default(null),
-    customer_id: z.number().int().nullable(),
-  }),
+  input: orScript(
+    z.strictObject({
+      target: segmentTarget,
+      occasions,
+      mail: mailDetail,
+      points: z
+        .number()
+        .int()
+        .min(0)
+        .max(MAX_ACTIONS * MAX_GRANT_POINTS)
+        .nullable(),
+      /**
+       * The coupon that the mail's segment gives, as it is typed. A guest who does not have it yet is shown it as an example, with the
+       * code that would be given next.
+       */
+      coupon: couponDetail
+        .pick({
+          type: true,
+          name: true,
+          description: true,
+          code: true,
+          reservation_end_date: true,
+          stay_end_date: true,
+          valid_days_from_acquire: true,
+          valid_months_from_acquire: true,
+        })
+        .extend({ action_id: z.number().int().nullable() })
+        .nullable()
+        .default(null),
+      customer_id: z.number().int().nullable(),
+    }),
+  ),
   output: z.object({
     customer: z.object({ id: z.number().int(), name: z.string(), email: z.string().nullable() }).nullable(),
     subject: z.string(),

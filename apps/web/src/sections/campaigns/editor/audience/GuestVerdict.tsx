@@ -37,7 +37,7 @@ export function GuestVerdict({ question }: { question: AudienceQuestion | undefi
         </p>
       ) : (
         <div className={styles.verdict} aria-busy={isFetching} aria-live="polite">
-          <Verdict told={data} targets={question?.segments.map(({ target }) => target) ?? []} />
+          <Verdict told={data} targets={question?.segments.flatMap(({ target }) => target ?? []) ?? []} />
         </div>
       )}
     </Card>
