@@ -1,6 +1,6 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
-import { PLACEHOLDERS, type Placeholder, RESERVATION_WORDS } from "@okaeri/domain/messaging/placeholders";
+import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import type { FormProps } from "../kind.ts";
 import styles from "./MailForm.module.css";
 import type { MailTextHandle } from "./text/editor-props.ts";
 import { MailTextField } from "./text/MailTextField.tsx";
+import { wordsOffered } from "./words-offered.ts";
 
 type Part = "title" | "body";
 
@@ -46,7 +47,10 @@ export function MailForm({ detail: mail, set, given, ...form }: FormProps<MailDe
         <dd>{mail.from_address || t("mail.ownSender")}</dd>
       </dl>
       <MailTextField {...part("title")} oneLine lines={1} />
-      <InsertRow offered={offered(given)} onInsert={(name) => parts.current[last.current]?.insert(`{{ ${name} }}`)} />
+      <InsertRow
+        offered={wordsOffered(given)}
+        onInsert={(name) => parts.current[last.current]?.insert(`{{ ${name} }}`)}
+      />
       {couponMentionedBy(mail).mentioned ? (
         <p className={text.quiet}>{t(given.has("coupon") ? "mail.ownCoupon" : "mail.heldCoupon")}</p>
       ) : null}
@@ -58,13 +62,6 @@ export function MailForm({ detail: mail, set, given, ...form }: FormProps<MailDe
     </div>
   );
 }
-
-/** What the segment grants can be told only where it grants something, and a reservation only where it is the occasion. */
-const offered = (given: FormProps<MailDetail>["given"]) =>
-  PLACEHOLDERS.filter((name) => {
-    if (name === "granted_points") return given.has("points");
-    return given.has("reservation") || !(RESERVATION_WORDS as readonly Placeholder[]).includes(name);
-  });
 
 type InsertRowProps = { offered: readonly Placeholder[]; onInsert: (name: Placeholder) => void };
 
