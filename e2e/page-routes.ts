@@ -27,6 +27,7 @@ export const PAGES: Record<Person, readonly string[]> = {
     "/ranks/new",
     "/ranks/$id/edit",
     "/campaigns",
+    "/campaigns?show=calendar",
     "/campaigns/new",
     "/campaigns/$id",
     "/campaigns/$id/edit",
@@ -70,4 +71,11 @@ export const PAGES: Record<Person, readonly string[]> = {
   ],
 };
 
-export const routesOfPages = () => [...new Set(Object.values(PAGES).flat())].sort();
+export const routesOfPages = () =>
+  [
+    ...new Set(
+      Object.values(PAGES)
+        .flat()
+        .map((page) => page.replace(/\?.*/, "")),
+    ),
+  ].sort();

@@ -103,6 +103,7 @@ export function serverFor(session: SessionData): FakeCalls {
   server.answer("savedConditions.list", { items: [] });
   server.answer("campaigns.conditionNames", { names: [] });
   server.answer("campaigns.presets", { items: [] });
+  server.answer("campaigns.calendar", { items: [] });
   server.answer("campaigns.ruleCounts", { counts: {} });
   server.answer("campaigns.valueCounts", { values: [] });
   server.answer("site.brand", {

@@ -88,10 +88,15 @@ export function formatDateTime(timestamp: string): string {
   });
 }
 
+/** The time of day of an ISO timestamp in Asia/Tokyo: 14:05. */
+export function formatTime(timestamp: string): string {
+  return formatDateTime(timestamp).slice(-5);
+}
+
 /** When something was saved, beside its word: today 14:05, else with its day. */
 export function formatSavedAt(timestamp: string): string {
-  const whole = formatDateTime(timestamp);
-  return tokyoDay(timestamp) === tokyoDay(new Date().toISOString()) ? whole.slice(-5) : whole;
+  const isToday = tokyoDay(timestamp) === tokyoDay(new Date().toISOString());
+  return isToday ? formatTime(timestamp) : formatDateTime(timestamp);
 }
 
 /** The Asia/Tokyo day of an ISO timestamp, YYYY-MM-DD. */

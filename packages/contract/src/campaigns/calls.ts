@@ -32,6 +32,7 @@ import { campaignReview } from "./review.ts";
 import {
   calendarItem,
   calendarQuestion,
+  comingRun,
   expectedCounts,
   missedRun,
   nextRun,
@@ -71,6 +72,8 @@ export const campaignItem = z.object({
   points_reversed: z.number().int(),
   /** What it does next by its schedules; null: nothing. */
   next_run: nextRun.nullable(),
+  /** Some of it happens by a schedule or a trigger. */
+  automatic: z.boolean(),
   updated_at: z.string(),
   page_actions: pageActions,
 });
@@ -107,7 +110,7 @@ export const campaignDetail = campaignItem.extend({
   /** The parts of the newest send, and of all others that go on. */
   pushes: z.array(push),
   /** Its next runs, the first of them first. */
-  next_runs: z.array(nextRun),
+  next_runs: z.array(comingRun),
   /** Runs to come that a person left out. */
   left_out_runs: z.array(nextRun),
   /** The newest runs that were missed, the newest first. */

@@ -82,6 +82,8 @@ const run = {
   planned_at: timestamp,
 };
 export const nextRun = z.object(run);
+/** `quiet`: it lies in the quiet hours, so that messages wait until they end. */
+export const comingRun = nextRun.extend({ quiet: z.boolean() });
 export const missedRun = z.object({ ...run, reason: z.string() });
 
 /** Longest part of the calendar that is asked for at once, in days. */
@@ -92,11 +94,13 @@ export const calendarItem = z.object({
   campaign_name: z.string(),
   action_id: z.number().int(),
   action_type: z.enum(ACTION_TYPES),
+  /** One guest gets the actions of one segment alone. */
+  segment_id: z.number().int(),
   at: timestamp,
   /** As its schedule has it; of a trigger as `at`. */
   planned_at: timestamp,
   kind: z.enum(RUN_KINDS),
-  /** Whom it meant; null: not known yet. */
+  /** Whom it reached; null: not known yet. */
   count: z.number().int().nullable(),
   /** Why it was missed, in words. */
   reason: z.string().nullable(),
@@ -124,6 +128,6 @@ export const runChange = z.strictObject({
 
 /** For how many it would be today. */
 export const expectedCounts = z.object({
-  schedule: z.array(z.object({ action_id: z.number().int(), count: z.number().int() })),
+  schedule: z.array(z.object({ action_id: z.number().int(), segment_id: z.number().int(), count: z.number().int() })),
   triggers: z.array(z.object({ action_id: z.number().int(), today: z.number().int(), next_7_days: z.number().int() })),
 });

@@ -17,6 +17,7 @@ export const campaignList = describeList({
     type: {},
     state: {},
     campaign_start_dt: { kind: "day", sort: "campaign_start_dt" },
+    next_run: {},
     actions: {},
     recipients: { kind: "figure" },
     points: { kind: "figure" },

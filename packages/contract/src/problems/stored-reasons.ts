@@ -129,14 +129,20 @@ const SEND_STOPPED = {
 const RUN_MISSED = {
   left_out: { ja: "この回を取りやめました", en: "This run was left out" },
   late: {
-    ja: "システムが止まっていて、行える時間を過ぎました",
-    en: "Nothing ran at that time, and it was too late to make it up",
+    ja: "システムが止まっていて、行える時間を過ぎました。いま届けるには、「もう一度使う」で下書きを作って配信してください",
+    en: "Nothing ran at that time, and it was too late to make it up. To send it now, make a draft with “Use again”",
   },
-  newer: { ja: "後の回があったため、まとめて送りませんでした", en: "A later run was made instead of it" },
-  stopped: { ja: "キャンペーンが停止中でした", en: "The campaign was stopped" },
+  newer: {
+    ja: "後の回があったため、まとめて送りませんでした。送り直す必要はありません",
+    en: "A later run was made instead of it. There is no need to send it",
+  },
+  stopped: {
+    ja: "キャンペーンを止めていました。再開すると、次の回から行います",
+    en: "The campaign was stopped. Resume it, for the runs to come",
+  },
   not_in_force: {
-    ja: "ご契約期間外、またはアカウントが無効でした",
-    en: "Outside the contract, or the account was switched off",
+    ja: "ご契約期間外、またはアカウントが無効でした。サービス提供会社にご連絡ください",
+    en: "Outside the contract, or the account was switched off. Please ask the provider",
   },
   starter_lost_right: {
     ja: "有効にした方の権限がなくなっていました。権限のある方が止めて再開すると、次の回から行います",

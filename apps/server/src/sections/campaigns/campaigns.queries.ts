@@ -29,6 +29,8 @@ export type CampaignRow = Omit<CampaignDocument, "segments"> & {
   /** What it does next by its schedules: which action, when, and for when that was planned. */
   next_action_id: number | null;
   next_run_at: Date | null;
+  /** Some of it happens by a schedule or a trigger. */
+  automatic: boolean;
   next_planned_at: Date | null;
   figures: SendFigures | null;
   /** Guests who got points with their stays. */
@@ -46,7 +48,11 @@ const hasNoRules = sql<boolean>`not exists (select from campaign_rule_versions r
 /** What a list or detail shows of campaigns `campaign`, beside their own columns. */
 const facts: RawBuilder<unknown> = sql`
   left join lateral (
-    select array_agg(distinct action.type) as action_types
+    select array_agg(distinct action.type) as action_types,
+      bool_or(exists (select from schedules schedule
+          where schedule.account_id = action.account_id and schedule.campaign_action_id = action.id)
+        or exists (select from triggers trigger
+          where trigger.account_id = action.account_id and trigger.campaign_action_id = action.id)) as automatic
     from campaign_segments segment
     join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
     where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id and segment.active_status = 'active'
@@ -56,7 +62,8 @@ const facts: RawBuilder<unknown> = sql`
   left join lateral (${nextRunOf}) next_run on true
   left join lateral (${campaignPoints}) stays on true`;
 const columns: RawBuilder<unknown> = sql`campaign.id, ${columnsOf("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
-  campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending,
+  campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types,
+  coalesce(acts.automatic, false) as automatic, sends.sending,
   sends.held_for, sends.has_open_push, sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
   next_run.action_id as next_action_id, next_run.at as next_run_at, next_run.planned_at as next_planned_at,
   ${figuresOfCampaign} as figures, coalesce(stays.customers, 0)::int as paid_guests,

@@ -39,6 +39,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     points_granted: row.points_granted,
     points_reversed: row.points_reversed,
     next_run: nextRunItem(row),
+    automatic: row.automatic,
     updated_at: row.updated_at.toISOString(),
     page_actions: programmeActions(scope.subject, scope.programme, "campaigns").filter((action) =>
       action === "delete" ? row.is_removable && isCommandAllowed(row.status, "delete") : action !== "create",

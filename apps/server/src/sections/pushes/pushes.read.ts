@@ -194,19 +194,24 @@ export async function pushesOf(
   return { rows, total };
 }
 
+type SentThen = {
+  campaign_id: number;
+  action_id: number;
+  segment_id: number;
+  action_type: ActionType;
+  at: Date;
+  /** Guests whom it reached. */
+  count: number;
+};
+
 /** What was sent because of campaigns at moments from one to before another: each action of each moment. */
-export async function sentBetween(
-  tx: Tx,
-  accountId: number,
-  start: Date,
-  end: Date,
-): Promise<{ campaign_id: number; action_id: number; action_type: ActionType; at: Date; count: number }[]> {
-  return tx.all`select push.campaign_id, push.campaign_action_id as action_id, push.channel as action_type,
-      push.push_scheduled_time as at, sum(push.target_count)::int as count
+export async function sentBetween(tx: Tx, accountId: number, start: Date, end: Date): Promise<SentThen[]> {
+  return tx.all<SentThen>`select push.campaign_id, push.campaign_action_id as action_id, push.campaign_segment_id as segment_id,
+      push.channel as action_type, push.push_scheduled_time as at, sum(push.sent_count)::int as count
     from push_actions push
     where push.account_id = ${accountId} and push.push_scheduled_time >= ${start} and push.push_scheduled_time < ${end}
       and push.campaign_id is not null and (push.called_off_at is null or push.started_at is not null)
-    group by push.campaign_id, push.campaign_action_id, push.channel, push.push_scheduled_time`;
+    group by push.campaign_id, push.campaign_action_id, push.campaign_segment_id, push.channel, push.push_scheduled_time`;
 }
 
 export type PushTotal = Pick<PushRow, "type" | "targets" | "waiting" | "sent" | "skipped" | "failed" | "unknown">;

@@ -9,6 +9,7 @@ import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
+import { runTexts } from "./campaigns/runs.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 import { sureTexts } from "./campaigns/sure.ts";
@@ -25,6 +26,7 @@ export const texts: English<typeof ja> = {
   ...presetTexts,
   ...segmentTexts,
   ...ruleTexts,
+  ...runTexts,
   ...sendingTexts,
   ...couponTexts,
   ...sureTexts,
@@ -53,8 +55,10 @@ export const texts: English<typeof ja> = {
     sent: "Sent",
     upcoming: "Not started",
     running: "Running",
+    automatic: "Automatic",
     over: "Over",
     stopped: "Stopped",
+    paused: "Paused",
   },
   column: {
     copy: "Copy",

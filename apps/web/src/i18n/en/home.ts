@@ -37,6 +37,15 @@ export const texts: English<typeof ja> = {
     more_one: "{{count, number}} more.",
     more_other: "{{count, number}} more.",
   },
+  coming: { title: "Coming up", calendar: "See the calendar" },
+  missed: {
+    title_one: "{{count, number}} automatic run was not sent",
+    title_other: "{{count, number}} automatic runs were not sent",
+    text: "The page of the campaign says why, and what you can do. Shown here for 7 days.",
+    run: "{{at}} {{name}}",
+    more_one: "{{count, number}} more.",
+    more_other: "{{count, number}} more.",
+  },
   ledger: {
     title: "Points do not add up",
     text_one:

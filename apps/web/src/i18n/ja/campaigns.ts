@@ -7,6 +7,7 @@ import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
+import { runTexts } from "./campaigns/runs.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 import { sureTexts } from "./campaigns/sure.ts";
@@ -23,6 +24,7 @@ export const texts = {
   ...presetTexts,
   ...segmentTexts,
   ...ruleTexts,
+  ...runTexts,
   ...sendingTexts,
   ...couponTexts,
   ...sureTexts,
@@ -51,8 +53,10 @@ export const texts = {
     sent: "配信済み",
     upcoming: "開始前",
     running: "実施中",
+    automatic: "自動配信中",
     over: "終了",
     stopped: "停止中",
+    paused: "止めています",
   },
   column: {
     copy: "コピー",

@@ -30,6 +30,13 @@ export const texts = {
     coupon: "「{{name}}」 残り{{count, number}}件 ({{campaign}})",
     more_other: "ほかに{{count, number}}件あります。",
   },
+  coming: { title: "まもなくの配信", calendar: "カレンダーを見る" },
+  missed: {
+    title_other: "自動の配信で、送らなかった回があります ({{count, number}}件)",
+    text: "理由と、これからできることは、キャンペーンの画面で分かります。7日間、ここに表示します。",
+    run: "{{at}} 「{{name}}」",
+    more_other: "ほかに{{count, number}}件あります。",
+  },
   ledger: {
     title: "ポイントの残高が合いません",
     text_other:

@@ -1,31 +1,31 @@
-import { Button } from "@mantine/core";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import { TYPES_TO_CHOOSE } from "@okaeri/domain/campaigns/offered-types";
-import { IconPlus, IconSpeakerphone } from "@tabler/icons-react";
+import { IconSpeakerphone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { filtersIn } from "../../api/list-input.ts";
 import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
 import { ListPage } from "../../parts/lists/ListPage.tsx";
-import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
+import { CampaignViews } from "./CampaignViews.tsx";
+import { CreateCampaign } from "./CreateCampaign.tsx";
+import { CalendarPage } from "./calendar/CalendarPage.tsx";
 import { campaignColumns } from "./campaign-columns.tsx";
-import { type CampaignSearch, campaignListQuery, siteQuery } from "./campaigns.api.ts";
+import { campaignListQuery, siteQuery } from "./campaigns.api.ts";
+import type { CampaignListSearch } from "./campaigns.search.ts";
 
-/** All campaigns of the account by status and type. */
-export function CampaignListPage({ search }: { search: CampaignSearch }) {
+/** All campaigns of the account: by status and type, or by the days on which they run. */
+export function CampaignListPage({ search }: { search: CampaignListSearch }) {
+  return search.show === "calendar" ? <CalendarPage search={search} /> : <List search={search} />;
+}
+
+function List({ search }: { search: CampaignListSearch }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const named = useProgrammeLabel();
-  const go = useGo();
   const mayCreate = useMay("campaigns/create");
   const rows = useQuery(campaignListQuery(search));
   const { data: site } = useQuery(siteQuery());
   const filtered = Object.keys(filtersIn(campaignList, search)).length > 0;
-  const create = mayCreate ? (
-    <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void go("/campaigns/new")}>
-      {t("list.create")}
-    </Button>
-  ) : undefined;
   return (
     <ListPage
       list={campaignList}
@@ -46,12 +46,13 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
         preset_type: { label: t("field.preset_type"), word: (preset) => t(`preset.${preset}`) },
       }}
       columns={campaignColumns(t, site?.today, named, mayCreate)}
-      minWidth={() => 1160}
+      minWidth={() => 1300}
       icon={<IconSpeakerphone size={24} aria-hidden />}
       submit={t("list.submit")}
       // Where nothing is yet, the button stands in the middle.
-      actions={filtered || rows.data?.total !== 0 ? create : undefined}
-      emptyAction={create}
+      actions={filtered || rows.data?.total !== 0 ? <CreateCampaign /> : undefined}
+      emptyAction={<CreateCampaign />}
+      around={(content) => <CampaignViews search={search}>{content}</CampaignViews>}
     />
   );
 }

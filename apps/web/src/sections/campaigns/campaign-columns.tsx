@@ -49,6 +49,7 @@ export function campaignColumns(
         </span>
       ),
     },
+    next_run: { title: t("runs.next"), render: (one) => <Moment value={one.next_run?.at ?? null} /> },
     actions: {
       title: t("column.actions"),
       render: (one) =>

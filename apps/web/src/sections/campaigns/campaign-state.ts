@@ -12,8 +12,10 @@ export type CampaignState =
   | "sent"
   | "upcoming"
   | "running"
+  | "automatic"
   | "over"
-  | "stopped";
+  | "stopped"
+  | "paused";
 
 export const STATE_KINDS: Record<CampaignState, TagKind> = {
   draft: "neutral",
@@ -25,8 +27,10 @@ export const STATE_KINDS: Record<CampaignState, TagKind> = {
   sent: "success",
   upcoming: "warning",
   running: "success",
+  automatic: "success",
   over: "neutral",
   stopped: "warning",
+  paused: "warning",
 };
 
 /** A day of the campaign's period as YYYY-MM-DD, whether it comes as a day or as a moment. */
@@ -38,17 +42,19 @@ export function periodDay(value: string | null): string | null {
 /** What a person calls the state: the stored one together with period and sends. */
 export function campaignState(campaign: CampaignItem, today: string | undefined): CampaignState {
   if (campaign.sending) return campaign.held ?? "sending";
-  // A send comes to rest when it is over; from then on it can be changed and sent again.
-  if (campaign.status === "inactive") return campaign.last_sent_at ? "sent" : "draft";
-  if (campaign.status === "stopped") return "stopped";
-  if (campaign.type !== "basic") return "running";
-  if (today === undefined) return "running";
+  const { automatic } = campaign;
+  // A send comes to rest when it is over, and what runs by itself when nothing can come any more.
+  if (campaign.status === "inactive" && campaign.last_sent_at) return automatic ? "over" : "sent";
+  if (campaign.status === "inactive") return "draft";
+  if (campaign.status === "stopped") return automatic ? "paused" : "stopped";
+  const runs = automatic ? "automatic" : "running";
+  if (today === undefined || (campaign.type !== "basic" && !automatic)) return runs;
   const [start, end] = [periodDay(campaign.campaign_start_dt), periodDay(campaign.campaign_end_dt)];
   const position = periodPosition(
     { start: start === null ? null : calendarDate(start), end: end === null ? null : calendarDate(end) },
     calendarDate(today),
   );
-  return position === "within" ? "running" : position;
+  return position === "within" ? runs : position;
 }
 
 /**

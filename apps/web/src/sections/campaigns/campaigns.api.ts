@@ -89,6 +89,18 @@ export function takeBackQuery(id: number, pushActionId: number) {
   });
 }
 
+type ChangedRun = { campaign_id: number; actions: readonly { action_id: number; planned_at: string }[] };
+
+/** Another moment for all that a run does, or none (null); as planned again where no moment is said. */
+export async function changeRun({ campaign_id: id, actions }: ChangedRun, to?: string | null): Promise<void> {
+  try {
+    for (const { action_id, planned_at: at } of actions)
+      showCampaign(await client.campaigns.changeRun({ id, action_id, at, move_to: to === undefined ? at : to }));
+  } finally {
+    void askAgain(api.campaigns.calendar.key());
+  }
+}
+
 /** When a send, or its taking back, has ended: its last recipients, and the points, coupons and codes that guests have since. */
 export function sendEnded(id: number): void {
   const { campaigns, coupons, couponCodes, points, customers } = api;

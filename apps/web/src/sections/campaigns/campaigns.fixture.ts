@@ -1,5 +1,6 @@
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { BY_HAND } from "@okaeri/domain/campaigns/timing/timing";
+import type { CalendarItem } from "../../parts/campaigns/runs/calendar.ts";
 import type { Audience, CampaignDetail, NextRuns, Push, Review, SegmentAudience } from "./campaigns.api.ts";
 
 // A campaign and its parts as the server answers them. What a test does not say is that of a draft which nobody has sent.
@@ -56,6 +57,24 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   take_backs: [],
   missing: [],
   segments: [segment()],
+  automatic: false,
+  ...said,
+});
+
+export const calendarItem = (said: Partial<CalendarItem> = {}): CalendarItem => ({
+  campaign_id: 7,
+  campaign_name: "秋の便り",
+  action_id: 1,
+  action_type: "mail",
+  segment_id: 5,
+  at: "2026-11-26T01:00:00.000Z",
+  planned_at: said.at ?? "2026-11-26T01:00:00.000Z",
+  kind: "schedule",
+  count: 120,
+  reason: null,
+  left_out: false,
+  trigger: null,
+  quiet: false,
   ...said,
 });
 

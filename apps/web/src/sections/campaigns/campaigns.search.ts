@@ -1,6 +1,9 @@
-import type { RecipientSearch } from "./campaigns.api.ts";
+import type { CampaignSearch, RecipientSearch } from "./campaigns.api.ts";
 
 // What the routes keep in the URL. Apart from the pages, because every route file is loaded with the first page.
+
+/** The list, or the calendar of a month (YYYY-MM). */
+export type CampaignListSearch = CampaignSearch & { show?: "calendar" | undefined; month?: string | undefined };
 
 /** Tabs of a campaign's page. */
 export const CAMPAIGN_TABS = ["results", "recipients", "content"] as const;

@@ -12,6 +12,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatDateWithWeekday } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BeginCampaign } from "./BeginCampaign.tsx";
+import { ComingRuns } from "./ComingRuns.tsx";
 import { CustomerSearchResults } from "./CustomerSearchResults.tsx";
 import type { HomeSearch } from "./home.api.ts";
 import styles from "./home.module.css";
@@ -27,7 +28,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
   const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const { data: menu } = useQuery(menuQuery());
   const customers = menu?.find((entry) => entry.section === "customers");
-  const campaigns = menu?.find((entry) => entry.section === "campaigns");
+  const mayCampaigns = menu?.some(({ section, disabled }) => section === "campaigns" && !disabled) ?? false;
   return (
     <>
       <PageHeader
@@ -38,7 +39,8 @@ export function HomePage({ search }: { search: HomeSearch }) {
       <LedgerNotice />
       <KeptUses enabled={customers !== undefined && !customers.disabled} />
       <BeginCampaign />
-      <RunningLow enabled={campaigns !== undefined && !campaigns.disabled} />
+      <RunningLow enabled={mayCampaigns} />
+      {site ? <ComingRuns enabled={mayCampaigns} today={site.today} /> : null}
       {customers?.disabled ? (
         <EmptyState sentence={noRight} icon={<IconUsers size={24} aria-hidden />} />
       ) : (

@@ -15,7 +15,7 @@ import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { plannedActions } from "./plans.read.ts";
 
 type Item = z.output<typeof calendarItem>;
-type Happening = Pick<Item, "campaign_id" | "action_id" | "kind"> &
+type Happening = Pick<Item, "campaign_id" | "action_id" | "segment_id" | "kind"> &
   Partial<Pick<Item, "count" | "reason" | "left_out" | "trigger">> & {
     action_type: ActionType;
     at: Date;
@@ -69,10 +69,11 @@ async function runsToCome(tx: Tx, accountId: number, { start, end, now }: Span):
   const until = new Date(end.getTime() - 1);
   return actions
     .filter(({ status }) => status === "active")
-    .flatMap(({ campaignId, actionId, type, plan }) =>
+    .flatMap(({ campaignId, actionId, segmentId, type, plan }) =>
       runsAfter(plan, after, { count: 24 * MAX_CALENDAR_DAYS, until }).map(({ planned, at }) => ({
         campaign_id: campaignId,
         action_id: actionId,
+        segment_id: segmentId,
         action_type: type,
         kind: "schedule" as const,
         at,
@@ -84,6 +85,7 @@ async function runsToCome(tx: Tx, accountId: number, { start, end, now }: Span):
 type TriggerRow = {
   campaign_id: number;
   action_id: number;
+  segment_id: number;
   type: ActionType;
   base: TriggerBase;
   offset_days: number;
@@ -101,7 +103,7 @@ async function triggersToCome(
 ): Promise<Happening[]> {
   if (now >= end) return [];
   const rows =
-    await tx.all<TriggerRow>`select campaign.id as campaign_id, action.id as action_id, action.type, trigger.base,
+    await tx.all<TriggerRow>`select campaign.id as campaign_id, action.id as action_id, segment.id as segment_id, action.type, trigger.base,
       trigger.offset_days, left(trigger.time::text, 5) as time, campaign.campaign_start_dt, campaign.campaign_end_dt
     from triggers trigger
     join campaign_actions action on action.account_id = trigger.account_id and action.id = trigger.campaign_action_id
@@ -116,8 +118,9 @@ async function triggersToCome(
       const at = new Date(`${day}T${row.time}:00+09:00`);
       const period = { start: row.campaign_start_dt, end: row.campaign_end_dt };
       if (at <= now || !isWithin(period, at)) return [];
-      const { campaign_id, action_id, type: action_type, base, offset_days } = row;
-      return [{ campaign_id, action_id, action_type, at, kind: "trigger" as const, trigger: { base, offset_days } }];
+      const { campaign_id, action_id, segment_id, type: action_type, base, offset_days } = row;
+      const trigger = { base, offset_days };
+      return [{ campaign_id, action_id, segment_id, action_type, at, kind: "trigger" as const, trigger }];
     }),
   );
 }
@@ -125,6 +128,7 @@ async function triggersToCome(
 type NotMade = {
   campaign_id: number;
   action_id: number;
+  segment_id: number;
   type: ActionType;
   planned_at: Date;
   at: Date;
@@ -134,7 +138,7 @@ type NotMade = {
 /** Runs that were missed, and those that a person left out. */
 async function notMade(tx: Tx, accountId: number, { start, end }: Span, language: Language): Promise<Happening[]> {
   const rows =
-    await tx.all<NotMade>`select campaign_run.campaign_id, action.id as action_id, action.type, campaign_run.planned_at,
+    await tx.all<NotMade>`select campaign_run.campaign_id, action.id as action_id, action.campaign_segment_id as segment_id, action.type, campaign_run.planned_at,
       coalesce(campaign_run.moved_to, campaign_run.planned_at) as at, coalesce(campaign_run.reason, campaign_run.state) as reason
     from campaign_runs campaign_run
     join campaign_actions action on action.account_id = campaign_run.account_id and action.id = campaign_run.campaign_action_id

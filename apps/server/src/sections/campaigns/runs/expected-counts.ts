@@ -21,10 +21,10 @@ export async function expectedOf(
   if (!campaign) throw new CallError("NOT_FOUND");
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
   const { audience } = await countSaved(tx, scope, { ...campaign, segments }, writer);
-  const schedule = segments.flatMap(({ actions }, at) => {
+  const schedule = segments.flatMap(({ id: segment_id, actions }, at) => {
     const counted = audience.segments[at] as AudienceCount["segments"][number];
     return actions.flatMap(({ id: action_id, type, schedule: fields }) =>
-      fields === null ? [] : [{ action_id, count: kindNamed(writer.kinds, type).counts.reaches(counted) }],
+      fields === null ? [] : [{ action_id, segment_id, count: kindNamed(writer.kinds, type).counts.reaches(counted) }],
     );
   });
   return { schedule, triggers: [] };

@@ -1,16 +1,22 @@
-import type { missedRun, nextRun } from "@okaeri/contract/campaigns/runs";
+import type { comingRun, missedRun, nextRun } from "@okaeri/contract/campaigns/runs";
 import type { Language } from "@okaeri/contract/errors";
 import { missedRunText } from "@okaeri/contract/problems/stored-reasons";
 import { type Run, runsAfter } from "@okaeri/domain/campaigns/timing/runs";
+import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
+import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { plannedActions } from "./plans.read.ts";
 
 /** So many are shown of a campaign. */
 const SHOWN = 10;
 
 type Shown = z.output<typeof nextRun>;
-export type RunsShown = { next_runs: Shown[]; left_out_runs: Shown[]; missed: z.output<typeof missedRun>[] };
+export type RunsShown = {
+  next_runs: z.output<typeof comingRun>[];
+  left_out_runs: Shown[];
+  missed: z.output<typeof missedRun>[];
+};
 
 export const runItem = (actionId: number, { planned, at }: Run): Shown => ({
   action_id: actionId,
@@ -28,16 +34,22 @@ export async function runsOfCampaign(
   const actions = await plannedActions(tx, accountId, { campaignId, since: now });
   const running = actions.filter(({ status }) => status === "active");
   const byMoment = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
+  const { quiet } = await sendRulesOf(tx, accountId);
   const next = running.flatMap(({ actionId, plan }) =>
-    runsAfter(plan, now, { count: SHOWN }).map((run) => runItem(actionId, run)),
+    runsAfter(plan, now, { count: SHOWN }).map((run) => ({
+      ...runItem(actionId, run),
+      quiet: quietUntil(quiet, run.at) !== null,
+    })),
   );
+  // Whole runs: several actions come at one moment.
+  const moments = [...new Set(next.sort(byMoment).map(({ at }) => at))].slice(0, SHOWN);
   const leftOut = running.flatMap(({ actionId, plan }) =>
     plan.known.flatMap(({ planned, state }) =>
       state === "left_out" && planned > now ? [runItem(actionId, { planned, at: planned })] : [],
     ),
   );
   return {
-    next_runs: next.sort(byMoment).slice(0, SHOWN),
+    next_runs: next.filter(({ at }) => moments.includes(at)),
     left_out_runs: leftOut.sort(byMoment),
     missed: await missedRuns(tx, accountId, campaignId, language),
   };

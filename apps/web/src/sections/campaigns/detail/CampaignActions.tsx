@@ -18,8 +18,10 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { isEditable, isOpen } from "../campaign-state.ts";
 import { type CampaignDetail, copyCampaign, showCampaign } from "../campaigns.api.ts";
+import { isAutomatic } from "../runs/timed.ts";
 import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
+import { StopDialog } from "./StopDialog.tsx";
 import { amountsOf } from "./send-words.ts";
 import { TakeBackDialog } from "./TakeBackDialog.tsx";
 
@@ -51,13 +53,14 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   });
   const resume = run(async () => {
     showCampaign(await client.campaigns.resume({ id }));
-    notify("success", t(always ? "launch.activated" : "launch.resumed"));
+    notify("success", t(always ? "launch.activated" : automatic ? "runs.resumed" : "launch.resumed"));
   });
   const copy = run(async () => {
     await go(`/campaigns/${await copyCampaign(id)}/edit`);
     notify("success", t("detail.copied"));
   });
-  const resumable = commands.includes("resume") && (always || rest.length > 0);
+  const automatic = isAutomatic(campaign);
+  const resumable = commands.includes("resume") && (always || automatic || rest.length > 0);
   const editable = isEditable(campaign);
   return (
     <>
@@ -85,7 +88,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           {t("pay.open")}
         </Button>
       ) : null}
-      {always && commands.includes("stop") ? (
+      {(always || automatic) && commands.includes("stop") ? (
         <Button color="danger" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => setAsking("stop")}>
           {t("detail.switchOff")}
         </Button>
@@ -105,7 +108,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           onClick={() => setAsking("resume")}
         >
-          {t(always ? "launch.activate" : "detail.resume")}
+          {t(always ? "launch.activate" : automatic ? "runs.resume" : "detail.resume")}
         </Button>
       ) : null}
       {asking === "takeBack" ? <TakeBackDialog campaign={campaign} onClose={close} /> : null}
@@ -120,8 +123,9 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       >
         {t("detail.deleteLoss", { count: campaign.segments.length })}
       </ConfirmDialog>
+      {automatic ? <StopDialog campaign={campaign} opened={asking === "stop"} onClose={close} /> : null}
       <ConfirmDialog
-        opened={asking === "stop"}
+        opened={asking === "stop" && !automatic}
         onClose={close}
         title={t("detail.switchOffTitle", { name })}
         confirm={t("detail.switchOff")}
@@ -133,11 +137,13 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       <ConfirmDialog
         opened={asking === "resume"}
         onClose={close}
-        title={t(always ? "detail.reactivateTitle" : "detail.resumeTitle")}
-        confirm={t(always ? "launch.activate" : "detail.resume")}
+        title={t(always ? "detail.reactivateTitle" : automatic ? "runs.resumeTitle" : "detail.resumeTitle")}
+        confirm={t(always ? "launch.activate" : automatic ? "runs.resume" : "detail.resume")}
         onConfirm={resume}
       >
-        {always ? <Reactivated campaign={campaign} /> : t("detail.resumeText", { n: amountsOf(rest, "waiting", t) })}
+        {always ? <Reactivated campaign={campaign} /> : null}
+        {!always && rest.length > 0 ? <p>{t("detail.resumeText", { n: amountsOf(rest, "waiting", t) })}</p> : null}
+        {automatic ? <p>{t("runs.resumeText")}</p> : null}
       </ConfirmDialog>
     </>
   );

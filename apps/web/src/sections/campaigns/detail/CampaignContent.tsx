@@ -4,6 +4,7 @@ import { Card } from "../../../ui/Card.tsx";
 import { formatCount } from "../../../ui/format.ts";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { ActionSummary } from "../ActionSummary.tsx";
+import type { T } from "../actions/kind.ts";
 import { kindOf } from "../actions/kinds.ts";
 import { BenefitsToReached } from "../BenefitsToReached.tsx";
 import { periodDay } from "../campaign-state.ts";
@@ -12,6 +13,7 @@ import styles from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
 import { TargetSummary } from "../TargetSummary.tsx";
 import text from "../text.module.css";
+import { timesOf } from "../when-text.ts";
 
 type Segment = CampaignDetail["segments"][number];
 
@@ -29,6 +31,7 @@ export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
               label: t("column.period"),
               value: period(periodDay(campaign.campaign_start_dt), periodDay(campaign.campaign_end_dt)),
             },
+            ...(campaign.type === "basic" ? [] : sendingFacts(campaign, t)),
           ]}
         />
       </Card>
@@ -42,6 +45,20 @@ export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
       ))}
     </div>
   );
+}
+
+/** When it goes out, what for, and to whom it does not for the sake of comparing. */
+function sendingFacts(campaign: CampaignDetail, t: ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"]) {
+  const { purpose, priority, control_rate: rate, control_count } = campaign;
+  const people = formatCount(control_count, "people");
+  return [
+    { label: t("field.when"), value: timesOf(t as T, campaign).join(t("ui:save.separator")) },
+    { label: t("settings.purpose"), value: t(`purpose.${purpose}`), note: t(`settings.purposeDoes.${purpose}`) },
+    { label: t("settings.priority"), value: t("settings.prioritySays", { n: priority }) },
+    rate === 0 && control_count === 0
+      ? { label: t("runs.control"), value: t("settings.controlSays.none") }
+      : { label: t("runs.control"), value: t("runs.controlSays", { rate, people }), note: t("runs.controlText") },
+  ];
 }
 
 type SegmentContentProps = { campaign: CampaignDetail; segment: Segment; counted: boolean };

@@ -16,6 +16,7 @@ import { siteQuery } from "../campaigns.api.ts";
 import { CAMPAIGN_TABS, type CampaignSearchParams } from "../campaigns.search.ts";
 import { benefitsOnlyWords } from "../editor/audience/benefits-only.ts";
 import { Figure } from "../Figure.tsx";
+import { Runs } from "../runs/Runs.tsx";
 import { type Reach, useReach } from "../use-reach.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
@@ -87,6 +88,7 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
         </div>
       ) : null}
       <Sends campaign={campaign} />
+      <Runs campaign={campaign} />
       <StayPayments campaign={campaign} />
       <TakeBacks campaign={campaign} />
       {ALL_KINDS.map(({ type, CampaignPanel }) =>

@@ -28,6 +28,8 @@ export function SendHold({ campaign, send }: SendHoldProps) {
   const approval = send.find((push) => push.approval)?.approval;
   if (hold === null) return null;
   const { for: held, until } = hold;
+  /** Where several sends are open, which one is meant. */
+  const part = { id, push_action_id: send[0]?.id };
   const close = () => setAsking(undefined);
   const decide = (work: () => Promise<CampaignDetail>, said: string) => async () => {
     try {
@@ -37,7 +39,9 @@ export function SendHold({ campaign, send }: SendHoldProps) {
       notify("error", toAppError(error).message);
     }
   };
-  const shown = (command: "approve" | "refuse" | "cancel") => commands.includes(command);
+  // What people may do with the campaign is about all its sends; only one that waits is approved, and one that nobody got anything of is cancelled.
+  const fits = { approve: held === "approval", refuse: held === "approval", cancel: progressOf(send).done === 0 };
+  const shown = (command: keyof typeof fits) => commands.includes(command) && fits[command];
   return (
     <section className={styles.notice} aria-label={t(`hold.${held}.title`)}>
       <div className={styles.reason} role="status">
@@ -76,7 +80,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
         onClose={close}
         title={t("hold.approveTitle", { people })}
         confirm={t("hold.approve")}
-        onConfirm={decide(() => client.campaigns.approve({ id, version }), t("hold.approved"))}
+        onConfirm={decide(() => client.campaigns.approve({ ...part, version }), t("hold.approved"))}
       >
         {t("hold.approveText")}
       </ConfirmDialog>
@@ -86,7 +90,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
         title={t("hold.refuseTitle")}
         confirm={t("hold.refuse")}
         ready={reason.trim() !== ""}
-        onConfirm={decide(() => client.campaigns.refuse({ id, reason }), t("hold.refused"))}
+        onConfirm={decide(() => client.campaigns.refuse({ ...part, reason }), t("hold.refused"))}
       >
         <TextField
           id="send-refusal"
@@ -104,7 +108,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
         title={t("hold.cancelTitle")}
         confirm={t("hold.cancel")}
         danger
-        onConfirm={decide(() => client.campaigns.cancel({ id }), t("hold.cancelled"))}
+        onConfirm={decide(() => client.campaigns.cancel(part), t("hold.cancelled"))}
       >
         {t("hold.cancelText")}
       </ConfirmDialog>

@@ -6,6 +6,7 @@ import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
 import { unitOf } from "../actions/kinds.ts";
 import { holdOf, isMoving, isOpen, kindsOf, progressOf, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail, Push } from "../campaigns.api.ts";
+import { isAutomatic } from "../runs/timed.ts";
 import text from "../text.module.css";
 import { StopDialog } from "./StopDialog.tsx";
 import styles from "./send.module.css";
@@ -26,7 +27,8 @@ export function SendProgress({ campaign, send: pushes }: SendProgressProps) {
   // Before it begins there is nothing to show, and the hold says how to end it.
   if (held === "approval" || held === "grace") return null;
   if (held === "quiet_hours" && campaign.commands.includes("cancel")) return null;
-  const mayStop = sending && campaign.commands.includes("stop");
+  // A campaign that runs by itself is stopped as a whole, from its head.
+  const mayStop = sending && campaign.commands.includes("stop") && !isAutomatic(campaign);
   const kinds = kindsOf(pushes);
   const reached = kinds.map((type) => ({
     label: kinds.length > 1 ? t(`action.${type}.short`) : t(isMessage(type) ? "outcome.sent" : "outcome.granted"),

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { at, until } from "../../../test/mount.fixture.tsx";
+import { formatMoment } from "../../../ui/format.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { audienceAnswer, campaignOf } from "../campaigns.fixture.ts";
+import { audienceAnswer, campaignOf, pushOf, segment } from "../campaigns.fixture.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 
 let server: FakeCalls;
@@ -79,4 +80,37 @@ test("before it is set going again it says for how many, counted then, and not h
   });
   await press(button("有効にする"));
   await says("いま条件に合うお客様は14,000人です");
+});
+
+const monthly = { minute: "0", hour: "10", day_of_month: "1", month: "*", day_of_week: "*", year: "*" };
+const automatic: Partial<CampaignDetail> = {
+  type: "repeat_promotion",
+  automatic: true,
+  segments: [
+    segment([{ id: 1, seq: 1, type: "mail", mail: null, schedule: monthly, schedule_once: null, trigger: null }]),
+  ],
+};
+
+test("before what runs by itself is stopped, it says which run does not go out and what waits", async () => {
+  server.answer("campaigns.stop", campaignOf(automatic));
+  const at = "2026-12-01T01:00:00.000Z";
+  const next = [{ action_id: 1, at, planned_at: at }];
+  const pushes = [pushOf({ sent: 3, targets: 20, waiting: 17 })];
+  const { button, press } = await open(["stop"], { ...automatic, status: "active", next_runs: next as never, pushes });
+  await press(button("停止する"));
+  await says(`次の${formatMoment(at)}の回は送りません。`);
+  await says("まだ送っていない17通を止めます。");
+  await says("再開すると、まだ届けていないものを配信し");
+  expect(server.calls).toEqual([]);
+  await press(await inDialog("button", "停止する"));
+  expect(server.callsOf("campaigns.stop").map(({ path }) => path)).toEqual([{ id: "7" }]);
+});
+
+test("what runs by itself is resumed although nothing waits", async () => {
+  server.answer("campaigns.resume", campaignOf(automatic));
+  const { button, press } = await open(["edit", "resume"], { ...automatic, status: "stopped" });
+  await press(button("自動配信を再開する"));
+  await says("止めていたあいだの回は配信しません。");
+  await press(await inDialog("button", "自動配信を再開する"));
+  expect(server.callsOf("campaigns.resume")).toHaveLength(1);
 });

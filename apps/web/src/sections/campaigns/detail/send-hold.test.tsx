@@ -66,7 +66,9 @@ test("approving asks first, and approves the version that was on the screen", as
   expect(dialog().textContent).toContain("1,200人");
   expect(asked).toEqual([]);
   await press(approve);
-  await vi.waitFor(() => expect(asked).toEqual([{ path: "/api/campaigns/7/approve", body: { version: 3 } }]));
+  await vi.waitFor(() =>
+    expect(asked).toEqual([{ path: "/api/campaigns/7/approve", body: { version: 3, push_action_id: 1 } }]),
+  );
 });
 
 test("refusing wants a reason", async () => {
@@ -76,7 +78,9 @@ test("refusing wants a reason", async () => {
   await type(dialog().querySelector("textarea:not([aria-hidden])") as never, "件名を直してください");
   await press(await inDialog("承認せずに戻す"));
   await vi.waitFor(() =>
-    expect(asked).toEqual([{ path: "/api/campaigns/7/refuse", body: { reason: "件名を直してください" } }]),
+    expect(asked).toEqual([
+      { path: "/api/campaigns/7/refuse", body: { reason: "件名を直してください", push_action_id: 1 } },
+    ]),
   );
 });
 
@@ -99,7 +103,7 @@ test("the waiting time counts down, and the send can be called off meanwhile", a
     expect(text()).toContain("配信を始めています");
     await press(button("配信を取り消す"));
     await press(await inDialog("配信を取り消す"));
-    await vi.waitFor(() => expect(asked).toEqual([{ path: "/api/campaigns/7/cancel", body: {} }]));
+    await vi.waitFor(() => expect(asked).toEqual([{ path: "/api/campaigns/7/cancel", body: { push_action_id: 1 } }]));
   } finally {
     vi.useRealTimers();
   }

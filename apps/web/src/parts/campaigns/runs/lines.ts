@@ -1,0 +1,58 @@
+import { tokyoDay } from "../../../ui/format.ts";
+import type { CalendarItem } from "./calendar.ts";
+
+/** What stands on a day of the calendar: a run with all its actions, or a trigger with what it does that day. */
+export type Line = Pick<
+  CalendarItem,
+  "campaign_id" | "campaign_name" | "at" | "kind" | "left_out" | "trigger" | "quiet"
+> & {
+  key: string;
+  actions: Pick<CalendarItem, "action_id" | "action_type" | "segment_id" | "planned_at" | "count" | "reason">[];
+};
+
+const ORDER = ["missed", "schedule", "done", "trigger"] as const satisfies CalendarItem["kind"][];
+
+/** What makes one line of several actions. */
+export const keyOf = ({ campaign_id, kind, at, left_out, trigger }: CalendarItem): string =>
+  [kind, left_out, campaign_id, kind === "trigger" ? tokyoDay(at) : at, trigger?.base, trigger?.offset_days].join(" ");
+
+function linesOf(items: readonly CalendarItem[]): Line[] {
+  return [...Map.groupBy(items, keyOf)].map(([key, actions]): Line => {
+    const [{ campaign_id, campaign_name, at, kind, left_out, trigger, quiet }] = actions as [CalendarItem];
+    return { key, campaign_id, campaign_name, at, kind, left_out, trigger, quiet, actions };
+  });
+}
+
+const byClock = (a: Line, b: Line) => a.at.localeCompare(b.at);
+
+/** By day, in the order of the clock; all that is missed first, what guests themselves set off last. */
+export function linesByDay(items: readonly CalendarItem[]): Map<string, Line[]> {
+  const lines = linesOf(items).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || byClock(a, b));
+  return Map.groupBy(lines, ({ at }) => tokyoDay(at));
+}
+
+/** The guests of all its actions, as far as they are counted: one guest gets all actions of a segment, and is in one segment alone. */
+export function peopleOf({ actions }: Pick<Line, "actions">): number | null {
+  const counted = actions.flatMap(({ segment_id, count }) => (count === null ? [] : { segment_id, count }));
+  if (counted.length === 0) return null;
+  const segments = Map.groupBy(counted, ({ segment_id }) => segment_id);
+  return [...segments.values()].reduce((sum, own) => sum + Math.max(...own.map(({ count }) => count)), 0);
+}
+
+const SOON = 5;
+
+/** What comes next, of all campaigns; a trigger comes nearly every day, so that the next day of each is enough. */
+export function comingOf(items: readonly CalendarItem[]): Line[] {
+  const coming = linesOf(items.filter(({ kind }) => kind === "schedule" || kind === "trigger")).sort(byClock);
+  const firsts = Map.groupBy(coming, ({ key, kind, campaign_id, trigger }) =>
+    kind === "trigger" ? [campaign_id, trigger?.base, trigger?.offset_days].join(" ") : key,
+  );
+  return [...firsts.values()].flatMap(([first]) => first ?? []).slice(0, SOON);
+}
+
+/** What did not go out, the latest first. */
+export function missedOf(items: readonly CalendarItem[]): Line[] {
+  return linesOf(items.filter(({ kind, left_out }) => kind === "missed" && !left_out))
+    .sort(byClock)
+    .toReversed();
+}

@@ -1,0 +1,30 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { useTranslation } from "react-i18next";
+import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { formatDayInWords } from "../../../ui/format.ts";
+import { useHolidayName } from "../runs/holiday.ts";
+import { RunButton } from "../runs/RunButton.tsx";
+import styles from "../runs/runs.module.css";
+import text from "../text.module.css";
+
+type DayDialogProps = { day: CalendarDate; lines: readonly Line[]; onLine: (line: Line) => void; onClose: () => void };
+
+/** All that happens on one day. */
+export function DayDialog({ day, lines, onLine, onClose }: DayDialogProps) {
+  const { t } = useTranslation("campaigns");
+  const celebrated = useHolidayName()(day);
+  return (
+    <Dialog opened onClose={onClose} title={formatDayInWords(day)}>
+      {celebrated ? <p>{celebrated}</p> : null}
+      {lines.length === 0 ? <p className={text.quiet}>{t("calendar.nothing")}</p> : null}
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.key}>
+            <RunButton line={line} onOpen={onLine} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

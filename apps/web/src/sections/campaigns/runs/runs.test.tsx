@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../../api/query-client.ts";
+import { loadWords, startWords } from "../../../i18n/i18n.ts";
+import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import { at, until } from "../../../test/mount.fixture.tsx";
+import { formatMoment } from "../../../ui/format.ts";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import { campaignOf, segment } from "../campaigns.fixture.ts";
+import { Runs } from "./Runs.tsx";
+
+let server: FakeCalls;
+beforeAll(async () => {
+  await startWords("ja");
+  await loadWords("signedIn");
+  vi.stubGlobal("fetch", (request: Request) => server.fetch(request));
+});
+afterAll(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  queryClient.clear();
+  server = new FakeCalls();
+  server.answer("menu.list", []);
+});
+
+const BY_HAND = { schedule: null, schedule_once: null, trigger: null };
+const schedule = { minute: "0", hour: "10", day_of_month: "1", month: "*", day_of_week: "*", year: "*" };
+const trigger = { base: "after_check_out", offset_days: 3, time: "10:00", once_per: "stay", once_days: null } as const;
+const action = (id: number, type: "mail" | "coupon", timing: object) =>
+  ({
+    id,
+    seq: id,
+    type,
+    [type]: null,
+    ...BY_HAND,
+    ...timing,
+  }) as unknown as CampaignDetail["segments"][number]["actions"][number];
+const open = (said: Partial<CampaignDetail>) =>
+  at("/campaigns/7", <Runs campaign={campaignOf({ status: "active", ...said })} />);
+
+test("the next runs stand with weekday, holiday, quiet hours and today's count; all actions of a moment are one", async () => {
+  server.answer("campaigns.expected", {
+    schedule: [
+      { action_id: 1, segment_id: 5, count: 110 },
+      { action_id: 2, segment_id: 5, count: 120 },
+    ],
+    triggers: [],
+  });
+  const runs = ["2026-11-03T01:00:00.000Z", "2026-12-01T13:00:00.000Z"];
+  const { text, place } = await open({
+    segments: [segment([action(1, "coupon", { schedule }), action(2, "mail", { schedule })])],
+    next_runs: runs.flatMap((at) =>
+      [1, 2].map((action_id) => ({ action_id, at, planned_at: at, quiet: at > "2026-12" })),
+    ),
+  });
+  await until(() => (text().includes("120人") ? true : undefined), "the count");
+  expect([...place.querySelectorAll("ol li")].map((one) => one.textContent)).toEqual([
+    `${formatMoment(runs[0] ?? "")}120人文化の日`,
+    `${formatMoment(runs[1] ?? "")}120人配信しない時間帯`,
+  ]);
+});
+
+test("a trigger says whom it is expected to meet today and within a week, counted when the page is looked at", async () => {
+  server.answer("campaigns.expected", { schedule: [], triggers: [{ action_id: 1, today: 4, next_7_days: 31 }] });
+  const { text } = await open({ segments: [segment([action(1, "mail", { trigger })])] });
+  await until(() => (text().includes("きょう 4人、7日間で 31人") ? true : undefined), "the counts");
+  expect(text()).toContain("メール チェックアウトの3日後 10:00");
+});
+
+test("what was not sent says when and why, the latest first, and what one can do", async () => {
+  server.answer("campaigns.expected", { schedule: [], triggers: [] });
+  const days = ["2026-11-01T01:00:00.000Z", "2026-11-02T01:00:00.000Z"];
+  const missed = days.map((at, n) => ({
+    action_id: 1,
+    at,
+    planned_at: at,
+    reason: n === 0 ? "止まっていました" : "遅れすぎました",
+  }));
+  const { place } = await open({ segments: [segment([action(1, "mail", { schedule })])], missed });
+  const said = [...place.querySelectorAll("li")].map((one) => one.textContent?.trim());
+  expect(said).toEqual([
+    `${formatMoment(days[1] ?? "")}遅れすぎました`,
+    `${formatMoment(days[0] ?? "")}止まっていました`,
+  ]);
+  expect(place.textContent).toContain("あとから自動で送ることはありません");
+});
+
+test("a campaign that is sent by hand has no such part", async () => {
+  expect((await open({ segments: [segment([action(1, "mail", {})])] })).text()).toBe("");
+});

@@ -1,0 +1,45 @@
+import type { Expected } from "../../../parts/campaigns/runs/expected.ts";
+import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import type { CampaignDetail } from "../campaigns.api.ts";
+
+type Segments = Pick<CampaignDetail, "segments">;
+
+/** The actions that happen by themselves. */
+export const timedActions = ({ segments }: Segments) =>
+  segments
+    .flatMap(({ id, actions }) => actions.map((action) => ({ ...action, segment_id: id ?? 0 })))
+    .filter(({ schedule, trigger }) => schedule !== null || trigger !== null);
+
+/** Whether it goes out without anybody pressing a button. */
+export const isAutomatic = (campaign: Segments): boolean => timedActions(campaign).length > 0;
+
+/** The next runs, each with all its actions and, once they are counted, its guests; those that were left out stand among them. */
+export function comingLines(campaign: CampaignDetail, expected: Expected | undefined): Line[] {
+  const known = new Map(timedActions(campaign).map((action) => [action.id, action]));
+  const runs = [
+    ...campaign.next_runs.map((run) => ({ ...run, left_out: false })),
+    ...campaign.left_out_runs.map((run) => ({ ...run, quiet: false, left_out: true })),
+  ];
+  const lines = [...Map.groupBy(runs, ({ at, left_out }) => `${at} ${left_out}`)].map(([key, actions]): Line => {
+    const [{ at, left_out }] = actions as [(typeof runs)[number]];
+    return {
+      key,
+      campaign_id: campaign.id,
+      campaign_name: campaign.name,
+      at,
+      kind: left_out ? "missed" : "schedule",
+      left_out,
+      trigger: null,
+      quiet: actions.some(({ quiet }) => quiet),
+      actions: actions.map(({ action_id, planned_at }) => ({
+        action_id,
+        planned_at,
+        action_type: known.get(action_id)?.type ?? "mail",
+        segment_id: known.get(action_id)?.segment_id ?? 0,
+        count: expected?.schedule.find((one) => one.action_id === action_id)?.count ?? null,
+        reason: null,
+      })),
+    };
+  });
+  return lines.sort((a, b) => a.at.localeCompare(b.at));
+}
