@@ -1369,7 +1369,7 @@ create table control_guests (
   constraint control_guests_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint control_guests_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
 );
-CREATE INDEX control_guests_campaign ON public.control_guests USING btree (account_id, campaign_id);
+CREATE INDEX control_guests_group ON public.control_guests USING btree (account_id, campaign_id, customer_id);
 CREATE UNIQUE INDEX control_guests_once ON public.control_guests USING btree (account_id, customer_id, campaign_id) NULLS NOT DISTINCT;
 alter table control_guests enable row level security;
 alter table control_guests force row level security;

@@ -49,19 +49,29 @@ export async function controlOf(
 const drawn = (compared: RawBuilder<unknown>) =>
   sql<number>`(('x' || left(md5(concat_ws('/', customer.account_id, ${compared}, customer.id)), 8))::bit(32)::bigint % 100)`;
 
-/** SQL of ids: the customer and who was merged into it. */
-const idsOf = (customer: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`(select same_customer.id
-  from customers same_customer
-  where same_customer.account_id = ${customer}.account_id and (same_customer.id = ${id} or same_customer.merged_into = ${id}))`;
-const ids = idsOf(sql`customer`, sql`customer.id`);
+/**
+ * SQL: a row that fits is there of the customer `customer`, or of somebody merged into it: two looks by keys, for one over the ids of both
+ * reads every guest. `row`: SQL that finds it by the columns of a customer.
+ */
+function ofOne(
+  row: (account: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const merged = row(sql`merged_customer.account_id`, sql`merged_customer.id`);
+  return sql<boolean>`(exists (select from ${row(sql`customer.account_id`, sql`customer.id`)})
+    or exists (select from customers merged_customer
+      cross join lateral (select from ${merged}) found
+      where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id))`;
+}
 
 /** Was left out of it before. */
 function isHeld(shape: Shape, accountId: number, campaignId: number | null): RawBuilder<boolean> {
   const whole =
     campaignId === null ? sql`control_guest.campaign_id is null` : sql`control_guest.campaign_id = ${campaignId}`;
   if (shape === "row")
-    return sql<boolean>`exists (select from control_guests control_guest
-      where control_guest.account_id = customer.account_id and ${whole} and control_guest.customer_id in ${ids})`;
+    return ofOne(
+      (account, id) => sql`control_guests control_guest
+      where control_guest.account_id = ${account} and control_guest.customer_id = ${id} and ${whole}`,
+    );
   return sql<boolean>`(customer.id in (select coalesce(held_customer.merged_into, held_customer.id)
     from control_guests control_guest
     join customers held_customer on held_customer.account_id = control_guest.account_id and held_customer.id = control_guest.customer_id
@@ -72,8 +82,10 @@ function isHeld(shape: Shape, accountId: number, campaignId: number | null): Raw
 function wasReached(shape: Shape, accountId: number, campaignId: number): RawBuilder<boolean> {
   const got = sql`target.campaign_id = ${campaignId} and target.sent_at is not null`;
   if (shape === "row")
-    return sql<boolean>`exists (select from push_action_targets target
-      where target.account_id = customer.account_id and ${got} and target.customer_id in ${ids})`;
+    return ofOne(
+      (account, id) => sql`push_action_targets target
+      where target.account_id = ${account} and target.customer_id = ${id} and ${got}`,
+    );
   return sql<boolean>`(customer.id in (select coalesce(reached_customer.merged_into, reached_customer.id)
     from push_action_targets target
     join customers reached_customer on reached_customer.account_id = target.account_id and reached_customer.id = target.customer_id
@@ -98,10 +110,11 @@ export const held = (rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> 
   sql`insert into control_guests (account_id, campaign_id, customer_id, since)
     select r.account_id, case r.reason when 'control_group' then r.campaign_id end, r.customer_id, ${now}::timestamptz
     from (${rows}) r
-    where r.reason = any(${CONTROL_REASONS}::text[])
-      and not exists (select from control_guests control_guest
-        where control_guest.account_id = r.account_id and control_guest.customer_id in ${idsOf(sql`r`, sql`r.customer_id`)}
-          and control_guest.campaign_id is not distinct from case r.reason when 'control_group' then r.campaign_id end)
+    where r.reason = any(${CONTROL_REASONS}::text[]) and not exists (select from customers merged_customer
+      join control_guests control_guest on control_guest.account_id = merged_customer.account_id
+        and control_guest.customer_id = merged_customer.id
+        and control_guest.campaign_id is not distinct from case r.reason when 'control_group' then r.campaign_id end
+      where merged_customer.account_id = r.account_id and merged_customer.merged_into = r.customer_id)
     order by r.customer_id
     on conflict (account_id, customer_id, campaign_id) do nothing`;
 
