@@ -73,7 +73,7 @@ const steps = z.object({
   /** Guests for whom the points and coupons of the segment are. */
   benefits_for: people,
   /** Of them, those who get points or a coupon and no message. */
-  benefits_only: people,
+  points_only: people,
 });
 
 export const audienceCount = z.object({

@@ -33,7 +33,7 @@ test("each segment names where its guests drop out; the first that matches takes
     taken_by: [],
     reasons: { no_message: 0, no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 1, no_coupon: 0 },
     benefits_for: 4,
-    benefits_only: 1,
+    points_only: 1,
   });
   expect(segments[0].examples).toHaveLength(3);
   expect(segments[1]).toMatchObject({
@@ -45,7 +45,7 @@ test("each segment names where its guests drop out; the first that matches takes
     will_receive: 2,
     taken_by: [{ segment: 0, count: 4 }],
     reasons: { no_message: 0, no_consent: 2, no_address: 2, bounced: 1, opted_out: 3, capped: 0, no_coupon: 0 },
-    benefits_only: 0,
+    points_only: 0,
   });
   expect(segments[2]).toMatchObject({
     matched: 14,
@@ -112,8 +112,8 @@ test.each<[string, object[]]>([
   }
   for (const step of STEPS)
     expect(together[step]).toBe(segments.reduce((sum: number, one: Counts) => sum + one[step], 0));
-  for (const { not_earlier, will_receive, benefits_for, benefits_only } of segments) {
+  for (const { not_earlier, will_receive, benefits_for, points_only } of segments) {
     expect(benefits_for).toBeLessThanOrEqual(not_earlier);
-    expect(will_receive + benefits_only).toBeLessThanOrEqual(not_earlier);
+    expect(will_receive + points_only).toBeLessThanOrEqual(not_earlier);
   }
 });

@@ -68,7 +68,7 @@ test.each<[string, Segment[], { points: number; mails: number; only: number }]>(
   ],
 ])("%s: the count before the send is what the send does", async (_, segments, { points, mails, only }) => {
   const before = await counted(segments);
-  expect([before.all.benefits_for, before.all.will_receive, before.all.benefits_only]).toEqual([points, mails, only]);
+  expect([before.all.benefits_for, before.all.will_receive, before.all.points_only]).toEqual([points, mails, only]);
   const { point, mail } = await sent(segments);
   expect([point.got, mail.got]).toEqual([points, mails]);
 });

@@ -19,7 +19,7 @@ export type StepCounts = Omit<Funnel, "reasons"> & {
   reasons: Record<LeftOutReason, number>;
   short: number;
   benefits_for: number;
-  benefits_only: number;
+  points_only: number;
 };
 export type SegmentCount = StepCounts & {
   examples: { id: number; name: string }[];
@@ -122,7 +122,7 @@ function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }
     reasons,
     short,
     benefits_for: benefitsFor,
-    benefits_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ then }) => then)),
+    points_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ then }) => then)),
     examples,
     coupons: benefits.length > 0 ? Math.max(...given.map(({ first, then }) => first + then)) : null,
     coupons_lacking: Math.max(0, ...given.map(({ lacking }) => lacking)),
@@ -168,7 +168,7 @@ function together(counted: readonly StepCounts[]): StepCounts {
     ) as StepCounts["reasons"],
     short: sum((one) => one.short),
     benefits_for: sum((one) => one.benefits_for),
-    benefits_only: sum((one) => one.benefits_only),
+    points_only: sum((one) => one.points_only),
   };
 }
 

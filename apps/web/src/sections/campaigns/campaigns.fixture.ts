@@ -130,7 +130,7 @@ export function audienceAnswer(
       not_control: people,
       will_receive: people,
     };
-    const rest = { matched: people, taken_by: [], short: 0, benefits_for: people, benefits_only: 0 };
+    const rest = { matched: people, taken_by: [], short: 0, benefits_for: people, points_only: 0 };
     return {
       ...rest,
       ...steps,
@@ -158,7 +158,7 @@ export function audienceAnswer(
       ) as Audience["all"]["reasons"],
       short: sum((one) => one.short),
       benefits_for: sum((one) => one.benefits_for),
-      benefits_only: sum((one) => one.benefits_only),
+      points_only: sum((one) => one.points_only),
     },
     milliseconds: 1,
   };

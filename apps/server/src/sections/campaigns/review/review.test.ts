@@ -56,7 +56,7 @@ test("it says who, what each gets in all, until when and from whom", async () =>
       ],
     }),
   );
-  expect(review.audience.all).toMatchObject({ matched: 6, will_receive: 4, benefits_for: 6, benefits_only: 2 });
+  expect(review.audience.all).toMatchObject({ matched: 6, will_receive: 4, benefits_for: 6, points_only: 2 });
   expect(review.worth).toEqual([
     { path: "segments.0.actions.0", type: "point", count: 6, at_most: false, total: 6_000, until: null, endless: true },
     { path: "segments.0.actions.1", type: "mail", count: 4, at_most: false, total: null, until: null, endless: false },

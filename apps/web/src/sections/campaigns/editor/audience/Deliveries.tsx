@@ -16,7 +16,7 @@ export function Deliveries() {
   const only = useBenefitsOnly();
   const { data } = query;
   if (draft.type === "basic" || data === undefined) return null;
-  const { will_receive: reached, benefits_only: benefitsOnly } = data.all;
+  const { will_receive: reached, points_only: benefitsOnly } = data.all;
   const types = [...new Set(question.segments.flatMap((segment) => segment.types))];
   const messages = types.filter(isMessage).map((type) => t(`action.${type}.short`));
   const parts = [

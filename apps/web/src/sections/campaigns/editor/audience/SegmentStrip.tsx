@@ -22,7 +22,7 @@ export function SegmentStrip({ index }: { index: number }) {
       ? []
       : ([
           [t("audience.will_receive"), types.some(isMessage) ? counted?.will_receive : undefined],
-          [gives ? only(types) : t("strip.benefitsOnly"), gives ? counted?.benefits_only : undefined],
+          [gives ? only(types) : t("strip.benefitsOnly"), gives ? counted?.points_only : undefined],
         ] as [string, number | undefined][])),
   ];
   return (

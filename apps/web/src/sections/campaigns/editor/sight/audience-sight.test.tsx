@@ -42,7 +42,7 @@ const COUNTED = audienceAnswer([
     will_receive: 1_780,
     taken_by: [{ segment: 0, count: 516 }],
     reasons: { no_consent: 1_350, opted_out: 329, no_address: 148, capped: 83, no_coupon: 101 },
-    benefits_only: 2_011,
+    points_only: 2_011,
   },
 ]);
 

@@ -46,7 +46,7 @@ type Part = { review: Review; always: boolean };
 function Who({ review: { audience }, always }: Part) {
   const { t } = useTranslation("campaigns");
   const { open } = useEditor();
-  const { matched, not_earlier, will_receive, benefits_only } = audience.all;
+  const { matched, not_earlier, will_receive, points_only } = audience.all;
   return (
     <p>
       <button type="button" className={text.textLink} onClick={() => open("who")}>
@@ -55,7 +55,7 @@ function Who({ review: { audience }, always }: Part) {
           : [
               t("letter.matched", { count: audience.segments.length > 1 ? not_earlier : matched }),
               t("letter.reached", { count: will_receive }),
-              ...(benefits_only > 0 ? [t("letter.benefitsOnly", { count: benefits_only })] : []),
+              ...(points_only > 0 ? [t("letter.benefitsOnly", { count: points_only })] : []),
             ].join(t("condition.separator"))}
       </button>
     </p>

@@ -209,7 +209,7 @@ test("the letter says who, from whom and what to mind, and a caution leads to it
   server.answer(
     "campaigns.review",
     reviewAnswer({
-      audience: audienceAnswer([{ matched: 4_403, will_receive: 2_020, benefits_only: 12 }]),
+      audience: audienceAnswer([{ matched: 4_403, will_receive: 2_020, points_only: 12 }]),
       sender: { name: "花の湯", address: "okaeri@hananoyu.example", reply_to: "okaeri@hananoyu.example" },
       cautions: [
         {
