@@ -230,7 +230,6 @@ describe("conditionSql equals matches()", () => {
     const [met, valued, told, lacking] = await meetingEach([byValue, hasValue, isKnown, not(isKnown)]);
     expect(met).toEqual(expectedOf({ combinator: "and", rules: [rule as ConditionRule] }));
     expect(told).toEqual(valued);
-    // Always there where there is a reservation at all.
     expect(fact.always && !isReservationField(field) ? lacking : []).toEqual([]);
   });
 
@@ -360,25 +359,15 @@ describe("conditionSql equals matches()", () => {
   });
 
   test("on an occasion each reservation is asked for itself, and the guest as ever", async () => {
-    const ofOccasion = SEGMENT_FIELD_NAMES.filter(isReservationField);
-    const rules = ofOccasion.flatMap((field) => rulesOn(field, SEGMENT_FIELDS[field], 2)) as ConditionRule[];
-    const forms = [
-      ...rules.map((rule) => formOf({ combinator: "and", rules: [rule] })),
-      ...fc
-        .sample(trees(choices), { numRuns: 40, seed: 7 })
-        .flatMap((tree) => (parseCondition(tree).ok ? formOf(tree) : [])),
-      checkedTarget({
-        lua: "count(stays, function(x) return x.use_price < reservation_reserved_price end) >= 1",
-      }).form,
-    ];
+    const fields = SEGMENT_FIELD_NAMES.filter(isReservationField);
+    const rules = fields.flatMap((field) => rulesOn(field, SEGMENT_FIELDS[field], 2) as ConditionRule[]);
+    const random = fc.sample(trees(choices), { numRuns: 40, seed: 7 }).filter((tree) => parseCondition(tree).ok);
+    const lua = "count(stays, function(x) return x.use_price < reservation_reserved_price end) >= 1";
+    const forms = [...[...rules, ...random].map(formOf), checkedTarget({ lua }).form];
+    const met = sql.join(forms.map((form) => conditionSql(form, { today, shape: "row", occasion: true })));
+    type Answer = { id: number; reservation: number; met: boolean[] };
     const answers = await database.inScope({ accountIds: [known.accountId, ...known.facilities] }, (tx) =>
-      sql<{
-        id: number;
-        reservation: number;
-        met: boolean[];
-      }>`select customer.id, stay_reservation.id as reservation, array[${sql.join(
-        forms.map((form) => conditionSql(form, { today, shape: "row", occasion: true })),
-      )}] as met
+      sql<Answer>`select customer.id, stay_reservation.id as reservation, array[${met}] as met
         from customers customer
         join stay_reservations stay_reservation on stay_reservation.account_id = customer.account_id
           and stay_reservation.customer_id = customer.id

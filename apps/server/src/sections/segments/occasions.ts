@@ -27,7 +27,7 @@ const BASE_DAYS: Record<ReservationBase, { day: RawBuilder<CalendarDate | null>;
  * SQL over customers `customer`: a reservation of theirs meets the target, and its occasion is soon. Who books or cancels within the week to
  * come is not known: there those of the week that has passed stand for them.
  */
-export function meetsOnOccasion({ form, occasions = [] }: Meaning, { today }: { today: CalendarDate }): Condition {
+function meetsOnOccasion({ form, occasions = [] }: Meaning, { today }: { today: CalendarDate }): Condition {
   const soon = occasions.map((occasion) => isSoon(occasion, today));
   return sql<boolean>`exists (select from stay_reservations stay_reservation
     where stay_reservation.account_id = customer.account_id and stay_reservation.customer_id = customer.id
