@@ -1,5 +1,6 @@
 import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
 import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
+import type { Timing } from "@okaeri/domain/campaigns/timing/timing";
 import { afterAll, expect, test } from "vitest";
 import { makeUser } from "../../../test/app.ts";
 import { type Offered, openPresets, presetInn, stayed } from "./presets.fixture.ts";
@@ -9,12 +10,14 @@ import { type Offered, openPresets, presetInn, stayed } from "./presets.fixture.
 const t = await openPresets();
 afterAll(() => t.close());
 
+type Timed = { [Field in keyof Timing]?: Timing[Field] | undefined };
+const TIMED = ({ schedule, schedule_once, trigger }: Timed) => ({ schedule, schedule_once, trigger });
 const lacksOf = (items: Offered[]) =>
   Object.fromEntries(
     items.flatMap(({ preset_type, lacks }) => (lacks.length > 0 ? [[preset_type, lacks.map(({ code }) => code)]] : [])),
   );
 
-test("each document that is ready is saved as it is, twice, lacks nothing and keeps its preset", async () => {
+test("each document that is ready is saved as it is, twice, lacks nothing, keeps its preset and is switched on", async () => {
   const p = await presetInn(t);
   await p.call("POST", "/ranks", {
     definition: "stay",
@@ -51,6 +54,12 @@ test("each document that is ready is saved as it is, twice, lacks nothing and ke
     const ids = [await p.call("POST", "/campaigns", edit ?? {}), await p.call("POST", "/campaigns", edit ?? {})];
     for (const { id } of ids)
       expect(await p.call("GET", `/campaigns/${id}`)).toMatchObject({ name, type, preset_type, missing: [] });
+    const on = await p.call("POST", `/campaigns/${ids[0].id}/activate`, { version: 1 });
+    expect([preset_type, on.status]).toEqual([preset_type, "active"]);
+    expect([preset_type, on.segments[0].actions.map(TIMED)]).toEqual([
+      preset_type,
+      edit?.segments[0]?.actions.map(TIMED),
+    ]);
   }
 });
 
