@@ -28,7 +28,7 @@ answer(
       const moment = { today: calendarDate(TODAY), now: new Date() };
       const found = await open.app.database.inScope({ accountIds: [1] }, async (tx) => {
         const reach = { accountId: 1, facilityIds: null };
-        const { conditions, byGuest } = await meantGuests(tx, reach, [form], moment);
+        const { conditions, byGuest } = await meantGuests(tx, reach, [{ form }], moment);
         return setBySet(
           tx,
           byGuest,

@@ -43,6 +43,7 @@ async function open(): Promise<Opened> {
       personMailer: mailer,
       cipher: openCipher([readFileSync(join(dataDir, "secret.key"), "utf8").trim()]),
       clock: systemClock,
+      realClock: systemClock,
       log,
       origin: lane().origin,
     },
