@@ -41,6 +41,7 @@ const OWNERS: Record<string, string[]> = {
     "saved_conditions",
     "schedules",
     "stay_payments",
+    "trigger_occasions",
     "triggers",
   ],
   cards: [

@@ -21,6 +21,8 @@ export const QUEUES = [
   "prove-ledgers",
   "pay-stays",
   "take-back-send",
+  "find-occasions",
+  "meet-occasions",
   "send-test",
   "settle-stays",
   "requeue-imports",
@@ -61,6 +63,8 @@ export type JobData = {
   "prove-ledgers": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
   "take-back-send": { account_id: number; take_back_id: number };
+  "find-occasions": object;
+  "meet-occasions": { account_id: number; campaign_id: number };
   "send-test": { account_id: number; message_job_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
@@ -84,7 +88,7 @@ export type JobData = {
 
 /**
  * Queues where one job does not wait for the last. People's mails: several leave at once, but of one cause (jobs/jobs.ts, `group`) one
- * after the other, and without a pause between. Batches of feeds, and what events left to send: programmes beside each other, those of one
+ * after the other, and without a pause between. Batches of feeds, what events left to send, and whom triggers meet: programmes beside each other, those of one
  * after the other.
  */
 export const LANES: Partial<
@@ -104,6 +108,7 @@ export const LANES: Partial<
   "process-feeds": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
   "deliver-events": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
   "run-campaign": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
+  "meet-occasions": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
 };
 
 const HEARTBEAT_SECONDS = 20;

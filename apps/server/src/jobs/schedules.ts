@@ -25,6 +25,7 @@ export const SCHEDULES = {
   "tend-feeds": { everyMinutes: 5 },
   "revive-pushes": { everyMinutes: 1 },
   "run-campaigns": { everyMinutes: 1 },
+  "find-occasions": { everyMinutes: 1 },
   "write-key-lines": { everyMinutes: 1 },
 } as const satisfies Partial<Record<QueueName, Schedule>>;
 

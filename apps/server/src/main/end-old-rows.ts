@@ -6,6 +6,7 @@ import type { JobHandlers } from "../jobs/jobs.ts";
 import type { Term } from "../jobs/terms.ts";
 import { oldEdits } from "../sections/campaigns/document/edits.ts";
 import { removedParts } from "../sections/campaigns/document/end-parts.ts";
+import { judgedOccasions } from "../sections/campaigns/triggers/end-judged.ts";
 import { removedCoupons } from "../sections/coupons/end-removed.ts";
 import { consentProofs } from "../sections/customers/end-consents.ts";
 import { heldRows } from "../sections/feeds/end-held-rows.ts";
@@ -26,6 +27,7 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-row
     oldTests,
     consentProofs,
     oldEdits,
+    judgedOccasions,
     removedCoupons,
     removedParts(ACTION_KINDS),
     auditLines(app.config.auditKeepYears),

@@ -1,21 +1,25 @@
 import type { App } from "../app.ts";
 import { campaignSource } from "../sections/campaigns/campaign-source.ts";
+import { TRIGGER_CAUSE } from "../sections/campaigns/triggers/trigger-cause.ts";
+import { triggerJobs } from "../sections/campaigns/triggers/triggers.jobs.ts";
 import type { Pace, PushEngine } from "../sections/pushes/ports.ts";
 import { pushJobs } from "../sections/pushes/pushes.jobs.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
 
-/** What the jobs of pushes do. */
+/** What the jobs of pushes do, and of what starts them by itself. */
 export function pushHandlers(app: App, pace?: Pace, kinds = ACTION_KINDS) {
-  return pushJobs(pushEngine(app, pace, kinds));
+  const engine = pushEngine(app, pace, kinds);
+  return { ...pushJobs(engine), ...triggerJobs(engine) };
 }
 
 /** The engine of pushes: what sends, and what delivers for it. A new kind of sending is one more cause. */
 export function pushEngine(app: App, pace?: Pace, kinds = ACTION_KINDS): PushEngine {
   const channels = Object.fromEntries(kinds.map((kind) => [kind.type, kind.channel(app, pace)]));
-  const causes = (["by_hand", "schedule"] as const).map((kind) => ({
+  const sends = (["by_hand", "schedule"] as const).map((kind) => ({
     kind,
     source: campaignSource(kinds, kind),
     channels,
   }));
+  const causes = [...sends, { ...TRIGGER_CAUSE, channels }];
   return { app, causes, turnSeconds: 30 };
 }

@@ -246,6 +246,7 @@ export const ERASURE_DECISIONS = {
     stay_transactions: ["content_hash", "code_space"],
     suppressions: ["channel", "reason"],
     told_words: ["code_space", "field"],
+    trigger_occasions: ["base", "once_key"],
     users: ["role", "status", "language"],
     wrong_key_minutes: ["kind", "hints"],
   },

@@ -46,6 +46,7 @@ export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "stay_transactions.customer_id": "moved",
   // By address, whoever has it.
   "suppressions.customer_id": "stays",
+  "trigger_occasions.customer_id": "set",
   "use_coupon_cases.customer_id": "set",
   "use_point_cases.customer_id": "set",
 };

@@ -31,6 +31,14 @@ export async function closeSets(tx: Tx, jobs: Jobs, { accountId, campaignId }: O
   await addEventJob(tx, jobs, accountId);
 }
 
+/** Whether a set of the campaign grows, or whoever let it grow died before it was closed. */
+export async function hasGrowingSet(tx: Tx, { accountId, campaignId }: Of): Promise<boolean> {
+  const found = await tx.all`select from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and in_sets and push_status = 'standby' and frozen_at is null
+    limit 1`;
+  return found.length > 0;
+}
+
 /** SQL over pushes `push` of a set: nobody of its first wave waits. */
 const firstWaveIsOver = sql<boolean>`not exists (select from push_actions first_push
   where first_push.account_id = push.account_id and first_push.campaign_id = push.campaign_id

@@ -1,12 +1,13 @@
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
+import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
-import { channelOf } from "./causes.ts";
+import { causeOf, channelOf } from "./causes.ts";
 import { BatchRun } from "./deliver-batches.ts";
 import { deliverInside } from "./deliver-inside.ts";
 import { OutsideRun } from "./deliver-outside.ts";
-import type { Delivery, PushEngine } from "./ports.ts";
+import { type Cause, type Delivery, type PushEngine, recipientOf } from "./ports.ts";
 import type { RunEnd, RunTools } from "./run-tools.ts";
 import { type PushRun, releasePushes, takePushes } from "./runs.queries.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
@@ -25,7 +26,8 @@ export async function deliverPushes(
     if (!run) return null;
     const channel = channelOf(engine, run.cause, run.channel);
     const quiet = isMessage(run.channel) ? (await sendRulesOf(tx, accountId)).quiet : null;
-    return { run, delivery: await channel.open(tx, run), rests: (now: Date) => quietUntil(quiet, now) !== null };
+    const delivery = whileItHolds(causeOf(engine, run.cause), accountId, await channel.open(tx, run));
+    return { run, delivery, rests: (now: Date) => quietUntil(quiet, now) !== null };
   });
   if (!taken) return { ended: { end: "left" }, run: null };
   const { run, delivery, rests } = taken;
@@ -37,6 +39,29 @@ export async function deliverPushes(
     await inScope((tx) => releasePushes(tx, run, 0)).catch(() => {});
     throw error;
   }
+}
+
+/** The same delivery, which leaves out whoever waits for what is none any more (ports.ts, EventCause). */
+function whileItHolds(cause: Cause, accountId: number, delivery: Delivery): Delivery {
+  if (!("noLonger" in cause) || cause.noLonger === undefined) return delivery;
+  const { reason, dropped } = cause.noLonger;
+  return {
+    ...delivery,
+    statementName: `${delivery.statementName}-${cause.kind}`,
+    lastMoment(moment) {
+      const asked = delivery.lastMoment(moment);
+      return {
+        ...asked,
+        joins: sql`${asked.joins} cross join lateral (select ${reason} as no_longer) happened`,
+        reason: sql<string | null>`coalesce(happened.no_longer, ${asked.reason})`,
+        columns: sql`${asked.columns}, happened.no_longer`,
+      };
+    },
+    async claimed(tx, claimed) {
+      const gone = claimed.filter((one) => "no_longer" in one && one.no_longer !== null);
+      await dropped(tx, accountId, gone.map(recipientOf));
+    },
+  };
 }
 
 function deliverRun(app: App, tools: RunTools, delivery: Delivery): Promise<RunEnd> {

@@ -34,6 +34,13 @@ export type SendCause = { source: PushSource };
 export type EventCause = {
   /** Whether the event still needs an answer: for a campaign that was stopped meanwhile nothing is sent. */
   goesOn(tx: Tx, accountId: number, campaignId: number | null): Promise<boolean>;
+  /** Of what can come to nothing while recipients wait. */
+  noLonger?: {
+    /** SQL over claimed recipients `next`: why what happened is none any more, null where it still is. */
+    reason: RawBuilder<string | null>;
+    /** Runs in the transaction that leaves these out. */
+    dropped(tx: Tx, accountId: number, recipients: readonly Recipient[]): Promise<void>;
+  };
 };
 
 /** The action of a campaign. */
@@ -129,7 +136,10 @@ export type Claimed = {
 };
 
 export type Recipient = { pushActionId: number; customerId: number };
-export const recipientOf = ({ push_action_id, customer_id }: Claimed): Recipient => ({
+export const recipientOf = ({
+  push_action_id,
+  customer_id,
+}: Pick<Claimed, "push_action_id" | "customer_id">): Recipient => ({
   pushActionId: push_action_id,
   customerId: customer_id,
 });
@@ -141,6 +151,8 @@ type AnyDelivery = {
   lastMoment(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */
   size: number;
+  /** Runs in the transaction that claims, with all that were claimed. */
+  claimed?(tx: Tx, claimed: readonly Claimed[]): Promise<void>;
   /** SQL over recipients `target` of one push: whose turn comes first, where there may not be enough for all. */
   first?: RawBuilder<boolean>;
 };

@@ -22,7 +22,7 @@ export const START: Cursor = { pushActionId: 0, customerId: 0 };
 export async function claimRecipients(
   tx: Tx,
   run: PushRun,
-  delivery: Pick<Delivery, "statementName" | "lastMoment" | "first">,
+  delivery: Pick<Delivery, "statementName" | "lastMoment" | "claimed" | "first">,
   input: {
     after: Cursor;
     busy: readonly number[];
@@ -101,6 +101,7 @@ export async function claimRecipients(
     text: statement.sql,
     values: [...statement.parameters],
   });
+  await delivery.claimed?.(tx, found.rows);
   return found.rows;
 }
 

@@ -16,7 +16,14 @@ export type Happened = {
   /** The day it is about, and how many days lie between. */
   date?: CalendarDate;
   offsetDays?: number;
+  /** The moment that was planned for it; else now. */
+  plannedAt?: Date;
+  /** Why the guest gets nothing of what a content gives, by its channel. */
+  leftOut?: Partial<Record<ActionType, string>>;
 };
+
+/** Reasons of recipients who waited for what was none any more. */
+export const NO_LONGER = ["reservation_changed", "reservation_cancelled"] as const;
 
 export type Events = {
   /** Which cause of the engine. */
@@ -40,7 +47,7 @@ export async function startEvents(tx: Tx, jobs: Jobs, accountId: number, events:
   for (const content of events.content) {
     await makePushes(tx, accountId, events, content);
     const pushes = await lockPushes(tx, accountId, events, content);
-    added += await addRecipients(tx, accountId, pushes, events.happened);
+    added += await addRecipients(tx, accountId, pushes, content, events.happened);
   }
   if (added > 0) await addEventJob(tx, jobs, accountId);
   return added;
@@ -58,11 +65,12 @@ async function makePushes(
   await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
       trigger_key, stay_reservation_id, stay_transaction_id, cause_date, offset_days, push_scheduled_time, in_sets, frozen_at, wave)
     select ${accountId}, ${campaign?.campaignId ?? null}, ${campaign?.campaignSegmentId ?? null}, ${campaign?.campaignActionId ?? null},
-      ${channel}, ${kind}, h.key, h.reservation_id, h.transaction_id, h.cause_date, h.offset_days, ${now}, true,
+      ${channel}, ${kind}, h.key, h.reservation_id, h.transaction_id, h.cause_date, h.offset_days, h.planned_at, true,
       case when not ${grows} then now() end, 2
     from unnest(${each.map(({ key }) => key)}::text[], ${each.map((one) => one.stayReservationId ?? null)}::bigint[],
       ${each.map((one) => one.stayTransactionId ?? null)}::bigint[], ${each.map((one) => one.date ?? null)}::date[],
-      ${each.map((one) => one.offsetDays ?? null)}::smallint[]) h (key, reservation_id, transaction_id, cause_date, offset_days)
+      ${each.map((one) => one.offsetDays ?? null)}::smallint[], ${each.map((one) => one.plannedAt ?? now)}::timestamptz[])
+      h (key, reservation_id, transaction_id, cause_date, offset_days, planned_at)
     on conflict ${
       campaign
         ? sql`(account_id, campaign_action_id, trigger_key)`
@@ -90,29 +98,42 @@ async function lockPushes(
   return new Map(rows.map((row) => [row.trigger_key, row.id]));
 }
 
-/** A push that was over begins again with the recipients who are added. */
+/**
+ * A push that was over begins again with the recipients who are added. Who was left out because the event was none any more is added again
+ * when it is one again.
+ */
 async function addRecipients(
   tx: Tx,
   accountId: number,
   pushes: ReadonlyMap<string, number>,
+  { channel }: Content,
   happened: readonly Happened[],
 ): Promise<number> {
-  const recipients = happened.flatMap(({ key, customerId }) => {
+  const recipients = happened.flatMap(({ key, customerId, leftOut }) => {
     const id = pushes.get(key);
-    return id === undefined ? [] : [{ id, customerId }];
+    return id === undefined ? [] : [{ id, customerId, reason: leftOut?.[channel] ?? null }];
   });
   const { added } = await tx.one<{ added: number }>`with added as (
-      insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id)
-      select push.account_id, push.id, push.campaign_id, push.campaign_segment_id, r.customer_id
-      from unnest(${recipients.map(({ id }) => id)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[]) r (id, customer_id)
+      insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)
+      select push.account_id, push.id, push.campaign_id, push.campaign_segment_id, r.customer_id,
+        case when r.reason is null then 'waiting' else 'skipped' end, r.reason
+      from unnest(${recipients.map(({ id }) => id)}::bigint[], ${recipients.map((one) => one.customerId)}::bigint[],
+        ${recipients.map(({ reason }) => reason)}::text[]) r (id, customer_id, reason)
       join push_actions push on push.account_id = ${accountId} and push.id = r.id
-      on conflict do nothing
-      returning push_action_id
+      on conflict (account_id, push_action_id, customer_id) do update
+        set outcome = excluded.outcome, reason = excluded.reason, updated_at = now()
+        where push_action_targets.outcome = 'skipped' and push_action_targets.reason = any(${NO_LONGER}::text[])
+      returning push_action_id, outcome, xmax = 0 as is_new
     ), counted as (
       update push_actions push
-      set target_count = push.target_count + n.n, updated_at = now(),
+      set target_count = push.target_count + n.targets, skipped_count = push.skipped_count + n.skipped, updated_at = now(),
         push_status = case when push.finished_at is null then push.push_status else 'standby' end, finished_at = null
-      from (select push_action_id, count(*)::int as n from added group by 1) n
+      from (
+        select push_action_id, (count(*) filter (where is_new))::int as targets,
+          (count(*) filter (where outcome = 'skipped') - count(*) filter (where not is_new))::int as skipped
+        from added
+        group by 1
+      ) n
       where push.account_id = ${accountId} and push.id = n.push_action_id
     )
     select count(*)::int as added

@@ -1,0 +1,89 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Due } from "@okaeri/domain/campaigns/timing/occasion";
+import { checkedTarget } from "@okaeri/domain/segments/target";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import type { Condition } from "../../../database/form-sql.ts";
+import type { Moment } from "../../pushes/ports.ts";
+import { conditionSql } from "../../segments/condition-sql.ts";
+import { withinReach } from "../../segments/reach.ts";
+import { guestsOf } from "./bases.ts";
+import type { Occasion } from "./running-triggers.ts";
+
+/** Whose occasions they are, and what is asked of them. */
+export type Judging = {
+  accountId: number;
+  campaignId: number;
+  facilityIds: readonly number[] | null;
+  segments: readonly JudgedSegment[];
+  moment: Moment;
+};
+/** A segment of the campaign: SQL over customers `customer` and reservations `stay_reservation`, whom it means. */
+export type JudgedSegment = { id: number; meant: Condition };
+
+/** A guest whose occasion is due. `segment_id`: the first segment that means him, null where none does. */
+export type JudgedGuest = {
+  customer_id: number;
+  reservation_id: number | null;
+  transaction_id: number | null;
+  base_day: CalendarDate;
+  planned_at: Date;
+  segment_id: number | null;
+};
+
+/** The campaign's segments, the first first. */
+export async function segmentsOfCampaign(
+  tx: Tx,
+  accountId: number,
+  campaignId: number,
+  { today }: Moment,
+): Promise<JudgedSegment[]> {
+  const found = await tx.all<{ id: number; target: unknown }>`select segment.id, segment.target
+    from campaign_segments segment
+    where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId} and segment.active_status = 'active'
+    order by segment.priority_seq`;
+  // Saved and activated only after the same check.
+  return found.map(({ id, target }) => ({
+    id,
+    meant: conditionSql(checkedTarget(target).form, { today, shape: "row" }),
+  }));
+}
+
+/**
+ * SQL: a statement's rows `g` (account_id, customer_id, reservation_id, transaction_id, base_day, planned_at), those of `due` who match now
+ * and were not judged before.
+ */
+export function guestsToJudge(
+  { accountId, campaignId, moment }: Omit<Judging, "segments" | "facilityIds">,
+  { base, offset_days: offsetDays }: Occasion,
+  due: readonly Due[],
+): RawBuilder<unknown> {
+  const days = due.map(({ day }) => day);
+  const { rows, eachOf, reservationId, transactionId } = guestsOf(base, {
+    accountId,
+    days,
+    today: moment.today,
+  });
+  return sql`with o as materialized (
+      select r.*, d.at as planned_at
+      from (${rows}) r
+      join unnest(${days}::date[], ${due.map(({ at }) => at)}::timestamptz[]) d (day, at) on d.day = r.base_day
+    )
+    select o.account_id, o.customer_id, ${reservationId} as reservation_id, ${transactionId} as transaction_id, o.base_day, o.planned_at
+    from ${eachOf(sql<boolean>`not exists (select from trigger_occasions occasion
+          where occasion.account_id = o.account_id and occasion.campaign_id = ${campaignId} and occasion.planned_at = o.planned_at
+            and occasion.customer_id = o.customer_id and occasion.base = ${base} and occasion.offset_days = ${offsetDays}
+            and occasion.stay_reservation_id is not distinct from ${reservationId} and occasion.campaign_action_id is null)`)}`;
+}
+
+/** SQL: rows of JudgedGuest out of such rows. */
+export function judged({ accountId, facilityIds, segments }: Judging, guests: RawBuilder<unknown>): RawBuilder<unknown> {
+  const first = segments.map(({ id, meant }) => sql`when ${meant} then ${id}::bigint`);
+  return sql`with g as materialized (${guests})
+    select g.customer_id, g.reservation_id, g.transaction_id, g.base_day, g.planned_at,
+      case when not ${withinReach({ accountId, facilityIds })} then null ${sql.join(first, sql` `)} end as segment_id
+    from g
+    join customers customer on customer.account_id = g.account_id and customer.id = g.customer_id
+    left join stay_reservations stay_reservation on stay_reservation.account_id = g.account_id
+      and stay_reservation.id = g.reservation_id`;
+}

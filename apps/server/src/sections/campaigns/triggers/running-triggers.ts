@@ -1,0 +1,70 @@
+import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
+import { type Due, dueDays, type Once, type Trigger } from "@okaeri/domain/campaigns/timing/occasion";
+import type { ActionType } from "@okaeri/domain/enumerations";
+import type { Tx } from "../../../database/connection.ts";
+
+/** An action of a running campaign with its trigger. */
+export type TriggeredAction = Trigger &
+  Once & {
+    campaign_id: number;
+    campaign_start_dt: CalendarDate | null;
+    campaign_end_dt: CalendarDate | null;
+    activated_at: Date;
+    /** Who switched the campaign on, or resumed it. */
+    started_by: number | null;
+    segment_id: number;
+    action_id: number;
+    type: ActionType;
+  };
+
+/** Programmes with a campaign that has a trigger and is running. */
+export async function programmesWithTriggers(tx: Tx): Promise<number[]> {
+  const found = await tx.all<{ account_id: number }>`select campaign.account_id
+    from campaigns campaign
+    where campaign.status = 'active'
+      and campaign.account_id in (select trigger.account_id from triggers trigger)
+    group by campaign.account_id
+    order by campaign.account_id`;
+  return found.map((row) => row.account_id);
+}
+
+/** Triggers of running campaigns, or of one, by campaign, segment and place. */
+export function runningTriggers(tx: Tx, accountId: number, campaignId: number | null): Promise<TriggeredAction[]> {
+  return tx.all<TriggeredAction>`select campaign.id as campaign_id, campaign.campaign_start_dt, campaign.campaign_end_dt,
+      campaign.activated_at, campaign.updated_by as started_by, segment.id as segment_id, action.id as action_id, action.type,
+      trigger.base, trigger.offset_days, left(trigger.time::text, 5) as time, trigger.once_per, trigger.once_days
+    from triggers trigger
+    join campaign_actions action on action.account_id = trigger.account_id and action.id = trigger.campaign_action_id
+      and action.active_status = 'active'
+    join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
+      and segment.active_status = 'active'
+    join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
+      and campaign.status = 'active' and campaign.activated_at is not null
+    where trigger.account_id = ${accountId} and (${campaignId}::bigint is null or campaign.id = ${campaignId})
+    order by campaign.id, segment.priority_seq, action.seq`;
+}
+
+/** What several actions of a campaign answer together: the same days and time. */
+export type Occasion = Trigger & { actions: TriggeredAction[] };
+
+export function occasionsOf(actions: readonly TriggeredAction[]): Occasion[] {
+  const together = Map.groupBy(actions, ({ base, offset_days, time }) => `${base} ${offset_days} ${time}`);
+  return [...together.values()].flatMap((of) => {
+    const [first] = of;
+    return first ? [{ base: first.base, offset_days: first.offset_days, time: first.time, actions: of }] : [];
+  });
+}
+
+/** The days of the base that are due, within the campaign's period. */
+export function dueOf(occasion: Occasion, now: Date, lateHours: number): Due[] {
+  const [action] = occasion.actions;
+  if (!action) return [];
+  const since = action.activated_at;
+  return dueDays(occasion, { now, lateHours, since }).filter(({ at }) => isInPeriod(action, todayInTokyo(at)));
+}
+
+/** The campaign's first and last day belong to it. */
+export const isInPeriod = (
+  { campaign_start_dt: first, campaign_end_dt: last }: Pick<TriggeredAction, "campaign_start_dt" | "campaign_end_dt">,
+  day: CalendarDate,
+): boolean => (first === null || first <= day) && (last === null || day <= last);

@@ -1,0 +1,3 @@
+import { triggersFollowTheModel } from "./triggers-model.fixture.ts";
+
+triggersFollowTheModel(3, 31);

@@ -1,0 +1,66 @@
+import type { App } from "../../../app.ts";
+import { todayOf } from "../../../clock.ts";
+import type { Tx } from "../../../database/connection.ts";
+import type { JobRun } from "../../../jobs/every-programme.ts";
+import { tryEveryProgramme } from "../../../jobs/every-programme.ts";
+import type { JobData } from "../../../jobs/queues.ts";
+import { closeSets, hasGrowingSet } from "../../pushes/close-sets.ts";
+import type { PushEngine } from "../../pushes/ports.ts";
+import { lockCampaignRow } from "../campaign-source.ts";
+import { guestsToJudge } from "./judged-guests.ts";
+import { meetSome } from "./meet-occasions.ts";
+import { dropWhatNoLongerHolds, hasWhatNoLongerHolds } from "./no-longer.ts";
+import { dueOf, occasionsOf, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
+import { starterStillMay } from "./starter.ts";
+
+/** What is met later than this is not met at all. */
+export const LATE_HOURS = 6;
+
+/** Every minute: which campaigns have somebody to meet. Then each of them by itself, so that nobody waits for another's many guests. */
+export function triggerJobs(engine: PushEngine) {
+  const { app } = engine;
+  return {
+    "find-occasions": async (_data: object, run: JobRun): Promise<void> => {
+      await tryEveryProgramme(app, run, "find-occasions", (accountId) => findOccasions(app, accountId));
+    },
+    "meet-occasions": async (data: JobData["meet-occasions"], { signal }: JobRun): Promise<void> => {
+      const of = { accountId: data.account_id, campaignId: data.campaign_id };
+      if (!(await starterStillMay(app, of))) return;
+      const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [of.accountId] }, work);
+      await inScope(async (tx) => {
+        if (await lockCampaignRow(tx, of.accountId, of.campaignId)) await dropWhatNoLongerHolds(tx, of);
+      });
+      while (await inScope((tx) => meetSome(engine, tx, of, LATE_HOURS))) if (signal.aborted) return;
+      await inScope(async (tx) => {
+        if (await lockCampaignRow(tx, of.accountId, of.campaignId)) await closeSets(tx, app.jobs, of, app.clock.now());
+      });
+    },
+  };
+}
+
+function findOccasions(app: App, accountId: number): Promise<void> {
+  return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    const running = await runningTriggers(tx, accountId, null);
+    for (const [campaignId, actions] of Map.groupBy(running, (action) => action.campaign_id)) {
+      if (!(await hasSomebody(tx, app, { accountId, campaignId }, actions))) continue;
+      const data = { account_id: accountId, campaign_id: campaignId };
+      await app.jobs.add(tx, "meet-occasions", data, { group: String(accountId) });
+    }
+  });
+}
+
+async function hasSomebody(
+  tx: Tx,
+  { clock }: App,
+  of: { accountId: number; campaignId: number },
+  actions: readonly TriggeredAction[],
+): Promise<boolean> {
+  const moment = { today: todayOf(clock), now: clock.now() };
+  for (const occasion of occasionsOf(actions)) {
+    const due = dueOf(occasion, moment.now, LATE_HOURS);
+    if (due.length === 0) continue;
+    const found = await tx.all`select from (${guestsToJudge({ ...of, moment }, occasion, due)} limit 1) g`;
+    if (found.length > 0) return true;
+  }
+  return (await hasGrowingSet(tx, of)) || hasWhatNoLongerHolds(tx, of);
+}
