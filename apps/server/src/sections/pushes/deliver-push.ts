@@ -52,9 +52,13 @@ function whileItHolds(cause: Cause, accountId: number, delivery: Delivery): Deli
       const asked = delivery.lastMoment(moment);
       return {
         ...asked,
-        joins: sql`${asked.joins} cross join lateral (select ${reason} as no_longer) happened`,
-        reason: sql<string | null>`coalesce(happened.no_longer, ${asked.reason})`,
-        columns: sql`${asked.columns}, happened.no_longer`,
+        joins: sql`${asked.joins} cross join lateral (
+          select ${reason} as no_longer
+          from push_actions push
+          where push.account_id = next.account_id and push.id = next.push_action_id
+        ) h`,
+        reason: sql<string | null>`coalesce(h.no_longer, ${asked.reason})`,
+        columns: sql`${asked.columns}, h.no_longer`,
       };
     },
     async claimed(tx, claimed) {

@@ -36,7 +36,7 @@ export type EventCause = {
   goesOn(tx: Tx, accountId: number, campaignId: number | null): Promise<boolean>;
   /** Of what can come to nothing while recipients wait. */
   noLonger?: {
-    /** SQL over claimed recipients `next`: why what happened is none any more, null where it still is. */
+    /** SQL over claimed recipients `next` and their pushes `push`: why what happened is none any more, null where it still is. */
     reason: RawBuilder<string | null>;
     /** Runs in the transaction that leaves these out. */
     dropped(tx: Tx, accountId: number, recipients: readonly Recipient[]): Promise<void>;

@@ -42,12 +42,16 @@ export const takesPlace = sql<boolean>`(${isTold} and reservation.cancel_date is
 const isBooked = sql<boolean>`(${takesPlace} and reservation.reservation_status = 'reserved')`;
 
 type Day = "check_in_date" | "check_out_date" | "reserved_date" | "cancel_date";
-const joinReservation: Base["joins"] = () => sql`join stay_reservations reservation on reservation.account_id = o.account_id
+const joinReservation: Base["joins"] =
+  () => sql`join stay_reservations reservation on reservation.account_id = o.account_id
   and reservation.id = o.reservation_id`;
 const about = { reservation: sql`o.reservation_id` };
 
 const reservations = (day: Day, holds: RawBuilder<boolean>): Base => ({
-  rows: ({ accountId, days }) => sql`select reservation.account_id, reservation.customer_id, ${sql.ref(`reservation.${day}`)} as base_day,
+  rows: ({
+    accountId,
+    days,
+  }) => sql`select reservation.account_id, reservation.customer_id, ${sql.ref(`reservation.${day}`)} as base_day,
       reservation.id as reservation_id
     from stay_reservations reservation
     where reservation.account_id = ${accountId} and ${sql.ref(`reservation.${day}`)} = any(${days}::date[])`,
@@ -110,7 +114,10 @@ const BASES: Record<TriggerBase, Base> = {
     holds: always,
   },
   rank_gained: {
-    rows: ({ accountId, days }) => sql`select rank_history.account_id, coalesce(customer.merged_into, customer.id) as customer_id,
+    rows: ({
+      accountId,
+      days,
+    }) => sql`select rank_history.account_id, coalesce(customer.merged_into, customer.id) as customer_id,
         rank_history.changed_on as base_day, rank_history.rank_detail_id
       from customer_rank_histories rank_history
       join customers customer on customer.account_id = rank_history.account_id and customer.id = rank_history.customer_id

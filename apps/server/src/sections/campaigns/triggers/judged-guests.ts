@@ -1,9 +1,10 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Due } from "@okaeri/domain/campaigns/timing/occasion";
+import { isAboutReservation, type TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
+import type { Form } from "@okaeri/domain/segments/form";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { Condition } from "../../../database/form-sql.ts";
 import type { Moment } from "../../pushes/ports.ts";
 import { conditionSql } from "../../segments/condition-sql.ts";
 import { withinReach } from "../../segments/reach.ts";
@@ -18,8 +19,7 @@ export type Judging = {
   segments: readonly JudgedSegment[];
   moment: Moment;
 };
-/** A segment of the campaign: SQL over customers `customer` and reservations `stay_reservation`, whom it means. */
-export type JudgedSegment = { id: number; meant: Condition };
+export type JudgedSegment = { id: number; form: Form };
 
 /** A guest whose occasion is due. `segment_id`: the first segment that means him, null where none does. */
 export type JudgedGuest = {
@@ -32,21 +32,13 @@ export type JudgedGuest = {
 };
 
 /** The campaign's segments, the first first. */
-export async function segmentsOfCampaign(
-  tx: Tx,
-  accountId: number,
-  campaignId: number,
-  { today }: Moment,
-): Promise<JudgedSegment[]> {
+export async function segmentsOfCampaign(tx: Tx, accountId: number, campaignId: number): Promise<JudgedSegment[]> {
   const found = await tx.all<{ id: number; target: unknown }>`select segment.id, segment.target
     from campaign_segments segment
     where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId} and segment.active_status = 'active'
     order by segment.priority_seq`;
   // Saved and activated only after the same check.
-  return found.map(({ id, target }) => ({
-    id,
-    meant: conditionSql(checkedTarget(target).form, { today, shape: "row" }),
-  }));
+  return found.map(({ id, target }) => ({ id, form: checkedTarget(target).form }));
 }
 
 /**
@@ -76,9 +68,14 @@ export function guestsToJudge(
             and occasion.stay_reservation_id is not distinct from ${reservationId} and occasion.campaign_action_id is null)`)}`;
 }
 
-/** SQL: rows of JudgedGuest out of such rows. */
-export function judged({ accountId, facilityIds, segments }: Judging, guests: RawBuilder<unknown>): RawBuilder<unknown> {
-  const first = segments.map(({ id, meant }) => sql`when ${meant} then ${id}::bigint`);
+/** SQL: rows of JudgedGuest out of such rows, on occasions of this base. */
+export function judged(
+  { accountId, facilityIds, segments, moment }: Judging,
+  base: TriggerBase,
+  guests: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const asked = { today: moment.today, shape: "row", occasion: isAboutReservation(base) } as const;
+  const first = segments.map(({ id, form }) => sql`when ${conditionSql(form, asked)} then ${id}::bigint`);
   return sql`with g as materialized (${guests})
     select g.customer_id, g.reservation_id, g.transaction_id, g.base_day, g.planned_at,
       case when not ${withinReach({ accountId, facilityIds })} then null ${sql.join(first, sql` `)} end as segment_id

@@ -5,6 +5,7 @@ import { todayOf } from "../../../clock.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { channelOf } from "../../pushes/causes.ts";
 import type { Moment, PushEngine } from "../../pushes/ports.ts";
+import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { type Happened, startEvents } from "../../pushes/start-events.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
 import { guestsToJudge, type JudgedGuest, type Judging, judged, segmentsOfCampaign } from "./judged-guests.ts";
@@ -24,20 +25,22 @@ type Of = { accountId: number; campaignId: number };
  * occasion is met once, whatever the number of workers and wherever one of them dies. Idempotent.
  * @returns whether there may be more.
  */
-export async function meetSome(engine: PushEngine, tx: Tx, of: Of, lateHours: number): Promise<boolean> {
+export async function meetSome(engine: PushEngine, tx: Tx, of: Of): Promise<boolean> {
   const { app } = engine;
   const { accountId, campaignId } = of;
   if (!(await lockCampaignRow(tx, accountId, campaignId))) return false;
   const moment = { today: todayOf(app.clock), now: app.clock.now() };
   const actions = await runningTriggers(tx, accountId, campaignId);
   if (actions.length === 0) return false;
-  const segments = await segmentsOfCampaign(tx, accountId, campaignId, moment);
-  const judging: Judging = { ...of, facilityIds: null, segments, moment };
+  const { missedRunHours } = await sendRulesOf(tx, accountId);
+  const segments = await segmentsOfCampaign(tx, accountId, campaignId);
+  const judging: Judging = { ...of, facilityIds: actions[0]?.facility_ids ?? null, segments, moment };
   for (const occasion of occasionsOf(actions)) {
-    const due = dueOf(occasion, moment.now, lateHours);
+    const due = dueOf(occasion, moment.now, missedRunHours);
     if (due.length === 0) continue;
     const guests = await tx.all<JudgedGuest>`${judged(
       judging,
+      occasion.base,
       sql`${guestsToJudge(judging, occasion, due)} order by o.customer_id, reservation_id limit ${AT_ONCE}`,
     )}`;
     if (guests.length === 0) continue;
@@ -130,7 +133,7 @@ async function withoutMessage(
   engine: PushEngine,
   tx: Tx,
   { accountId, campaignId }: Of,
-  met: ReadonlyMap<TriggeredAction, readonly { guest: JudgedGuest }[]>,
+  met: ReadonlyMap<TriggeredAction, readonly { guest: JudgedGuest; meeting: Meeting }[]>,
   moment: Moment,
 ): Promise<ReadonlyMap<number, ReadonlyMap<number, string>>> {
   const reasons = new Map<number, Map<number, string>>();

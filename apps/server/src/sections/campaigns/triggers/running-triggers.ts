@@ -10,8 +10,8 @@ export type TriggeredAction = Trigger &
     campaign_start_dt: CalendarDate | null;
     campaign_end_dt: CalendarDate | null;
     activated_at: Date;
-    /** Who switched the campaign on, or resumed it. */
-    started_by: number | null;
+    /** Whose guests it means, of the person who switched it on; null: all. */
+    facility_ids: number[] | null;
     segment_id: number;
     action_id: number;
     type: ActionType;
@@ -31,7 +31,7 @@ export async function programmesWithTriggers(tx: Tx): Promise<number[]> {
 /** Triggers of running campaigns, or of one, by campaign, segment and place. */
 export function runningTriggers(tx: Tx, accountId: number, campaignId: number | null): Promise<TriggeredAction[]> {
   return tx.all<TriggeredAction>`select campaign.id as campaign_id, campaign.campaign_start_dt, campaign.campaign_end_dt,
-      campaign.activated_at, campaign.updated_by as started_by, segment.id as segment_id, action.id as action_id, action.type,
+      campaign.activated_at, campaign.run_facility_ids as facility_ids, segment.id as segment_id, action.id as action_id, action.type,
       trigger.base, trigger.offset_days, left(trigger.time::text, 5) as time, trigger.once_per, trigger.once_days
     from triggers trigger
     join campaign_actions action on action.account_id = trigger.account_id and action.id = trigger.campaign_action_id

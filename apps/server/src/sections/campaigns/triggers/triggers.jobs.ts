@@ -6,15 +6,13 @@ import { tryEveryProgramme } from "../../../jobs/every-programme.ts";
 import type { JobData } from "../../../jobs/queues.ts";
 import { closeSets, hasGrowingSet } from "../../pushes/close-sets.ts";
 import type { PushEngine } from "../../pushes/ports.ts";
+import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { lockCampaignRow } from "../campaign-source.ts";
 import { guestsToJudge } from "./judged-guests.ts";
 import { meetSome } from "./meet-occasions.ts";
 import { dropWhatNoLongerHolds, hasWhatNoLongerHolds } from "./no-longer.ts";
 import { dueOf, occasionsOf, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
 import { starterStillMay } from "./starter.ts";
-
-/** What is met later than this is not met at all. */
-export const LATE_HOURS = 6;
 
 /** Every minute: which campaigns have somebody to meet. Then each of them by itself, so that nobody waits for another's many guests. */
 export function triggerJobs(engine: PushEngine) {
@@ -30,7 +28,7 @@ export function triggerJobs(engine: PushEngine) {
       await inScope(async (tx) => {
         if (await lockCampaignRow(tx, of.accountId, of.campaignId)) await dropWhatNoLongerHolds(tx, of);
       });
-      while (await inScope((tx) => meetSome(engine, tx, of, LATE_HOURS))) if (signal.aborted) return;
+      while (await inScope((tx) => meetSome(engine, tx, of))) if (signal.aborted) return;
       await inScope(async (tx) => {
         if (await lockCampaignRow(tx, of.accountId, of.campaignId)) await closeSets(tx, app.jobs, of, app.clock.now());
       });
@@ -56,8 +54,9 @@ async function hasSomebody(
   actions: readonly TriggeredAction[],
 ): Promise<boolean> {
   const moment = { today: todayOf(clock), now: clock.now() };
+  const { missedRunHours } = await sendRulesOf(tx, of.accountId);
   for (const occasion of occasionsOf(actions)) {
-    const due = dueOf(occasion, moment.now, LATE_HOURS);
+    const due = dueOf(occasion, moment.now, missedRunHours);
     if (due.length === 0) continue;
     const found = await tx.all`select from (${guestsToJudge({ ...of, moment }, occasion, due)} limit 1) g`;
     if (found.length > 0) return true;
