@@ -3,6 +3,7 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import { todayOf } from "../../../clock.ts";
 import type { Tx } from "../../../database/connection.ts";
+import { campaignTerms } from "../../pushes/campaign-terms.read.ts";
 import { channelOf } from "../../pushes/causes.ts";
 import type { Moment, PushEngine } from "../../pushes/ports.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
@@ -146,7 +147,9 @@ async function withoutMessage(
     for (const action of messages) {
       const campaign = { campaignId, campaignSegmentId: segmentId, campaignActionId: action.action_id };
       const channel = channelOf(engine, TRIGGER, action.type);
-      const { joins, reason } = await channel.eligibility(tx, { accountId, campaign }, moment);
+      const plannedAt = met.get(action)?.[0]?.meeting.plannedAt ?? moment.now;
+      const terms = { ...(await campaignTerms(tx, accountId, campaignId)), plannedAt, pushActionId: null };
+      const { joins, reason } = await channel.eligibility(tx, { accountId, campaign, terms }, moment);
       const ids = (met.get(action) ?? []).map(({ guest }) => guest.customer_id);
       const asked = await tx.all<{ id: number; reason: string | null }>`select customer.id, ${reason} as reason
         from customers customer ${joins}
