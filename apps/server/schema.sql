@@ -1902,12 +1902,14 @@ create table customers (
   constraint customers_member_number_check CHECK ((member_number <> ''::text)),
   constraint customers_name_check CHECK ((name <> ''::text))
 );
+CREATE INDEX customers_birthday ON public.customers USING btree (account_id, ((((EXTRACT(month FROM birthday) * (100)::numeric) + EXTRACT(day FROM birthday)))::integer)) WHERE (birthday IS NOT NULL);
 CREATE INDEX customers_email ON public.customers USING btree (account_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX customers_erase_rest ON public.customers USING btree (account_id, erase_rest_on) WHERE (erase_rest_on IS NOT NULL);
 CREATE INDEX customers_found_as ON public.customers USING gin (account_id, found_as public.gin_trgm_ops);
 CREATE INDEX customers_line_user ON public.customers USING btree (account_id, line_user_id) WHERE (line_user_id IS NOT NULL);
 CREATE INDEX customers_merged_into ON public.customers USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX customers_name_kana ON public.customers USING btree (account_id, name_kana, id) WHERE ((active_status = 'active'::text) AND (merged_into IS NULL));
+CREATE INDEX customers_registered ON public.customers USING btree (account_id, created_at);
 CREATE INDEX customers_tel ON public.customers USING btree (account_id, tel, name_kana) WHERE (tel IS NOT NULL);
 CREATE UNIQUE INDEX customers_member_number ON public.customers USING btree (account_id, member_number) WHERE (merged_into IS NULL);
 CREATE TRIGGER children_are_gone AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
@@ -4241,9 +4243,12 @@ create table stay_reservations (
   constraint stay_reservations_reserved_payment_price_check CHECK ((reserved_payment_price >= 0)),
   constraint stay_reservations_reserved_price_check CHECK ((reserved_price >= 0))
 );
+CREATE INDEX stay_reservations_cancelled ON public.stay_reservations USING btree (account_id, cancel_date) WHERE (cancel_date IS NOT NULL);
 CREATE INDEX stay_reservations_check_in ON public.stay_reservations USING btree (account_id, check_in_date, facility_account_id);
+CREATE INDEX stay_reservations_check_out ON public.stay_reservations USING btree (account_id, check_out_date);
 CREATE INDEX stay_reservations_customer ON public.stay_reservations USING btree (account_id, customer_id, check_in_date DESC);
 CREATE INDEX stay_reservations_linked ON public.stay_reservations USING btree (account_id, linked_to_id) WHERE (linked_to_id IS NOT NULL);
+CREATE INDEX stay_reservations_reserved ON public.stay_reservations USING btree (account_id, reserved_date) WHERE (reserved_date IS NOT NULL);
 CREATE UNIQUE INDEX stay_reservations_card ON public.stay_reservations USING btree (account_id, registration_card_url_params) WHERE (registration_card_url_params IS NOT NULL);
 CREATE UNIQUE INDEX stay_reservations_code ON public.stay_reservations USING btree (account_id, facility_account_id, code_space, original_reservation_code);
 CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_reservations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
@@ -4328,6 +4333,7 @@ create table stay_transactions (
   constraint stay_transactions_use_price_check CHECK ((use_price >= 0)),
   constraint stay_transactions_use_price_detail_check CHECK ((jsonb_typeof(use_price_detail) = 'array'::text))
 );
+CREATE INDEX stay_transactions_check_out ON public.stay_transactions USING btree (account_id, check_out_date) WHERE (reversed_at IS NULL);
 CREATE INDEX stay_transactions_confirmed ON public.stay_transactions USING btree (account_id, confirmed_date) INCLUDE (facility_account_id, use_price) WHERE (reversed_at IS NULL);
 CREATE INDEX stay_transactions_reservation ON public.stay_transactions USING btree (account_id, stay_reservation_id);
 CREATE INDEX stay_transactions_rfm ON public.stay_transactions USING btree (account_id, customer_id, check_in_date) INCLUDE (check_out_date, use_price) WHERE (reversed_at IS NULL);
@@ -4416,6 +4422,36 @@ create table told_words (
 alter table told_words enable row level security;
 alter table told_words force row level security;
 create policy tenant on told_words for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table trigger_occasions (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_id bigint not null,
+  customer_id bigint not null,
+  base text not null,
+  offset_days smallint not null,
+  base_day date not null,
+  planned_at timestamp with time zone not null,
+  stay_reservation_id bigint,
+  campaign_action_id bigint,
+  once_key text,
+  created_at timestamp with time zone not null default now(),
+  constraint trigger_occasions_pkey PRIMARY KEY (account_id, id),
+  constraint trigger_occasions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id) ON DELETE CASCADE,
+  constraint trigger_occasions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id) ON DELETE CASCADE,
+  constraint trigger_occasions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint trigger_occasions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint trigger_occasions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint trigger_occasions_met CHECK (((campaign_action_id IS NULL) = (once_key IS NULL))),
+  constraint trigger_occasions_once_key_check CHECK ((once_key <> ''::text))
+);
+CREATE INDEX trigger_occasions_judged ON public.trigger_occasions USING btree (account_id, campaign_id, planned_at, customer_id) WHERE (campaign_action_id IS NULL);
+CREATE INDEX trigger_occasions_met_before ON public.trigger_occasions USING btree (account_id, customer_id, campaign_id) WHERE (campaign_action_id IS NOT NULL);
+CREATE INDEX trigger_occasions_of_stay ON public.trigger_occasions USING btree (account_id, stay_reservation_id) WHERE ((campaign_action_id IS NOT NULL) AND (stay_reservation_id IS NOT NULL));
+CREATE UNIQUE INDEX trigger_occasions_once ON public.trigger_occasions USING btree (account_id, campaign_action_id, customer_id, once_key) WHERE (campaign_action_id IS NOT NULL);
+alter table trigger_occasions enable row level security;
+alter table trigger_occasions force row level security;
+create policy tenant on trigger_occasions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table triggers (
   account_id bigint not null,

@@ -81,11 +81,6 @@ const NOT_DELIVERED = {
   merged: { ja: "ほかのお客様に統合されました", en: "Merged into another customer" },
   quiet_hours: { ja: "配信を控える時間帯でした", en: "Within quiet hours" },
   stopped: { ja: "配信が止められました", en: "The send was stopped" },
-  reservation_changed: { ja: "配信の前に予約が変わりました", en: "The reservation changed before it was sent" },
-  reservation_cancelled: {
-    ja: "配信の前に予約がキャンセルされました",
-    en: "The reservation was cancelled before it was sent",
-  },
   coupon_held: { ja: "すでに同じクーポンを獲得しています", en: "The guest has the coupon already" },
   coupon_ended: { ja: "クーポンの期限を過ぎていました", en: "The coupon had ended" },
   coupon_refused: { ja: "クーポンを記録できませんでした", en: "The coupon could not be given" },
