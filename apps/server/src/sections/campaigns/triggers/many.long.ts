@@ -16,8 +16,7 @@ test("ten thousand stays that are checked out in one minute are met once each, a
   const of = { accountId: w.inn.accountId, campaignId: campaign };
   const began = performance.now();
   let rounds = 0;
-  while (await w.t.app.database.inScope({ accountIds: [of.accountId] }, (tx) => meetSome(engine, tx, of)))
-    rounds += 1;
+  while (await w.t.app.database.inScope({ accountIds: [of.accountId] }, (tx) => meetSome(engine, tx, of))) rounds += 1;
   const seconds = (performance.now() - began) / 1_000;
   process.stdout.write(`${MANY} occasions met in ${seconds.toFixed(1)} s\n`);
   expect(rounds).toBe(10);
