@@ -224,6 +224,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "campaigns.update": { ...CAMPAIGN, ...VERSION },
     "campaigns.restoreEdit": VERSION,
     "campaigns.testSend": { action_id: 1, customer_id: null, to: null },
+    "campaigns.changeRun": { action_id: 1, at: "2026-12-01T01:00:00Z", move_to: null },
     "campaigns.activate": VERSION,
     "campaigns.approve": VERSION,
     "campaigns.refuse": { reason: "x" },
