@@ -57,7 +57,8 @@ type Booked = ReturnType<typeof bookedOf>;
 
 /** What has become of it by today: to come, cancelled, here, not come, or stayed. */
 export function outcomeOf(base: Booked, random: Random, today: CalendarDate): Row {
-  if (base.reserved_date > today) return { ...base, reserved_date: today, state: "予約" };
+  // Nobody has walked in yet.
+  if (base.reserved_date > today) return { ...base, reservation_status: "予約", reserved_date: today, state: "予約" };
   if (base.reservation_status !== WALK_IN && random.chance(0.08)) {
     const cancelled = addDays(base.check_in_date, -random.int(0, 20));
     return {

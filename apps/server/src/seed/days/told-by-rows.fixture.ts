@@ -13,6 +13,8 @@ type Booking = {
   customerId: number;
   checkIn: CalendarDate;
   isOpen: boolean;
+  /** Who walks in has not booked. */
+  isBooked: boolean;
 };
 type Stay = { customerId: number; reservationId: number; checkOut: CalendarDate };
 export type Rows = { guests: Map<number, Guest>; bookings: Booking[]; stays: Stay[] };
@@ -33,7 +35,8 @@ export async function rowsNow(past: TestApp["past"], accountId: number): Promise
       and customer.erased_at is null`);
   const bookings = await all(sql<Booking>`select reservation.id, reservation.customer_id as "customerId",
       reservation.check_in_date as "checkIn",
-      reservation.cancel_date is null and not reservation.is_no_show as "isOpen"
+      reservation.cancel_date is null and not reservation.is_no_show as "isOpen",
+      reservation.reservation_status = 'reserved' as "isBooked"
     from stay_reservations reservation
     where reservation.account_id = ${accountId} and reservation.active_status = 'active' and reservation.linked_to_id is null
       and reservation.customer_id is not null`);
@@ -83,8 +86,13 @@ export function owedOn(day: CalendarDate, rows: Rows, before: readonly Message[]
     );
     if (away >= 270 && away <= 540 && !coming.has(guest.id) && !lately) owe("defection", guest.id, null, true);
   }
-  for (const { id, customerId, checkIn, isOpen } of rows.bookings)
-    if (isOpen && checkIn === addDays(day, 3) && !wasOwed("arrival", ({ reservationId }) => reservationId === id))
+  for (const { id, customerId, checkIn, isOpen, isBooked } of rows.bookings)
+    if (
+      isOpen &&
+      isBooked &&
+      checkIn === addDays(day, 3) &&
+      !wasOwed("arrival", ({ reservationId }) => reservationId === id)
+    )
       owe("arrival", customerId, id, false);
   for (const { customerId, reservationId, checkOut } of stays)
     if (checkOut === addDays(day, -1) && !wasOwed("thanks", (message) => message.reservationId === reservationId))
