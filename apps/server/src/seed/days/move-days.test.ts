@@ -1,56 +1,93 @@
-import { addDays } from "@okaeri/domain/calendar-date";
+import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayOf } from "../../clock.ts";
+import { CLOCK_CAMPAIGNS } from "../clock-campaigns.ts";
 import { type DemoHouse, openDemoHouse, TODAY } from "./demo-house.fixture.ts";
-import { endOf, moveDays } from "./move-days.ts";
+import { type DayDone, endOf, moveDays } from "./move-days.ts";
+import { differences, type Message, owedOn, rowsNow, sentBy } from "./told-by-rows.fixture.ts";
 
-// The days of a demo are moved on: its hotel tells what happens, and what comes by the clock is done, each day by itself.
+// The days of a demo are moved on: its hotel tells what happens, what comes by the clock is done, each day by itself, and what its campaigns
+// send is held against a calculation from bookings, stays, birthdays and consents alone. The whole demo: main/demo-days.long.ts.
+
+const DAYS = [1, 2, 3].map((n) => addDays(TODAY, n));
+const LAST = DAYS.at(-1) ?? TODAY;
+/** In the order of the demo's campaigns. */
+const NAMES = ["defection", "birthday", "arrival", "thanks"];
+const OPEN = `stay_reservations reservation where check_out_date between $1 and $2 and cancel_date is null and not is_no_show
+  and not exists (select from stay_transactions stay where stay.stay_reservation_id = reservation.id)`;
+const TOLD = "stay_reservations where original_reservation_code like 'TSUKI-2026%'";
 
 let house: DemoHouse;
-beforeAll(async () => {
-  house = await openDemoHouse(400);
-});
-afterAll(() => house.close());
-
+let toLeave = 0;
+const campaigns = new Map<number, string>();
+const done: DayDone[] = [];
+const owed: Message[] = [];
+const count = async (query: string, ...values: unknown[]) =>
+  (await house.t.past.pool.query<{ n: number }>(`select count(*)::int as n from ${query}`, values)).rows[0]?.n ?? 0;
 const moving = (stopping?: AbortSignal) => {
-  const days: { day: string; mails: number }[] = [];
   const { t, clock, hotel, inn } = house;
+  const dayDone = (day: DayDone) => void done.push(day);
   return {
-    days,
     app: { ...t.app, clock },
     hotel,
     accountIds: [inn.accountId],
-    dayDone: (day: { day: string; mails: number }) => void days.push(day),
+    dayDone,
     ...(stopping ? { stopping } : {}),
   };
 };
-const count = async (query: string, ...values: unknown[]) =>
-  (await house.t.past.pool.query<{ n: number }>(`select count(*)::int as n from ${query}`, values)).rows[0]?.n ?? 0;
 
-test("each day those who leave have stayed, others book, nights are done in order, and what is asked twice is told once", async () => {
-  const last = addDays(TODAY, 2);
-  const open = `stay_reservations reservation where check_out_date between $1 and $2 and cancel_date is null and not is_no_show
-    and not exists (select from stay_transactions stay where stay.stay_reservation_id = reservation.id)`;
-  const toLeave = await count(open, addDays(TODAY, 1), last);
-  expect(toLeave).toBeGreaterThan(0);
-  const move = moving();
-  await moveDays(move, last);
-  expect(house.clock.now().getTime() - endOf(last).getTime()).toBeLessThan(60_000);
-  expect(todayOf(house.clock)).toBe(last);
-  expect(move.days.map(({ day }) => day)).toEqual([TODAY, addDays(TODAY, 1), last]);
-  expect(await count(open, TODAY, last)).toBe(0);
-  const told = "stay_reservations where original_reservation_code like 'TSUKI-2026%'";
-  const booked = await count(told);
-  expect(booked).toBeGreaterThan(0);
-  const refused = await count("feed_rows where fate not in ('new', 'changed', 'unchanged')");
-  expect(refused).toBe(0);
-  const { rows } = await house.t.past.pool.query<{ job: string; day: string }>(
-    "select job, (served_at at time zone 'Asia/Tokyo')::date::text as day from clock_runs where job in ('expire-points', 'announce-ends')",
+beforeAll(async () => {
+  house = await openDemoHouse(250);
+  // By chance so few guests have few birthdays.
+  await house.t.past.pool.query(
+    `update customers customer set birthday = ($1::date + 14 + n.n::int)::date
+      from (select id, row_number() over (order by id) as n from customers where stay_count > 1 order by id limit 12) n
+      where customer.id = n.id`,
+    [TODAY],
   );
-  expect(new Set(rows.map(({ day }) => day))).toEqual(new Set([last]));
-  // Asked again for the same day, and stopped at once for a later one.
-  await moveDays(moving(), last);
-  await moveDays(moving(AbortSignal.abort()), addDays(last, 3));
-  expect(todayOf(house.clock)).toBe(last);
-  expect(await count(told)).toBe(booked);
+  const staff = await house.t.as(house.user);
+  const call = async (url: string, payload: object) => {
+    const answer = await staff({ method: "POST", url: `/api${url}`, payload });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ id: number; version: number }>();
+  };
+  for (const [n, document] of CLOCK_CAMPAIGNS.entries()) {
+    const { id } = await call("/campaigns", document);
+    await call(`/campaigns/${id}/activate`, { version: 1 });
+    campaigns.set(id, NAMES[n] ?? "");
+  }
+  toLeave = await count(OPEN, DAYS[0], LAST);
+  for (const day of DAYS) {
+    await moveDays(moving(), day as CalendarDate);
+    owed.push(...owedOn(day, await rowsNow(house.t.past, house.inn.accountId), owed));
+  }
+}, 120_000);
+afterAll(() => house.close());
+
+test("each day those who leave have stayed, others book, and nights are done", async () => {
+  expect(house.clock.now().getTime() - endOf(LAST).getTime()).toBeLessThan(120_000);
+  expect(todayOf(house.clock)).toBe(LAST);
+  expect([...new Set(done.map(({ day }) => day))]).toEqual([TODAY, ...DAYS]);
+  expect(toLeave).toBeGreaterThan(0);
+  expect(await count(OPEN, TODAY, LAST)).toBe(0);
+  expect(await count(TOLD)).toBeGreaterThan(0);
+  expect(await count("feed_rows where fate not in ('new', 'changed', 'unchanged')")).toBe(0);
+  const { rows } = await house.t.past.pool.query<{ day: string }>(
+    `select (served_at at time zone 'Asia/Tokyo')::date::text as day from clock_runs where job in ('expire-points', 'announce-ends')`,
+  );
+  expect(rows.map(({ day }) => day)).toEqual([LAST, LAST]);
+});
+
+test("every message that is owed has left once, on its day, and no other", async () => {
+  expect(new Set(owed.map(({ campaign }) => campaign))).toEqual(new Set(NAMES));
+  expect(differences(owed, await sentBy(house.t.past, campaigns))).toEqual({ missing: [], more: [] });
+  expect(house.t.mails).toHaveLength(owed.length);
+});
+
+test("asked again for the same day, or stopped at once, nothing is told or sent twice", async () => {
+  const before = [await count(TOLD), house.t.mails.length];
+  await moveDays(moving(), LAST);
+  await moveDays(moving(AbortSignal.abort()), addDays(LAST, 3));
+  expect(todayOf(house.clock)).toBe(LAST);
+  expect([await count(TOLD), house.t.mails.length]).toEqual(before);
 });
