@@ -18,6 +18,7 @@ const LATER = [
   "parts/lists/ExportMenu.tsx: ../../ui/pictures/picture-file.tsx",
   "routes/__root.tsx: fonts:rest",
   "sections/campaigns/actions/mail/text/MailTextField.tsx: ./ChipEditor.tsx",
+  "sections/campaigns/calendar/CalendarPage.tsx: ./CampaignCalendar.tsx",
   "sections/campaigns/editor/lua/LuaTarget.tsx: ./LuaEditor.tsx",
   "shell/toasts.tsx: ./frame/ToastHost.tsx",
   "ui/charts/Chart.tsx: ./Drawing.tsx",

@@ -31,6 +31,7 @@ const PERSONS: Record<string, string[]> = {
     "/customers/imports/new",
     "/customers/imports/{customers/imports}",
     "/campaigns",
+    "/campaigns?show=calendar",
     "/campaigns/new",
     "/customers/new",
     "/customers/{customers}/edit",

@@ -72,7 +72,6 @@ export const campaignItem = z.object({
   points_reversed: z.number().int(),
   /** What it does next by its schedules; null: nothing. */
   next_run: nextRun.nullable(),
-  /** Some of it happens by a schedule or a trigger. */
   automatic: z.boolean(),
   updated_at: z.string(),
   page_actions: pageActions,

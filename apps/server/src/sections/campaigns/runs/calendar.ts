@@ -137,8 +137,8 @@ type NotMade = {
 
 /** Runs that were missed, and those that a person left out. */
 async function notMade(tx: Tx, accountId: number, { start, end }: Span, language: Language): Promise<Happening[]> {
-  const rows =
-    await tx.all<NotMade>`select campaign_run.campaign_id, action.id as action_id, action.campaign_segment_id as segment_id, action.type, campaign_run.planned_at,
+  const rows = await tx.all<NotMade>`select campaign_run.campaign_id, action.id as action_id,
+      action.campaign_segment_id as segment_id, action.type, campaign_run.planned_at,
       coalesce(campaign_run.moved_to, campaign_run.planned_at) as at, coalesce(campaign_run.reason, campaign_run.state) as reason
     from campaign_runs campaign_run
     join campaign_actions action on action.account_id = campaign_run.account_id and action.id = campaign_run.campaign_action_id
