@@ -31,14 +31,12 @@ export function comingLines(campaign: CampaignDetail, expected: Expected | undef
       left_out,
       trigger: null,
       quiet: actions.some(({ quiet }) => quiet),
-      actions: actions.map(({ action_id, planned_at }) => ({
-        action_id,
-        planned_at,
-        action_type: known.get(action_id)?.type ?? "mail",
-        segment_id: known.get(action_id)?.segment_id ?? 0,
-        count: expected?.schedule.find((one) => one.action_id === action_id)?.count ?? null,
-        reason: null,
-      })),
+      actions: actions.flatMap(({ action_id, planned_at }) => {
+        const action = known.get(action_id);
+        const count = expected?.schedule.find((one) => one.action_id === action_id)?.count ?? null;
+        if (!action) return [];
+        return { action_id, planned_at, action_type: action.type, segment_id: action.segment_id, count, reason: null };
+      }),
     };
   });
   return lines.sort((a, b) => a.at.localeCompare(b.at));
