@@ -388,10 +388,8 @@ describe("conditionSql equals matches()", () => {
   test("who was merged since they were picked is found as who lives on", async () => {
     const { account } = await database.asSystem((tx) => headquarters(tx, "merged"));
     const [source = 0, survivor = 0] = await database.inScope({ accountIds: [account] }, async (tx) => {
-      const three = sql<{
-        id: number;
-      }>`insert into customers (account_id, name) select ${account}, 'x' from generate_series(1, 3) returning id`;
-      const [from, to] = await ids(tx, three);
+      const names = sql`select ${account}, 'x' from generate_series(1, 3)`;
+      const [from, to] = await ids(tx, sql`insert into customers (account_id, name) ${names} returning id`);
       await tx.run`update customers set merged_into = ${to}, active_status = 'inactive' where account_id = ${account} and id = ${from}`;
       return [from, to];
     });
