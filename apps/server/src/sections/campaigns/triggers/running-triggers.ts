@@ -17,17 +17,6 @@ export type TriggeredAction = Trigger &
     type: ActionType;
   };
 
-/** Programmes with a campaign that has a trigger and is running. */
-export async function programmesWithTriggers(tx: Tx): Promise<number[]> {
-  const found = await tx.all<{ account_id: number }>`select campaign.account_id
-    from campaigns campaign
-    where campaign.status = 'active'
-      and campaign.account_id in (select trigger.account_id from triggers trigger)
-    group by campaign.account_id
-    order by campaign.account_id`;
-  return found.map((row) => row.account_id);
-}
-
 /** Triggers of running campaigns, or of one, by campaign, segment and place. */
 export function runningTriggers(tx: Tx, accountId: number, campaignId: number | null): Promise<TriggeredAction[]> {
   return tx.all<TriggeredAction>`select campaign.id as campaign_id, campaign.campaign_start_dt, campaign.campaign_end_dt,
