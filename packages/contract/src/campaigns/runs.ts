@@ -100,7 +100,7 @@ export const calendarItem = z.object({
   /** As its schedule has it; of a trigger as `at`. */
   planned_at: timestamp,
   kind: z.enum(RUN_KINDS),
-  /** Whom it reached; null: not known yet. */
+  /** Whom it reached; of a trigger how many guests it means by what is stored now; null: not known yet. */
   count: z.number().int().nullable(),
   /** Why it was missed, in words. */
   reason: z.string().nullable(),
@@ -126,7 +126,7 @@ export const runChange = z.strictObject({
     .meta({ examples: ["2026-12-01T03:00:00Z"] }),
 });
 
-/** For how many it would be today. */
+/** For how many it would be by what is stored now; of triggers the guests met today, and from today on within seven days. */
 export const expectedCounts = z.object({
   schedule: z.array(z.object({ action_id: z.number().int(), segment_id: z.number().int(), count: z.number().int() })),
   triggers: z.array(z.object({ action_id: z.number().int(), today: z.number().int(), next_7_days: z.number().int() })),

@@ -7,6 +7,7 @@ import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, client } from "../../api/client.ts";
 import { type Answer, askAgain, type ItemOf, listed, recordChanged } from "../../api/records.ts";
+import { expectedQuery } from "../../parts/campaigns/runs/expected.ts";
 
 export type CampaignItem = ItemOf<typeof client.campaigns.list>;
 export type CampaignDetail = Answer<typeof client.campaigns.get>;
@@ -76,7 +77,8 @@ export function editsQuery(id: number) {
 /** What a command answered is what all pages show from here on. */
 export function showCampaign(detail: CampaignDetail): void {
   const { list, pushes, recipients } = api.campaigns;
-  recordChanged(campaignQuery(detail.id), detail, list.key(), pushes.key(), recipients.key());
+  const { queryKey: expected } = expectedQuery(detail.id);
+  recordChanged(campaignQuery(detail.id), detail, list.key(), pushes.key(), recipients.key(), expected);
 }
 
 /** What taking a send back would do; counted anew whenever somebody asks. */
@@ -202,16 +204,6 @@ export function nextRunsQuery(question: NextRunsQuestion | undefined) {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     gcTime: 60_000,
-  });
-}
-
-/** For how many the saved campaign's times are, as of today. `version`: another one is another answer. */
-export function expectedQuery(id: number, version: number, enabled: boolean) {
-  return queryOptions({
-    queryKey: [...api.campaigns.expected.key({ input: { id } }), version],
-    queryFn: () => client.campaigns.expected({ id }),
-    enabled,
-    throwOnError: false,
   });
 }
 

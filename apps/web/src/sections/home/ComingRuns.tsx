@@ -24,7 +24,7 @@ export function ComingRuns({ enabled, today }: { enabled: boolean; today: string
   const { data } = useQuery({ ...query, throwOnError: false });
   const next = comingOf(data?.items ?? []).map(({ key }) => key);
   const shown = (data?.items ?? []).filter((item) => next.includes(keyOf(item)));
-  const coming = comingOf(useCounted(shown, today));
+  const coming = comingOf(useCounted(shown));
   if (data === undefined) return null;
   const missed = missedOf(data.items);
   const name = (line: { campaign_name: string }) => line.campaign_name || t("campaigns:edit.unnamed");

@@ -58,6 +58,12 @@ export interface Due {
   at: Date;
 }
 
+/** What is met on a day. */
+export const dueOn = (trigger: Trigger, meeting: CalendarDate): Due => ({
+  day: baseDay(trigger, meeting),
+  at: momentOn(meeting, trigger.time),
+});
+
 export interface Since {
   now: Date;
   /** What is met later than this is not met at all. */
@@ -70,15 +76,16 @@ export interface Since {
 export function dueDays(trigger: Trigger, { now, lateHours, since }: Since): Due[] {
   const lateMs = lateHours * HOUR_MS;
   const today = todayInTokyo(now);
-  const due: Due[] = [];
+  const found: Due[] = [];
   for (let back = Math.ceil(lateHours / 24) + 1; back >= 0; back--) {
     const meeting = addDays(today, -back);
-    const at = momentOn(meeting, trigger.time);
+    const due = dueOn(trigger, meeting);
+    const { at } = due;
     const wholeDay = trigger.offset_days === 0 && DURING_THE_DAY.has(trigger.base);
     const last = wholeDay ? midnight(meeting) + DAY_MS : at.getTime();
-    if (at <= now && at >= since && now.getTime() - last <= lateMs) due.push({ day: baseDay(trigger, meeting), at });
+    if (at <= now && at >= since && now.getTime() - last <= lateMs) found.push(due);
   }
-  return due;
+  return found;
 }
 
 /** Birthdays, as month × 100 + day, that are kept on a day: who was born on 29 February keeps 28 February in other years. */

@@ -2,9 +2,9 @@ import type { calendarItem, calendarQuestion } from "@okaeri/contract/campaigns/
 import { MAX_CALENDAR_DAYS } from "@okaeri/contract/campaigns/runs";
 import type { Language } from "@okaeri/contract/errors";
 import { missedRunText } from "@okaeri/contract/problems/stored-reasons";
-import { addDays, type CalendarDate, daysBetween } from "@okaeri/domain/calendar-date";
-import { isWithin, runsAfter } from "@okaeri/domain/campaigns/timing/runs";
-import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
+import { addDays, type CalendarDate, daysBetween, todayInTokyo } from "@okaeri/domain/calendar-date";
+import { dueOn } from "@okaeri/domain/campaigns/timing/occasion";
+import { runsAfter } from "@okaeri/domain/campaigns/timing/runs";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
 import type { z } from "zod";
@@ -12,6 +12,8 @@ import type { Tx } from "../../../database/connection.ts";
 import { fieldError } from "../../../http/errors.ts";
 import { sentBetween } from "../../pushes/pushes.read.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
+import { expectedMeetings, guestsOfAction } from "../triggers/expected-meetings.ts";
+import { isInPeriod, runningTriggers } from "../triggers/running-triggers.ts";
 import { plannedActions } from "./plans.read.ts";
 
 type Item = z.output<typeof calendarItem>;
@@ -82,19 +84,7 @@ async function runsToCome(tx: Tx, accountId: number, { start, end, now }: Span):
     );
 }
 
-type TriggerRow = {
-  campaign_id: number;
-  action_id: number;
-  segment_id: number;
-  type: ActionType;
-  base: TriggerBase;
-  offset_days: number;
-  time: string;
-  campaign_start_dt: CalendarDate | null;
-  campaign_end_dt: CalendarDate | null;
-};
-
-/** The times of day at which running campaigns look whom their triggers mean. */
+/** The times of day at which running campaigns look whom their triggers mean, and how many guests that is by what is stored now. */
 async function triggersToCome(
   tx: Tx,
   accountId: number,
@@ -102,25 +92,21 @@ async function triggersToCome(
   { now, end }: Span,
 ): Promise<Happening[]> {
   if (now >= end) return [];
-  const rows =
-    await tx.all<TriggerRow>`select campaign.id as campaign_id, action.id as action_id, segment.id as segment_id, action.type, trigger.base,
-      trigger.offset_days, left(trigger.time::text, 5) as time, campaign.campaign_start_dt, campaign.campaign_end_dt
-    from triggers trigger
-    join campaign_actions action on action.account_id = trigger.account_id and action.id = trigger.campaign_action_id
-      and action.active_status = 'active'
-    join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
-      and segment.active_status = 'active'
-    join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id and campaign.status = 'active'
-    where trigger.account_id = ${accountId}`;
-  const days = Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => addDays(first, at));
-  return rows.flatMap((row) =>
+  const actions = await runningTriggers(tx, accountId, null);
+  const today = todayInTokyo(now);
+  const days = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n)).filter(
+    (day) => day >= today,
+  );
+  const meetings = await expectedMeetings(tx, accountId, actions, { days, moment: { now, today } });
+  const met = Map.groupBy(meetings, ({ actionId, metOn }) => `${actionId} ${metOn}`);
+  return actions.flatMap((action) =>
     days.flatMap((day) => {
-      const at = new Date(`${day}T${row.time}:00+09:00`);
-      const period = { start: row.campaign_start_dt, end: row.campaign_end_dt };
-      if (at <= now || !isWithin(period, at)) return [];
-      const { campaign_id, action_id, segment_id, type: action_type, base, offset_days } = row;
+      const { at } = dueOn(action, day);
+      if (at <= now || !isInPeriod(action, day)) return [];
+      const { campaign_id, action_id, segment_id, type: action_type, base, offset_days } = action;
       const trigger = { base, offset_days };
-      return [{ campaign_id, action_id, segment_id, action_type, at, kind: "trigger" as const, trigger }];
+      const count = guestsOfAction(met.get(`${action_id} ${day}`) ?? []);
+      return [{ campaign_id, action_id, segment_id, action_type, at, kind: "trigger" as const, trigger, count }];
     }),
   );
 }

@@ -120,7 +120,7 @@ test("the calendar tells days in Japan of all campaigns, and refuses what it can
 
 test("for how many the next run would be", async () => {
   expect(await p.call("GET", `/campaigns/${id}/expected`)).toEqual({
-    schedule: [{ action_id: action, count: 1 }],
+    schedule: [{ action_id: action, segment_id: expect.any(Number), count: 1 }],
     triggers: [],
   });
 });

@@ -1,4 +1,5 @@
 import type { expectedCounts } from "@okaeri/contract/campaigns/runs";
+import { addDays } from "@okaeri/domain/calendar-date";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
@@ -9,8 +10,10 @@ import { kindNamed } from "../document/each-kind.ts";
 import { segmentsOf } from "../document/read-segments.ts";
 import { countSaved } from "../review/review-campaign.ts";
 import type { Writer } from "../save-campaign.ts";
+import { expectedMeetings, guestsOfAction } from "../triggers/expected-meetings.ts";
+import { savedTriggers } from "../triggers/running-triggers.ts";
 
-/** For how many the saved campaign's schedules would be at this moment. @throws CallError NOT_FOUND. */
+/** For how many the saved campaign's schedules and triggers would be, as of now. @throws CallError NOT_FOUND. */
 export async function expectedOf(
   tx: Tx,
   scope: Scope,
@@ -27,5 +30,25 @@ export async function expectedOf(
       fields === null ? [] : [{ action_id, segment_id, count: kindNamed(writer.kinds, type).counts.reaches(counted) }],
     );
   });
-  return { schedule, triggers: [] };
+  return { schedule, triggers: await expectedOfTriggers(tx, scope, id, writer) };
+}
+
+/** Today and the six days after it. */
+const DAYS = 7;
+
+async function expectedOfTriggers(
+  tx: Tx,
+  { accountId, facilityIds }: Scope,
+  id: number,
+  { now, today }: Writer,
+): Promise<z.output<typeof expectedCounts>["triggers"]> {
+  const actions = await savedTriggers(tx, accountId, id, { now, facilityIds });
+  const days = Array.from({ length: DAYS }, (_, n) => addDays(today, n));
+  const meetings = await expectedMeetings(tx, accountId, actions, { days, moment: { now, today } });
+  const byAction = Map.groupBy(meetings, ({ actionId }) => actionId);
+  return actions.map(({ action_id }) => {
+    const own = byAction.get(action_id) ?? [];
+    const ofToday = own.filter(({ metOn }) => metOn === today);
+    return { action_id, today: guestsOfAction(ofToday), next_7_days: guestsOfAction(own) };
+  });
 }

@@ -31,41 +31,63 @@ export type JudgedGuest = {
   segment_id: number | null;
 };
 
-/** The campaign's segments, the first first. */
-export async function segmentsOfCampaign(tx: Tx, accountId: number, campaignId: number): Promise<JudgedSegment[]> {
-  const found = await tx.all<{ id: number; target: unknown }>`select segment.id, segment.target
+/** The segments of campaigns by campaign, the first first. */
+export async function segmentsOfCampaigns(
+  tx: Tx,
+  accountId: number,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, JudgedSegment[]>> {
+  const found = await tx.all<{
+    campaign_id: number;
+    id: number;
+    target: unknown;
+  }>`select segment.campaign_id, segment.id, segment.target
     from campaign_segments segment
-    where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId} and segment.active_status = 'active'
+    where segment.account_id = ${accountId} and segment.campaign_id = any(${campaignIds}::bigint[]) and segment.active_status = 'active'
     order by segment.priority_seq`;
+  const segments = new Map<number, JudgedSegment[]>();
   // Saved and activated only after the same check.
-  return found.map(({ id, target }) => ({ id, form: checkedTarget(target).form }));
+  for (const { campaign_id, id, target } of found)
+    segments.set(campaign_id, [...(segments.get(campaign_id) ?? []), { id, form: checkedTarget(target).form }]);
+  return segments;
 }
+
+type Asking = Omit<Judging, "segments" | "facilityIds">;
 
 /**
  * SQL: a statement's rows `g` (account_id, customer_id, reservation_id, transaction_id, base_day, planned_at), those of `due` who match now
  * and were not judged before.
  */
-export function guestsToJudge(
-  { accountId, campaignId, moment }: Omit<Judging, "segments" | "facilityIds">,
-  { base, offset_days: offsetDays }: Occasion,
+export function guestsToJudge(of: Asking, occasion: Occasion, due: readonly Due[]): RawBuilder<unknown> {
+  const { campaignId } = of;
+  const { base, offset_days: offsetDays } = occasion;
+  return guestsDue(
+    of,
+    occasion,
+    due,
+    (reservationId) => sql<boolean>`not exists (select from trigger_occasions occasion
+          where occasion.account_id = o.account_id and occasion.campaign_id = ${campaignId} and occasion.planned_at = o.planned_at
+            and occasion.customer_id = o.customer_id and occasion.base = ${base} and occasion.offset_days = ${offsetDays}
+            and occasion.stay_reservation_id is not distinct from ${reservationId} and occasion.campaign_action_id is null)`,
+  );
+}
+
+/** SQL: such rows, whether they were judged before or not. `asked`: what else is asked of them, by the SQL of their reservation. */
+export function guestsDue(
+  { accountId, moment: { today } }: Asking,
+  { base }: Occasion,
   due: readonly Due[],
+  asked: (reservationId: RawBuilder<unknown>) => RawBuilder<boolean> = () => sql<boolean>`true`,
 ): RawBuilder<unknown> {
   const days = due.map(({ day }) => day);
-  const { rows, eachOf, reservationId, transactionId } = guestsOf(base, {
-    accountId,
-    days,
-    today: moment.today,
-  });
+  const { rows, eachOf, reservationId, transactionId } = guestsOf(base, { accountId, days, today });
   return sql`with o as materialized (
       select r.*, d.at as planned_at
       from (${rows}) r
       join unnest(${days}::date[], ${due.map(({ at }) => at)}::timestamptz[]) d (day, at) on d.day = r.base_day
     )
     select o.account_id, o.customer_id, ${reservationId} as reservation_id, ${transactionId} as transaction_id, o.base_day, o.planned_at
-    from ${eachOf(sql<boolean>`not exists (select from trigger_occasions occasion
-          where occasion.account_id = o.account_id and occasion.campaign_id = ${campaignId} and occasion.planned_at = o.planned_at
-            and occasion.customer_id = o.customer_id and occasion.base = ${base} and occasion.offset_days = ${offsetDays}
-            and occasion.stay_reservation_id is not distinct from ${reservationId} and occasion.campaign_action_id is null)`)}`;
+    from ${eachOf(asked(reservationId))}`;
 }
 
 /** SQL: rows of JudgedGuest out of such rows, on occasions of this base. */

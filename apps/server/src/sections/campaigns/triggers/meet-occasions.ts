@@ -1,4 +1,4 @@
-import { isMetBefore, meetingDay, occasionKey } from "@okaeri/domain/campaigns/timing/occasion";
+import { occasionKey } from "@okaeri/domain/campaigns/timing/occasion";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import { todayOf } from "../../../clock.ts";
@@ -9,8 +9,9 @@ import type { Moment, PushEngine } from "../../pushes/ports.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { type Happened, startEvents } from "../../pushes/start-events.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
-import { guestsToJudge, type JudgedGuest, type Judging, judged, segmentsOfCampaign } from "./judged-guests.ts";
-import { type Meeting, metBefore, noteJudged, noteMet } from "./met-before.ts";
+import { guestsToJudge, type JudgedGuest, type Judging, judged, segmentsOfCampaigns } from "./judged-guests.ts";
+import { type Meeting, meetingsAfter } from "./meetings.ts";
+import { metBefore, noteJudged, noteMet } from "./met-before.ts";
 import { dropWhatNoLongerHolds } from "./no-longer.ts";
 import { dueOf, type Occasion, occasionsOf, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
 
@@ -34,8 +35,13 @@ export async function meetSome(engine: PushEngine, tx: Tx, of: Of): Promise<bool
   const actions = await runningTriggers(tx, accountId, campaignId);
   if (actions.length === 0) return false;
   const { missedRunHours } = await sendRulesOf(tx, accountId);
-  const segments = await segmentsOfCampaign(tx, accountId, campaignId);
-  const judging: Judging = { ...of, facilityIds: actions[0]?.facility_ids ?? null, segments, moment };
+  const segments = await segmentsOfCampaigns(tx, accountId, [campaignId]);
+  const judging: Judging = {
+    ...of,
+    facilityIds: actions[0]?.facility_ids ?? null,
+    segments: segments.get(campaignId) ?? [],
+    moment,
+  };
   for (const occasion of occasionsOf(actions)) {
     const due = dueOf(occasion, moment.now, missedRunHours);
     if (due.length === 0) continue;
@@ -62,18 +68,15 @@ async function meet(engine: PushEngine, tx: Tx, of: Of, { occasion, guests, mome
     of,
     guests.flatMap((guest) => guest.reservation_id ?? []),
   );
-  const before = await metBefore(tx, of.accountId, of.campaignId, {
+  const before = await metBefore(tx, of.accountId, [of.campaignId], {
     customerIds: meant.map((guest) => guest.customer_id),
     reservationIds: meant.flatMap((guest) => guest.reservation_id ?? []),
   });
   const met = new Map<TriggeredAction, { guest: JudgedGuest; meeting: Meeting }[]>();
+  const meetingsWith = meetingsAfter(before);
   for (const guest of meant)
-    for (const action of occasion.actions.filter(({ segment_id }) => segment_id === guest.segment_id)) {
-      const meeting = meetingOf(action, guest);
-      if (isMetBefore(action, meeting, before)) continue;
-      before.push(meeting);
+    for (const { action, meeting } of meetingsWith(occasion, guest))
       met.set(action, [...(met.get(action) ?? []), { guest, meeting }]);
-    }
   const all = [...met.values()].flat();
   if (all.length === 0) return;
   await noteMet(
@@ -99,22 +102,6 @@ async function meet(engine: PushEngine, tx: Tx, of: Of, { occasion, guests, mome
       grows: true,
     });
   }
-}
-
-function meetingOf(action: TriggeredAction, guest: JudgedGuest): Meeting {
-  return {
-    actionId: action.action_id,
-    segmentId: action.segment_id,
-    type: action.type,
-    base: action.base,
-    offsetDays: action.offset_days,
-    customerId: guest.customer_id,
-    reservationId: guest.reservation_id,
-    day: guest.base_day,
-    metOn: meetingDay(action, guest.base_day),
-    once: action,
-    plannedAt: guest.planned_at,
-  };
 }
 
 function happenedTo(guest: JudgedGuest, meeting: Meeting): Happened {

@@ -1,20 +1,23 @@
-import type { Met, Once } from "@okaeri/domain/campaigns/timing/occasion";
-import { onceKey } from "@okaeri/domain/campaigns/timing/occasion";
+import { type Met, onceKey } from "@okaeri/domain/campaigns/timing/occasion";
 import type { Tx } from "../../../database/connection.ts";
 import type { JudgedGuest } from "./judged-guests.ts";
+import type { Meeting } from "./meetings.ts";
 import type { Occasion } from "./running-triggers.ts";
 
+/** A campaign and whom one of its actions met. */
+type MetByCampaign = Met & { campaignId: number };
+
 /**
- * Whom actions of the campaign met before, of these guests and reservations. Rows keep the guest and the reservation they were written for:
+ * Whom actions of the campaigns met before, of these guests and reservations. Rows keep the guest and the reservation they were written for:
  * here they are those of today, after all merges, joins and their undoing (docs/adr/0500).
  */
 export function metBefore(
   tx: Tx,
   accountId: number,
-  campaignId: number,
+  campaignIds: readonly number[],
   of: { customerIds: readonly number[]; reservationIds: readonly number[] },
-): Promise<Met[]> {
-  return tx.all<Met>`with whose as materialized (
+): Promise<MetByCampaign[]> {
+  return tx.all<MetByCampaign>`with whose as materialized (
       select customer.account_id, customer.id
       from customers customer
       where customer.account_id = ${accountId} and customer.id = any(${of.customerIds}::bigint[])
@@ -34,15 +37,15 @@ export function metBefore(
       select occasion.*
       from whose w
       join trigger_occasions occasion on occasion.account_id = w.account_id and occasion.customer_id = w.id
-        and occasion.campaign_id = ${campaignId} and occasion.campaign_action_id is not null
+        and occasion.campaign_id = any(${campaignIds}::bigint[]) and occasion.campaign_action_id is not null
       union
       select occasion.*
       from told t
       join trigger_occasions occasion on occasion.account_id = t.account_id and occasion.stay_reservation_id = t.id
-        and occasion.campaign_id = ${campaignId} and occasion.campaign_action_id is not null
+        and occasion.campaign_id = any(${campaignIds}::bigint[]) and occasion.campaign_action_id is not null
     )
-    select m.campaign_action_id as "actionId", action.campaign_segment_id as "segmentId", action.type, m.base,
-      m.offset_days as "offsetDays", coalesce(customer.merged_into, customer.id) as "customerId",
+    select m.campaign_id as "campaignId", m.campaign_action_id as "actionId", action.campaign_segment_id as "segmentId", action.type,
+      m.base, m.offset_days as "offsetDays", coalesce(customer.merged_into, customer.id) as "customerId",
       coalesce(reservation.linked_to_id, reservation.id) as "reservationId", m.base_day as day,
       (m.planned_at at time zone 'Asia/Tokyo')::date as "metOn"
     from met m
@@ -65,9 +68,6 @@ export async function noteJudged(
       ${guests.map((one) => one.planned_at)}::timestamptz[], ${guests.map((one) => one.reservation_id)}::bigint[])
       g (customer_id, base_day, planned_at, reservation_id)`;
 }
-
-/** What an action meets a guest for. */
-export type Meeting = Met & { once: Once; plannedAt: Date };
 
 export async function noteMet(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
-import { type Due, dueDays, type Once, type Trigger } from "@okaeri/domain/campaigns/timing/occasion";
+import { type Due, dueDays, dueOn, type Once, type Trigger } from "@okaeri/domain/campaigns/timing/occasion";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../../database/connection.ts";
 
@@ -18,9 +18,30 @@ export type TriggeredAction = Trigger &
   };
 
 /** Triggers of running campaigns, or of one, by campaign, segment and place. */
-export function runningTriggers(tx: Tx, accountId: number, campaignId: number | null): Promise<TriggeredAction[]> {
+export const runningTriggers = (tx: Tx, accountId: number, campaignId: number | null): Promise<TriggeredAction[]> =>
+  triggersOf(tx, accountId, campaignId, null);
+
+/** How a campaign would run that somebody switched on at this moment. */
+type SwitchedOn = { now: Date; facilityIds: readonly number[] | null };
+
+/** Triggers of a campaign; of one that is not running as if it were switched on now. */
+export const savedTriggers = (
+  tx: Tx,
+  accountId: number,
+  campaignId: number,
+  on: SwitchedOn,
+): Promise<TriggeredAction[]> => triggersOf(tx, accountId, campaignId, on);
+
+function triggersOf(
+  tx: Tx,
+  accountId: number,
+  campaignId: number | null,
+  on: SwitchedOn | null,
+): Promise<TriggeredAction[]> {
   return tx.all<TriggeredAction>`select campaign.id as campaign_id, campaign.campaign_start_dt, campaign.campaign_end_dt,
-      campaign.activated_at, campaign.run_facility_ids as facility_ids, segment.id as segment_id, action.id as action_id, action.type,
+      case when campaign.status = 'active' then campaign.activated_at else ${on?.now ?? null}::timestamptz end as activated_at,
+      case when campaign.status = 'active' then campaign.run_facility_ids else ${on?.facilityIds ?? null}::bigint[] end as facility_ids,
+      segment.id as segment_id, action.id as action_id, action.type,
       trigger.base, trigger.offset_days, left(trigger.time::text, 5) as time, trigger.once_per, trigger.once_days
     from triggers trigger
     join campaign_actions action on action.account_id = trigger.account_id and action.id = trigger.campaign_action_id
@@ -28,7 +49,7 @@ export function runningTriggers(tx: Tx, accountId: number, campaignId: number | 
     join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
       and segment.active_status = 'active'
     join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
-      and campaign.status = 'active' and campaign.activated_at is not null
+      and (${on !== null} or (campaign.status = 'active' and campaign.activated_at is not null))
     where trigger.account_id = ${accountId} and (${campaignId}::bigint is null or campaign.id = ${campaignId})
     order by campaign.id, segment.priority_seq, action.seq`;
 }
@@ -50,6 +71,16 @@ export function dueOf(occasion: Occasion, now: Date, lateHours: number): Due[] {
   if (!action) return [];
   const since = action.activated_at;
   return dueDays(occasion, { now, lateHours, since }).filter(({ at }) => isInPeriod(action, todayInTokyo(at)));
+}
+
+/** The same of days as they come, for a campaign that meets what comes after it was switched on. */
+export function dueOnDays(occasion: Occasion, days: readonly CalendarDate[]): Due[] {
+  const [action] = occasion.actions;
+  if (!action) return [];
+  return days
+    .filter((day) => isInPeriod(action, day))
+    .map((day) => dueOn(occasion, day))
+    .filter(({ at }) => at >= action.activated_at);
 }
 
 /** The campaign's first and last day belong to it. */

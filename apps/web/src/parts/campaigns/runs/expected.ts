@@ -1,13 +1,11 @@
-import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { api, type client } from "../../../api/client.ts";
 import type { Answer } from "../../../api/records.ts";
-import { tokyoDay } from "../../../ui/format.ts";
 import type { CalendarItem } from "./calendar.ts";
 
 export type Expected = Answer<typeof client.campaigns.expected>;
 
-/** For how many the next runs of a campaign are, as of today. */
+/** For how many the saved campaign's times are, as of now; whoever changes the campaign has it asked again. */
 export function expectedQuery(id: number, enabled = true) {
   return api.campaigns.expected.queryOptions({ input: { id }, enabled, staleTime: 60_000, throwOnError: false });
 }
@@ -23,18 +21,14 @@ function useExpected(ids: readonly number[]): ReadonlyMap<number, Expected> {
   return new Map(found.flatMap(({ data }, place) => (data ? [[ids[place] as number, data] as const] : [])));
 }
 
-/** What comes, with its guests as soon as they are counted; of a trigger for today and, on average, the week to come. */
-export function useCounted(items: readonly CalendarItem[], today: string): CalendarItem[] {
-  const isComing = ({ kind, count }: CalendarItem) => count === null && (kind === "schedule" || kind === "trigger");
+/** What comes, with the guests of runs as soon as they are counted. */
+export function useCounted(items: readonly CalendarItem[]): CalendarItem[] {
+  const isComing = ({ kind, count }: CalendarItem) => count === null && kind === "schedule";
   const expected = useExpected([...new Set(items.filter(isComing).map(({ campaign_id }) => campaign_id))]);
   return items.map((item) =>
-    isComing(item) ? { ...item, count: countOf(item, expected.get(item.campaign_id), today) } : item,
+    isComing(item) ? { ...item, count: countOf(item, expected.get(item.campaign_id)) } : item,
   );
 }
 
-function countOf({ action_id, kind, at }: CalendarItem, expected: Expected | undefined, today: string): number | null {
-  if (kind === "schedule") return expected?.schedule.find((one) => one.action_id === action_id)?.count ?? null;
-  const met = expected?.triggers.find((one) => one.action_id === action_id);
-  if (met === undefined || tokyoDay(at) > addDays(calendarDate(today), 7)) return null;
-  return tokyoDay(at) === today ? met.today : Math.round(met.next_7_days / 7);
-}
+const countOf = ({ action_id }: CalendarItem, expected: Expected | undefined): number | null =>
+  expected?.schedule.find((one) => one.action_id === action_id)?.count ?? null;

@@ -29,7 +29,7 @@ export function CampaignCalendar({ month, today, onMonth }: CampaignCalendarProp
   const weeks = weeksOf(month);
   const shown = weeks.flat();
   const { data, isError, error, refetch } = useQuery(calendarQuery(shown[0] ?? today, shown.at(-1) ?? today));
-  const items = useCounted(data?.items ?? [], today);
+  const items = useCounted(data?.items ?? []);
   const days = data && linesByDay(items);
   const empty = days !== undefined && ![...days.keys()].some((day) => monthOfDay(day) === month);
   const show = { month, today: calendarDate(today), days, onDay: (day: CalendarDate) => setOpen({ day }), onLine };

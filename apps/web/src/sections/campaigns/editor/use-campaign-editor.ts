@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { api, client } from "../../../api/client.ts";
 import { recordChanged } from "../../../api/records.ts";
 import { useProblemText } from "../../../i18n/use-problem-text.ts";
+import { expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
 import { type Loaded, useEditedDocument } from "../../../parts/edited-document/use-edited-document.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
@@ -49,7 +50,9 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
       const keepalive = leaving && JSON.stringify(input).length < MOST_KEPT_ALIVE;
       const detail = await client.campaigns.update(input, { context: { keepalive } });
       setRefused({});
-      return loadedFrom(recordChanged(campaignQuery(detail.id), detail, api.campaigns.list.key()));
+      return loadedFrom(
+        recordChanged(campaignQuery(detail.id), detail, api.campaigns.list.key(), expectedQuery(detail.id).queryKey),
+      );
     },
     settle: (now, sent, typed) => ({
       base: { ...now, values: withIds(sent, now.record, sent) },

@@ -15,11 +15,8 @@ export function RunGuests({ line }: { line: Line }) {
   return line.kind === "done" ? people : t(line.kind === "trigger" ? "runs.about" : "runs.today", { n: people });
 }
 
-function expectedOf({ schedule, triggers }: Expected, { kind, actions }: Line): number | undefined {
+function expectedOf({ schedule }: Expected, { actions }: Line): number | undefined {
   const ids = new Set(actions.map(({ action_id }) => action_id));
-  const counts =
-    kind === "trigger"
-      ? triggers.filter(({ action_id }) => ids.has(action_id)).map(({ today }) => today)
-      : schedule.filter(({ action_id }) => ids.has(action_id)).map(({ count }) => count);
+  const counts = schedule.filter(({ action_id }) => ids.has(action_id)).map(({ count }) => count);
   return counts.length === 0 ? undefined : Math.max(...counts);
 }

@@ -3,9 +3,9 @@ import { isAboutReservation } from "@okaeri/domain/campaigns/timing/trigger";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../../../api/client.ts";
+import { expectedQuery } from "../../../../parts/campaigns/runs/expected.ts";
 import { useMay } from "../../../../shell/use-may.ts";
 import { formatCount, formatDayInWords, formatMoment } from "../../../../ui/format.ts";
-import { expectedQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
@@ -52,7 +52,7 @@ function ExpectedLine({ trigger }: { trigger: Trigger }) {
   const same = record.segments
     .flatMap(({ actions }) => actions)
     .find((action) => JSON.stringify(inOrder(action.trigger)) === JSON.stringify(inOrder(trigger)));
-  const { data } = useQuery(expectedQuery(record.id, record.version, same !== undefined));
+  const { data } = useQuery(expectedQuery(record.id, same !== undefined));
   const met = data?.triggers.find(({ action_id: id }) => id === same?.id);
   if (met === undefined) return null;
   const today = formatCount(met.today, "people");

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { countStatements } from "../../customers/count-statements.fixture.ts";
+import { all, mailAction, pointAction, promotion } from "../campaigns.fixture.ts";
+import { openTriggers, type TriggerWorld } from "./triggers.fixture.ts";
+
+// How many guests triggers mean in the days to come, by the data of now.
+
+let w: TriggerWorld;
+beforeEach(async () => {
+  w = await openTriggers("2026-11-20T09:00");
+});
+afterEach(() => w.close());
+
+const expected = async (campaign: number) =>
+  (await w.call("GET", `/campaigns/${campaign}/expected`)).triggers.map(
+    ({ today, next_7_days }: Record<string, number>) => [today, next_7_days],
+  );
+const counts = async (from: string, to: string) => {
+  const { items } = await w.call("GET", `/campaigns/calendar?from=${from}&to=${to}`);
+  return items
+    .filter(({ kind }: { kind: string }) => kind === "trigger")
+    .map(({ at, count }: { at: string; count: number }) => `${at.slice(5, 10)} ${count}`);
+};
+const BEFORE_ARRIVAL = {
+  base: "before_check_in",
+  offset_days: 3,
+  time: "10:00",
+  once_per: "stay",
+  once_days: null,
+} as const;
+const born = (guest: number, birthday: string) =>
+  w.query(sql`update customers set birthday = ${birthday} where id = ${guest}`);
+/** By the day on which guests come in; they leave two days later. */
+const arrives = (guest: number, day: number) =>
+  w.reservation(guest, { check_in_date: `2026-11-${day}`, check_out_date: `2026-11-${day + 2}` });
+
+test("a draft tells whom it would meet today and in seven days; a booking that changes is counted as it is now", async () => {
+  const segments = [
+    { id: null, priority_seq: 1, target: all(), actions: [{ ...mailAction(), trigger: BEFORE_ARRIVAL }] },
+  ];
+  const { id } = await w.call("POST", "/campaigns", promotion({ segments }));
+  expect(await expected(id)).toEqual([[0, 0]]);
+  const [a, b, c] = (await w.guests("g", 3)) as [number, number, number];
+  await arrives(a, 23);
+  await arrives(b, 26);
+  const gone = await w.reservation(c, { check_in_date: "2026-11-30", check_out_date: "2026-12-02" });
+  await arrives(c, 22);
+  expect(await expected(id)).toEqual([[1, 2]]);
+  expect(await expected(id)).toEqual([[1, 2]]);
+  await w.change(gone, { check_in_date: "2026-11-24" });
+  expect(await expected(id)).toEqual([[1, 3]]);
+  await w.change(gone, { cancel_date: "2026-11-20" });
+  expect(await expected(id)).toEqual([[1, 2]]);
+  // Whoever switches it on now is too late for today.
+  w.setClock("2026-11-20T10:01");
+  expect(await expected(id)).toEqual([[0, 1]]);
+  expect(await counts("2026-11-20", "2026-11-30")).toEqual([]);
+});
+
+test("each segment has its own guests, and an action of another kind its own number", async () => {
+  const trigger = { base: "birthday", offset_days: 2, time: "10:00", once_per: "year", once_days: null } as const;
+  const women = all({ field: "gender", operator: "in", value: ["female"] });
+  const segments = [
+    { id: null, priority_seq: 1, target: women, actions: [{ ...pointAction(), trigger }] },
+    { id: null, priority_seq: 2, target: all(), actions: [{ ...mailAction(), trigger }] },
+  ];
+  const { id } = await w.call("POST", "/campaigns", promotion({ segments }));
+  const guests = await w.guests("b", 4);
+  for (const [n, guest] of guests.entries()) await born(guest, `1990-11-${22 + n * 2}`);
+  await w.query(sql`update customers set gender = 'female' where id = ${guests[3]}`);
+  expect(await expected(id)).toEqual([
+    [0, 1],
+    [1, 3],
+  ]);
+});
+
+test("a running campaign counts who was met today, once as its limit says, and within its period", async () => {
+  const id = await w.campaign({ ...BEFORE_ARRIVAL, once_per: "ever" }, { campaign_end_dt: "2026-11-24" });
+  const [a, b, c] = (await w.guests("r", 3)) as [number, number, number];
+  await arrives(a, 23);
+  await arrives(a, 24);
+  await arrives(b, 24);
+  await arrives(c, 28);
+  expect(await expected(id)).toEqual([[1, 2]]);
+  expect(await counts("2026-11-01", "2026-11-30")).toEqual(["11-20 1", "11-21 1", "11-22 0", "11-23 0", "11-24 0"]);
+  await w.at("2026-11-20T10:00");
+  expect(w.mailed()).toEqual(["r1"]);
+  expect(await expected(id)).toEqual([[1, 2]]);
+  expect(await counts("2026-11-20", "2026-11-22")).toEqual(["11-21 1", "11-22 0"]);
+  w.setClock("2026-11-21T09:00");
+  expect(await expected(id)).toEqual([[1, 1]]);
+});
+
+test("the calendar asks for all campaigns at once, however many they are", async () => {
+  const statements = () =>
+    countStatements(w.t, async () => {
+      await counts("2026-11-20", "2026-11-30");
+    });
+  await w.campaign(BEFORE_ARRIVAL);
+  const [a] = (await w.guests("m", 1)) as [number];
+  await arrives(a, 25);
+  await statements();
+  const one = await statements();
+  await w.campaign({ ...BEFORE_ARRIVAL, offset_days: 1 });
+  await w.campaign({ base: "birthday", offset_days: 0, once_per: "year" });
+  expect(await statements()).toBe(one);
+});
