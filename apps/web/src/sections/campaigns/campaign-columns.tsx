@@ -49,7 +49,7 @@ export function campaignColumns(
         </span>
       ),
     },
-    next_run: { title: t("runs.next"), render: (one) => <Moment value={one.next_run?.at ?? null} /> },
+    next_run: { title: t("runs.next"), render: (one) => <NextRun item={one} t={t} /> },
     actions: {
       title: t("column.actions"),
       render: (one) =>
@@ -105,6 +105,12 @@ function Period({ item, t }: { item: CampaignItem; t: T }) {
       sub={end === null ? undefined : t("period.until", { end: formatDate(end) })}
     />
   );
+}
+
+/** Its own next moment; a campaign that waits for its guests has none. */
+function NextRun({ item, t }: { item: CampaignItem; t: T }) {
+  const waitsForGuests = item.automatic && item.status === "active" && item.next_run === null;
+  return waitsForGuests ? t("runs.byGuests") : <Moment value={item.next_run?.at ?? null} />;
 }
 
 function Moment({ value }: { value: string | null }) {

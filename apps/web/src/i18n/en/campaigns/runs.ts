@@ -33,6 +33,7 @@ export const runTexts: English<typeof ja> = {
     leaves: "left out",
     planned: "Planned for {{at}}; only this run has another time.",
     next: "Next run",
+    byGuests: "Whenever a guest gives reason",
     coming: "Coming runs",
     whileStopped: "Nothing is sent while it is stopped",
     noneComing: "No run comes any more.",

@@ -26,6 +26,7 @@ export const runTexts = {
     leaves: "送りません",
     planned: "予定は{{at}}でした。この回だけ日時を変えています。",
     next: "次の実行",
+    byGuests: "お客様のきっかけごと",
     coming: "これからの実行",
     whileStopped: "停止しているあいだは配信しません",
     noneComing: "これから来る予定はありません。",

@@ -92,7 +92,7 @@ export function MonthGrid({ month, today, days, weeks, onDay, onLine, onMonth }:
                   </span>
                   {days === undefined ? <span className={styles.skeleton} /> : null}
                   {lines.slice(0, NAMED).map((line) => (
-                    <RunButton key={line.key} line={line} onOpen={onLine} quietFocus />
+                    <RunButton key={line.key} line={line} onOpen={onLine} narrow />
                   ))}
                   {lines.length > NAMED ? (
                     <button type="button" className={styles.more} tabIndex={-1} onClick={() => onDay(day)}>

@@ -63,10 +63,10 @@ export function ComingRuns({ campaign }: { campaign: CampaignDetail }) {
           {lines.map((line) => {
             const celebrated = holiday(calendarDate(tokyoDay(line.at)));
             return (
-              <li key={line.key} className={styles.coming}>
-                <RunButton line={line} onOpen={setOpen} dated nameless />
-                {celebrated ? <Tag>{celebrated}</Tag> : null}
-                {line.quiet ? <Tag>{t("runs.quiet")}</Tag> : null}
+              <li key={line.key}>
+                <RunButton line={line} onOpen={setOpen} dated nameless>
+                  {celebrated ? <Tag>{celebrated}</Tag> : null} {line.quiet ? <Tag>{t("runs.quiet")}</Tag> : null}
+                </RunButton>
               </li>
             );
           })}

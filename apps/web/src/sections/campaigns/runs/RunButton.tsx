@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconMoon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "../../../parts/campaigns/runs/lines.ts";
 import { useRunWords } from "../../../parts/campaigns/runs/run-words.ts";
@@ -12,14 +13,16 @@ type RunButtonProps = {
   dated?: boolean;
   /** Where the campaign is said by what it stands in. */
   nameless?: boolean;
-  /** Reached by the arrow keys of what it stands in, not by the tabulator. */
-  quietFocus?: boolean;
+  /** In a narrow day of a month: reached by its arrow keys, not by the tabulator; what the colour and the mark say needs no words. */
+  narrow?: boolean;
+  /** What is special about its day. */
+  children?: ReactNode;
 };
 
 /** One run on one line: when, of which campaign, for how many. What guests set off themselves stands back. */
-export function RunButton({ line, onOpen, dated = false, nameless = false, quietFocus = false }: RunButtonProps) {
+export function RunButton({ line, onOpen, dated = false, nameless = false, narrow = false, children }: RunButtonProps) {
   const { t } = useTranslation("campaigns");
-  const { when, who } = useRunWords();
+  const { when, who, people } = useRunWords();
   const n = who(line);
   const at = dated ? `${formatDayInWords(tokyoDay(line.at))} ${when(line)}` : when(line);
   const name = line.campaign_name || t("edit.unnamed");
@@ -29,17 +32,17 @@ export function RunButton({ line, onOpen, dated = false, nameless = false, quiet
       type="button"
       className={styles.run}
       data-kind={line.left_out ? "left_out" : line.kind}
-      tabIndex={quietFocus ? -1 : 0}
+      tabIndex={narrow ? -1 : 0}
       aria-label={[at, nameless ? undefined : name, n].filter((part) => part !== undefined).join(" ")}
       title={name}
       onClick={() => onOpen(line)}
     >
       <span className={styles.at}>{at}</span>
-      <span className={styles.name}>{shownName}</span>
+      <span className={styles.name}>{children ?? shownName}</span>
       {n === undefined ? null : (
         <span className={styles.count}>
           <Mark line={line} />
-          {line.kind === "trigger" ? `· ${n}` : n}
+          {line.kind === "trigger" ? `· ${n}` : narrow && line.kind === "done" ? people(line) : n}
         </span>
       )}
     </button>

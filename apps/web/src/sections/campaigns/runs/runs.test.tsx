@@ -54,8 +54,8 @@ test("the next runs stand with weekday, holiday, quiet hours and today's count; 
   });
   await until(() => (text().includes("120人") ? true : undefined), "the count");
   expect([...place.querySelectorAll("ol li")].map((one) => one.textContent)).toEqual([
-    `${formatMoment(runs[0] ?? "")}120人文化の日`,
-    `${formatMoment(runs[1] ?? "")}120人配信しない時間帯`,
+    `${formatMoment(runs[0] ?? "")}文化の日 120人`,
+    `${formatMoment(runs[1] ?? "")} 配信しない時間帯120人`,
   ]);
 });
 
