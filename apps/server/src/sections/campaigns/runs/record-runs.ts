@@ -6,18 +6,19 @@ import { type PlannedAction, plannedActions } from "./plans.read.ts";
 export type RefusalReason = "stopped" | "not_in_force" | "starter_lost_right" | "incomplete";
 export type MissedReason = RefusalReason | LateReason;
 
-/** `reason`: why it was not made; null: it is. */
-export type Outcome = { action: PlannedAction; run: Run; reason: MissedReason | null };
+/** What is noted of a run. `reason`: why it was not made; null: it is. */
+type Noted = { action: Pick<PlannedAction, "actionId">; run: Pick<Run, "planned">; reason: MissedReason | null };
+export type Outcome = Noted & { action: PlannedAction; run: Run };
 
 /**
  * Notes what became of runs. Whoever notes one first has it: a run that was noted before, and is not waiting for the moment it was moved to,
  * is not answered. Returns those that are this transaction's own.
  */
-export async function recordRuns(
+export async function recordRuns<Told extends Noted>(
   tx: Tx,
   { accountId, campaignId }: { accountId: number; campaignId: number },
-  outcomes: readonly Outcome[],
-): Promise<Outcome[]> {
+  outcomes: readonly Told[],
+): Promise<Told[]> {
   const noted = await tx.all<{
     action_id: number;
     planned_at: Date;
@@ -32,6 +33,19 @@ export async function recordRuns(
     returning campaign_action_id as action_id, planned_at`;
   const own = new Set(noted.map(({ action_id, planned_at }) => `${action_id} ${planned_at.getTime()}`));
   return outcomes.filter(({ action, run }) => own.has(`${action.actionId} ${run.planned.getTime()}`));
+}
+
+/** What a trigger missed and meets after all, as somebody resumed the campaign in time, is not missed. */
+export async function madeAfterAll(
+  tx: Tx,
+  { accountId, campaignId }: { accountId: number; campaignId: number },
+  moments: readonly Date[],
+): Promise<void> {
+  await tx.run`delete from campaign_runs campaign_run
+    using triggers trigger
+    where campaign_run.account_id = ${accountId} and campaign_run.campaign_id = ${campaignId} and campaign_run.state = 'missed'
+      and campaign_run.planned_at = any(${moments}::timestamptz[]) and trigger.account_id = campaign_run.account_id
+      and trigger.campaign_action_id = campaign_run.campaign_action_id`;
 }
 
 /** An action's runs that are due, in order. */

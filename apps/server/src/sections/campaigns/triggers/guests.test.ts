@@ -207,4 +207,11 @@ test("who switched it on has lost the right: nothing is made, and the campaign i
     sql`select action, after from audit_logs where entity_id = ${campaign} and action = 'stop'`,
   );
   expect(lines).toEqual([{ action: "stop", after: { reason: "starter_lost_right" } }]);
+  await w.t.past.asSystem((tx) => tx.run`update account_users set permissions = '{*}'`);
+  expect((await w.detail(campaign)).missed).toMatchObject([
+    { at: "2026-11-20T01:00:00.000Z", reason: expect.stringContaining("権限がなくなっていました") },
+  ]);
+  await w.call("POST", `/campaigns/${campaign}/resume`);
+  await w.at("2026-11-20T11:00");
+  expect([w.mailed(), (await w.detail(campaign)).missed]).toEqual([["s1"], []]);
 });

@@ -9,6 +9,7 @@ import type { Moment, PushEngine } from "../../pushes/ports.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { type Happened, startEvents } from "../../pushes/start-events.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
+import { madeAfterAll } from "../runs/record-runs.ts";
 import { guestsToJudge, type JudgedGuest, type Judging, judged, segmentsOfCampaigns } from "./judged-guests.ts";
 import { type Meeting, meetingsAfter } from "./meetings.ts";
 import { metBefore, noteJudged, noteMet } from "./met-before.ts";
@@ -52,6 +53,7 @@ export async function meetSome(engine: PushEngine, tx: Tx, of: Of): Promise<bool
     )}`;
     if (guests.length === 0) continue;
     await noteJudged(tx, of, occasion, guests);
+    await madeAfterAll(tx, of, [...new Set(guests.map(({ planned_at }) => planned_at))]);
     await meet(engine, tx, of, { occasion, guests, moment });
     return true;
   }

@@ -1,6 +1,14 @@
 import type { App } from "../../../app.ts";
+import { todayOf } from "../../../clock.ts";
+import type { Tx } from "../../../database/connection.ts";
 import { stillHolds } from "../../../session/still-holds.ts";
+import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
+import { recordRuns } from "../runs/record-runs.ts";
+import { guestsToJudge } from "./judged-guests.ts";
+import { dueOf, occasionsOf, runningTriggers } from "./running-triggers.ts";
+
+const LOST = "starter_lost_right";
 
 type Of = { accountId: number; campaignId: number };
 
@@ -32,10 +40,30 @@ export async function starterStillMay(app: App, { accountId, campaignId }: Of): 
         where account_id = ${accountId} and id = ${campaignId} and status = 'active'`;
       // Somebody else may have resumed it in this moment: then that person is asked.
       if (now !== undefined && now.updated_by !== userId) return false;
-      if (now !== undefined)
-        await source.stop(tx, { accountId, campaignId, now: app.clock.now(), reason: "starter_lost_right" });
+      if (now !== undefined) {
+        await missDue(app, tx, { accountId, campaignId });
+        await source.stop(tx, { accountId, campaignId, now: app.clock.now(), reason: LOST });
+      }
       return true;
     });
     if (stopped) return false;
+  }
+}
+
+/** Notes the moments whose guests are not met, so that the campaign's page tells why. */
+async function missDue({ clock }: App, tx: Tx, of: Of): Promise<void> {
+  const moment = { today: todayOf(clock), now: clock.now() };
+  const { missedRunHours } = await sendRulesOf(tx, of.accountId);
+  for (const occasion of occasionsOf(await runningTriggers(tx, of.accountId, of.campaignId))) {
+    const due = dueOf(occasion, moment.now, missedRunHours);
+    if (due.length === 0) continue;
+    const missed = await tx.all<{ planned_at: Date }>`select distinct g.planned_at
+      from (${guestsToJudge({ ...of, moment }, occasion, due)}) g`;
+    const runs = missed.flatMap(({ planned_at: planned }) =>
+      occasion.actions.map(
+        ({ action_id: actionId }) => ({ action: { actionId }, run: { planned }, reason: LOST }) as const,
+      ),
+    );
+    await recordRuns(tx, of, runs);
   }
 }
