@@ -14,11 +14,11 @@ export type Outcome = Noted & { action: PlannedAction; run: Run };
  * Notes what became of runs. Whoever notes one first has it: a run that was noted before, and is not waiting for the moment it was moved to,
  * is not answered. Returns those that are this transaction's own.
  */
-export async function recordRuns<Told extends Noted>(
+export async function recordRuns<Known extends Noted>(
   tx: Tx,
   { accountId, campaignId }: { accountId: number; campaignId: number },
-  outcomes: readonly Told[],
-): Promise<Told[]> {
+  outcomes: readonly Known[],
+): Promise<Known[]> {
   const noted = await tx.all<{
     action_id: number;
     planned_at: Date;
