@@ -12,6 +12,7 @@ set citus.enable_unsafe_triggers = on;
 -- customers_found_as           | stays: a row trigger of its own row
 -- customers_merge_flat         | stays: looks at guests of the same account
 -- forget_import_rows           | stays: changes rows of the same account
+-- occasions_to_look_at         | stays: changes rows of the same account
 -- facility_is_fixed            | stays: compares old and new row
 -- parent_is_known              | stays: looks at rows of the same account
 -- accounts_default_programme   | stays: a row trigger of a reference table
@@ -25,6 +26,7 @@ set citus.enable_unsafe_triggers = on;
 -- facility_is_known            | the enforced foreign key to accounts (programme_account_id, id)
 -- parents_are_known            | the enforced foreign keys, which hold account_id
 -- children_are_gone            | the same keys
+-- occasions_of_told_stays      | the same mark in the statement of stays/save-reservations.ts that adds stays
 -- reversals_fit                | the check in points/reverse-grants.ts under the programme's lock
 do $$
 declare t record;

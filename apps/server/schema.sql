@@ -551,6 +551,43 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.occasions_of_told_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from trigger_occasions occasion
+    where occasion.account_id = (select a.account_id from added a limit 1) and occasion.times_taken_back > 0) then
+    return null;
+  end if;
+  update trigger_occasions occasion
+  set stay_changed_at = clock_timestamp()
+  from added a
+  where occasion.account_id = a.account_id and occasion.stay_reservation_id = a.stay_reservation_id and occasion.times_taken_back > 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.occasions_to_look_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  told constant bigint := to_jsonb(new) ->> tg_argv[0];
+begin
+  update trigger_occasions occasion
+  set stay_changed_at = clock_timestamp()
+  where occasion.account_id = new.account_id and occasion.campaign_action_id is not null and occasion.stay_reservation_id is not null
+    and occasion.stay_reservation_id = any(array(
+      select told
+      union all
+      select reservation.id
+      from stay_reservations reservation
+      where reservation.account_id = new.account_id and reservation.linked_to_id = told));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.parent_is_known()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3301,7 +3338,7 @@ create table push_action_targets (
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
-  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_taken_back'::text, 'gift_kept'::text]))),
   constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 2)))
 );
 CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
@@ -4255,6 +4292,7 @@ CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_reservations REFERE
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_reservations FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_reservations FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
+CREATE TRIGGER occasions_of_reservation AFTER UPDATE OF cancel_date, is_no_show, active_status, linked_to_id ON public.stay_reservations FOR EACH ROW WHEN ((((old.cancel_date IS NULL) <> (new.cancel_date IS NULL)) OR (old.is_no_show <> new.is_no_show) OR (old.active_status <> new.active_status) OR (old.linked_to_id IS DISTINCT FROM new.linked_to_id))) EXECUTE FUNCTION public.occasions_to_look_at('id');
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 alter table stay_reservations enable row level security;
 alter table stay_reservations force row level security;
@@ -4342,6 +4380,8 @@ CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_transactions REFERE
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_transactions FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_transactions FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
+CREATE TRIGGER occasions_of_stay AFTER UPDATE OF reversed_at, is_told_elsewhere, customer_id ON public.stay_transactions FOR EACH ROW WHEN ((((old.reversed_at IS NULL) <> (new.reversed_at IS NULL)) OR (old.is_told_elsewhere <> new.is_told_elsewhere) OR ((old.customer_id IS NULL) <> (new.customer_id IS NULL)))) EXECUTE FUNCTION public.occasions_to_look_at('stay_reservation_id');
+CREATE TRIGGER occasions_of_told_stays AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.occasions_of_told_stays();
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 CREATE TRIGGER stay_reservation_id_is_known AFTER UPDATE OF account_id, stay_reservation_id ON public.stay_transactions FOR EACH ROW WHEN (((new.stay_reservation_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.stay_reservation_id IS DISTINCT FROM new.stay_reservation_id)))) EXECUTE FUNCTION public.parent_is_known('stay_reservation_id');
 alter table stay_transactions enable row level security;
@@ -4436,6 +4476,8 @@ create table trigger_occasions (
   campaign_action_id bigint,
   once_key text,
   created_at timestamp with time zone not null default now(),
+  stay_changed_at timestamp with time zone,
+  times_taken_back smallint not null default 0,
   constraint trigger_occasions_pkey PRIMARY KEY (account_id, id),
   constraint trigger_occasions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id) ON DELETE CASCADE,
   constraint trigger_occasions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id) ON DELETE CASCADE,
@@ -4443,11 +4485,14 @@ create table trigger_occasions (
   constraint trigger_occasions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint trigger_occasions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint trigger_occasions_met CHECK (((campaign_action_id IS NULL) = (once_key IS NULL))),
-  constraint trigger_occasions_once_key_check CHECK ((once_key <> ''::text))
+  constraint trigger_occasions_once_key_check CHECK ((once_key <> ''::text)),
+  constraint trigger_occasions_times_taken_back_check CHECK ((times_taken_back >= 0))
 );
+CREATE INDEX trigger_occasions_changed ON public.trigger_occasions USING btree (account_id, id) WHERE (stay_changed_at IS NOT NULL);
 CREATE INDEX trigger_occasions_judged ON public.trigger_occasions USING btree (account_id, campaign_id, planned_at, customer_id) WHERE (campaign_action_id IS NULL);
 CREATE INDEX trigger_occasions_met_before ON public.trigger_occasions USING btree (account_id, customer_id, campaign_id) WHERE (campaign_action_id IS NOT NULL);
 CREATE INDEX trigger_occasions_of_stay ON public.trigger_occasions USING btree (account_id, stay_reservation_id) WHERE ((campaign_action_id IS NOT NULL) AND (stay_reservation_id IS NOT NULL));
+CREATE INDEX trigger_occasions_taken_back ON public.trigger_occasions USING btree (account_id, stay_reservation_id) WHERE (times_taken_back > 0);
 CREATE UNIQUE INDEX trigger_occasions_once ON public.trigger_occasions USING btree (account_id, campaign_action_id, customer_id, once_key) WHERE (campaign_action_id IS NOT NULL);
 alter table trigger_occasions enable row level security;
 alter table trigger_occasions force row level security;

@@ -95,6 +95,8 @@ const acquiredItem = z.object({
   remarks: z.string().nullable(),
   cancel_date: z.string().nullable(),
   cancel_remarks: z.string().nullable(),
+  /** The stay it was given for was cancelled since: it was taken back, or stays because it was used. */
+  stay_cancelled: z.boolean(),
   /** Who gave it by hand; null for a send. */
   created_by: z.string().nullable(),
   /** `edit`: it can be taken back. */

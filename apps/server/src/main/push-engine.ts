@@ -9,7 +9,7 @@ import { ACTION_KINDS } from "./action-kinds.ts";
 /** What the jobs of pushes do, and of what starts them by itself. */
 export function pushHandlers(app: App, pace?: Pace, kinds = ACTION_KINDS) {
   const engine = pushEngine(app, pace, kinds);
-  return { ...pushJobs(engine), ...triggerJobs(engine) };
+  return { ...pushJobs(engine), ...triggerJobs(engine, kinds) };
 }
 
 /** The engine of pushes: what sends, and what delivers for it. A new kind of sending is one more cause. */

@@ -64,6 +64,14 @@ const NOT_DELIVERED = {
     ja: "配信の前に予約がキャンセルされました",
     en: "The reservation was cancelled before it was sent",
   },
+  gift_taken_back: {
+    ja: "ご宿泊が取り消されたため、お渡ししたものを取り消しました",
+    en: "Taken back, because the stay it was given for was cancelled",
+  },
+  gift_kept: {
+    ja: "ご宿泊は取り消されましたが、使用済みのため、お渡ししたままです",
+    en: "The stay it was given for was cancelled; the guest keeps it, because it was used",
+  },
   once_per: {
     ja: "このアクションは、決めた期間のうちにすでに行っています",
     en: "The action has met the guest within its limit already",

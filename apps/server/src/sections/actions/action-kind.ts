@@ -39,8 +39,18 @@ export type LimitedBenefit = { left: number | null; holders: RawBuilder<number> 
 
 /** Guests of whom something is taken back, and why. */
 export type Taking = { benefits: readonly SentBenefit[]; customerIds: readonly number[]; remarks: string };
-/** What was taken. `holders`: guests whose rank may follow. */
-export type Taken = { customers: number; points: number; coupons: number; holders: readonly number[] };
+/**
+ * What was taken. `holders`: guests whose rank may follow. `takenFrom`: pushes of which something was taken. `keptFrom`: those of which
+ * something stays because it was used.
+ */
+export type Taken = {
+  customers: number;
+  points: number;
+  coupons: number;
+  holders: readonly number[];
+  takenFrom: readonly number[];
+  keptFrom: readonly number[];
+};
 
 /** An action of the saved campaign with what was counted for its segment. */
 export type ReviewedPlace<Detail> = { id: number; detail: Detail; counted: ReviewedSegment; asked: Counting };
@@ -125,7 +135,11 @@ export type ActionKind<Detail = unknown> = {
       asking: Pick<Asking, "accountId" | "today">,
       benefits: readonly SentBenefit[],
     ): Promise<Partial<Counted>>;
-    take(tx: Tx, ctx: { accountId: number; today: CalendarDate; userId: number }, taking: Taking): Promise<Taken>;
+    take(
+      tx: Tx,
+      ctx: { accountId: number; today: CalendarDate; userId: number | null },
+      taking: Taking,
+    ): Promise<Taken>;
   };
 };
 export type ActionKinds = readonly ActionKind[];

@@ -17,6 +17,7 @@ import {
   writer,
 } from "../points/bookable.read.ts";
 import { idsOfCustomer, ofGuest } from "../points/merged-customers.read.ts";
+import { stayWasCancelled } from "../pushes/returned-gifts.ts";
 import { codeOf, endedOn, isDoubled, lastNight, ONCE, overOn, timesUsed, usesOf } from "./coupons.read.ts";
 
 export type AcquiredRow = {
@@ -40,6 +41,7 @@ export type AcquiredRow = {
   remarks: string | null;
   cancel_date: string | null;
   cancel_remarks: string | null;
+  stay_cancelled: boolean;
   created_by: string | null;
 };
 
@@ -80,7 +82,7 @@ export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: 
               and coupon_use.cancel_date is null) as own_use,
           coupon.reservation_end_date, coupon.stay_start_date, ${lastNight(held)} as stay_end_date,
           campaign.name as campaign_name, campaign.id as campaign_id, nullif(history.remarks, '') as remarks, history.cancel_date,
-          nullif(history.cancel_remarks, '') as cancel_remarks, person.name as created_by
+          nullif(history.cancel_remarks, '') as cancel_remarks, ${stayWasCancelled(held)} as stay_cancelled, person.name as created_by
         from shown history
         join coupons coupon on coupon.account_id = history.account_id and coupon.id = history.coupon_id
         left join campaign_actions action on action.account_id = coupon.account_id and action.id = coupon.campaign_action_id

@@ -45,21 +45,24 @@ export async function countCouponsToTake(
     ) f`;
 }
 
-/** Takes coupons back that these pushes gave to these guests and nobody used. Locks their counters. Returns how many. */
+/**
+ * Takes coupons back that these pushes gave to these guests and nobody used. Locks their counters. Returns the push of each of them, and the
+ * pushes whose coupons stay because they were used.
+ */
 export async function takeBackCoupons(
   tx: Tx,
   ctx: CouponContext,
   input: { pushes: readonly Giving[]; customerIds: readonly number[]; remarks: string },
-): Promise<number> {
+): Promise<{ taken: number[]; keptFrom: number[] }> {
   const { pushes, customerIds, remarks } = input;
   const living = await tx.all<{ id: number }>`select coupon.id
     from coupons coupon
     where ${givenBy(ctx.accountId, pushes)} and not ${endedOn(ctx.today)}
     order by coupon.id`;
-  let taken = 0;
+  const taken: number[] = [];
   for (const { id } of living) {
     await lockCoupon(tx, ctx.accountId, id);
-    const back = await tx.run`with ${givenIds(ctx.accountId, customerIds)}
+    const back = await tx.all<{ push_action_id: number }>`with ${givenIds(ctx.accountId, customerIds)}
       update acquire_coupons acquired
       set active_status = 'inactive', cancel_date = ${ctx.today}::date, cancel_remarks = ${remarks}, updated_by = ${ctx.userId},
         updated_at = now()
@@ -67,12 +70,19 @@ export async function takeBackCoupons(
       join coupons coupon on coupon.account_id = n.account_id and coupon.id = ${id}
       where acquired.account_id = n.account_id and acquired.customer_id = n.id and acquired.coupon_id = coupon.id
         and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
-        and not ${overOn(ctx.today, sql`acquired`)} and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}`;
+        and not ${overOn(ctx.today, sql`acquired`)} and not ${isUsed(ctx.accountId, sql`(${id}::bigint)`)}
+      returning acquired.push_action_id`;
     await tx.run`update coupon_counters
-      set acquired_count = acquired_count - ${back}
+      set acquired_count = acquired_count - ${back.length}
       where account_id = ${ctx.accountId}
         and coupon_id = ${id}`;
-    taken += back;
+    taken.push(...back.map((one) => one.push_action_id));
   }
-  return taken;
+  const kept = await tx.all<{ id: number }>`select distinct acquired.push_action_id as id
+    from coupons coupon
+    join acquire_coupons acquired on acquired.account_id = coupon.account_id and acquired.coupon_id = coupon.id
+      and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
+    where ${givenBy(ctx.accountId, pushes)} and acquired.customer_id = any(${customerIds}::bigint[])
+      and ${isUsed(ctx.accountId, sql`(select coupon.id from coupons coupon where ${givenBy(ctx.accountId, pushes)})`)}`;
+  return { taken, keptFrom: kept.map(({ id }) => id) };
 }

@@ -85,16 +85,17 @@ export async function countGrantsToTake(
 /**
  * Takes back all that is left of what these pushes granted to these guests, however much was spent: one ledger entry for each grant, with
  * its own idempotency key. Needs the programme's lock, so that no guest is merged and no grant reversed meanwhile. Returns how many guests,
- * the points, and who holds them today.
+ * the points, who holds them today, and which pushes granted them.
  */
 export async function takeBackGrants(
   tx: Tx,
   ctx: PointContext,
   input: { pushes: readonly Granting[]; customerIds: readonly number[]; remarks: string },
-): Promise<{ customers: number; points: number; holders: number[] }> {
+): Promise<{ customers: number; points: number; holders: number[]; takenFrom: number[] }> {
   const { pushes, customerIds, remarks } = input;
   const grants = await tx.all<{
     id: number;
+    push_action_id: number;
     customer_id: number;
     holder: number;
     amount: number;
@@ -102,14 +103,14 @@ export async function takeBackGrants(
     select f.*
     from given n
     cross join lateral (
-      select point_grant.id, point_grant.customer_id, lot.customer_id as holder, ${left} as amount
+      select point_grant.id, p.id as push_action_id, point_grant.customer_id, lot.customer_id as holder, ${left} as amount
       from unnest(${actionIds(pushes)}::bigint[], ${pushIds(pushes)}::bigint[]) p (action_id, id)
       join grant_points point_grant on point_grant.account_id = n.account_id and point_grant.action_id = p.action_id
         and point_grant.push_action_id = p.id and point_grant.customer_id = n.id and point_grant.grant_point > 0
       join point_lots lot on lot.account_id = point_grant.account_id and lot.grant_point_id = point_grant.id
     ) f
     where f.amount > 0`;
-  if (grants.length === 0) return { customers: 0, points: 0, holders: [] };
+  if (grants.length === 0) return { customers: 0, points: 0, holders: [], takenFrom: [] };
   const holders = [...new Set(grants.map((grant) => grant.holder))];
   await lockPointAccounts(tx, ctx.accountId, holders);
   await expireLots(tx, ctx, holders);
@@ -132,5 +133,6 @@ export async function takeBackGrants(
   await payDebts(tx, ctx, holders);
   await syncBalances(tx, ctx.accountId, holders);
   const customers = new Set(grants.map(({ customer_id }) => customer_id)).size;
-  return { customers, points: grants.reduce((sum, { amount }) => sum + amount, 0), holders };
+  const takenFrom = [...new Set(grants.map(({ push_action_id }) => push_action_id))];
+  return { customers, points: grants.reduce((sum, { amount }) => sum + amount, 0), holders, takenFrom };
 }

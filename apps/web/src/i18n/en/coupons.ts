@@ -97,6 +97,10 @@ export const texts: English<typeof ja> = {
     acquiredOn: "Got on",
     usedOn: "Used on",
     states: { usable: "Can be used", used_up: "Used", doubled: "Held twice", ended: "Over", taken_back: "Taken back" },
+    stayCancelled: {
+      taken: "Its stay was cancelled",
+      kept: "Its stay was cancelled; kept, because it was used",
+    },
     uses: "Uses",
     usesOf: "{{n}} of {{most}}",
     until: "Until",

@@ -95,6 +95,10 @@ export const texts = {
     acquiredOn: "獲得日",
     usedOn: "利用日",
     states: { usable: "使える", used_up: "利用済み", doubled: "重複(統合)", ended: "期限切れ", taken_back: "取り消し" },
+    stayCancelled: {
+      taken: "ご宿泊が取り消されたため",
+      kept: "ご宿泊は取り消されましたが、使用済みのため有効です",
+    },
     uses: "利用回数",
     usesOf: "{{n}} / {{most}}",
     until: "使える期限",

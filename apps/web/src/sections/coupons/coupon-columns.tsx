@@ -50,7 +50,14 @@ export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Co
     {
       key: "state",
       title: t("fields:history.state"),
-      render: (one) => <Tag kind={KIND[one.state]}>{t(`history.states.${one.state}`)}</Tag>,
+      render: (one) => (
+        <Stacked
+          main={<Tag kind={KIND[one.state]}>{t(`history.states.${one.state}`)}</Tag>}
+          sub={
+            one.stay_cancelled ? t(`history.stayCancelled.${one.state === "taken_back" ? "taken" : "kept"}`) : undefined
+          }
+        />
+      ),
     },
     {
       key: "used",

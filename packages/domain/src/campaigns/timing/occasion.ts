@@ -140,5 +140,8 @@ export function onceKey({ once_per }: Once, { reservationId, day, metOn }: Met):
 }
 
 /** The name of an event: nothing else of the action is called so. It begins with the base, by which it is told whether it still holds. */
-export const occasionKey = (base: TriggerBase, at: Date, { customerId, reservationId }: Met): string =>
-  `${base}:${at.toISOString()}:${reservationId === null ? `c${customerId}` : `r${reservationId}`}`;
+export const occasionKey = (
+  base: TriggerBase,
+  at: Date,
+  { customerId, reservationId }: Pick<Met, "customerId" | "reservationId">,
+): string => `${base}:${at.toISOString()}:${reservationId === null ? `c${customerId}` : `r${reservationId}`}`;

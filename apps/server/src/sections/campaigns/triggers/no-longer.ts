@@ -28,7 +28,7 @@ const noLongerFor = (customerId: RawBuilder<unknown>): RawBuilder<string | null>
         else push.cause_date end then 'reservation_changed' end)`;
 
 /** SQL over pushes `push`: their reservation. Of stays that two systems told and that were joined, the lead says it. */
-const ofTheirStay = sql`stay_reservations told_reservation
+export const ofTheirStay = sql`stay_reservations told_reservation
   join stay_reservations reservation on reservation.account_id = told_reservation.account_id
     and reservation.id = coalesce(told_reservation.linked_to_id, told_reservation.id)`;
 

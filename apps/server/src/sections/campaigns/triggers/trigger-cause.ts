@@ -2,12 +2,15 @@ import type { EventCause } from "../../pushes/ports.ts";
 import { TRIGGER } from "./meet-occasions.ts";
 import { forgetMet, noLonger } from "./no-longer.ts";
 
-/** Triggers of campaigns, as the engine of pushes knows them: a campaign that was stopped meanwhile sends nothing. */
+/**
+ * Triggers of campaigns, as the engine of pushes knows them: a campaign that was stopped meanwhile sends nothing. One that is over gives back
+ * what belongs to a stay that came back (docs/adr/0501).
+ */
 export const TRIGGER_CAUSE: EventCause & { kind: string } = {
   kind: TRIGGER,
   async goesOn(tx, accountId, campaignId) {
     const found = await tx.all`select from campaigns
-      where account_id = ${accountId} and id = ${campaignId} and status = 'active'`;
+      where account_id = ${accountId} and id = ${campaignId} and status <> 'stopped'`;
     return found.length > 0;
   },
   noLonger: { reason: noLonger, dropped: forgetMet },

@@ -1,6 +1,7 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { Once, Trigger } from "@okaeri/domain/campaigns/timing/occasion";
 import { sql } from "kysely";
+import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { pushEngine } from "../../../main/push-engine.ts";
 import { mailAction, makeGuests, promotion } from "../campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../pipeline.fixture.ts";
@@ -61,13 +62,13 @@ export async function openTriggers(start = "2026-11-20T09:00"): Promise<TriggerW
   return Object.assign(p, {
     async at(time: string) {
       now = instant(time);
-      await triggerJobs(engine)["find-occasions"]({}, run);
+      await triggerJobs(engine, ACTION_KINDS)["find-occasions"]({}, run);
       await p.drain();
     },
     setClock: (time: string) => {
       now = instant(time);
     },
-    find: () => triggerJobs(engine)["find-occasions"]({}, run),
+    find: () => triggerJobs(engine, ACTION_KINDS)["find-occasions"]({}, run),
     guests: (mail: string, count = 1) => makeGuests(p.t.app, accountId, { count, mail }),
     async campaign(trigger: Partial<Trigger & Once>, document: Partial<CampaignEdit> = {}) {
       const { id } = await p.call("POST", "/campaigns", promotion(document));

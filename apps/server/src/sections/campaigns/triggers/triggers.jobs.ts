@@ -4,6 +4,7 @@ import type { Tx } from "../../../database/connection.ts";
 import type { JobRun } from "../../../jobs/every-programme.ts";
 import { tryEveryProgramme } from "../../../jobs/every-programme.ts";
 import type { JobData } from "../../../jobs/queues.ts";
+import type { ActionKinds } from "../../actions/action-kind.ts";
 import { closeSets, hasGrowingSet } from "../../pushes/close-sets.ts";
 import type { PushEngine } from "../../pushes/ports.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
@@ -12,13 +13,21 @@ import { guestsToJudge } from "./judged-guests.ts";
 import { meetSome } from "./meet-occasions.ts";
 import { dropWhatNoLongerHolds, hasWhatNoLongerHolds } from "./no-longer.ts";
 import { dueOf, occasionsOf, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
+import { settleGifts } from "./settle-gifts.ts";
 import { starterStillMay } from "./starter.ts";
 
-/** Every minute: which campaigns have somebody to meet. Then each of them by itself, so that nobody waits for another's many guests. */
-export function triggerJobs(engine: PushEngine) {
+/**
+ * Every minute: gifts of stays that were cancelled or came back, and which campaigns have somebody to meet. Then each of them by itself, so
+ * that nobody waits for another's many guests.
+ */
+export function triggerJobs(engine: PushEngine, kinds: ActionKinds) {
   const { app } = engine;
   return {
     "find-occasions": async (_data: object, run: JobRun): Promise<void> => {
+      const inScope = app.database.inScope;
+      await tryEveryProgramme(app, run, "settle-gifts", (accountId) =>
+        inScope({ accountIds: [accountId] }, (tx) => settleGifts(tx, app, kinds, accountId)),
+      );
       await tryEveryProgramme(app, run, "find-occasions", (accountId) => findOccasions(app, accountId));
     },
     "meet-occasions": async (data: JobData["meet-occasions"], { signal }: JobRun): Promise<void> => {

@@ -65,8 +65,8 @@ export const couponAction: ActionKind<CouponEdit> = {
     isLeft: (push, detail) => !push.was_taken_back && detail !== null && isGiven(detail),
     count: countCouponsToTake,
     take: async (tx, ctx, { benefits, ...from }) => {
-      const coupons = await takeBackCoupons(tx, ctx, { pushes: benefits, ...from });
-      return { customers: 0, points: 0, coupons, holders: [] };
+      const { taken, keptFrom } = await takeBackCoupons(tx, ctx, { pushes: benefits, ...from });
+      return { customers: 0, points: 0, coupons: taken.length, holders: [], takenFrom: taken, keptFrom };
     },
   },
 };

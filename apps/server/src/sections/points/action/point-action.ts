@@ -39,6 +39,7 @@ export const pointAction: ActionKind<PointDetail> = {
     take: async (tx, ctx, { benefits, ...from }) => ({
       ...(await takeBackGrants(tx, ctx, { pushes: benefits, ...from })),
       coupons: 0,
+      keptFrom: [],
     }),
   },
 };

@@ -1,0 +1,1 @@
+alter table push_action_targets validate constraint push_action_targets_reason_check;
