@@ -1,6 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { firstNotNull } from "../../database/first-not-null.ts";
 import { lockBooking } from "../points/lock-booking.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import type { CouponReservation } from "./coupon-usages.queries.ts";
@@ -94,7 +95,7 @@ function heldWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): P
     join customers customer on customer.account_id = acquired.account_id
       and customer.id = acquired.customer_id
     join customers surviving_customer on surviving_customer.account_id = customer.account_id
-      and surviving_customer.id = coalesce(customer.merged_into, customer.id)
+      and surviving_customer.id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)}
     where acquired.account_id = ${accountId} and ${condition} and acquired.active_status = 'active'
       and surviving_customer.active_status = 'active'`;
 }
@@ -137,7 +138,7 @@ export function engineCouponUsesOf(
     join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id
     left join customers customer on customer.account_id = coupon_use.account_id and customer.id = coupon_use.customer_id
     left join customers surviving_customer on surviving_customer.account_id = customer.account_id
-      and surviving_customer.id = coalesce(customer.merged_into, customer.id)
+      and surviving_customer.id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)}
     where coupon_use.account_id = ${accountId} and coupon_use.facility_account_id = ${facilityId}
       and coupon_use.reservation_code = ${code} and coupon_use.partner_key_id is not null
       and (surviving_customer.id is null or ${inReach(sql`surviving_customer.id`)})

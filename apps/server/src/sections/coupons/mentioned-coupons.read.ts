@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { firstNotNull } from "../../database/first-not-null.ts";
 import { isDoubled, lastDay, timesUsed, usableOn } from "./coupons.read.ts";
 
 // The coupon that a message mentions to its guest (docs/adr/0179).
@@ -86,7 +87,7 @@ export function guestsWithCouponToMention(
     from acquire_coupons acquired
     join customers customer on customer.account_id = acquired.account_id and customer.id = acquired.customer_id
     join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
-    left join (${used}) s on s.coupon_id = coupon.id and s.guest_id = coalesce(customer.merged_into, customer.id)
+    left join (${used}) s on s.coupon_id = coupon.id and s.guest_id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)}
       and s.occasion = acquired.occasion
     left join coupon_codes coupon_code on coupon_code.account_id = acquired.account_id and coupon_code.acquire_coupon_id = acquired.id
     left join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { firstNotNull } from "../../database/first-not-null.ts";
 import type { Scope } from "../../session/scope.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 
@@ -12,8 +13,8 @@ export async function customerExists(tx: Tx, scope: Scope, id: number): Promise<
 export async function addressedCustomer(tx: Tx, scope: Scope, id: number): Promise<number | undefined> {
   const found = await tx.maybe<{ id: number }>`select total.customer_id as id
     from customers customer
-    join customer_totals total on total.account_id = customer.account_id and total.customer_id = coalesce(customer.merged_into, customer.id)
-      and total.is_listed
+    join customer_totals total on total.account_id = customer.account_id
+      and total.customer_id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)} and total.is_listed
     where customer.account_id = ${scope.accountId} and customer.id = ${id} and ${withinFacilities(scope, sql`total.customer_id`)}`;
   return found?.id;
 }

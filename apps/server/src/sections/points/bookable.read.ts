@@ -1,6 +1,7 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { firstNotNull } from "../../database/first-not-null.ts";
 import type { Scope } from "../../session/scope.ts";
 
 // What points and coupons of one guest are booked for, and what their histories say of place and writer.
@@ -57,7 +58,7 @@ export const places = (
 export const stayCancelledOn = sql<string | null>`(select counting_reservation.cancel_date
   from stay_reservations counting_reservation
   where counting_reservation.account_id = reservation.account_id
-    and counting_reservation.id = coalesce(reservation.linked_to_id, reservation.id))`;
+    and counting_reservation.id = ${firstNotNull(sql`reservation.linked_to_id`, sql`reservation.id`)})`;
 
 /** SQL over uses `history`: the condition of a history for each state (docs/adr/0128). */
 export function useInState(scope: Scope, state: "valid" | "reservation_cancelled" | "cancelled"): RawBuilder<boolean> {

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
+import { firstNotNull } from "../../database/first-not-null.ts";
 import type { Scope } from "../../session/scope.ts";
 import { ownFacility, reservationOfUse } from "./bookable.read.ts";
 
@@ -24,7 +25,7 @@ const usesBy = (together: RawBuilder<unknown>, scope: Scope, uses: RawBuilder<un
   from ${uses} history
   join stay_reservations reservation on reservation.account_id = history.account_id and ${together}
   join stay_reservations counting_reservation on counting_reservation.account_id = reservation.account_id
-    and counting_reservation.id = coalesce(reservation.linked_to_id, reservation.id)
+    and counting_reservation.id = ${firstNotNull(sql`reservation.linked_to_id`, sql`reservation.id`)}
   where history.account_id = ${scope.accountId} and history.cancel_date is null and ${ownFacility(scope, "reservation")}
     and counting_reservation.cancel_date >= ${addDays(today, -NOTICE_DAYS)}::date`;
 

@@ -3,6 +3,7 @@ import { type Form, formOf } from "@okaeri/domain/segments/form";
 import type { Target } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { firstNotNull } from "../../database/first-not-null.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { nextReservation } from "../stays/reservation-facts.read.ts";
 import { conditionSql } from "./condition-sql.ts";
@@ -47,7 +48,7 @@ export async function explainTargets(
   }>`select customer.id, customer.name, customer.member_number, array[${sql.join(holds)}] as holds
     from customers asked_customer
     join customers customer on customer.account_id = asked_customer.account_id
-      and customer.id = coalesce(asked_customer.merged_into, asked_customer.id)
+      and customer.id = ${firstNotNull(sql`asked_customer.merged_into`, sql`asked_customer.id`)}
     where asked_customer.account_id = ${reach.accountId} and asked_customer.id = ${customerId} and ${withinReach(reach)}`;
   if (guest === undefined) return null;
   const answers = guest.holds.values();

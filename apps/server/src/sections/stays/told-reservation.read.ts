@@ -1,5 +1,6 @@
 import type { ToldReservation } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
+import { firstNotNull } from "../../database/first-not-null.ts";
 
 /**
  * SQL over customers `customer`: what a message tells of a reservation of theirs; of a stay that two systems told, what the lead says. Null
@@ -14,7 +15,7 @@ export const toldReservation = (id: RawBuilder<number | null>): RawBuilder<ToldR
       'reserved_price', reservation.reserved_price, 'facility_name', account.name)
     from stay_reservations told_reservation
     join stay_reservations reservation on reservation.account_id = told_reservation.account_id
-      and reservation.id = coalesce(told_reservation.linked_to_id, told_reservation.id)
+      and reservation.id = ${firstNotNull(sql`told_reservation.linked_to_id`, sql`told_reservation.id`)}
     join accounts account on account.id = reservation.facility_account_id
     where told_reservation.account_id = customer.account_id and told_reservation.id = ${id}
       and reservation.customer_id = customer.id)`;

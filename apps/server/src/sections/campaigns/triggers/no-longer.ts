@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
+import { firstNotNull } from "../../../database/first-not-null.ts";
 import { dropWaiting, type WaitingForStay, waitingForStays, whatMade } from "../../pushes/drop-waiting.ts";
 import type { Recipient } from "../../pushes/ports.ts";
 import { takesPlace } from "./bases.ts";
@@ -30,7 +31,7 @@ const noLongerFor = (customerId: RawBuilder<unknown>): RawBuilder<string | null>
 /** SQL over pushes `push`: their reservation. Of stays that two systems told and that were joined, the lead says it. */
 export const ofTheirStay = sql`stay_reservations told_reservation
   join stay_reservations reservation on reservation.account_id = told_reservation.account_id
-    and reservation.id = coalesce(told_reservation.linked_to_id, told_reservation.id)`;
+    and reservation.id = ${firstNotNull(sql`told_reservation.linked_to_id`, sql`told_reservation.id`)}`;
 
 /** SQL over claimed recipients `next` and their pushes `push`, at the last moment. */
 export const noLonger = sql<string | null>`(select ${noLongerFor(sql`next.customer_id`)}
