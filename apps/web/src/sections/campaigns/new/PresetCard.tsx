@@ -52,20 +52,21 @@ export function PresetCard({ preset, target, fits, work, place, queue }: PresetC
     );
   const making = work.making === key;
   return (
-    <button
-      type="button"
-      className={styles.card}
-      disabled={!fits}
-      aria-busy={making}
-      aria-labelledby={id}
-      aria-describedby={`${id}-more`}
-      onClick={() => void work.make(key, editFor(edit, target))}
-    >
-      <span id={id} className={styles.name}>
-        {name}
-      </span>
-      <span id={`${id}-more`} className={styles.more}>
-        <span className={styles.text}>{text}</span>
+    <article className={styles.card} data-press={fits}>
+      <h3 className={styles.name}>
+        <button
+          type="button"
+          className={styles.press}
+          disabled={!fits}
+          aria-busy={making}
+          aria-describedby={id}
+          onClick={() => void work.make(key, editFor(edit, target))}
+        >
+          {name}
+        </button>
+      </h3>
+      <div id={id} className={styles.more}>
+        <p className={styles.text}>{text}</p>
         <span className={styles.count}>
           <IconClock size={14} aria-hidden />
           {timesOf(t as T, edit).join(t("condition.separator"))}
@@ -75,8 +76,8 @@ export function PresetCard({ preset, target, fits, work, place, queue }: PresetC
         ) : target === undefined && isMeantByTargets(edit) ? (
           <MeantToday edit={edit} place={place} queue={queue} />
         ) : null}
-      </span>
-    </button>
+      </div>
+    </article>
   );
 }
 

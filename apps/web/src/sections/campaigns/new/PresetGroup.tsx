@@ -45,21 +45,22 @@ export function PresetGroup({ type, presets, target, work, ready, queue }: Prese
             queue={queue}
           />
         ))}
-        <button
-          type="button"
-          className={styles.card}
-          data-blank
-          aria-label={t("begin.blankOf", { type: t(`type.${type}.name`) })}
-          disabled={!fits}
-          aria-busy={work.making === blank}
-          onClick={() => void work.make(blank, blankEdit(type, target))}
-        >
-          <span className={styles.name}>
+        <article className={styles.card} data-press={fits} data-blank>
+          <h3 className={styles.name}>
             <IconPlus size={16} aria-hidden />
-            {t("begin.blank")}
-          </span>
-          <span className={styles.text}>{t(work.making === blank ? "begin.making" : `begin.blankText.${type}`)}</span>
-        </button>
+            <button
+              type="button"
+              className={styles.press}
+              aria-label={t("begin.blankOf", { type: t(`type.${type}.name`) })}
+              disabled={!fits}
+              aria-busy={work.making === blank}
+              onClick={() => void work.make(blank, blankEdit(type, target))}
+            >
+              {t("begin.blank")}
+            </button>
+          </h3>
+          <p className={styles.text}>{t(work.making === blank ? "begin.making" : `begin.blankText.${type}`)}</p>
+        </article>
       </div>
     </section>
   );
