@@ -44,10 +44,6 @@ export const CAMPAIGNS = {
     ja: "「基本」のキャンペーンは何も配信しないので、比較グループは0%にしてください",
     en: "A basic campaign sends nothing: make the control group 0 percent",
   },
-  campaign_was_sent: {
-    ja: "配信の終わったキャンペーンは変更できません。「もう一度使う」でコピーしてください",
-    en: "A campaign that was sent is not changed any more: copy it to use it again",
-  },
   preset_fixed: {
     ja: "どのプリセットから作ったかは、あとから変えられません",
     en: "The preset that a campaign was made from cannot be changed",

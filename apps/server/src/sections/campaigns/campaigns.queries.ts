@@ -122,7 +122,6 @@ export type LockedCampaign = Pick<
   | "updated_at"
   | "has_open_push"
   | "is_removable"
-  | "last_sent_at"
 > & { updated_by: number | null; was_started: boolean };
 
 /** The campaign, locked until the transaction ends, without the figures of its page. */
@@ -131,7 +130,6 @@ export async function lockCampaign(tx: Tx, accountId: number, id: number): Promi
   const found =
     await tx.maybe<LockedCampaign>`select campaign.id, ${columnsOf("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
         campaign.version, campaign.updated_at, campaign.updated_by, campaign.activated_at is not null as was_started, sends.has_open_push,
-        sends.last_sent_at,
         sends.pushes = 0 and ${hasNoRules}
           and not exists (select from campaign_stay_figures stay_figure
             where stay_figure.account_id = campaign.account_id and stay_figure.campaign_id = campaign.id) as is_removable
@@ -140,11 +138,3 @@ export async function lockCampaign(tx: Tx, accountId: number, id: number): Promi
       where campaign.account_id = ${accountId} and campaign.id = ${id}`;
   return found ?? null;
 }
-
-/** What went out and came to rest stays as it went out. What goes on with each stay may be changed while it rests. */
-export const isOver = ({
-  status,
-  type,
-  last_sent_at,
-}: Pick<LockedCampaign, "status" | "type" | "last_sent_at">): boolean =>
-  status === "inactive" && type !== "basic" && last_sent_at !== null;

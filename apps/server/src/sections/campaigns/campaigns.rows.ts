@@ -11,7 +11,7 @@ import type { ActionKinds } from "../actions/action-kind.ts";
 import type { OpenSend } from "../pushes/open-sends.read.ts";
 import type { PushRow, PushTotal, RecipientRow } from "../pushes/pushes.read.ts";
 import type { Returnable, TakeBackRow } from "../pushes/take-backs.read.ts";
-import { type CampaignRow, isOver, type WholeCampaign } from "./campaigns.queries.ts";
+import type { CampaignRow, WholeCampaign } from "./campaigns.queries.ts";
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./document/columns.ts";
 import type { SavedSegment } from "./document/read-segments.ts";
 import { type RunsShown, runItem } from "./runs/runs.read.ts";
@@ -59,7 +59,7 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
   const { send } = parts;
   const held = programmeActions(scope.subject, scope.programme, "campaigns");
   const allowed: Record<Command, boolean> = {
-    edit: held.includes("edit") && isCommandAllowed(row.status, "edit") && !isOver(row),
+    edit: held.includes("edit") && isCommandAllowed(row.status, "edit"),
     delete: held.includes("delete") && isCommandAllowed(row.status, "delete") && row.is_removable,
     activate: held.includes("edit") && isCommandAllowed(row.status, "activate"),
     stop: held.includes("edit") && isCommandAllowed(row.status, "stop"),

@@ -13,7 +13,7 @@ import type { Scope } from "../../session/scope.ts";
 import type { ActionKinds, Asking } from "../actions/action-kind.ts";
 import { audienceOf } from "../segments/audience.ts";
 import type { Reach } from "../segments/reach.ts";
-import { isOver, lockCampaign } from "./campaigns.queries.ts";
+import { lockCampaign } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { documentProblems } from "./document/check-document.ts";
 import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
@@ -93,7 +93,6 @@ export async function updateCampaign(
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.version !== input.version) throw staleVersion("campaigns", input.id, CAMPAIGN_ACTS);
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
-  if (isOver(campaign)) throw new CallError("WRONG_STATE", { because: { code: "campaign_was_sent" } });
   const before = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
   const { preset_type, was_started, updated_by: saved_by, updated_at: saved_at } = campaign;
   const document = wholeDocument(input, { ...campaign, segments: before });

@@ -1,7 +1,7 @@
 import { TRIGGER_BASES } from "@okaeri/domain/campaigns/timing/trigger";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { couponAction, EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "../campaigns.fixture.ts";
+import { couponAction, EVERYBODY, mailAction, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 import { asked, withFirst } from "./document.fixture.ts";
 
@@ -161,22 +161,6 @@ test("timing comes back with the action that was taken out, and ends with the ca
   expect(await rows()).toBe(1);
   await staff.told("DELETE", `/campaigns/${id}`);
   expect(await rows()).toBe(0);
-});
-
-test("what was sent and has come to rest is copied, and changed no more", async () => {
-  await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "sent" });
-  const id = await p.started(promotion());
-  await p.drain();
-  const { status, commands } = await p.detail(id);
-  expect([status, commands.includes("edit"), commands.includes("copy")]).toEqual(["inactive", false, true]);
-  const saved = await staff.saved(id);
-  const answer = await staff.put(id, { ...saved, name: "あとから" });
-  expect([answer.status, answer.fields, answer.body.message]).toEqual([
-    400,
-    [],
-    "配信の終わったキャンペーンは変更できません。「もう一度使う」でコピーしてください",
-  ]);
-  expect(await staff.saved(id)).toEqual(saved);
 });
 
 test("a change of type that no longer takes the purpose is refused at the purpose", async () => {
