@@ -1946,7 +1946,7 @@ CREATE INDEX customers_found_as ON public.customers USING gin (account_id, found
 CREATE INDEX customers_line_user ON public.customers USING btree (account_id, line_user_id) WHERE (line_user_id IS NOT NULL);
 CREATE INDEX customers_merged_into ON public.customers USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX customers_name_kana ON public.customers USING btree (account_id, name_kana, id) WHERE ((active_status = 'active'::text) AND (merged_into IS NULL));
-CREATE INDEX customers_registered ON public.customers USING btree (account_id, created_at);
+CREATE INDEX customers_registered ON public.customers USING btree ((((created_at AT TIME ZONE 'Asia/Tokyo'::text))::date), account_id);
 CREATE INDEX customers_tel ON public.customers USING btree (account_id, tel, name_kana) WHERE (tel IS NOT NULL);
 CREATE UNIQUE INDEX customers_member_number ON public.customers USING btree (account_id, member_number) WHERE (merged_into IS NULL);
 CREATE TRIGGER children_are_gone AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();

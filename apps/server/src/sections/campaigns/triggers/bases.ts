@@ -145,8 +145,7 @@ const BASES: Record<TriggerBase, Base> = {
     rows: ({ accountId, days }) => sql`select customer.account_id, customer.id as customer_id, k.day as base_day
       from unnest(${days}::date[]) k (day)
       join customers customer on customer.account_id = ${accountId}
-        and customer.created_at >= k.day::timestamp at time zone 'Asia/Tokyo'
-        and customer.created_at < (k.day + 1)::timestamp at time zone 'Asia/Tokyo'`,
+        and (customer.created_at at time zone 'Asia/Tokyo')::date = k.day`,
     holds: always,
   },
 };
