@@ -3,21 +3,21 @@ import type { Tx } from "../../database/connection.ts";
 import type { Recipient } from "./ports.ts";
 import { recipientOf } from "./ports.ts";
 
-// What became of gifts whose stay was cancelled: the recipient got them, and the reason says so (docs/adr/0501).
+// What became of benefits whose stay was cancelled: the recipient got them, and the reason says so (docs/adr/0501).
 
 /** A gift by what made it: an action, and the key of its event. */
 export type GiftKey = { actionId: number; key: string };
-export type Gift = GiftKey & { pushId: number };
+export type GivenBenefit = GiftKey & { pushId: number };
 
 /** The pushes that gave these. Whoever delivers one of them is waited for, and comes to the next one after. */
-export async function lockGifts(tx: Tx, accountId: number, gifts: readonly GiftKey[]): Promise<Gift[]> {
+export async function lockGifts(tx: Tx, accountId: number, benefits: readonly GiftKey[]): Promise<GivenBenefit[]> {
   const rows = await tx.all<{
     id: number;
     action_id: number;
     trigger_key: string;
   }>`select push.id, push.campaign_action_id as action_id,
       push.trigger_key
-    from unnest(${gifts.map((one) => one.actionId)}::bigint[], ${gifts.map((one) => one.key)}::text[]) g (action_id, key)
+    from unnest(${benefits.map((one) => one.actionId)}::bigint[], ${benefits.map((one) => one.key)}::text[]) g (action_id, key)
     join push_actions push on push.account_id = ${accountId} and push.campaign_action_id = g.action_id and push.trigger_key = g.key
     order by push.id for no key update of push`;
   return rows.map((row) => ({ pushId: row.id, actionId: row.action_id, key: row.trigger_key }));

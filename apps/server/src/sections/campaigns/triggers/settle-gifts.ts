@@ -8,7 +8,7 @@ import { todayOf } from "../../../clock.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { lockProgramme } from "../../../database/lock-programme.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
-import { type Gift, lockGifts, sayOfGifts, whoGot } from "../../pushes/returned-gifts.ts";
+import { type GivenBenefit, lockGifts, sayOfGifts, whoGot } from "../../pushes/returned-gifts.ts";
 import { startEvents } from "../../pushes/start-events.ts";
 import { settleRanks } from "../../ranks/settle-ranks.ts";
 import { takesPlace } from "./bases.ts";
@@ -37,7 +37,7 @@ type Looked = {
   planned_at: Date;
   times: number;
 };
-type Returned = Looked & { gift: Gift };
+type Returned = Looked & { gift: GivenBenefit };
 
 /**
  * Takes back what triggers gave for stays that were cancelled since, and gives it again for those that came back: of occasions that the
@@ -57,7 +57,7 @@ export async function settleGifts(tx: Tx, app: App, kinds: ActionKinds, accountI
     where ${marked}
     order by occasion.id limit ${AT_ONCE}`;
   // Lock order: the pushes first, as whoever delivers them and forgets an occasion.
-  const gifts = await lockGifts(
+  const benefits = await lockGifts(
     tx,
     accountId,
     looked.map((one) => ({ actionId: one.action_id, key: giftKey(one, one.times) })),
@@ -78,11 +78,11 @@ export async function settleGifts(tx: Tx, app: App, kinds: ActionKinds, accountI
     return looked.filter(({ id }) => those.has(id));
   };
   const withGift = of(true).flatMap((one): Returned[] => {
-    const gift = gifts.find(({ actionId, key }) => actionId === one.action_id && key === giftKey(one, one.times));
+    const gift = benefits.find(({ actionId, key }) => actionId === one.action_id && key === giftKey(one, one.times));
     return gift ? [{ ...one, gift }] : [];
   });
   const taken = await takeBack(tx, app, kinds, accountId, withGift);
-  await giveAgain(tx, app, accountId, of(false), gifts);
+  await giveAgain(tx, app, accountId, of(false), benefits);
   await tx.run`update trigger_occasions occasion
     set stay_changed_at = null,
       times_taken_back = occasion.times_taken_back + (occasion.id = any(${taken}::bigint[]))::int
@@ -148,11 +148,11 @@ async function giveAgain(
   app: App,
   accountId: number,
   back: readonly Looked[],
-  gifts: readonly Gift[],
+  benefits: readonly GivenBenefit[],
 ): Promise<void> {
   if (back.length === 0) return;
   const current = (one: Looked) =>
-    gifts.filter(({ actionId, key }) => actionId === one.action_id && key === giftKey(one, one.times));
+    benefits.filter(({ actionId, key }) => actionId === one.action_id && key === giftKey(one, one.times));
   await sayOfGifts(
     tx,
     accountId,
