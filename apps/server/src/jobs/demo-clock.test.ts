@@ -46,7 +46,7 @@ test("a session, a code and a key go on in real time when the days of the demo a
   expect(ending.statusCode).toBe(200);
 
   const before = clocks.map(todayOf);
-  const day = new Date(Date.now() + DAYS_MS);
+  const day = new Date(t.app.clock.now().getTime() + DAYS_MS);
   await moveTo(day);
   await expect.poll(() => clocks.map(todayOf), { timeout: 1_000 }).not.toContain(before[0]);
   // Nobody turns it back.

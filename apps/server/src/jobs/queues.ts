@@ -107,8 +107,8 @@ export const LANES: Partial<
   "send-test": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
   "process-feeds": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
   "deliver-events": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
-  "run-campaign": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
-  "meet-occasions": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
+  "run-campaign": { localConcurrency: 2, localGroupConcurrency: 1, burstWhenBatchFull: true },
+  "meet-occasions": { localConcurrency: 2, localGroupConcurrency: 1, burstWhenBatchFull: true },
 };
 
 const HEARTBEAT_SECONDS = 20;

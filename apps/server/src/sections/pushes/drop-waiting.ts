@@ -9,7 +9,7 @@ export type WaitingForStay = {
   push_action_id: number;
   customer_id: number;
   trigger_key: string;
-  cause_date: CalendarDate;
+  cause_date: CalendarDate | null;
   stay_reservation_id: number;
 };
 

@@ -24,6 +24,19 @@ const NEWER = [
   "0597_pushes_of_causes.concurrent.sql",
   "0598_message_jobs_are_shown.sql",
   "0690_tests_of_messages.sql",
+  "0701_tests_ask_again.sql",
+  "0711_moments_of_pushes.concurrent.sql",
+  "0720_trigger_occasions.sql",
+  "0722_gifts_of_cancelled_stays.sql",
+  "0723_gifts_of_cancelled_stays.concurrent.sql",
+  "0740_control_guests.sql",
+  "0741_control_guests_checked.sql",
+  "0742_waiting_by_guest.concurrent.sql",
+  "0743_groups_by_guest.concurrent.sql",
+  "0765_met_before.sql",
+  "0766_met_before_checked.sql",
+  "0767_reasons_of_gifts.sql",
+  "0768_reasons_of_gifts_checked.sql",
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });

@@ -25,7 +25,7 @@ export type OpenSend = {
   /** Nobody has got anything of it yet. */
   is_untouched: boolean;
   /** Who started it, and who resumed it last. */
-  asked_by: number[];
+  asked_by: (number | null)[];
 };
 
 /**

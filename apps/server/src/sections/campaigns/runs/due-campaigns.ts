@@ -31,6 +31,7 @@ async function dueCampaigns(tx: Tx, now: Date, app: App): Promise<{ account_id: 
       union
       select campaign.account_id, campaign.id
       from campaigns campaign
+      join accounts account on account.id = campaign.account_id
       where campaign.campaign_end_dt < ${todayOf(app.clock)}::date and campaign.status in ('active', 'stopped') and campaign.type <> 'basic'
     )
     select due.account_id, due.campaign_id

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => p.close());
 
-test.each(["freeze-pushes", "deliver-push", "run-campaign"] as const)(
+test.each(["freeze-pushes", "deliver-push", "run-campaign", "meet-occasions"] as const)(
   "however much one account has of %s, another one's turn comes meanwhile",
   async (queue) => {
     const [large, small] = [111, 222];

@@ -261,6 +261,7 @@ describe("several segments and actions", () => {
     await guests(1);
     await p.started(running([segment([scheduled(mailAction(), {}, { once_per: "days", once_days: 3 })])]));
     await p.started(running([segment([scheduled(pointAction(10), {}, { once_per: "ever", once_days: null })])]));
+    await p.started(running([segment([scheduled(pointAction(7), {}, { once_per: "year", once_days: null })])]));
     const received: number[] = [];
     for (const day of [20, 21, 22, 23]) {
       p.at(`2026-11-${day} 10:00`);
@@ -269,7 +270,7 @@ describe("several segments and actions", () => {
     }
     expect(received).toEqual([1, 1, 1, 2]);
     const points = await p.query(sql<{ n: number }>`select sum(grant_point)::int as n from grant_points`);
-    expect(points).toEqual([{ n: 10 }]);
+    expect(points).toEqual([{ n: 17 }]);
   });
 });
 

@@ -72,7 +72,10 @@ export function guestsToJudge(of: Asking, occasion: Occasion, due: readonly Due[
   );
 }
 
-/** SQL: such rows, whether they were judged before or not. `asked`: what else is asked of them, by the SQL of their reservation. */
+/**
+ * SQL: such rows, whether they were judged before or not. `asked`: what else is asked of them, by the SQL of their reservation. Ids and day are
+ * expressions: whether they can be null depends on the base, not on the column they come from.
+ */
 export function guestsDue(
   { accountId, moment: { today } }: Asking,
   { base }: Occasion,
@@ -82,11 +85,12 @@ export function guestsDue(
   const days = due.map(({ day }) => day);
   const { rows, eachOf, reservationId, transactionId } = guestsOf(base, { accountId, days, today });
   return sql`with o as materialized (
-      select r.*, d.at as planned_at
+      select r.*, d.at as planned_at, d.day as met_day
       from (${rows}) r
       join unnest(${days}::date[], ${due.map(({ at }) => at)}::timestamptz[]) d (day, at) on d.day = r.base_day
     )
-    select o.account_id, o.customer_id, ${reservationId} as reservation_id, ${transactionId} as transaction_id, o.base_day, o.planned_at
+    select o.account_id, o.customer_id, coalesce(${reservationId}) as reservation_id, coalesce(${transactionId}) as transaction_id,
+      o.met_day as base_day, o.planned_at
     from ${eachOf(asked(reservationId))}`;
 }
 

@@ -32,7 +32,7 @@ type Looked = {
   action_id: number;
   type: ActionType;
   customer_id: number;
-  reservation_id: number;
+  reservation_id: number | null;
   base: TriggerBase;
   planned_at: Date;
   times: number;
@@ -188,7 +188,7 @@ async function giveAgain(
         return whose.map(({ customerId }) => ({
           key,
           customerId: today.get(customerId) ?? customerId,
-          stayReservationId: one.reservation_id,
+          ...(one.reservation_id !== null && { stayReservationId: one.reservation_id }),
         }));
       }),
       now: app.clock.now(),
