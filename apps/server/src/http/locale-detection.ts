@@ -1,8 +1,8 @@
-import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
+import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 
-const DEFAULT_LOCALE = "ja";
+const DEFAULT_LOCALE: LanguageCode = "ja";
 const COOKIE = "i18n_redirected";
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -16,7 +16,7 @@ export function localeDetection(server: FastifyInstance, secure: boolean): void 
     reply.header("vary", "Accept-Language, Cookie");
     const known = request.cookies[COOKIE];
     const remembered = LANGUAGE_CODES.find((locale) => locale === known);
-    const locale = remembered ?? preferred(request.headers["accept-language"]);
+    const locale = remembered ?? preferredLocale(request.headers["accept-language"]);
     if (!remembered) reply.setCookie(COOKIE, locale, { path: "/", maxAge: YEAR_SECONDS, ...siteOf(request, secure) });
     if (locale === DEFAULT_LOCALE) return;
     const query = request.url.slice(1);
@@ -32,9 +32,8 @@ function siteOf({ headers }: FastifyRequest, secure: boolean): { sameSite: "lax"
 }
 
 /** The first of our languages that the browser asks for; Japanese when it asks for none of them. */
-function preferred(acceptLanguage: string | undefined): string {
+export function preferredLocale(acceptLanguage: string | undefined): LanguageCode {
   if (!acceptLanguage) return DEFAULT_LOCALE;
-  return (
-    new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LANGUAGE_CODES]) ?? DEFAULT_LOCALE
-  );
+  const asked = new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LANGUAGE_CODES]);
+  return LANGUAGE_CODES.find((locale) => locale === asked) ?? DEFAULT_LOCALE;
 }

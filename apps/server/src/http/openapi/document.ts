@@ -6,6 +6,7 @@ import { partner } from "@okaeri/contract/partner";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance } from "fastify";
+import { escapeHtml } from "../html.ts";
 import { refuseUnknownQuery } from "../unknown-query.ts";
 import { complete, type Operation, problemSchema } from "./complete.ts";
 
@@ -142,8 +143,4 @@ function docsPage(document: Document): string {
       }),
   );
   return `<!doctype html><html lang="ja"><meta charset="utf-8"><title>Okaeri API</title><style>body{font:14px/1.6 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}summary{padding:.4rem 0;cursor:pointer}pre{overflow:auto;background:#f6f5f2;padding:1rem}</style><h1>Okaeri API</h1><p><a href="/api/openapi.json">openapi.json</a>${GUIDES.map((guide) => ` · <a href="/api/docs/${guide}">${guide}</a>`).join("")}</p>${rows.join("")}</html>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

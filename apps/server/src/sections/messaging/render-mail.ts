@@ -10,6 +10,7 @@ import {
   type TemplatePart,
   usedPlaceholders,
 } from "@okaeri/domain/messaging/placeholders";
+import { escapeHtml } from "../../http/html.ts";
 import type { MailSender } from "./mail-sender.read.ts";
 
 export type RenderedMail = { subject: string; text: string; html: string };
@@ -112,10 +113,6 @@ function partsOf(text: string): TemplatePart[] {
   if (parsed.ok) return parsed.parts;
   const faults = parsed.errors.map((error) => `${error.code} at ${error.index}`);
   throw new Error(`a mail's text cannot be read: ${faults.join(", ")}`);
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
 /** A value as HTML; one of several lines keeps them. */

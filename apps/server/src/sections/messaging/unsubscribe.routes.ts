@@ -1,12 +1,14 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { clientAddress } from "../../http/client-address.ts";
+import { html } from "../../http/html.ts";
 import { findRecipient, type Recipient, withdrawMailConsent } from "../customers/mail-consent.ts";
+import { guestAddresses } from "../guest-pages/guest-addresses.ts";
+import { guestLanguage, sendGuestPage, sendUnknownLink } from "../guest-pages/guest-page.ts";
 import { isPush } from "../pushes/pushes.read.ts";
 import { mailSenderOf } from "./mail-sender.read.ts";
-import { escapeHtml } from "./render-mail.ts";
 import { readUnsubscribeToken, type UnsubscribeTarget } from "./unsubscribe-token.ts";
 
 /** The guest behind a link, and in whose name the mail came. */
@@ -18,14 +20,12 @@ const TEXTS = {
     ask: (sender: string) => `${sender} からのご案内メールの配信を停止します。`,
     button: "配信を停止する",
     done: (sender: string) => `${sender} からのご案内メールの配信を停止しました。`,
-    unknown: "このリンクは使えません。お手数ですが、メールに記載の送信者へご連絡ください。",
   },
   en: {
     title: "Unsubscribe",
     ask: (sender: string) => `Stop receiving newsletters from ${sender}.`,
     button: "Unsubscribe",
     done: (sender: string) => `You will receive no more newsletters from ${sender}.`,
-    unknown: "This link cannot be used. Please contact the sender named in the mail.",
   },
 } as const;
 
@@ -34,26 +34,12 @@ const TEXTS = {
  * program's one click (RFC 8058) is the same POST. The token is the only key; no session is asked.
  */
 export function unsubscribePages(server: FastifyInstance, app: App): void {
-  void server.register(async (pages) => {
-    // What a form or a mail program posts says nothing that matters.
-    pages.addContentTypeParser(
-      ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"],
-      { parseAs: "string", bodyLimit: 4_096 },
-      (_request, _body, done) => done(null, null),
-    );
+  guestAddresses(server, (pages) => {
     pages.get<{ Params: { token: string } }>("/u/:token", async (request, reply) => {
       const found = await open(app, request.params.token);
-      if (!found) return unknown(reply);
-      const { subscriber } = found;
-      const words = TEXTS[subscriber.language];
-      if (subscriber.withdrawn)
-        return page(reply, subscriber.language, words.title, `<p>${escapeHtml(words.done(subscriber.sender))}</p>`);
-      return page(
-        reply,
-        subscriber.language,
-        words.title,
-        `<p>${escapeHtml(words.ask(subscriber.sender))}</p><form method="post"><button type="submit">${words.button}</button></form>`,
-      );
+      return found
+        ? show(request, reply, found.subscriber, found.subscriber.withdrawn)
+        : sendUnknownLink(request, reply);
     });
     pages.post<{ Params: { token: string } }>("/u/:token", async (request, reply) => {
       const now = app.clock.now();
@@ -70,16 +56,18 @@ export function unsubscribePages(server: FastifyInstance, app: App): void {
           entityId: subscriber.id,
         });
       });
-      if (!found) return unknown(reply);
-      const words = TEXTS[found.subscriber.language];
-      return page(
-        reply,
-        found.subscriber.language,
-        words.title,
-        `<p>${escapeHtml(words.done(found.subscriber.sender))}</p>`,
-      );
+      return found ? show(request, reply, found.subscriber, true) : sendUnknownLink(request, reply);
     });
   });
+}
+
+function show(request: FastifyRequest, reply: FastifyReply, { language: own, sender }: Subscriber, done: boolean) {
+  const language = guestLanguage(request, own);
+  const words = TEXTS[language];
+  const body = done
+    ? html`<h1>${words.title}</h1><p>${words.done(sender)}</p>`
+    : html`<h1>${words.title}</h1><p>${words.ask(sender)}</p><form method="post"><button type="submit">${words.button}</button></form>`;
+  return sendGuestPage(reply, { language, house: sender, title: words.title, body });
 }
 
 async function open(
@@ -106,21 +94,4 @@ async function recordUnsubscribed(tx: Tx, target: UnsubscribeTarget, customerId:
   await tx.run`insert into mail_events (account_id, provider_event_id, kind, push_action_id, customer_id, happened_at)
     values (${accountId}, ${`unsubscribe:${pushActionId}:${target.customerId}`}, 'unsubscribed', ${pushActionId}, ${customerId}, ${now})
     on conflict (account_id, provider_event_id) do nothing`;
-}
-
-function unknown(reply: FastifyReply) {
-  return page(reply.status(404), "ja", TEXTS.ja.title, `<p>${TEXTS.ja.unknown}</p>`);
-}
-
-function page(reply: FastifyReply, language: "ja" | "en", title: string, body: string) {
-  return reply
-    .type("text/html; charset=utf-8")
-    .header("cache-control", "no-store")
-    .header("x-robots-tag", "noindex")
-    .send(`<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<style>body{margin:0;padding:48px 16px;font:16px/1.8 sans-serif;color:#1c1917;background:#f5f5f4}main{max-width:480px;margin:0 auto;padding:24px;background:#fff;border-radius:8px}h1{margin:0 0 16px;font-size:20px}button{font:inherit;padding:10px 20px;color:#fff;background:#1c1917;border:0;border-radius:6px;cursor:pointer}</style></head>
-<body><main><h1>${title}</h1>${body}</main></body>
-</html>`);
 }

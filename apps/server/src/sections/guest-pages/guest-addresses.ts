@@ -1,0 +1,70 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance } from "fastify";
+import { clientAddress } from "../../http/client-address.ts";
+import { CallError } from "../../http/errors.ts";
+import { html } from "../../http/html.ts";
+import { documentOf, guestLanguage } from "./guest-page.ts";
+import { POLICY } from "./look.ts";
+
+/** Rate limit: requests of one address in a minute, in one process. A proxy of a mail program fetches for many guests. */
+const REQUESTS = 600;
+
+const FAILED = {
+  ja: {
+    429: "アクセスが多すぎます",
+    500: "ただいま表示できません",
+    again: "お手数ですが、しばらくしてから、もう一度お試しください。",
+  },
+  en: {
+    429: "Too many requests",
+    500: "This page cannot be shown right now",
+    again: "Please try again in a little while.",
+  },
+} as const;
+
+/**
+ * Addresses outside the web app that guests, and the programs that read their mail, ask: no session, no cookie, a rate limit, nothing
+ * stored unless the route says so, found by no search engine, told to no other site. What fails there is a page too.
+ */
+export function guestAddresses(server: FastifyInstance, routes: (server: FastifyInstance) => void): void {
+  void server.register(async (pages) => {
+    await pages.register(rateLimit, {
+      max: REQUESTS,
+      timeWindow: 60_000,
+      keyGenerator: clientAddress,
+      // Answers of it carry no figures that tell how many more are let through.
+      addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
+      addHeaders: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
+      errorResponseBuilder: (_request, { ttl }) =>
+        new CallError("TOO_MANY_REQUESTS", { retryAfter: Math.max(1, Math.ceil(ttl / 1_000)) }),
+    });
+    // What a form or a mail program posts: text, read by the route.
+    pages.addContentTypeParser(
+      ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"],
+      { parseAs: "string", bodyLimit: FORM_BYTES },
+      (request, body, done) => {
+        const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
+        done(null, isForm ? new URLSearchParams(String(body)) : null);
+      },
+    );
+    pages.addHook("onSend", async (request, reply, payload) => {
+      const { statusCode: status } = reply;
+      if (!reply.hasHeader("cache-control") || status >= 400) reply.header("cache-control", "no-store");
+      reply.header("x-robots-tag", "noindex, nofollow");
+      reply.header("referrer-policy", "no-referrer");
+      reply.header("content-security-policy", POLICY);
+      reply.removeHeader("set-cookie");
+      if (status < 400 || !String(reply.getHeader("content-type")).startsWith("application/json")) return payload;
+      // Refusals and faults are logged and counted like all others; to a guest they are said as a page.
+      const language = guestLanguage(request);
+      const { again, ...titles } = FAILED[language];
+      const title = titles[status === 429 ? 429 : 500];
+      reply.removeHeader("content-length");
+      reply.type("text/html; charset=utf-8");
+      return documentOf({ language, house: "", title, body: html`<h1>${title}</h1><p>${again}</p>` });
+    });
+    routes(pages);
+  });
+}
+
+const FORM_BYTES = 4_096;
