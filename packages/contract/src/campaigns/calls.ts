@@ -23,8 +23,8 @@ import {
   audienceTerms,
 } from "./audience.ts";
 import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts";
-import { checkedCondition, conditionNode, conditionQuestion } from "./condition.ts";
-import { campaignEdit, campaignSegment, savedAction } from "./document.ts";
+import { answeredTarget, checkedCondition, conditionNode, conditionQuestion } from "./condition.ts";
+import { answeredDocument, campaignEdit, campaignSegment, savedAction } from "./document.ts";
 import { sendFigures } from "./figures.ts";
 import { occasions } from "./occasions.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
@@ -101,8 +101,8 @@ export const campaignDetail = campaignItem.extend({
     campaignSegment.extend({
       name: z.string(),
       benefits_to_reached: z.boolean(),
+      ...answeredTarget,
       target_count: z.number().int().nullable(),
-      lua_script: z.string(),
       actions: z.array(savedAction),
     }),
   ),
@@ -135,7 +135,7 @@ const campaignSaid = z.object({
   at: timestamp,
   /** Null: gone, or of another company. */
   by: z.string().nullable(),
-  document: campaignEdit,
+  document: answeredDocument,
 });
 
 /** Any part of the send that is meant, where several are open; without it the one that waits. */

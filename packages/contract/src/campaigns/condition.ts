@@ -1,4 +1,5 @@
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { isOwnText, saidTarget } from "@okaeri/domain/segments/target";
 import { z } from "zod";
 
 /** The condition tree of a segment. Its shape and limits are checked by `@okaeri/domain/segments/condition`. */
@@ -41,7 +42,7 @@ export const segmentTarget: z.ZodType<SegmentTarget, SegmentTarget> = z.union([
 
 /**
  * A question or segment in which `lua_script` may stand beside `target: null`. Beside a target that is one, the script is what was read with
- * it, and the target counts.
+ * it: its text stays while it says the same, else the target counts.
  */
 export function orScript<Shape extends z.ZodObject>(
   schema: Shape,
@@ -57,8 +58,15 @@ function scriptAsTarget(said: unknown): unknown {
   if (typeof said !== "object" || said === null || !("lua_script" in said)) return said;
   const { lua_script: script, ...rest } = said as { lua_script: unknown; target?: unknown };
   if (typeof script !== "string") return said;
-  return (rest.target ?? null) === null ? { ...rest, target: { lua: script } } : rest;
+  const { target = null } = rest;
+  return target === null || isOwnText(target, script) ? { ...rest, target: { lua: script } } : rest;
 }
+
+/** A target as it is answered: its script, and conditions where some say the same. */
+export const answeredTarget = { target: conditionNode.nullable(), lua_script: z.string() };
+type AnsweredTarget = z.output<z.ZodObject<typeof answeredTarget>>;
+/** A kept target as it is answered. */
+export const answerTarget = (stored: unknown) => saidTarget(stored) as AnsweredTarget;
 
 /** Whom a condition means, asked by itself. */
 const asked = z.strictObject({ target: segmentTarget, type: z.enum(CAMPAIGN_TYPES) });

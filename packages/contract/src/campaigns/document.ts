@@ -5,7 +5,7 @@ import { date } from "../paging.ts";
 import { line } from "../text.ts";
 import type { ContractKind } from "./actions/kind.ts";
 import { KINDS, type KindName } from "./actions/kinds.ts";
-import { orScript, segmentTarget } from "./condition.ts";
+import { answeredTarget, orScript, segmentTarget } from "./condition.ts";
 import { ACTION_TIMING, SAVED_TIMING } from "./timing.ts";
 
 const place = { id: z.number().int().nullable(), seq: z.number().int().min(1).max(20) };
@@ -82,6 +82,9 @@ export const campaignEdit = z.strictObject({
   ...CAMPAIGN_FIELDS,
   segments: z.array(orScript(campaignSegment)).min(1).max(20),
 });
+
+/** What a campaign said, as it is answered. */
+export const answeredDocument = campaignEdit.extend({ segments: z.array(campaignSegment.extend(answeredTarget)) });
 
 export type CampaignEdit = z.output<typeof campaignEdit>;
 

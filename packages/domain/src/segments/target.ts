@@ -2,7 +2,7 @@ import { type Judged, type NotAskable, notAskable } from "./as-of.ts";
 import { type ConditionGroup, type ConditionProblem, parseCondition } from "./condition.ts";
 import { type Form, formOf } from "./form.ts";
 import { compileLua, type LuaProblem } from "./lua/compile.ts";
-import { luaText } from "./lua.ts";
+import { luaText, toLua } from "./lua.ts";
 
 /** A target as it is kept: conditions, or a script. */
 export type StoredTarget = ConditionGroup | { lua: string };
@@ -59,4 +59,27 @@ export function checkedTarget(value: unknown): Target {
   const parsed = parseTarget(value);
   if (!parsed.ok) throw new Error("the target is not usable");
   return parsed.target;
+}
+
+/** A checked target as a campaign keeps it: conditions and the text that is made of them are one target, however it was told. */
+export function targetToKeep(value: unknown): Pick<Target, "stored" | "lua"> {
+  const { stored, lua, tree } = checkedTarget(value);
+  return { stored: tree !== null && toLua(tree) === lua ? tree : stored, lua };
+}
+
+/** The tree of a target, null where only its script says it, and that script. What can no longer be read is answered as it is kept. */
+export function saidTarget(stored: unknown): { target: ConditionGroup | null; lua_script: string } {
+  const parsed = parseTarget(stored);
+  if (parsed.ok) return { target: parsed.target.tree, lua_script: parsed.target.lua };
+  return isScript(stored)
+    ? { target: null, lua_script: stored.lua }
+    : { target: stored as ConditionGroup, lua_script: "" };
+}
+
+/** Whether the script says what the conditions say in words of its own: not as they are put into Lua. */
+export function isOwnText(target: unknown, script: string): boolean {
+  const said = parseTarget(target);
+  if (!said.ok || said.target.lua === script) return false;
+  const own = parseTarget({ lua: script });
+  return own.ok && own.target.tree !== null && toLua(own.target.tree) === said.target.lua;
 }

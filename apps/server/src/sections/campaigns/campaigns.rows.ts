@@ -1,5 +1,6 @@
 import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns/calls";
-import { type CampaignDocument, type CampaignEdit, detailOf } from "@okaeri/contract/campaigns/document";
+import { answerTarget } from "@okaeri/contract/campaigns/condition";
+import { type CampaignDocument, detailOf } from "@okaeri/contract/campaigns/document";
 import type { Language } from "@okaeri/contract/errors";
 import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
 import { notDeliveredText, paymentRefusalText, sendStopText } from "@okaeri/contract/problems/stored-reasons";
@@ -114,7 +115,7 @@ export function campaignDetail(row: WholeCampaign, parts: Parts, scope: Scope, l
     control_count: row.control_count,
     segments: parts.segments.map((segment) => ({
       ...segment,
-      target: segment.target as CampaignEdit["segments"][number]["target"],
+      ...answerTarget(segment.target),
     })),
     pushes: parts.pushes.map((push) => pushItem(push, parts, language)),
     ...parts.runs,

@@ -30,7 +30,7 @@ const OFTEN = "-- よく泊まる方\nlocal n = stay_count * 2\nreturn n >= 6\n"
 test("is kept letter by letter, counted, told and sent to whom it means", async () => {
   const id = await p.started(lua(OFTEN));
   const before = await p.detail(id);
-  expect(before.segments[0]).toMatchObject({ target: { lua: OFTEN }, lua_script: OFTEN, target_count: 2 });
+  expect(before.segments[0]).toMatchObject({ target: null, lua_script: OFTEN, target_count: 2 });
   await p.drain();
   expect(await p.outcomes(id)).toEqual({
     "often1@example.jp": ["sent", null],
@@ -51,15 +51,21 @@ test("is counted and shown while it is written, beside conditions, and takes gue
   expect(shown).toMatchObject({ http: 200, customer: { name: "山田 太郎" } });
 });
 
-test("a tree keeps its own text, and a script that says the same is another target", async () => {
+test("conditions are answered with their text, and a script with the conditions that say the same", async () => {
   const tree = all({ field: "stay_count", operator: ">=", value: 3 });
   const id = await saved(withTarget(tree));
   expect((await p.detail(id)).segments[0]).toMatchObject({ target: tree, lua_script: "stay_count >= 3" });
-  const other = await saved(lua("stay_count >= 3"));
-  expect((await p.detail(other)).segments[0]).toMatchObject({
-    target: { lua: "stay_count >= 3" },
-    lua_script: "stay_count >= 3",
-  });
+  for (const script of ["stay_count >= 3", "return (stay_count>=3)"]) {
+    const other = await saved(lua(script));
+    const { segments, version } = await p.detail(other);
+    expect(segments[0]).toMatchObject({ target: tree, lua_script: script });
+    // Sent back as it was read, it stays as it was typed.
+    const { target_count: _, ...again } = segments[0];
+    await p.call("PUT", `/campaigns/${other}`, { ...lua(script), version, segments: [again] });
+    expect((await p.detail(other)).segments[0]).toMatchObject({ target: tree, lua_script: script });
+    const { items } = (await p.call("GET", `/campaigns/${other}/edits`)) as { items: { document: CampaignEdit }[] };
+    expect(items.map(({ document }) => document.segments[0])).toMatchObject([{ target: tree, lua_script: script }]);
+  }
 });
 
 test("a script may stand beside `target: null`; what is read with both is written back as it is", async () => {

@@ -8,10 +8,10 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import type { Counting } from "./actions/kind.ts";
 import { ALL_KINDS, kindOf } from "./actions/kinds.ts";
 import type { Audience, AudienceQuestion, CampaignDetail, SegmentAudience } from "./campaigns.api.ts";
+import { type SaidTarget, targetSaid } from "./said-target.ts";
 
 /** A segment as it is saved, or as it would be. */
-type Counted = {
-  target: CampaignDetail["segments"][number]["target"];
+type Counted = SaidTarget & {
   benefits_to_reached?: boolean | undefined;
   actions: readonly CampaignAction[];
 };
@@ -41,7 +41,8 @@ export function audienceQuestion(
     segments: segments.map((segment) => {
       const done = doneFor(type, segment);
       const types = done.types.length > 0 || assumed === undefined ? done.types : [assumed];
-      const { target, benefits_to_reached } = segment;
+      const { benefits_to_reached } = segment;
+      const target = targetSaid(segment);
       const occasions = [...occasionsOf({ type, segments }, segment)];
       return { ...done, target, types, benefits_to_reached, occasions };
     }),

@@ -30,7 +30,13 @@ export const timingOf = ({ schedule = null, schedule_once = null, trigger = null
 });
 
 /** When the actions of a campaign happen, each time once. */
-export function timesOf(t: T, { type, segments }: Pick<CampaignEdit, "type" | "segments">): string[] {
+export function timesOf(
+  t: T,
+  {
+    type,
+    segments,
+  }: Pick<CampaignEdit, "type"> & { segments: readonly Pick<CampaignEdit["segments"][number], "actions">[] },
+): string[] {
   if (type === "basic") return [t("when.says.eachStay")];
   const times = segments.flatMap(({ actions }) => actions.map((action) => whenText(t, timingOf(action))));
   return [...new Set(times)];

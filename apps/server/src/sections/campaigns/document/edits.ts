@@ -1,3 +1,4 @@
+import { answerTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignDocument } from "@okaeri/contract/campaigns/document";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import type { Tx } from "../../../database/connection.ts";
@@ -56,7 +57,10 @@ export async function editsOf(tx: Tx, accountId: number, campaignId: number, now
     version,
     at: at.toISOString(),
     by: isProvider(viewer.role) || company_id === viewer.companyId ? name : null,
-    document,
+    document: {
+      ...document,
+      segments: document.segments.map((segment) => ({ ...segment, ...answerTarget(segment.target) })),
+    },
   }));
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CampaignDocument, detailOf, type WholeAction } from "@okaeri/contract/campaigns/document";
-import { checkedTarget } from "@okaeri/domain/segments/target";
+import { targetToKeep } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { assigned, namesOf, valuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
@@ -57,7 +57,7 @@ async function writeSegment(
   segment: Segment,
   count: number,
 ): Promise<number> {
-  const { stored, lua } = checkedTarget(segment.target);
+  const { stored, lua } = targetToKeep(segment.target);
   const says = { ...segment, target: JSON.stringify(stored) };
   const saved =
     segment.id === null

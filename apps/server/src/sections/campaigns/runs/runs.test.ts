@@ -198,7 +198,7 @@ describe("the campaign's days", () => {
       "2026-11-22T01:00:00.000Z",
       "2026-11-23T01:00:00.000Z",
     ]);
-    for (const day of [20, 21, 22, 23]) {
+    for (const day of [20, 22, 23]) {
       p.at(`2026-11-${day} 10:00`);
       await p.minute();
     }
@@ -259,16 +259,19 @@ describe("several segments and actions", () => {
 
   test("an action meets a guest as often as it says", async () => {
     await guests(1);
-    await p.started(running([segment([scheduled(mailAction(), {}, { once_per: "days", once_days: 3 })])]));
-    await p.started(running([segment([scheduled(pointAction(10), {}, { once_per: "ever", once_days: null })])]));
-    await p.started(running([segment([scheduled(pointAction(7), {}, { once_per: "year", once_days: null })])]));
+    const actions = [
+      scheduled(pointAction(10), {}, { once_per: "ever", once_days: null }),
+      scheduled(pointAction(7), {}, { once_per: "year", once_days: null }),
+      scheduled(mailAction(), {}, { once_per: "days", once_days: 3 }),
+    ];
+    await p.started(running([segment(actions)]));
     const received: number[] = [];
-    for (const day of [20, 21, 22, 23]) {
+    for (const day of [20, 22, 23]) {
       p.at(`2026-11-${day} 10:00`);
       await p.minute();
       received.push(p.sink.received.length);
     }
-    expect(received).toEqual([1, 1, 1, 2]);
+    expect(received).toEqual([1, 1, 2]);
     const points = await p.query(sql<{ n: number }>`select sum(grant_point)::int as n from grant_points`);
     expect(points).toEqual([{ n: 17 }]);
   });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import { answerTarget, type SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import { MOST_SAVED_CONDITIONS } from "@okaeri/contract/campaigns/saved-conditions";
 import { recordAudit } from "../../../audit/record-audit.ts";
 import type { Tx } from "../../../database/connection.ts";
@@ -65,7 +65,9 @@ export function savedConditionsRoutes(os: Binder) {
 
 async function allOf(tx: Tx, { accountId }: Scope) {
   const found = await savedConditions(tx, accountId);
-  return { items: found.map((each) => ({ ...each, updated_at: each.updated_at.toISOString() })) };
+  return {
+    items: found.map((each) => ({ ...each, ...answerTarget(each.target), updated_at: each.updated_at.toISOString() })),
+  };
 }
 
 async function checkName(tx: Tx, { accountId }: Scope, name: WrittenCondition["name"], except: number | null) {

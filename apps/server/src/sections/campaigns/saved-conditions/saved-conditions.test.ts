@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-type Kept = { id: number; name: string; target: SegmentTarget; version: number };
+type Kept = { id: number; name: string; target: SegmentTarget; lua_script: string; version: number };
 const person = async (role: Parameters<typeof makeUser>[2], held: string[], at = inn) =>
   t.as(await makeUser(t.app, at, role, held));
 async function ask(who: Caller, method: "GET" | "POST" | "PUT" | "DELETE", path = "", payload?: object) {
@@ -45,10 +45,10 @@ test("what is kept under a name is there for everybody who makes campaigns, by n
   await keep("奇数回の方", script);
   const colleague = await person("role_user", ["campaigns/create"]);
   const { items } = await ask(colleague, "GET");
-  expect(items.map(({ name, target }) => [name, target])).toEqual([
+  expect(items.map(({ name, target, lua_script }) => [name, target ?? lua_script])).toEqual([
     ["すべての方", EVERYBODY],
     ["よく来られる方", frequent],
-    ["奇数回の方", script],
+    ["奇数回の方", script.lua],
   ]);
   const { rows } = await t.past.pool.query(
     "select action, before, after from audit_logs where entity = 'saved_conditions' and account_id = $1",

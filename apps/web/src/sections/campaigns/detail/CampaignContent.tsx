@@ -11,6 +11,7 @@ import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import styles from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
+import { targetSaid } from "../said-target.ts";
 import { TargetSummary } from "../TargetSummary.tsx";
 import text from "../text.module.css";
 import { timesOf } from "../when-text.ts";
@@ -75,7 +76,7 @@ function SegmentContent({ campaign, segment, counted }: SegmentContentProps) {
       <div className={Preview ? styles.reviewColumns : ""}>
         <div>
           <h3 className={text.caption}>{t("review.who")}</h3>
-          <TargetSummary target={segment.target} />
+          <TargetSummary target={targetSaid(segment)} />
           {segment.actions.length === 0 ? <p className={text.quiet}>{t("detail.noActions")}</p> : null}
           {segment.actions.map((action) => (
             <div key={action.id ?? action.seq} className={styles.reviewAction}>
@@ -86,7 +87,11 @@ function SegmentContent({ campaign, segment, counted }: SegmentContentProps) {
           <BenefitsToReached type={campaign.type} segment={segment} />
         </div>
         {Preview ? (
-          <Preview target={segment.target} occasions={[...occasionsOf(campaign, segment)]} actions={segment.actions} />
+          <Preview
+            target={targetSaid(segment)}
+            occasions={[...occasionsOf(campaign, segment)]}
+            actions={segment.actions}
+          />
         ) : null}
       </div>
     </Card>

@@ -3,12 +3,14 @@ import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/co
 import type { CampaignDocument, CampaignEdit, WholeAction } from "@okaeri/contract/campaigns/document";
 import { type CampaignPurpose, NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
 import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import type { RuleGroupType } from "react-querybuilder";
 import type { Figure } from "../../../ui/fields/field-props.ts";
 import { type KINDS, kindOf } from "../actions/kinds.ts";
 import { readDay } from "../actions/typed-days.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import { type SaidTarget, targetSaid } from "../said-target.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
 import { commonWhen, type DraftWhen, isSameWhen, newWhen, sentWhen, whenOf } from "./when/draft-when.ts";
 
@@ -121,16 +123,22 @@ export function targetOf({ target, lua }: DraftSegment): SegmentTarget {
   return lua === undefined ? toTarget(target) : { lua };
 }
 
-/** Whom a segment means, as the editor holds it. */
-export function fromSaved(target: SegmentTarget): Pick<DraftSegment, "target" | "lua"> {
-  return "lua" in target ? { target: fromTarget(EVERYBODY), lua: target.lua } : { target: fromTarget(target) };
+/** Whom a segment means, as the editor holds it: a script that a person typed stays one, also where conditions say the same. */
+export function fromSaved(said: SaidTarget): Pick<DraftSegment, "target" | "lua"> {
+  const target = targetSaid(said);
+  if ("lua" in target) return { target: fromTarget(EVERYBODY), lua: target.lua };
+  const { lua_script: lua } = said;
+  const own = parseTarget(target);
+  const typed = lua !== undefined && lua !== "" && own.ok && lua !== own.target.lua;
+  return { target: fromTarget(target), ...(typed && { lua }) };
 }
 
-type SavedSegment = Pick<CampaignEdit["segments"][number], "target" | "actions" | "priority_seq"> & {
-  id: number | null;
-  name?: string | undefined;
-  benefits_to_reached?: boolean | undefined;
-};
+type SavedSegment = Pick<CampaignEdit["segments"][number], "actions" | "priority_seq"> &
+  SaidTarget & {
+    id: number | null;
+    name?: string | undefined;
+    benefits_to_reached?: boolean | undefined;
+  };
 /** A campaign as it was saved, now or before. */
 export type SavedDocument = Pick<CampaignDetail, "name" | "type" | "campaign_start_dt" | "campaign_end_dt"> & {
   preset_type?: PresetType | null | undefined;
@@ -159,7 +167,7 @@ export function draftOf(campaign: SavedDocument): Draft {
         key: `s${segment.id}`,
         id: segment.id,
         name: segment.name ?? "",
-        ...fromSaved(segment.target),
+        ...fromSaved(segment),
         benefits_to_reached: segment.benefits_to_reached ?? true,
         actions: [...segment.actions].sort((a, b) => a.seq - b.seq).map((action) => toAction(action, when)),
       })),

@@ -28,7 +28,8 @@ beforeEach(() => {
 });
 
 async function opened(target: SegmentTarget, card = "who") {
-  const saved = campaignOf({ type: "repeat_promotion", segments: [{ ...segment(), target }] });
+  const said = "lua" in target ? { target: null, lua_script: target.lua } : { target };
+  const saved = campaignOf({ type: "repeat_promotion", segments: [{ ...segment(), ...said }] });
   server.answer("campaigns.get", saved);
   server.answer("campaigns.update", ({ body }) => ({ ...saved, ...body, version: 2 }));
   const page = await openProduct(`/campaigns/7/edit?card=${card}`, server);
@@ -107,6 +108,17 @@ test("a script that conditions can say goes back into them, and comes back as it
   await page.see("条件");
   await page.type("値", "5");
   expect(await page.saved()).toEqual({ ...CONDITIONS, rules: [{ field: "stay_count", operator: ">=", value: 5 }] });
+});
+
+test("a script that was typed is shown as it was typed, also where conditions say the same", async () => {
+  const saved = campaignOf({
+    type: "repeat_promotion",
+    segments: [{ ...segment(), target: CONDITIONS as never, lua_script: "return (stay_count>=3)" }],
+  });
+  server.answer("campaigns.get", saved);
+  const page = await openProduct("/campaigns/7/edit?card=who", server);
+  const content = await page.find("[role=textbox]", "優先 1 の対象(Lua)");
+  expect(EditorView.findFromDOM(content)?.state.doc.toString()).toBe("return (stay_count>=3)");
 });
 
 test("another one stays Lua, says why, and is discarded only after a question", async () => {

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../../ui/Dialog.tsx";
+import { isScriptAlone } from "../../said-target.ts";
 import { type DraftSegment, fromSaved, targetOf, withSegment } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { SaveConditionDialog } from "./SaveConditionDialog.tsx";
@@ -29,12 +30,12 @@ export function SavedConditions({ segment, index }: { segment: DraftSegment; ind
   const finished = !isEmpty && targetErrors(target).length === 0;
   const close = () => setOpen(undefined);
   // A script stands alone.
-  const canAdd = (saved: SavedCondition) => segment.lua === undefined && !("lua" in saved.target);
+  const canAdd = (saved: SavedCondition) => segment.lua === undefined && !isScriptAlone(saved);
   const put = (saved: SavedCondition, how: "add" | "replace") => {
     change((before) =>
       withSegment(before, index, ({ lua: _, ...old }) => ({
         ...old,
-        ...(how === "add" ? { target: withAdded(old, saved) } : fromSaved(saved.target)),
+        ...(how === "add" ? { target: withAdded(old, saved) } : fromSaved(saved)),
       })),
     );
     close();
@@ -102,7 +103,7 @@ export function SavedConditions({ segment, index }: { segment: DraftSegment; ind
 
 /** The segment's conditions and the saved ones, all of which must hold: side by side where that says the same, else group beside group. */
 function withAdded({ target }: Pick<DraftSegment, "target">, saved: SavedCondition): DraftSegment["target"] {
-  const { target: added } = fromSaved(saved.target);
+  const { target: added } = fromSaved(saved);
   const flat = (group: typeof target) => (group.combinator === "and" && !group.not ? group.rules : [group]);
   return { combinator: "and", rules: [...flat(target), ...flat(added)] } as DraftSegment["target"];
 }

@@ -8,6 +8,7 @@ import { notify } from "../../../../shell/toasts.tsx";
 import { ConfirmDialog, Dialog } from "../../../../ui/Dialog.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { formatDate } from "../../../../ui/format.ts";
+import { targetSaid } from "../../said-target.ts";
 import styles from "./SavedConditions.module.css";
 import { type SavedCondition, savedConditionsChanged } from "./saved-conditions.api.ts";
 
@@ -81,7 +82,8 @@ function Rename({ saved, onDone }: { saved: SavedCondition; onDone: () => void }
   const save = async () => {
     setSaving(true);
     try {
-      const { version, target } = saved;
+      const { version } = saved;
+      const target = targetSaid(saved);
       savedConditionsChanged(await client.savedConditions.update({ id: saved.id, version, target, name: name.trim() }));
       onDone();
     } catch (failure) {

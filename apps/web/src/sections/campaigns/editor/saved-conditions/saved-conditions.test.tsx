@@ -11,6 +11,7 @@ const kept: SavedCondition = {
   id: 4,
   name: "よく使われる方",
   target: { combinator: "and", rules: [rich] },
+  lua_script: "",
   updated_at: "2026-11-20T03:00:00Z",
   updated_by_name: "山田 花子",
   version: 2,
@@ -86,7 +87,7 @@ test("what is kept is renamed and deleted, after a question", async () => {
 });
 
 test("a kept script takes the place of conditions, and of nothing without a question", async () => {
-  const script = { ...kept, name: "Luaの条件", target: { lua: "stay_count % 2 == 1" } };
+  const script = { ...kept, name: "Luaの条件", target: null, lua_script: "stay_count % 2 == 1" };
   server.answer("savedConditions.list", { items: [script] });
   const page = await openProduct("/campaigns/7/edit?card=who", server);
   await page.press("button", "保存した条件");
@@ -94,5 +95,5 @@ test("a kept script takes the place of conditions, and of nothing without a ques
   const dialog = await page.find("dialog", /Luaの条件/);
   expect(dialog.textContent).not.toContain("いまの条件に足す");
   await page.press("button", "いまの条件と入れ替える", dialog);
-  expect(await saved(page)).toEqual(script.target);
+  expect(await saved(page)).toEqual({ lua: script.lua_script });
 });
