@@ -2828,25 +2828,27 @@ create table mail_events (
   id bigint not null generated always as identity,
   provider_event_id text not null,
   kind text not null,
-  is_machine_open boolean not null default false,
+  is_machine boolean not null default false,
   push_action_id bigint,
   customer_id bigint,
-  mail_url_id bigint,
   message_job_id bigint,
   happened_at timestamp with time zone not null,
   detail jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
+  mail_id bigint,
+  link_no smallint,
   constraint mail_events_account_id_provider_event_id_key UNIQUE (account_id, provider_event_id),
   constraint mail_events_pkey PRIMARY KEY (account_id, id),
   constraint mail_events_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint mail_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint mail_events_account_id_mail_url_id_fkey FOREIGN KEY (account_id, mail_url_id) REFERENCES public.mail_urls(account_id, id),
   constraint mail_events_account_id_message_job_id_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id),
   constraint mail_events_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
-  constraint mail_events_kind_check CHECK ((kind = ANY (ARRAY['delivered'::text, 'deferred'::text, 'bounced'::text, 'dropped'::text, 'opened'::text, 'clicked'::text, 'complained'::text, 'unsubscribed'::text])))
+  constraint mail_events_kind_check CHECK ((kind = ANY (ARRAY['delivered'::text, 'deferred'::text, 'bounced'::text, 'dropped'::text, 'opened'::text, 'clicked'::text, 'complained'::text, 'unsubscribed'::text]))),
+  constraint mail_events_link_no_check CHECK ((link_no > 0))
 );
 CREATE INDEX mail_events_customer ON public.mail_events USING btree (account_id, customer_id, happened_at DESC) WHERE (customer_id IS NOT NULL);
-CREATE INDEX mail_events_push ON public.mail_events USING btree (account_id, push_action_id, kind) WHERE (push_action_id IS NOT NULL);
+CREATE INDEX mail_events_mail ON public.mail_events USING btree (account_id, mail_id, happened_at) WHERE (mail_id IS NOT NULL);
+CREATE INDEX mail_events_message ON public.mail_events USING btree (account_id, push_action_id, customer_id) WHERE (push_action_id IS NOT NULL);
 alter table mail_events enable row level security;
 alter table mail_events force row level security;
 create policy tenant on mail_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -2889,11 +2891,15 @@ create table mail_stats (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  clicked integer not null default 0,
+  complained integer not null default 0,
   constraint mail_stats_account_id_mail_id_stat_date_key UNIQUE (account_id, mail_id, stat_date),
   constraint mail_stats_pkey PRIMARY KEY (account_id, id),
   constraint mail_stats_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
   constraint mail_stats_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint mail_stats_bounced_check CHECK ((bounced >= 0)),
+  constraint mail_stats_clicked_check CHECK ((clicked >= 0)),
+  constraint mail_stats_complained_check CHECK ((complained >= 0)),
   constraint mail_stats_delivered_check CHECK ((delivered >= 0)),
   constraint mail_stats_machine_open_false_check CHECK ((machine_open_false >= 0)),
   constraint mail_stats_machine_open_true_check CHECK ((machine_open_true >= 0)),

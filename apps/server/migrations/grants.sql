@@ -87,9 +87,11 @@ begin
 
   -- What is older than its term, and nothing else, ends through these (migration 0571).
   revoke execute on function end_left_out(bigint, bigint, timestamptz, integer, integer),
-    end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer) from public;
+    end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer),
+    end_mail_events(bigint, timestamptz, integer) from public;
   execute format('grant execute on function end_left_out(bigint, bigint, timestamptz, integer, integer),
-    end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer) to %I', app);
+    end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer),
+    end_mail_events(bigint, timestamptz, integer) to %I', app);
 
   -- Cancelling a use or a coupon use is one date written once; amounts stay.
   execute format('grant update (cancel_date, cancel_remarks, updated_by, updated_at) on use_point_cases to %I', app);

@@ -19,6 +19,7 @@ export const QUEUES = [
   "expire-points",
   "evaluate-ranks",
   "prove-ledgers",
+  "recount-mails",
   "pay-stays",
   "take-back-send",
   "find-occasions",
@@ -61,6 +62,7 @@ export type JobData = {
   /** Of one programme; without, of every one. */
   "evaluate-ranks": { account_id?: number };
   "prove-ledgers": object;
+  "recount-mails": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
   "take-back-send": { account_id: number; take_back_id: number };
   "find-occasions": object;

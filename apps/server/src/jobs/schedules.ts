@@ -17,6 +17,7 @@ export const SCHEDULES = {
   "clear-uploads": { at: "03:40" },
   "forget-guests": { at: "03:50" },
   "prove-ledgers": { at: "04:15" },
+  "recount-mails": { at: "04:30" },
   // After the backup, which has them once more.
   "end-old-rows": { at: "04:45" },
   // When people come to work.

@@ -11,6 +11,7 @@ import { removedCoupons } from "../sections/coupons/end-removed.ts";
 import { consentProofs } from "../sections/customers/end-consents.ts";
 import { heldRows } from "../sections/feeds/end-held-rows.ts";
 import { refusedLines } from "../sections/imports/end-refused-lines.ts";
+import { oldMailEvents } from "../sections/messaging/events/end-events.ts";
 import { oldTests } from "../sections/messaging/tests/end-tests.ts";
 import { leftOut } from "../sections/pushes/end-left-out.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
@@ -25,6 +26,7 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-row
     heldRows,
     leftOut,
     oldTests,
+    oldMailEvents,
     consentProofs,
     oldEdits,
     judgedOccasions,

@@ -285,7 +285,6 @@ export const UNWRITTEN_TABLES = [
   "line_webhook_events",
   "lines",
   "mail_images",
-  "mail_stats",
   "mail_templates",
   "mail_texts",
   "mail_urls",

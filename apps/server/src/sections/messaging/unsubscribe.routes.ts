@@ -87,11 +87,8 @@ async function open(
   });
 }
 
-/** For the figures of the push that the link was in, once. */
-async function recordUnsubscribed(tx: Tx, target: UnsubscribeTarget, customerId: number, now: Date): Promise<void> {
-  const { accountId, pushActionId } = target;
-  if (!(await isPush(tx, accountId, pushActionId))) return;
-  await tx.run`insert into mail_events (account_id, provider_event_id, kind, push_action_id, customer_id, happened_at)
-    values (${accountId}, ${`unsubscribe:${pushActionId}:${target.customerId}`}, 'unsubscribed', ${pushActionId}, ${customerId}, ${now})
-    on conflict (account_id, provider_event_id) do nothing`;
+/** For the figures of the mail that the link was in, once. */
+function unsubscribed({ accountId, pushActionId, customerId }: UnsubscribeTarget, now: Date): MailEvent {
+  const providerEventId = `unsubscribe:${pushActionId}:${customerId}`;
+  return { providerEventId, kind: "unsubscribed", happenedAt: now, pushActionId, customerId };
 }

@@ -32,6 +32,7 @@ export const texts: English<typeof ja> = {
     "account-mail": "Sign-in mail",
     "expire-points": "Expiry of points",
     "prove-ledgers": "Proof of the points",
+    "recount-mails": "Recount of opens and clicks",
     "take-back-send": "Taking back what a send gave",
     "pay-stays": "Points for past stays",
     "settle-stays": "Points of stays",

@@ -30,6 +30,7 @@ export const texts = {
     "account-mail": "ログインに関するメール",
     "expire-points": "ポイントの失効",
     "prove-ledgers": "ポイントの残高の検算",
+    "recount-mails": "開封・クリックの数え直し",
     "take-back-send": "配信で渡したものの取り消し",
     "pay-stays": "過去の宿泊へのポイント付与",
     "settle-stays": "宿泊ポイントの計算",

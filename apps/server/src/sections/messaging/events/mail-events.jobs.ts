@@ -1,0 +1,23 @@
+import { addDays } from "@okaeri/domain/calendar-date";
+import type { App } from "../../../app.ts";
+import { todayOf } from "../../../clock.ts";
+import { inEveryProgramme, type JobRun } from "../../../jobs/every-programme.ts";
+import type { JobHandlers } from "../../../jobs/jobs.ts";
+import { recountMailDays } from "./recount-mail-days.ts";
+
+/** Providers tell of events for days; what is older than this changes no more. */
+const DAYS = 35;
+
+export function mailEventJobs(app: App): Pick<JobHandlers, "recount-mails"> {
+  return {
+    "recount-mails": (_data: object, run: JobRun): Promise<void> =>
+      inEveryProgramme(app, run, "recount-mails", async (tx, accountId) => {
+        const wrong = await recountMailDays(tx, accountId, addDays(todayOf(app.clock), -DAYS));
+        if (wrong.length > 0)
+          app.log.warn(
+            { event: "mails.recounted", account: accountId, days: wrong.length },
+            "days of mails were counted anew",
+          );
+      }),
+  };
+}
