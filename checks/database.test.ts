@@ -55,6 +55,7 @@ const HANDING_OUT = [
   "end_audit_lines",
   "end_consents",
   "end_left_out",
+  "end_mail_events",
   "link_of_token",
   "link_tfa_secret",
   "pending_tfa_secret",

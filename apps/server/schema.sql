@@ -382,6 +382,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.end_mail_events(account bigint, before timestamp with time zone, most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  with oldest as (
+    select e.id, e.created_at from public.mail_events e where e.account_id = account order by e.id limit most
+  ), gone as (
+    delete from public.mail_events e using oldest o
+    where e.account_id = account and e.id = o.id and o.created_at < least(before, now() - interval '3 years')
+    returning e.id
+  )
+  select count(*)::integer from gone
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.erased_among(programme bigint, guests bigint[])
  RETURNS bigint[]
  LANGUAGE sql

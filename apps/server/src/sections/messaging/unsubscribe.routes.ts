@@ -7,7 +7,7 @@ import { html } from "../../http/html.ts";
 import { findRecipient, type Recipient, withdrawMailConsent } from "../customers/mail-consent.ts";
 import { guestAddresses } from "../guest-pages/guest-addresses.ts";
 import { guestLanguage, sendGuestPage, sendUnknownLink } from "../guest-pages/guest-page.ts";
-import { isPush } from "../pushes/pushes.read.ts";
+import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
 import { mailSenderOf } from "./mail-sender.read.ts";
 import { readUnsubscribeToken, type UnsubscribeTarget } from "./unsubscribe-token.ts";
 
@@ -45,16 +45,16 @@ export function unsubscribePages(server: FastifyInstance, app: App): void {
       const now = app.clock.now();
       const found = await open(app, request.params.token, async (tx, target, subscriber) => {
         await withdrawMailConsent(tx, target.accountId, subscriber, now);
-        await recordUnsubscribed(tx, target, subscriber.id, now);
-        if (subscriber.withdrawn) return;
-        await recordAudit(tx, {
-          actorUserId: null,
-          ip: clientAddress(request),
-          accountId: target.accountId,
-          action: "unsubscribe",
-          entity: "customers",
-          entityId: subscriber.id,
-        });
+        if (!subscriber.withdrawn)
+          await recordAudit(tx, {
+            actorUserId: null,
+            ip: clientAddress(request),
+            accountId: target.accountId,
+            action: "unsubscribe",
+            entity: "customers",
+            entityId: subscriber.id,
+          });
+        await recordMailEvents(tx, target.accountId, [unsubscribed(target, now)]);
       });
       return found ? show(request, reply, found.subscriber, true) : sendUnknownLink(request, reply);
     });
@@ -88,7 +88,7 @@ async function open(
 }
 
 /** For the figures of the mail that the link was in, once. */
-function unsubscribed({ accountId, pushActionId, customerId }: UnsubscribeTarget, now: Date): MailEvent {
+function unsubscribed({ pushActionId, customerId }: UnsubscribeTarget, now: Date): MailEvent {
   const providerEventId = `unsubscribe:${pushActionId}:${customerId}`;
   return { providerEventId, kind: "unsubscribed", happenedAt: now, pushActionId, customerId };
 }

@@ -83,9 +83,11 @@ export async function wasStarted(tx: Tx, accountId: number, campaignId: number, 
   return found.length > 0;
 }
 
-export async function isPush(tx: Tx, accountId: number, id: number): Promise<boolean> {
-  const found = await tx.all`select from push_actions where account_id = ${accountId} and id = ${id}`;
-  return found.length > 0;
+/** SQL for a lateral join: the push of this id, and by which action of a campaign it went out. */
+export function pushOfId(accountId: number, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select push.id, push.campaign_action_id
+    from push_actions push
+    where push.account_id = ${accountId} and push.id = ${id})`;
 }
 
 export type PushRow = {

@@ -1,3 +1,4 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,10 +30,11 @@ const query = <T>(statement: ReturnType<typeof sql<T>>) => inScope(async (tx) =>
 const past = (text: string) => t.past.pool.query(text);
 const forgetAll = () => past("delete from mail_events; delete from mail_stats");
 const record = (events: readonly MailEvent[]) => inScope((tx) => recordMailEvents(tx, inn.accountId, events));
-const recount = () => inScope((tx) => recountMailDays(tx, inn.accountId, "2026-01-01"));
+const recount = () => inScope((tx) => recountMailDays(tx, inn.accountId, "2026-01-01" as CalendarDate));
 const days = () =>
   query(
-    sql<object>`select stat_date, delivered, bounced, machine_open_false as opened, machine_open_true as machine, clicked, complained, unsubscribed
+    sql<object>`select stat_date, delivered, bounced, machine_open_false as opened, machine_open_true as machine, clicked, complained,
+        unsubscribed
       from mail_stats
       where delivered + bounced + machine_open_false + machine_open_true + clicked + complained + unsubscribed > 0
       order by stat_date`,

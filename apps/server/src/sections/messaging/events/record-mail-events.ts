@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
+import { pushOfId } from "../../pushes/pushes.read.ts";
 import { MAIL_FIGURES, mailDays } from "./mail-fates.ts";
 
 export type MailEventKind =
@@ -75,18 +76,18 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
     from unnest(${events.map((event) => event.pushActionId)}::bigint[], ${events.map((event) => event.customerId)}::bigint[],
         ${events.map((event) => event.messageJobId ?? null)}::bigint[], ${events.map((event) => event.mailId ?? null)}::bigint[])
       with ordinality m (push_action_id, customer_id, message_job_id, mail_id, place)
-    left join push_actions push on push.account_id = ${accountId} and push.id = m.push_action_id
+    left join lateral ${pushOfId(accountId, sql`m.push_action_id`)} p on true
     left join customers customer on customer.account_id = ${accountId} and customer.id = m.customer_id
-    left join message_jobs job on job.account_id = ${accountId} and job.id = m.message_job_id
+    left join message_jobs message_job on message_job.account_id = ${accountId} and message_job.id = m.message_job_id
     left join mails told_mail on told_mail.account_id = ${accountId} and told_mail.id = m.mail_id
-      and told_mail.campaign_action_id = push.campaign_action_id
+      and told_mail.campaign_action_id = p.campaign_action_id
     left join lateral (
       select mail.id
       from mails mail
-      where mail.account_id = ${accountId} and mail.campaign_action_id = push.campaign_action_id
+      where mail.account_id = ${accountId} and mail.campaign_action_id = p.campaign_action_id
       order by mail.id limit 1
     ) action_mail on true
-    where job.id is not null or (push.id is not null and customer.id is not null)
+    where message_job.id is not null or (p.id is not null and customer.id is not null)
     order by m.place`;
   return rows.map(({ place, mail_id }) => {
     const event = events[place - 1] as MailEvent;
@@ -128,14 +129,15 @@ async function addEvents(
   const after = sql`select ${columns} from earlier union all select ${columns} from added`;
   const figures = MAIL_FIGURES.map((figure) => sql.ref(figure));
   const change = MAIL_FIGURES.map(
-    (figure) => sql`coalesce(max(stat.${sql.ref(figure)}), 0) + coalesce(sum(t.${sql.ref(figure)}), 0)`,
+    (figure) => sql`coalesce(max(mail_stat.${sql.ref(figure)}), 0) + coalesce(sum(t.${sql.ref(figure)}), 0)`,
   );
   const signed = (sign: "+" | "-") =>
     MAIL_FIGURES.map((figure) => sql`${sql.raw(sign)}${sql.ref(figure)} as ${sql.ref(figure)}`);
   return tx.all<{ provider_event_id: string }>`with told as (
       select *
       from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as t (provider_event_id text, kind text, happened_at timestamptz,
-        push_action_id bigint, customer_id bigint, message_job_id bigint, mail_id bigint, link_no smallint, is_machine boolean, detail jsonb)
+        push_action_id bigint, customer_id bigint, message_job_id bigint, mail_id bigint, link_no smallint, is_machine boolean,
+        detail jsonb)
     ), added as (
       insert into mail_events (account_id, provider_event_id, kind, happened_at, push_action_id, customer_id, message_job_id, mail_id,
         link_no, is_machine, detail)
@@ -156,10 +158,11 @@ async function addEvents(
         select mail_id, stat_date, ${sql.join(signed("+"))} from (${mailDays(after)}) a
         union all select mail_id, stat_date, ${sql.join(signed("-"))} from (${mailDays(before)}) b
       ) t
-      left join mail_stats stat on stat.account_id = ${accountId} and stat.mail_id = t.mail_id and stat.stat_date = t.stat_date
+      left join mail_stats mail_stat on mail_stat.account_id = ${accountId} and mail_stat.mail_id = t.mail_id
+        and mail_stat.stat_date = t.stat_date
       group by t.mail_id, t.stat_date
-      on conflict (account_id, mail_id, stat_date) do update set (${sql.join(figures)}, updated_at)
-        = (${sql.join(MAIL_FIGURES.map((figure) => sql`excluded.${sql.ref(figure)}`))}, now())
+      on conflict (account_id, mail_id, stat_date) do update set
+        (${sql.join(figures)}, updated_at) = (${sql.join(MAIL_FIGURES.map((figure) => sql`excluded.${sql.ref(figure)}`))}, now())
     )
     select provider_event_id
     from added`;
