@@ -65,6 +65,7 @@ const OWNERS: Record<string, string[]> = {
     "erased_addresses",
     "erased_keys",
     "issued_member_numbers",
+    "mail_suppressions",
     "member_number_counters",
     "suppressions",
   ],
