@@ -15,7 +15,7 @@ export type Returned = {
 };
 
 /** So many mails an address may refuse within so many days before nothing more is sent there; some mailboxes are only full for a day. */
-export const SOFT_LIMIT = { times: 5, days: 30 };
+const SOFT_LIMIT = { times: 5, days: 30 };
 
 /**
  * Keeps what came back, and stops mails to addresses that take none or want none, whichever guest has them. A complaint and a refusal are the
