@@ -91,6 +91,7 @@ const OWNERS: Record<string, string[]> = {
   merges: ["customer_merge_candidates", "customer_merges"],
   messaging: [
     "mails",
+    "mail_contents",
     "mail_events",
     "mail_images",
     "mail_stats",

@@ -2840,6 +2840,21 @@ alter table lines enable row level security;
 alter table lines force row level security;
 create policy tenant on lines for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table mail_contents (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  hash text not null,
+  compiled jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint mail_contents_account_id_hash_key UNIQUE (account_id, hash),
+  constraint mail_contents_pkey PRIMARY KEY (account_id, id),
+  constraint mail_contents_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint mail_contents_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
+);
+alter table mail_contents enable row level security;
+alter table mail_contents force row level security;
+create policy tenant on mail_contents for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table mail_events (
   account_id bigint not null,
   id bigint not null generated always as identity,
