@@ -2840,20 +2840,35 @@ alter table lines enable row level security;
 alter table lines force row level security;
 create policy tenant on lines for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table mail_contents (
+create table mail_blocks (
   account_id bigint not null,
   id bigint not null generated always as identity,
-  hash text not null,
-  compiled jsonb not null,
+  mail_id bigint,
+  mail_template_id bigint,
+  seq smallint not null,
+  kind text not null,
+  target jsonb,
+  text text not null default ''::text,
+  label text not null default ''::text,
+  url text not null default ''::text,
+  image_hash text,
+  alt text not null default ''::text,
+  created_by bigint,
   created_at timestamp with time zone not null default now(),
-  constraint mail_contents_account_id_hash_key UNIQUE (account_id, hash),
-  constraint mail_contents_pkey PRIMARY KEY (account_id, id),
-  constraint mail_contents_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint mail_contents_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
+  constraint mail_blocks_account_id_mail_id_seq_key UNIQUE (account_id, mail_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint mail_blocks_account_id_mail_template_id_seq_key UNIQUE (account_id, mail_template_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint mail_blocks_pkey PRIMARY KEY (account_id, id),
+  constraint mail_blocks_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint mail_blocks_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id) ON DELETE CASCADE,
+  constraint mail_blocks_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id) ON DELETE CASCADE,
+  constraint mail_blocks_check CHECK ((num_nonnulls(mail_id, mail_template_id) = 1)),
+  constraint mail_blocks_kind_check CHECK ((kind = ANY (ARRAY['heading'::text, 'text'::text, 'url'::text, 'image'::text, 'divider'::text, 'coupon'::text, 'points'::text, 'stay'::text]))),
+  constraint mail_blocks_seq_check CHECK ((seq > 0))
 );
-alter table mail_contents enable row level security;
-alter table mail_contents force row level security;
-create policy tenant on mail_contents for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+CREATE INDEX mail_blocks_image ON public.mail_blocks USING btree (account_id, image_hash) WHERE (image_hash IS NOT NULL);
+alter table mail_blocks enable row level security;
+alter table mail_blocks force row level security;
+create policy tenant on mail_blocks for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table mail_events (
   account_id bigint not null,
@@ -2884,29 +2899,6 @@ CREATE INDEX mail_events_message ON public.mail_events USING btree (account_id, 
 alter table mail_events enable row level security;
 alter table mail_events force row level security;
 create policy tenant on mail_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table mail_images (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  mail_id bigint not null,
-  seq smallint not null,
-  image_url text not null,
-  alt_text text not null default ''::text,
-  active_status text not null default 'active'::text,
-  created_by bigint,
-  updated_by bigint,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint mail_images_account_id_mail_id_seq_key UNIQUE (account_id, mail_id, seq) DEFERRABLE INITIALLY DEFERRED,
-  constraint mail_images_pkey PRIMARY KEY (account_id, id),
-  constraint mail_images_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
-  constraint mail_images_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint mail_images_image_url_check CHECK ((image_url <> ''::text)),
-  constraint mail_images_seq_check CHECK ((seq > 0))
-);
-alter table mail_images enable row level security;
-alter table mail_images force row level security;
-create policy tenant on mail_images for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table mail_stats (
   account_id bigint not null,
@@ -2942,36 +2934,6 @@ alter table mail_stats enable row level security;
 alter table mail_stats force row level security;
 create policy tenant on mail_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table mail_suppressions (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  customer_id bigint not null,
-  address text not null,
-  kind text not null,
-  source text not null,
-  status_code text not null default ''::text,
-  detail text not null default ''::text,
-  remarks text not null default ''::text,
-  push_action_id bigint,
-  happened_at timestamp with time zone not null,
-  created_by bigint,
-  created_at timestamp with time zone not null default now(),
-  constraint mail_suppressions_pkey PRIMARY KEY (account_id, id),
-  constraint mail_suppressions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint mail_suppressions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint mail_suppressions_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
-  constraint mail_suppressions_address_check CHECK ((address <> ''::text)),
-  constraint mail_suppressions_check CHECK (((kind = 'lift'::text) = (remarks <> ''::text))),
-  constraint mail_suppressions_kind_check CHECK ((kind = ANY (ARRAY['hard'::text, 'soft'::text, 'complaint'::text, 'refusal'::text, 'lift'::text]))),
-  constraint mail_suppressions_source_check CHECK ((source = ANY (ARRAY['send'::text, 'report'::text, 'sendgrid'::text, 'staff'::text])))
-);
-CREATE INDEX mail_suppressions_address ON public.mail_suppressions USING btree (account_id, address, happened_at) WHERE (kind = ANY (ARRAY['soft'::text, 'lift'::text]));
-CREATE INDEX mail_suppressions_customer ON public.mail_suppressions USING btree (account_id, customer_id, id DESC);
-CREATE INDEX mail_suppressions_soft ON public.mail_suppressions USING btree (account_id, happened_at) WHERE (kind = 'soft'::text);
-alter table mail_suppressions enable row level security;
-alter table mail_suppressions force row level security;
-create policy tenant on mail_suppressions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
 create table mail_templates (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -2999,55 +2961,6 @@ alter table mail_templates enable row level security;
 alter table mail_templates force row level security;
 create policy tenant on mail_templates for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table mail_texts (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  mail_id bigint not null,
-  seq smallint not null,
-  style text not null default 'text'::text,
-  text text not null,
-  active_status text not null default 'active'::text,
-  created_by bigint,
-  updated_by bigint,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint mail_texts_account_id_mail_id_seq_key UNIQUE (account_id, mail_id, seq) DEFERRABLE INITIALLY DEFERRED,
-  constraint mail_texts_pkey PRIMARY KEY (account_id, id),
-  constraint mail_texts_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
-  constraint mail_texts_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint mail_texts_seq_check CHECK ((seq > 0)),
-  constraint mail_texts_style_check CHECK ((style = ANY (ARRAY['heading'::text, 'text'::text])))
-);
-alter table mail_texts enable row level security;
-alter table mail_texts force row level security;
-create policy tenant on mail_texts for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table mail_urls (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  mail_id bigint not null,
-  seq smallint not null,
-  label text not null,
-  url text not null,
-  click_count integer not null default 0,
-  active_status text not null default 'active'::text,
-  created_by bigint,
-  updated_by bigint,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint mail_urls_account_id_mail_id_seq_key UNIQUE (account_id, mail_id, seq) DEFERRABLE INITIALLY DEFERRED,
-  constraint mail_urls_pkey PRIMARY KEY (account_id, id),
-  constraint mail_urls_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
-  constraint mail_urls_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint mail_urls_click_count_check CHECK ((click_count >= 0)),
-  constraint mail_urls_label_check CHECK ((label <> ''::text)),
-  constraint mail_urls_seq_check CHECK ((seq > 0)),
-  constraint mail_urls_url_check CHECK ((url <> ''::text))
-);
-alter table mail_urls enable row level security;
-alter table mail_urls force row level security;
-create policy tenant on mail_urls for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
 create table mails (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -3064,11 +2977,16 @@ create table mails (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  constraint mails_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
+  preheader text not null default ''::text,
+  language text not null default 'ja'::text,
+  seq smallint not null default 1,
+  constraint mails_of_action UNIQUE (account_id, campaign_action_id, language),
   constraint mails_pkey PRIMARY KEY (account_id, id),
   constraint mails_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
-  constraint mails_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id),
-  constraint mails_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+  constraint mails_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id) ON DELETE SET NULL (mail_template_id),
+  constraint mails_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint mails_language_check CHECK ((language = ANY (ARRAY['ja'::text, 'en'::text]))),
+  constraint mails_seq_check CHECK ((seq > 0))
 );
 CREATE INDEX mails_template ON public.mails USING btree (account_id, mail_template_id) WHERE (mail_template_id IS NOT NULL);
 alter table mails enable row level security;

@@ -1,5 +1,6 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 
 /** What the demo runs by itself, from the day it is made: once a month, before birthdays, before arrivals and after stays. */
 
@@ -19,7 +20,7 @@ const mail = (seq: number, when: When, title: string, body: string): Action => (
   id: null,
   seq,
   type: "mail",
-  mail: { title, body, signature, from_address: "" },
+  mail: { ...blankMail(), title, body, signature },
   ...when,
 });
 const coupon = (when: When, terms: Partial<CouponTerms>): Action => ({

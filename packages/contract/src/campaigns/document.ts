@@ -13,23 +13,28 @@ const place = { id: z.number().int().nullable(), seq: z.number().int().min(1).ma
 const ACTION_FIELDS = z.strictObject({ ...place, ...ACTION_TIMING });
 const SAVED_FIELDS = z.strictObject({ ...place, ...SAVED_TIMING });
 
+type Further<Kind extends KindName> = (typeof KINDS)[Kind] extends { further: infer Fields extends object }
+  ? Fields
+  : object;
 /** One action of a segment: its kind, and what it holds under the kind's own name, null while nothing is filled in. */
 export type CampaignAction<Name extends KindName = KindName> = {
   [Kind in Name]: z.output<typeof ACTION_FIELDS> & { type: Kind } & {
     [Own in Kind]: z.output<(typeof KINDS)[Kind]["detail"]> | null;
-  };
+  } & { [Own in keyof Further<Kind>]?: z.output<Further<Kind>[Own]> | undefined };
 }[Name];
 type ActionInput = {
   [Kind in KindName]: z.input<typeof ACTION_FIELDS> & { type: Kind } & {
     [Own in Kind]: z.input<(typeof KINDS)[Kind]["detail"]> | null;
-  };
+  } & { [Own in keyof Further<Kind>]?: z.input<Further<Kind>[Own]> | undefined };
 }[KindName];
 
 /** An action that is of one of these kinds. */
 export function actionOf(kinds: Readonly<Record<string, ContractKind>>, fields: z.ZodObject = ACTION_FIELDS) {
-  const [first, ...others] = Object.entries(kinds).map(([type, { detail }]) =>
-    fields.extend({ type: z.literal(type), [type]: detail.nullable() }),
-  );
+  const isSaved = fields === SAVED_FIELDS;
+  const [first, ...others] = Object.entries(kinds).map(([type, { detail, further = {} }]) => {
+    const more = Object.entries(further).map(([name, held]) => [name, isSaved ? held : held.optional()]);
+    return fields.extend({ type: z.literal(type), [type]: detail.nullable(), ...Object.fromEntries(more) });
+  });
   if (first === undefined) throw new Error("there is no kind of action");
   return z.discriminatedUnion("type", [first, ...others]);
 }

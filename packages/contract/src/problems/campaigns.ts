@@ -36,6 +36,26 @@ export const CAMPAIGNS = {
     ja: "「ご滞在のご案内」のキャンペーンでは、クーポンを渡せません。クーポンを外すか、目的を「宣伝」にしてください",
     en: "A campaign about the stay itself gives no coupon: remove the coupon, or make its purpose marketing",
   },
+  coupon_told_not_service: {
+    ja: "「ご滞在のご案内」のメールでは、クーポンを案内できません。クーポンのブロックと言葉を外すか、目的を「宣伝」にしてください",
+    en: "A mail about the stay itself tells of no coupon: remove its block or words, or make the campaign's purpose marketing",
+  },
+  not_of_block: {
+    ja: "この種類のブロックでは使わない項目です。空にしてください",
+    en: "Blocks of this kind have no such field: leave it empty",
+  },
+  bad_link: {
+    ja: "https://、http://、mailto:、tel: のいずれかで始まるリンク先を入力してください(差し込みは使えません)",
+    en: "Enter where it leads to, beginning with https://, http://, mailto: or tel: (without placeholders)",
+  },
+  image_unknown: {
+    ja: "この画像は見つかりません。もう一度画像を選んでください",
+    en: "There is no such image here: choose one again",
+  },
+  further_without_first: {
+    ja: "別の言語のメールだけを保存することはできません。もとのメールも入力してください",
+    en: "A mail in another language stands beside the action's own: fill that in too",
+  },
   control_not_service: {
     ja: "「ご滞在のご案内」はどのお客様にも届けるので、比較グループは0%にしてください",
     en: "A campaign about the stay itself leaves nobody out: make the control group 0 percent",

@@ -1,4 +1,5 @@
 import type { ActionType, CampaignType } from "../enumerations.ts";
+import { detailsOf } from "./further-details.ts";
 import { carriesOut } from "./offered-types.ts";
 
 // How an audience is asked for, and what of its figures belongs to which kind of action: for the counts of the editor and for the review.
@@ -47,10 +48,11 @@ export function countingOf<Kind extends ActionType>(
   const done: Counting<Kind> = { types: [], tells_of: null, coupons: [] };
   for (const action of actions.filter((one) => carriesOut(type, one.type))) {
     if (!done.types.includes(action.type)) done.types.push(action.type);
-    const detail: unknown = action[action.type as unknown as keyof typeof action];
-    const asked = detail === null ? undefined : countsOf(action.type).counting?.(detail, action.id);
-    done.tells_of ??= asked?.tells_of ?? null;
-    done.coupons.push(...(asked?.coupons ?? []));
+    for (const { detail } of detailsOf(action)) {
+      const asked = detail === null ? undefined : countsOf(action.type).counting?.(detail, action.id);
+      if (done.tells_of !== "code") done.tells_of = asked?.tells_of ?? done.tells_of;
+      done.coupons.push(...(asked?.coupons ?? []));
+    }
   }
   return done;
 }

@@ -1,4 +1,6 @@
 import type { ActionType, CampaignType } from "../enumerations.ts";
+import { firstOfCoupon, type MailWords } from "../messaging/mail-text.ts";
+import { detailsOf } from "./further-details.ts";
 
 // What a campaign is to guests and beside other campaigns.
 
@@ -18,13 +20,19 @@ interface CampaignSays {
   priority: number;
   control_rate: number;
 }
+type PurposeAction = { type: ActionType };
 interface Campaign extends CampaignSays {
   type: CampaignType;
-  segments: readonly { actions: readonly { type: ActionType }[] }[];
+  segments: readonly { actions: readonly PurposeAction[] }[];
 }
 type PurposeProblem = {
   path: string;
-  code: "service_of_stays" | "coupon_not_service" | "control_not_service" | "control_not_each_stay";
+  code:
+    | "service_of_stays"
+    | "coupon_not_service"
+    | "coupon_told_not_service"
+    | "control_not_service"
+    | "control_not_each_stay";
 };
 
 /** What of a campaign's purpose and control group does not go with what it is. */
@@ -34,11 +42,20 @@ export function purposeProblems({ type, purpose, control_rate, segments }: Campa
     if (type !== "customer_service") problems.push({ path: "purpose", code: "service_of_stays" });
     for (const [at, { actions }] of segments.entries())
       for (const [place, action] of actions.entries())
-        if (action.type === "coupon")
-          problems.push({ path: `segments.${at}.actions.${place}.type`, code: "coupon_not_service" });
+        problems.push(...advertisingIn(action, `segments.${at}.actions.${place}`));
   }
   if (control_rate > 0 && type === "basic") problems.push({ path: "control_rate", code: "control_not_each_stay" });
   else if (control_rate > 0 && purpose === "service")
     problems.push({ path: "control_rate", code: "control_not_service" });
   return problems;
+}
+
+/** A coupon that it gives, and one that its mails tell of. */
+function advertisingIn(action: PurposeAction, path: string): PurposeProblem[] {
+  if (action.type === "coupon") return [{ path: `${path}.type`, code: "coupon_not_service" }];
+  if (action.type !== "mail") return [];
+  return detailsOf(action).flatMap(({ path: at, detail }) => {
+    const told = detail === null ? undefined : firstOfCoupon(detail as MailWords);
+    return told === undefined ? [] : [{ path: `${path}.${at}.${told}`, code: "coupon_told_not_service" as const }];
+  });
 }

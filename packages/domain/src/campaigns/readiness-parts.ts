@@ -1,4 +1,5 @@
 import type { CouponErrorCode } from "../coupons/coupon.ts";
+import type { BlockFault } from "../messaging/mail-blocks.ts";
 import type { TextFault } from "../messaging/mail-text.ts";
 import type { GrantRuleErrorCode } from "../points/amount.ts";
 import type { ExpirationErrorCode } from "../points/expiry.ts";
@@ -17,7 +18,7 @@ type ReadinessCode =
   | "no_reservation_told"
   | "no_coupon_code"
   | "invalid_mail";
-type RuleCode = GrantRuleErrorCode | ExpirationErrorCode | CouponErrorCode;
+type RuleCode = BlockFault["code"] | GrantRuleErrorCode | ExpirationErrorCode | CouponErrorCode;
 
 /** The campaign's own problems, and those of the rules that own a field. Paths are like "segments.0.actions.1.mail.title". */
 export type ReadinessProblem = { path: string } & (

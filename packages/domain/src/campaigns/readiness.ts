@@ -12,6 +12,8 @@ export interface DraftAction {
   type: ActionType;
   /** Null while nothing is filled in. */
   detail: unknown;
+  /** More of its kind, with where it stands in the action. */
+  further?: readonly { path: string; detail: unknown }[];
 }
 
 export interface DraftSegment {
@@ -42,11 +44,17 @@ function prefixed(path: string, problems: readonly ReadinessProblem[]): Readines
 
 type Days = Pick<ActionSetting, "today" | "firstGrant">;
 
-function actionProblems({ type, detail }: DraftAction, rules: ActionRules, of: ActionSetting): ReadinessProblem[] {
+function actionProblems(
+  { type, detail, further = [] }: DraftAction,
+  rules: ActionRules,
+  of: ActionSetting,
+): ReadinessProblem[] {
   const refusal = refusalOf(of.type, type);
   if (refusal !== null) return [{ path: "type", code: refusal }];
   if (detail === null || detail === undefined) return [{ path: type, code: "required" }];
-  return prefixed(type, rules[type]?.problems(detail, of) ?? []);
+  return [{ path: type, detail }, ...further].flatMap((held) =>
+    prefixed(held.path, rules[type]?.problems(held.detail, of) ?? []),
+  );
 }
 
 function segmentProblems(

@@ -4,11 +4,12 @@ import { calendarDate } from "../calendar-date.ts";
 import type { MessageFacts } from "./placeholders.ts";
 import {
   fillTemplate,
+  lineErrors,
+  MAX_SUBJECT_LENGTH,
   PLACEHOLDERS,
   parseTemplate,
   placeholderValues,
   placeInText,
-  subjectErrors,
   templateErrors,
   usedPlaceholders,
 } from "./placeholders.ts";
@@ -132,9 +133,9 @@ describe("errors at save, not at send", () => {
     );
   });
   it("a subject is one short line", () => {
-    expect(subjectErrors("a\r\nBcc: x@y.example")).toEqual([{ code: "line_break", index: 1 }]);
-    expect(subjectErrors("あ".repeat(201))).toEqual([{ code: "too_long", index: 200 }]);
-    expect(subjectErrors("{{ name }}様")).toEqual([]);
+    expect(lineErrors("a\r\nBcc: x@y.example", MAX_SUBJECT_LENGTH)).toEqual([{ code: "line_break", index: 1 }]);
+    expect(lineErrors("あ".repeat(201), MAX_SUBJECT_LENGTH)).toEqual([{ code: "too_long", index: 200 }]);
+    expect(lineErrors("{{ name }}様", MAX_SUBJECT_LENGTH)).toEqual([]);
     expect(templateErrors("x".repeat(50_001))).toEqual([{ code: "too_long", index: 50_000 }]);
   });
 });

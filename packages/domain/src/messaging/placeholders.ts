@@ -227,9 +227,9 @@ export function templateErrors(text: string): TemplateError[] {
   return parsed.ok ? [] : parsed.errors;
 }
 
-/** As templateErrors for a mail subject, which is one short line: a line break in it could forge mail headers. */
-export function subjectErrors(text: string): TemplateError[] {
-  if (text.length > MAX_SUBJECT_LENGTH) return [{ code: "too_long", index: MAX_SUBJECT_LENGTH }];
+/** As templateErrors for what is one short line, like a subject: a line break in it could forge mail headers. */
+export function lineErrors(text: string, most: number): TemplateError[] {
+  if (text.length > most) return [{ code: "too_long", index: most }];
   const lineBreak = LINE_BREAK.exec(text);
   return lineBreak ? [{ code: "line_break", index: lineBreak.index }] : templateErrors(text);
 }

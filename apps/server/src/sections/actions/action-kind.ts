@@ -90,8 +90,16 @@ export type ActionKind<Detail = unknown> = {
 
   /** SQL over campaign actions `action`: the detail as the contract has it, in JSON; null where nothing is filled in. */
   read: RawBuilder<unknown>;
-  /** Makes the action's detail what the document says. */
-  write(tx: Tx, who: { accountId: number; userId: number }, actionId: number, detail: Detail | null): Promise<void>;
+  /** The same of what more of its kind the action holds, in JSON by the contract's names. */
+  readFurther?: Record<string, RawBuilder<unknown>>;
+  /** Makes the action's detail what the document says, with what more of its kind it holds. */
+  write(
+    tx: Tx,
+    who: { accountId: number; userId: number },
+    actionId: number,
+    detail: Detail | null,
+    further: readonly Detail[],
+  ): Promise<void>;
   /** SQL over campaign actions `action`: something hangs on the action for which it has to be kept. */
   inUse: RawBuilder<boolean>;
   /** Ends what guests could use of actions that are taken out. They keep what they hold: `write` brings it back with them. */

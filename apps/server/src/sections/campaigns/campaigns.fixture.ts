@@ -2,6 +2,7 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { CampaignAction, CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -50,10 +51,9 @@ export const mailAction = (mail: Partial<MailDetail> = {}): CampaignAction<"mail
   seq: 2,
   type: "mail",
   mail: {
+    ...blankMail(),
     title: "{{ name }}様へ お知らせ",
     body: "{{ name }}様\n\n残高は{{ point_balance }}ポイントです。\nhttps://example.jp/?a=1&b=2",
-    signature: "",
-    from_address: "",
     ...mail,
   },
 });

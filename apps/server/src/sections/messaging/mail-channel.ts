@@ -1,3 +1,4 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
 import { couponMentionedBy, type MailText, tellsOfReservation } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
@@ -5,7 +6,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
 import { type CouponMention, couponActionsOf } from "../coupons/mentioned-coupons.read.ts";
-import { type Returned, recordReturns } from "../customers/suppressions/record-returns.ts";
+import { recordBounces } from "../customers/record-bounces.ts";
 import {
   type Channel,
   type Claimed,
@@ -14,11 +15,11 @@ import {
   type Pace,
   type PushedAction,
   type PushFacts,
-  type Recipient,
   recipientOf,
   termsOf,
 } from "../pushes/ports.ts";
 import { reservationOfPush } from "../pushes/pushes.read.ts";
+import { mailsOfAction } from "./mail-action/write-mail.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { isCapped, mailEligibility } from "./messaging.read.ts";
@@ -63,8 +64,10 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         deliver: (recipient, mayLeave) =>
           send(app, push, { sender, render }, recipient as Claimed & FactsRow, mayLeave),
         async recorded(inner, results) {
-          const now = app.clock.now();
-          await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
+          const dead = results.flatMap(({ customerId, delivered }) =>
+            delivered.deadAddress ? [{ customerId, address: delivered.deadAddress }] : [],
+          );
+          if (dead.length > 0) await recordBounces(inner, push.accountId, dead);
         },
       };
     },
@@ -83,10 +86,8 @@ async function couponMentionOf(
   return { actionIds: await couponActionsOf(tx, push.accountId, campaignOf(push).campaignSegmentId), withCode };
 }
 
-async function mailOf(tx: Tx, push: PushedAction): Promise<MailText & { from_address: string }> {
-  const [mail] = await tx.all<MailText & { from_address: string }>`select title, body, signature, from_address
-    from mails
-    where account_id = ${push.accountId} and campaign_action_id = ${campaignOf(push).campaignActionId}`;
+async function mailOf(tx: Tx, push: PushedAction): Promise<MailDetail> {
+  const [mail] = await mailsOfAction(tx, push.accountId, campaignOf(push).campaignActionId);
   if (!mail) throw new Error("the push has no mail");
   return mail;
 }
@@ -143,16 +144,6 @@ async function send(
   const got = await app.mailer.send(outgoing, () => mayLeave(messageId));
   return { ...blank, ...deliveredOf(recipient.email, got) };
 }
-
-/** Of addresses that the mail server says do not exist. */
-const refusedAtOnce =
-  (happenedAt: Date) =>
-  ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): Returned[] => {
-    const { deadAddress: address, detail } = delivered;
-    if (!address) return [];
-    const said = { statusCode: "", detail: detail ?? "", happenedAt };
-    return [{ customerId, pushActionId, address, kind: "hard", source: "send", ...said }];
-  };
 
 /** What the mail server's answer means for a recipient. */
 function deliveredOf(email: string | null, got: MailOutcome): Omit<DeliveredOutside, "providerMessageId"> {

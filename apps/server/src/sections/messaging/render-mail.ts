@@ -104,7 +104,7 @@ export function asTest({ subject, text, html }: RenderedMail, language: Language
 }
 
 /** The mail with the signature it ends with. */
-export function withSignature(mail: MailText, sender: Pick<MailSender, "signature">): MailText {
+export function withSignature<Mail extends MailText>(mail: Mail, sender: Pick<MailSender, "signature">): Mail {
   return mail.signature.trim() === "" ? { ...mail, signature: sender.signature } : mail;
 }
 

@@ -8,13 +8,15 @@ type Preview = { input: z.ZodType; output: z.ZodType };
 export type ContractKind<Detail extends z.ZodType = z.ZodType> = {
   /** What the action holds; a draft's may be incomplete. */
   detail: Detail;
+  /** More of the kind in the same action, as `further-details.ts` of the domain names it. Not said: a saved action keeps it. */
+  further?: Record<string, z.ZodType>;
   /** What keeps it from going out. */
   rule: ActionRule<z.output<Detail>>;
   preview?: Preview;
 };
 
 /** A kind whose rule takes what `terms` makes of the detail. */
-export function kindOf<Detail extends z.ZodType, Terms, Rest extends { preview?: Preview }>({
+export function kindOf<Detail extends z.ZodType, Terms, Rest extends Pick<ContractKind, "preview" | "further">>({
   rule,
   terms,
   ...kind

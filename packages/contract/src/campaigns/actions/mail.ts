@@ -1,25 +1,49 @@
 import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
+import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
+import { BLOCK_KINDS, BLOCK_LENGTHS, MAX_BLOCKS, MAX_PREHEADER_LENGTH } from "@okaeri/domain/messaging/mail-blocks";
 import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { couponDetail } from "../../coupons.ts";
-import { orScript, segmentTarget } from "../condition.ts";
+import { conditionNode, orScript, segmentTarget } from "../condition.ts";
 import { occasions } from "../occasions.ts";
 import { kindOf } from "./kind.ts";
 
 /**
- * Mail of an action; a draft's may be empty. `body` is text with placeholders; blank lines separate paragraphs. `from_address` is the
- * account's configured sender, or empty for it.
+ * A part of a mail, in one order across all kinds. Fields that are not of its kind are empty (BLOCK_FIELDS of
+ * `@okaeri/domain/messaging/mail-blocks`). `target`: only whom these conditions mean is told it; null: every guest.
+ */
+export const mailBlock = z.strictObject({
+  seq: z.number().int().min(1).max(32_767),
+  kind: z.enum(BLOCK_KINDS),
+  text: z.string().max(BLOCK_LENGTHS.text).default(""),
+  label: z.string().max(BLOCK_LENGTHS.label).default(""),
+  url: z.string().max(BLOCK_LENGTHS.url).default(""),
+  /** Hash of one of the programme's images. */
+  image: z.string().max(BLOCK_LENGTHS.image).nullable().default(null),
+  alt: z.string().max(BLOCK_LENGTHS.alt).default(""),
+  target: conditionNode.nullable().default(null),
+});
+
+/**
+ * Mail of an action or a template; a draft's may be empty. `body` is text with placeholders, which stands before the blocks; blank lines
+ * separate paragraphs. `from_address` is the account's configured sender, or empty for it.
  */
 export const mailDetail = z.strictObject({
   title: z.string().max(200),
+  preheader: z.string().max(MAX_PREHEADER_LENGTH).default(""),
   body: z.string().max(20_000),
   signature: z.string().max(2_000),
   from_address: z.string().max(254),
+  /** The template that it was made from. */
+  mail_template_id: z.number().int().nullable().default(null),
+  language: z.enum(LANGUAGE_CODES).default("ja"),
+  blocks: z.array(mailBlock).max(MAX_BLOCKS).default([]),
 });
 
 export type MailDetail = z.output<typeof mailDetail>;
+export type MailBlock = MailDetail["blocks"][number];
 
 /** The mail as one guest of the target reads it. */
 const preview = {
@@ -75,4 +99,13 @@ const preview = {
   }),
 };
 
-export const mail = kindOf({ detail: mailDetail, rule: mailRule, terms: (detail) => detail, preview });
+/** The same mail in other languages: a guest gets the one in their own. */
+const other_mails = z.array(mailDetail).max(LANGUAGE_CODES.length - 1);
+
+export const mail = kindOf({
+  detail: mailDetail,
+  further: { other_mails },
+  rule: mailRule,
+  terms: (detail) => detail,
+  preview,
+});

@@ -1,18 +1,27 @@
 import { isMailAddress } from "../../mail-address.ts";
-import { couponMentionedBy, firstNaming, type MailText, mailTextFaults } from "../../messaging/mail-text.ts";
-import { RESERVATION_WORDS } from "../../messaging/placeholders.ts";
+import { blockFaults, blocksLack } from "../../messaging/mail-blocks.ts";
+import {
+  couponMentionedBy,
+  firstNaming,
+  firstOfReservation,
+  type MailWords,
+  mailTextFaults,
+} from "../../messaging/mail-text.ts";
 import type { ActionRule, Given } from "../action-rule.ts";
 import type { ActionCounts } from "../counting.ts";
 import { type ReadinessProblem, required } from "../readiness-parts.ts";
 
 /** `from_address`: empty for the account's own sender. */
-type DraftMail = MailText & { from_address: string };
+type DraftMail = MailWords & { from_address: string };
 
 export const mailRule: ActionRule<DraftMail> = {
   problems: (mail, { given }) => [
     ...required("title", mail.title),
-    ...required("body", mail.body),
+    // What a mail says stands in its text or its blocks.
+    ...((mail.blocks ?? []).length > 0 ? [] : required("body", mail.body)),
     ...mailTextFaults(mail),
+    ...blockFaults(mail.blocks ?? []),
+    ...blocksLack(mail.blocks ?? []),
     ...emptyPromises(mail, given),
     ...(mail.from_address.trim() !== "" && !isMailAddress(mail.from_address)
       ? [{ path: "from_address", code: "invalid_mail" } as const]
@@ -21,7 +30,7 @@ export const mailRule: ActionRule<DraftMail> = {
   gives: () => [],
 };
 
-export const mailCounts: ActionCounts<MailText> = {
+export const mailCounts: ActionCounts<MailWords> = {
   // What it tells of a coupon: who has none gets no mail. An account's own signature may not tell of any.
   counting(mail) {
     const { mentioned, withCode } = couponMentionedBy(mail);
@@ -34,13 +43,14 @@ export const mailCounts: ActionCounts<MailText> = {
 /** What the mail mentions and the segment does not give: points where it grants none, a code where its coupons have none, a reservation where none is the occasion. */
 function emptyPromises(mail: DraftMail, given: ReadonlySet<Given>): ReadinessProblem[] {
   const promises = [
-    { words: ["granted_points"], code: "no_points_granted", kept: given.has("points") },
+    { path: firstNaming(mail, ["granted_points"]), code: "no_points_granted", kept: given.has("points") },
     // A mail of a segment without coupons mentions one that the guest has already.
-    { words: ["coupon_code"], code: "no_coupon_code", kept: !given.has("coupon") || given.has("coupon_code") },
-    { words: RESERVATION_WORDS, code: "no_reservation_told", kept: given.has("reservation") },
+    {
+      path: firstNaming(mail, ["coupon_code"]),
+      code: "no_coupon_code",
+      kept: !given.has("coupon") || given.has("coupon_code"),
+    },
+    { path: firstOfReservation(mail), code: "no_reservation_told", kept: given.has("reservation") },
   ] as const;
-  return promises.flatMap(({ words, code, kept }) => {
-    const path = kept ? undefined : firstNaming(mail, words);
-    return path === undefined ? [] : [{ path, code }];
-  });
+  return promises.flatMap(({ path, code, kept }) => (kept || path === undefined ? [] : [{ path, code }]));
 }

@@ -6,6 +6,7 @@ import {
 } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { APART_BY, detailsOf, furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { purposeProblems } from "@okaeri/domain/campaigns/purpose";
@@ -84,9 +85,20 @@ function segmentProblems(document: CampaignDocument, ofActions: readonly Problem
   return segments.flatMap(({ target, actions }, index) => [
     ...prefixed(`segments.${index}.target`, targetErrors(target, judged)),
     ...duplicates(actions, (action) => action.seq, `segments.${index}.actions`, "seq"),
+    ...actions.flatMap((action, at) => prefixed(`segments.${index}.actions.${at}`, furtherProblems(action))),
     ...actions.flatMap((action, at) => prefixed(`segments.${index}.actions.${at}`, timingProblems(action, type))),
     ...ofActions.filter(({ segment }) => segment === index).map(withoutSegment),
   ]);
+}
+
+/** More of a kind stands beside the action's own, and each is another. */
+function furtherProblems(action: CampaignAction): FieldProblem[] {
+  const [own, ...further] = detailsOf(action);
+  if (further.length > 0 && own?.detail === null) return [{ path: action.type, code: "further_without_first" }];
+  const keys = [own, ...further].map((held) => (held?.detail as Record<string, unknown> | null)?.[APART_BY]);
+  return further.flatMap(({ path }, at) =>
+    keys.indexOf(keys[at + 1]) <= at ? [{ path: `${path}.${APART_BY}`, code: "twice" }] : [],
+  );
 }
 
 /** What is missing before it can be sent or switched on, in the input's field names. */
@@ -123,7 +135,7 @@ function unready(kinds: ActionKinds, today: CalendarDate, input: CampaignEdit): 
   const rules: ActionRules = Object.fromEntries(kinds.map((kind) => [kind.type, kind.rule]));
   const segments = input.segments.map(({ target, actions }) => ({
     target,
-    actions: actions.map((action) => ({ type: action.type, detail: detailOf(action) })),
+    actions: actions.map((action) => ({ type: action.type, detail: detailOf(action), further: furtherOf(action) })),
   }));
   return readinessProblems({ name, type, judged: judgedIn(input), ...periodOf(input), segments }, rules, today).map(
     (problem) => ({
@@ -169,27 +181,34 @@ async function askKinds(
   ask: (kind: ActionKind, placed: PlacedInSegment[]) => Promise<FieldProblem[][]>,
 ): Promise<ProblemInSegment[]> {
   const places = placesOf(segments);
-  const answers = new Map<CampaignAction, FieldProblem[]>();
+  const answers = new Map<Place, FieldProblem[]>();
   for (const kind of kinds) {
     const own = places.filter(({ action, detail }) => action.type === kind.type && detail !== null);
     const problems = await ask(
       kind,
       own.map(({ segment, action, detail }) => ({ id: action.id, segment, detail })),
     );
-    for (const [index, { action }] of own.entries()) answers.set(action, problems[index] ?? []);
+    for (const [index, place] of own.entries()) answers.set(place, problems[index] ?? []);
   }
-  return places.flatMap(({ segment, path, action }) =>
-    prefixed(path, answers.get(action) ?? []).map((problem) => ({ ...problem, segment })),
+  return places.flatMap((place) =>
+    prefixed(place.path, answers.get(place) ?? []).map((problem) => ({ ...problem, segment: place.segment })),
   );
 }
 
-/** Each action of the document with its segment and its path, in the document's order. */
+type Place = ReturnType<typeof placesOf>[number];
+
+/** What each action of the document holds, with its segment and its path, in the document's order. */
 function placesOf(segments: Segments) {
   return segments.flatMap(({ actions }, segment) =>
     actions.flatMap((action, index) =>
       action === null
         ? []
-        : [{ segment, path: `segments.${segment}.actions.${index}.${action.type}`, action, detail: detailOf(action) }],
+        : detailsOf(action).map(({ path, detail }) => ({
+            segment,
+            path: `segments.${segment}.actions.${index}.${path}`,
+            action,
+            detail,
+          })),
     ),
   );
 }

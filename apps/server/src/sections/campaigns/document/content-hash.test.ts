@@ -1,5 +1,6 @@
 import { KIND_NAMES, KINDS, type KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -7,6 +8,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { type Facility, makeUser, type TestApp, testApp } from "../../../test/app.ts";
 import { couponOfAction } from "../../coupons/coupons.read.ts";
+import { blankBlock, makeTemplate } from "../../messaging/mail-document.fixture.ts";
 import { senderShown } from "../../messaging/mail-sender.read.ts";
 import { couponAction, EVERYBODY, mailAction, makeInn, pointAction, promotion } from "../campaigns.fixture.ts";
 import { contentHash } from "./content-hash.ts";
@@ -19,6 +21,7 @@ let inn: Facility;
 let userId: number;
 /** One saved campaign with an action of each kind. */
 let campaignId: number;
+let template: number;
 let actions: { id: number; type: KindName }[];
 beforeAll(async () => {
   t = await testApp();
@@ -32,6 +35,7 @@ beforeAll(async () => {
   campaignId = (await staff({ method: "POST", url: "/api/campaigns", payload })).json().id;
   const saved = (await staff({ method: "GET", url: `/api/campaigns/${campaignId}` })).json();
   actions = saved.segments[0].actions;
+  template = await makeTemplate(t.app, inn.accountId);
 });
 afterAll(() => t.close());
 
@@ -76,15 +80,17 @@ const BASES: Record<KindName, object[]> = {
       discount_rate: 5,
     },
   ],
-  mail: [{ title: "件名", body: "本文", signature: "宿", from_address: "info@inn.example" }],
+  mail: [{ ...blankMail(), title: "件名", body: "本文", signature: "宿", from_address: "info@inn.example" }],
 };
 
 /** Another value that the field's schema takes. */
-function another(schema: z.ZodType, value: unknown): unknown {
+function another(said: z.ZodType, value: unknown): unknown {
+  const schema = said instanceof z.ZodDefault ? (said.unwrap() as z.ZodType) : said;
   const candidates = [
     null,
     true,
     false,
+    template,
     2,
     7,
     1.25,
@@ -94,6 +100,7 @@ function another(schema: z.ZodType, value: unknown): unknown {
     [2, 5],
     ["A"],
     [{ start: "2027-01-01", end: "2027-01-03" }],
+    [blankBlock("divider")],
     ...(schema instanceof z.ZodEnum ? schema.options : []),
     ...(schema instanceof z.ZodNullable && schema.unwrap() instanceof z.ZodEnum
       ? (schema.unwrap() as z.ZodEnum).options
@@ -120,7 +127,7 @@ test.each(FIELDS)("%s: a change of %s is another hash", async (type, field) => {
     for (const base of BASES[type]) {
       const changed = { ...base, [field]: another(schema, (base as Record<string, unknown>)[field]) };
       const hash = async (detail: object) => {
-        await kind.write(tx, { accountId: inn.accountId, userId }, id, detail);
+        await kind.write(tx, { accountId: inn.accountId, userId }, id, detail, []);
         // A save is another version of a mail, whatever it changes.
         await tx.run`update mails set version = 1 where account_id = ${inn.accountId}`;
         return hashed(tx);
@@ -160,6 +167,7 @@ test("for whom the benefits are is approved", async () => {
 test("is what it was while the kinds were joined by hand: approvals given before stay valid", async () => {
   const books = sql`array['created_by', 'created_at', 'updated_by', 'updated_at']`;
   // Coupons had no terms that are counted from the acquisition.
+  const laterOfMails = sql`array['preheader', 'language', 'seq']`;
   const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end']`;
   const [now, before] = await undone(async (tx) => {
     const { hash } = await tx.one<{
@@ -167,7 +175,7 @@ test("is what it was while the kinds were joined by hand: approvals given before
     }>`select sha256(convert_to(jsonb_build_array(campaign.name, ${senderShown(inn.accountId)}, (
         select jsonb_agg(jsonb_build_array(segment.id, segment.priority_seq, segment.target, segment.lua_script, action.id, action.seq,
           action.type,
-          to_jsonb(point) - 'id' - ${books}, ${couponOfAction}::jsonb - ${later}, to_jsonb(mail) - 'id' - ${books})
+          to_jsonb(point) - 'id' - ${books}, ${couponOfAction}::jsonb - ${later}, to_jsonb(mail) - 'id' - ${books} - ${laterOfMails})
           order by segment.id, action.id)
         from campaign_segments segment
         join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
@@ -189,7 +197,7 @@ test("a kind that hashes nothing of itself would be seen", async () => {
     const found: string[] = [];
     for (const title of ["一", "二"]) {
       const detail = { ...BASES.mail[0], title };
-      await kindNamed(ACTION_KINDS, "mail").write(tx, { accountId: inn.accountId, userId }, id, detail);
+      await kindNamed(ACTION_KINDS, "mail").write(tx, { accountId: inn.accountId, userId }, id, detail, []);
       found.push((await contentHash(tx, forgetful, inn.accountId, campaignId)).toString("hex"));
     }
     return found;

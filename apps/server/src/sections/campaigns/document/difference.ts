@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CampaignDocument, detailOf } from "@okaeri/contract/campaigns/document";
+import { furtherName, furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./columns.ts";
 
 /** What a document says, field by field: "name", "segments.12.target", "segments.12.mail.34.title". */
@@ -13,8 +14,10 @@ function saidBy(document: CampaignDocument): Said {
     for (const action of segment.actions) {
       const { seq, schedule, schedule_once, trigger } = action;
       const fields = { seq, schedule, schedule_once, trigger, ...(detailOf(action) as object | null) };
-      for (const [field, value] of Object.entries(fields))
-        said[`segments.${segment.id}.${action.type}.${action.id}.${field}`] = value;
+      const at = `segments.${segment.id}.${action.type}.${action.id}`;
+      for (const [field, value] of Object.entries(fields)) said[`${at}.${field}`] = value;
+      const further = furtherName(action.type);
+      if (further !== undefined) said[`${at}.${further}`] = furtherOf(action).map(({ detail }) => detail);
     }
   }
   return said;

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../../../database/connection.ts";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";
+import { blankBlock, makeTemplate } from "../../messaging/mail-document.fixture.ts";
 import { all, couponAction, EVERYBODY, mailAction, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 import { contentHash } from "./content-hash.ts";
@@ -19,6 +20,7 @@ let staff: ReturnType<typeof asked>;
 beforeAll(async () => {
   p = await openPipeline();
   staff = asked(p.staff);
+  OF_DETAIL.mail.mail_template_id = { to: await makeTemplate(p.t.app, p.inn.accountId) };
 });
 afterAll(() => p.close());
 
@@ -108,6 +110,9 @@ const OF_DETAIL: { [Kind in (typeof KIND_NAMES)[number]]: Record<string, Change>
     body: { to: "お待ちしております。" },
     signature: { to: "湯の宿" },
     from_address: { to: "info@inn.example" },
+    preheader: { to: "会員の方だけのお知らせです" },
+    language: { to: "en" },
+    blocks: { to: [{ ...blankBlock("url"), label: "予約する", url: "https://inn.example/book" }] },
   },
 };
 

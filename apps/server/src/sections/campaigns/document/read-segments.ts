@@ -1,9 +1,17 @@
-import type { CampaignAction, CampaignDocument, CampaignEdit, WholeAction } from "@okaeri/contract/campaigns/document";
+import {
+  type CampaignAction,
+  type CampaignDocument,
+  type CampaignEdit,
+  detailOf,
+  type WholeAction,
+} from "@okaeri/contract/campaigns/document";
+import { furtherName } from "@okaeri/domain/campaigns/further-details";
 import { NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
 import { BY_HAND, TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
+import { type RawBuilder, sql } from "kysely";
 import { columnsOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
-import type { ActionKinds } from "../../actions/action-kind.ts";
+import type { ActionKind, ActionKinds } from "../../actions/action-kind.ts";
 import { SEGMENT_COLUMNS } from "./columns.ts";
 import { ofEachKind } from "./each-kind.ts";
 import { timingOf } from "./timing.ts";
@@ -26,8 +34,8 @@ export async function segmentsOf(
   campaignId: number,
 ): Promise<SavedSegment[]> {
   return tx.all<SavedSegment>`select segment.id, ${columnsOf("segment", SEGMENT_COLUMNS)}, segment.lua_script, segment.target_count,
-      coalesce((select json_agg(json_build_object('id', action.id, 'seq', action.seq, 'type', action.type, ${timingOf}, action.type,
-            ${ofEachKind(kinds, ({ read }) => read)})
+      coalesce((select json_agg(jsonb_build_object('id', action.id, 'seq', action.seq, 'type', action.type, ${timingOf}, action.type,
+            ${ofEachKind(kinds, ({ read }) => sql`to_jsonb(${read})`)}) || ${ofEachKind(kinds, readFurther)}
             order by action.seq)
           from campaign_actions action
           where action.account_id = segment.account_id and action.campaign_segment_id = segment.id and action.active_status = 'active'
@@ -36,6 +44,11 @@ export async function segmentsOf(
     from campaign_segments segment
     where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId} and segment.active_status = 'active'
     order by segment.priority_seq`;
+}
+
+function readFurther({ readFurther: further = {} }: ActionKind): RawBuilder<unknown> {
+  const named = Object.entries(further).map(([name, read]) => sql`${sql.lit(name)}, ${read}`);
+  return sql`jsonb_build_object(${sql.join(named)})`;
 }
 
 /** A segment that the campaign has, or had and may have again, with its actions. */
@@ -87,5 +100,14 @@ function wholeAction(action: CampaignAction, saved: SavedAction | undefined): Wh
   const isSaid = TIMING_FIELDS.some((field) => action[field] !== undefined);
   const { schedule, schedule_once, trigger } = isSaid ? action : (saved ?? BY_HAND);
   const timing = { schedule: schedule ?? null, schedule_once: schedule_once ?? null, trigger: trigger ?? null };
-  return { ...action, ...timing };
+  return { ...action, ...timing, ...wholeFurther(action, saved) } as WholeAction;
+}
+
+/** More of its kind. Without what it stands beside there is none. */
+function wholeFurther(action: CampaignAction, saved: SavedAction | undefined): Record<string, unknown> {
+  const name = furtherName(action.type);
+  if (name === undefined) return {};
+  const said = name in action ? action : saved;
+  const held = (said as Record<string, unknown> | undefined)?.[name];
+  return { [name]: detailOf(action) === null && !(name in action) ? [] : (held ?? []) };
 }

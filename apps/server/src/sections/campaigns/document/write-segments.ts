@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CampaignDocument, detailOf, type WholeAction } from "@okaeri/contract/campaigns/document";
+import { furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { targetToKeep } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { assigned, namesOf, valuesOf } from "../../../database/columns.ts";
@@ -100,7 +101,13 @@ async function writeAction(
         where account_id = ${accountId} and campaign_segment_id = ${segmentId} and id = ${action.id}
         returning id`;
   const { id } = await tx.one(saved);
-  await kindNamed(kinds, action.type).write(tx, scope, id, detailOf(action));
+  await kindNamed(kinds, action.type).write(
+    tx,
+    scope,
+    id,
+    detailOf(action),
+    furtherOf(action).map((held) => held.detail),
+  );
   return id;
 }
 

@@ -3,8 +3,10 @@ import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { mailCounts } from "@okaeri/domain/campaigns/actions/mail";
 import { isMailAddress } from "@okaeri/domain/mail-address";
+import { blockFaults } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
 import type { ActionKind } from "../../actions/action-kind.ts";
 import type { CouponMention } from "../../coupons/mentioned-coupons.read.ts";
 import { mailChannel } from "../mail-channel.ts";
@@ -14,7 +16,7 @@ import { explainMail } from "./explain-mail.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 import { reviewMails } from "./review-mails.ts";
 import { testMail } from "./test-mail.ts";
-import { hashedMail, mailOfAction, removeMails, writeMail } from "./write-mail.ts";
+import { hashedMail, mailOfAction, otherMailsOfAction, removeMails, writeMail } from "./write-mail.ts";
 
 /** A mail as an action of a campaign. */
 export const mailAction: ActionKind<MailDetail> = {
@@ -24,7 +26,15 @@ export const mailAction: ActionKind<MailDetail> = {
   async draftProblems(tx, { accountId, origin }, actions) {
     if (actions.length === 0) return [];
     const sender = await mailSenderOf(tx, accountId, origin);
-    return actions.map(({ detail }) => mailProblems(detail, sender));
+    const known = await knownTemplates(
+      tx,
+      accountId,
+      actions.flatMap(({ detail }) => detail.mail_template_id ?? []),
+    );
+    return actions.map(({ detail }) => [
+      ...mailProblems(detail, sender),
+      ...(detail.mail_template_id === null || known.has(detail.mail_template_id) ? [] : [TEMPLATE_GONE]),
+    ]);
   },
   async missing(tx, { accountId, origin }, actions) {
     if (actions.length === 0) return [];
@@ -38,6 +48,7 @@ export const mailAction: ActionKind<MailDetail> = {
     ]);
   },
   read: mailOfAction,
+  readFurther: { other_mails: otherMailsOfAction },
   write: writeMail,
   inUse: sql<boolean>`false`,
   end: removeMails,
@@ -62,6 +73,17 @@ export const mailAction: ActionKind<MailDetail> = {
   address: sql<string | null>`customer.email`,
 };
 
+const TEMPLATE_GONE: FieldProblem = { path: "mail_template_id", code: "not_a_choice" };
+
+/** Which of these are templates of the programme. */
+async function knownTemplates(tx: Tx, accountId: number, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.all<{ id: number }>`select mail_template.id
+    from mail_templates mail_template
+    where mail_template.account_id = ${accountId} and mail_template.id = any(${ids}::bigint[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Of what the segment itself gives, each is asked when it was given. */
 function heldMention({ tells_of: tellsOf, coupons }: AudienceSegment): CouponMention | null {
   return tellsOf === null || coupons.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
@@ -69,7 +91,7 @@ function heldMention({ tells_of: tellsOf, coupons }: AudienceSegment): CouponMen
 
 /** Faults of a mail's texts and sender; an empty field is none. */
 function mailProblems(mail: MailDetail, sender: MailSender): FieldProblem[] {
-  return [...mailTextFaults(mail), ...senderProblems(mail, sender)];
+  return [...mailTextFaults(mail), ...blockFaults(mail.blocks), ...senderProblems(mail, sender)];
 }
 
 /** An address that is not the account's, or not any more. */

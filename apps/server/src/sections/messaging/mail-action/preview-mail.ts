@@ -4,8 +4,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { INVENTED_GUEST, INVENTED_RESERVATION } from "@okaeri/domain/messaging/invented-guest";
-import { couponMentionedBy, firstNaming } from "@okaeri/domain/messaging/mail-text";
-import { COUPON_WORDS, type MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
+import { couponMentionedBy, firstOfCoupon } from "@okaeri/domain/messaging/mail-text";
+import type { MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
@@ -148,7 +148,7 @@ function couponProblems(
   mention: CouponMention | null,
 ): FieldProblem[] {
   if (mention === null || guest?.coupon !== null || coupon.isExample) return [];
-  const path = firstNaming(withSignature(input.mail, sender), COUPON_WORDS) ?? "body";
+  const path = firstOfCoupon(withSignature(input.mail, sender)) ?? "body";
   return [{ path, code: "no_coupon_held" }];
 }
 

@@ -3,35 +3,73 @@ import { type RawBuilder, sql } from "kysely";
 import { namesOf, objectOf, takenOver, valuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { withoutBookkeeping } from "../../actions/hashed.ts";
+import { blocksOf, writeBlocks } from "../mail-blocks.ts";
 
-/** Columns of mails that hold what the contract says of an action's mail. */
-const COLUMNS = Object.keys(mailDetail.shape);
+/** Columns of mails that hold what the contract says of an action's mail, beside its blocks. */
+const COLUMNS = Object.keys(mailDetail.shape).filter((field) => field !== "blocks");
+
+const said = sql`${objectOf("mail", COLUMNS)}::jsonb || jsonb_build_object('blocks', ${blocksOf("mail")})`;
+const ofAction = sql`mail.account_id = action.account_id and mail.campaign_action_id = action.id and mail.active_status = 'active'`;
 
 /** SQL over campaign actions `action`: the mail of the action as JSON, null where it has none. */
-export const mailOfAction = sql`(select ${objectOf("mail", COLUMNS)}
+export const mailOfAction = sql`(select ${said} from mails mail where ${ofAction} and mail.seq = 1)`;
+
+/** SQL over campaign actions `action`: the same mail in other languages. */
+export const otherMailsOfAction = sql`coalesce((select jsonb_agg(${said} order by mail.seq)
   from mails mail
-  where mail.account_id = action.account_id and mail.campaign_action_id = action.id)`;
+  where ${ofAction} and mail.seq > 1), '[]')`;
+
+/** A mail as approvals know it that were given while it was plain text in Japanese. */
+const plain = sql`${withoutBookkeeping(sql`mail`)} - array['preheader', 'language', 'seq']`;
+/** What makes it another: nothing for such a mail. */
+const made = sql`nullif(jsonb_build_array(mail.preheader, mail.language, ${blocksOf("mail")}), '["", "ja", []]')`;
 
 /** The last of three places, as approvals have it that were given while all kinds were hashed side by side. */
 export const hashedMail: RawBuilder<unknown> = sql`jsonb_build_array(null, null,
-  (select ${withoutBookkeeping(sql`mail`)}
+  (select ${plain} from mails mail where ${ofAction} and mail.seq = 1))
+  || coalesce((select jsonb_agg(case when mail.seq = 1 then ${made} else jsonb_build_array(${plain}, ${made}) end order by mail.seq)
     from mails mail
-    where mail.account_id = action.account_id and mail.campaign_action_id = action.id))`;
+    where ${ofAction} and (mail.seq > 1 or ${made} is not null)), '[]')`;
 
-/** Makes the action's mail what the document says. */
+/** Makes the action's mails what the document says. What a language said comes back with its figures when it is said again. */
 export async function writeMail(
   tx: Tx,
-  { accountId, userId }: { accountId: number; userId: number },
+  scope: { accountId: number; userId: number },
   actionId: number,
   mail: MailDetail | null,
+  others: readonly MailDetail[],
 ): Promise<void> {
-  if (mail === null) return removeMails(tx, accountId, [actionId]);
-  await tx.run`insert into mails (account_id, campaign_action_id, ${namesOf(COLUMNS)}, created_by, updated_by)
-    values (${accountId}, ${actionId}, ${valuesOf(COLUMNS, mail)}, ${userId}, ${userId})
-    on conflict (account_id, campaign_action_id) do update set ${takenOver(COLUMNS)}, version = mails.version + 1,
-      updated_by = excluded.updated_by, updated_at = now()`;
+  const { accountId, userId } = scope;
+  const mails = mail === null ? [] : [mail, ...others];
+  await tx.run`update mails mail
+    set active_status = 'inactive', updated_by = ${userId}, updated_at = now()
+    where mail.account_id = ${accountId} and mail.campaign_action_id = ${actionId} and mail.active_status = 'active'
+      and mail.language <> all(${mails.map(({ language }) => language)}::text[])`;
+  if (mails.length === 0) return;
+  const rows = mails.map(
+    (one, at) =>
+      sql`(${accountId}, ${actionId}, ${at + 1}, ${valuesOf(COLUMNS, one)}, ${userId}::bigint, ${userId}::bigint)`,
+  );
+  const saved = await tx.all<{ id: number; language: string }>`insert into mails (account_id, campaign_action_id, seq,
+      ${namesOf(COLUMNS)}, created_by, updated_by)
+    values ${sql.join(rows)}
+    on conflict (account_id, campaign_action_id, language) do update set ${takenOver([...COLUMNS, "seq"])}, active_status = 'active',
+      version = mails.version + 1, updated_by = excluded.updated_by, updated_at = now()
+    returning id, language`;
+  const ids = new Map(saved.map(({ id, language }) => [language, id]));
+  const owners = mails.map(({ language, blocks }) => ({ id: ids.get(language) as number, blocks }));
+  await writeBlocks(tx, scope, "mail", owners);
 }
 
 export async function removeMails(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> {
   await tx.run`delete from mails where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
+}
+
+/** The mails of a saved action, its own first. */
+export async function mailsOfAction(tx: Tx, accountId: number, actionId: number): Promise<MailDetail[]> {
+  const rows = await tx.all<{ said: MailDetail }>`select ${said} as said
+    from mails mail
+    where mail.account_id = ${accountId} and mail.campaign_action_id = ${actionId} and mail.active_status = 'active'
+    order by mail.seq`;
+  return rows.map((row) => row.said);
 }

@@ -142,7 +142,10 @@ export async function suppressedOf(tx: Tx, accountId: number, addresses: readonl
 export async function mailOfActionId(tx: Tx, accountId: number, actionId: number): Promise<number | null> {
   const found = await tx.maybe<{
     id: number;
-  }>`select id from mails where account_id = ${accountId} and campaign_action_id = ${actionId}`;
+  }>`select id
+    from mails
+    where account_id = ${accountId} and campaign_action_id = ${actionId} and active_status = 'active'
+    order by seq limit 1`;
   return found?.id ?? null;
 }
 

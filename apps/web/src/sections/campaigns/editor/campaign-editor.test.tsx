@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
@@ -105,7 +107,7 @@ test("a draft that somebody else saved meanwhile is not overwritten, and theirs 
 });
 
 test("a coupon for fewer guests than match: the count, the review and the last question promise no more", async () => {
-  const mail = { title: "秋の便り", body: "{{ coupon_name }}をお使いください。", signature: "", from_address: "" };
+  const mail = { ...blankMail(), title: "秋の便り", body: "{{ coupon_name }}をお使いください。" };
   const coupon = {
     ...blankCoupon(),
     without_end: true,

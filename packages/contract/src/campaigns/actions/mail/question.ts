@@ -1,6 +1,6 @@
 import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
-import { couponMentionedBy, type MailText } from "@okaeri/domain/messaging/mail-text";
+import { couponMentionedBy, type MailWords } from "@okaeri/domain/messaging/mail-text";
 import type { z } from "zod";
 import type { CouponEdit } from "../../../coupons.ts";
 import type { SegmentTarget } from "../../condition.ts";
@@ -18,7 +18,7 @@ const mailOf = (actions: Actions) =>
 /** The segment has a mail with words in it. */
 export function isWritten(actions: Actions): boolean {
   const mail = mailOf(actions);
-  return mail !== undefined && mail.title.trim() !== "" && mail.body.trim() !== "";
+  return mail !== undefined && mail.title.trim() !== "" && (mail.body.trim() !== "" || mail.blocks.length > 0);
 }
 
 /** What is asked to see the segment's mail, with what stands beside it. */
@@ -53,7 +53,7 @@ type Ends = Parameters<typeof lastDay>[0];
 /** The coupon that a mail of the segment tells of: of those it gives the one that is over first. Null when it gives none. */
 export function mentionedCoupon(
   actions: Actions,
-  mail: MailText,
+  mail: MailWords,
   today: CalendarDate = todayInTokyo(new Date()),
 ): PreviewQuestion["coupon"] {
   const given = actions.flatMap((action) =>

@@ -1,5 +1,6 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { mailCounts, mailRule } from "@okaeri/domain/campaigns/actions/mail";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import type { ActionKind } from "../kind.ts";
@@ -16,7 +17,7 @@ export const mailKind = {
   Icon: IconMail,
   unit: "mails",
   fields: ["title", "body", "signature", "from_address"],
-  blank: (): MailDetail => ({ title: "", body: "", signature: "", from_address: "" }),
+  blank: (): MailDetail => blankMail(),
   sent: (mail) => mail,
   unread: () => [],
   isFilled: ({ title, body, signature }) => title !== "" || body !== "" || signature !== "",

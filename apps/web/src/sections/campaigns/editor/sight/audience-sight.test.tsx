@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type FakeCalls, refusal } from "../../../../test/fake-calls.fixture.ts";
 import { until } from "../../../../test/mount.fixture.tsx";
@@ -6,7 +7,7 @@ import { administrator, openProduct, serverFor } from "../../../../test/product.
 import type { Explanation } from "../../campaigns.api.ts";
 import { audienceAnswer, campaignOf, segment } from "../../campaigns.fixture.ts";
 
-const MAIL = { title: "秋の便り", body: "お待ちしています。", signature: "", from_address: "" };
+const MAIL = { ...blankMail(), title: "秋の便り", body: "お待ちしています。" };
 const regular = { combinator: "and" as const, rules: [{ field: "stay_count", operator: ">=", value: 3 }] };
 const saved = campaignOf({
   type: "repeat_promotion",

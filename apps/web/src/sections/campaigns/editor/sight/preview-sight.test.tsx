@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
@@ -30,7 +31,7 @@ beforeEach(() => {
     left_out_lines: [],
     problems: [],
   }));
-  const mail = { title: "秋", body: "お待ちしています。", signature: "", from_address: "" };
+  const mail = { ...blankMail(), title: "秋", body: "お待ちしています。" };
   server.answer(
     "campaigns.get",
     campaignOf({

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
@@ -28,7 +30,7 @@ const COUPON = {
   type: "acquire" as const,
   discount_absolute: 1_000,
 };
-const MAIL = { title: "秋の便り", body: "お待ちしています。", signature: "", from_address: "" };
+const MAIL = { ...blankMail(), title: "秋の便り", body: "お待ちしています。" };
 
 const HELD = {
   point: { type: "point", point: POINT },

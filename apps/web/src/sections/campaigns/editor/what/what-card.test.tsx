@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
 import { until } from "../../../../test/mount.fixture.tsx";
@@ -18,7 +20,7 @@ const point = {
   expiration_days_from_last_stay: null,
   expiration_date: null,
 };
-const mail = { title: "ご案内", body: "{{ name }}様", signature: "", from_address: "" };
+const mail = { ...blankMail(), title: "ご案内", body: "{{ name }}様" };
 const draft = campaignOf({
   type: "repeat_promotion",
   action_types: ["mail", "coupon", "point"],

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type FakeCalls, refusal } from "../../../../test/fake-calls.fixture.ts";
 import { until } from "../../../../test/mount.fixture.tsx";
@@ -7,7 +9,7 @@ import { administrator, openProduct, serverFor } from "../../../../test/product.
 import type { CampaignDetail, NextRuns } from "../../campaigns.api.ts";
 import { audienceAnswer, campaignOf, nextRunsAnswer, reviewAnswer, segment } from "../../campaigns.fixture.ts";
 
-const MAIL = { title: "冬の便り", body: "お待ちしております。", signature: "", from_address: "" };
+const MAIL = { ...blankMail(), title: "冬の便り", body: "お待ちしております。" };
 const mail = { id: 4, seq: 1, type: "mail", mail: MAIL } as const;
 const fields = (said: string) => {
   const [minute = "", hour = "", day_of_month = "", month = "", day_of_week = "", year = ""] = said.split(" ");
