@@ -49,7 +49,7 @@ export async function freezePushes(
     if (!before.firstOfSegment.has(segmentId)) before.firstOfSegment.set(segmentId, open.id);
     if (isMessage(open.channel) && toReached.has(segmentId))
       before.messages.set(segmentId, [...(before.messages.get(segmentId) ?? []), open.id]);
-    await holdControl(tx, accountId, open.id, moment.now);
+    await withoutLoops(tx, () => holdControl(tx, accountId, open.id, moment.now));
     frozen.push({ id: open.id, segmentId, recipients: await keepFunnel(tx, accountId, open.id) });
   }
   await passThrough(tx, accountId, frozen, moment.now);
