@@ -14,9 +14,11 @@ import { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupo
 import { customerList } from "@okaeri/contract/lists/customers";
 import { inboxList } from "@okaeri/contract/lists/inbox";
 import type { List } from "@okaeri/contract/lists/list";
+import { mailTemplateList } from "@okaeri/contract/lists/mail-templates";
 import { mergeList } from "@okaeri/contract/lists/merges";
 import { grantPointList, usePointList } from "@okaeri/contract/lists/points";
 import { userList } from "@okaeri/contract/lists/users";
+import type { mailTemplateItem } from "@okaeri/contract/mail-templates";
 import type { mergeCandidate } from "@okaeri/contract/merges";
 import type { userItem } from "@okaeri/contract/users";
 import { shownDate, shownDateTime } from "@okaeri/domain/shown-dates";
@@ -205,6 +207,10 @@ export const describeLists = (of: (id: number) => GuestFacts | undefined): Case[
       name: (one) => one.name,
       campaign_start_dt: (one) => one.campaign_start_dt,
     },
+  }),
+  described<typeof mailTemplateList, Answer<typeof mailTemplateItem>>(mailTemplateList, {
+    filters: { q: (one) => one.name, label: (one) => one.label || null, feature_type: (one) => one.feature_type },
+    sorts: { name: (one) => one.name, label: (one) => one.label || null, updated_at: (one) => one.updated_at },
   }),
   described<typeof auditList, Answer<typeof auditLine>>(auditList, {
     filters: {

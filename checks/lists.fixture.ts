@@ -63,6 +63,10 @@ export async function openWorld(): Promise<World> {
           values (${chain.accountId}, ${`campaign ${n}${m}`}, ${type}, ${status},
             ${["weekday_benefit", "birthday", "vip_treatment"][n === m ? n : -1] ?? null}, ${m === 2 ? null : `2026-1${n}-0${m + 1}`},
             ${`2026-10-${10 + 3 * n + m}T00:00:00Z`})`.execute(tx.db);
+    for (const [n, label] of ["季節", "", "誕生日", "季節"].entries())
+      await sql`insert into mail_templates (account_id, name, label, feature_type, title, body, updated_at)
+        values (${chain.accountId}, ${`template ${n}`}, ${label}, ${n === 2 ? "registration_card" : "campaign"}, '', '',
+          ${`2026-10-1${(n * 3) % 4}T00:00:00Z`})`.execute(tx.db);
     for (const [n, entity] of ["users", "accounts", "companies"].entries())
       await sql`insert into audit_logs (at, actor_user_id, action, entity, entity_id, account_id, company_id)
         values (${`2026-11-1${n}T03:00:00Z`}, ${people[n]}, ${["create", "update", "login"][n]}, ${entity}, ${n + 1},

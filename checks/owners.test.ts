@@ -94,6 +94,7 @@ const OWNERS: Record<string, string[]> = {
     "mail_events",
     "mail_stats",
     "mail_templates",
+    "mail_template_versions",
     "message_jobs",
     "message_jobs_mails",
     "information",
@@ -200,6 +201,9 @@ const READERS: Record<string, string> = {
   "merges → stays": "the queue shows the reservations of waiting guests",
   "main → customers": "a key is kept while a hash of an erased guest is",
   "messaging → accounts": "sender settings",
+  "messaging → campaigns":
+    "which campaigns have a mail made from a template; campaigns stand on mails, so they cannot be asked",
+  "messaging → cards": "which settings of registration cards send a template",
   "messaging → customers": "a cap counts what a guest got by ids that were merged since",
   "points → accounts": "a use names the booking engine's key that made it",
   "points → campaigns": "versions of rules are made of the campaign as it stands",

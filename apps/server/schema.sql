@@ -2853,14 +2853,18 @@ create table mail_blocks (
   url text not null default ''::text,
   image_hash text,
   alt text not null default ''::text,
+  active_status text not null default 'active'::text,
   created_by bigint,
+  updated_by bigint,
   created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
   constraint mail_blocks_account_id_mail_id_seq_key UNIQUE (account_id, mail_id, seq) DEFERRABLE INITIALLY DEFERRED,
   constraint mail_blocks_account_id_mail_template_id_seq_key UNIQUE (account_id, mail_template_id, seq) DEFERRABLE INITIALLY DEFERRED,
   constraint mail_blocks_pkey PRIMARY KEY (account_id, id),
   constraint mail_blocks_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint mail_blocks_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id) ON DELETE CASCADE,
   constraint mail_blocks_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id) ON DELETE CASCADE,
+  constraint mail_blocks_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint mail_blocks_check CHECK ((num_nonnulls(mail_id, mail_template_id) = 1)),
   constraint mail_blocks_kind_check CHECK ((kind = ANY (ARRAY['heading'::text, 'text'::text, 'url'::text, 'image'::text, 'divider'::text, 'coupon'::text, 'points'::text, 'stay'::text]))),
   constraint mail_blocks_seq_check CHECK ((seq > 0))
@@ -2934,6 +2938,21 @@ alter table mail_stats enable row level security;
 alter table mail_stats force row level security;
 create policy tenant on mail_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table mail_template_versions (
+  account_id bigint not null,
+  mail_template_id bigint not null,
+  version integer not null,
+  document jsonb not null,
+  saved_by bigint,
+  saved_at timestamp with time zone not null,
+  replaced_at timestamp with time zone not null,
+  constraint mail_template_versions_pkey PRIMARY KEY (account_id, mail_template_id, version),
+  constraint mail_template_versions_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id)
+);
+alter table mail_template_versions enable row level security;
+alter table mail_template_versions force row level security;
+create policy tenant on mail_template_versions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table mail_templates (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -2949,10 +2968,15 @@ create table mail_templates (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  preheader text not null default ''::text,
+  signature text not null default ''::text,
+  from_address text not null default ''::text,
+  language text not null default 'ja'::text,
   constraint mail_templates_pkey PRIMARY KEY (account_id, id),
   constraint mail_templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint mail_templates_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint mail_templates_feature_type_check CHECK ((feature_type = ANY (ARRAY['campaign'::text, 'registration_card'::text]))),
+  constraint mail_templates_language_check CHECK ((language = ANY (ARRAY['ja'::text, 'en'::text]))),
   constraint mail_templates_message_types_check CHECK ((message_types <@ ARRAY['mail'::text])),
   constraint mail_templates_name_check CHECK ((name <> ''::text))
 );

@@ -12,6 +12,7 @@ import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
 import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
+import { mailTemplates } from "./mail-templates.ts";
 import { merges } from "./merges.ts";
 import { points } from "./points.ts";
 import { postcodes } from "./postcodes.ts";
@@ -50,5 +51,6 @@ export const contract = {
   reports,
   stays,
   savedConditions,
+  mailTemplates,
   savedViews,
 };

@@ -142,6 +142,9 @@ const ACTIONS: Record<string, string> = {
   "savedConditions.create": "edit or create",
   "savedConditions.update": "edit or create",
   "savedConditions.remove": "edit or create",
+  // Templates are made, changed and deleted by whoever changes campaigns.
+  "mailTemplates.create": "edit",
+  "mailTemplates.remove": "edit",
   "merges.propose": "edit",
   "ranks.suggest": "create",
   "rfms.candidates": "create",
@@ -193,7 +196,13 @@ function needByAddress({ name, method, path }: Call): CallNeed {
     const group = second === "groups" && third === "{id}";
     return { kind: "rows", section: first, row: group ? "groups" : second === "{id}" ? first : null, action };
   }
-  const section = { imports: "customers", merges: "customers", "saved-conditions": "campaigns" }[first] ?? first;
+  const CALLED_ELSE: Record<string, string> = {
+    imports: "customers",
+    merges: "customers",
+    "saved-conditions": "campaigns",
+    "mail-templates": "campaigns",
+  };
+  const section = CALLED_ELSE[first] ?? first;
   if (!CLIENT_SECTIONS.includes(section)) throw new Error(`${name}: say in the oracle who may call ${method} ${path}`);
   return { kind: "guests", section, action };
 }

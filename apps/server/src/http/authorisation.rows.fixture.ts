@@ -14,7 +14,7 @@ export type Rows = Record<
   "customer" | "note" | "reservation" | "use" | "file" | "batch" | "word" | "question" | "merge" | "rfm" | "campaign",
   number
 > &
-  Record<"savedCondition" | "type" | "channel" | "key" | "acquired" | "couponUse" | "coupon", number>;
+  Record<"savedCondition" | "mailTemplate" | "type" | "channel" | "key" | "acquired" | "couponUse" | "coupon", number>;
 
 const ON = "2026-11-01";
 
@@ -69,8 +69,11 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
     const batch = await heldBatch(tx, account, facility, key);
     const savedCondition = await made(sql`insert into saved_conditions (account_id, name, target)
       values (${account}, ${code}, '{"combinator":"and","rules":[]}') returning id`);
+    const mailTemplate = await made(sql`insert into mail_templates (account_id, name, feature_type, title, body)
+      values (${account}, ${code}, 'campaign', '', '') returning id`);
     return {
       savedCondition,
+      mailTemplate,
       batch,
       word: await sourceWord(tx, account, facility, batch, code),
       acquired: await made(
@@ -164,6 +167,7 @@ const BENEATH: [string, keyof Rows | undefined][] = [
   ["/rfms/", "rfm"],
   ["/campaigns/", "campaign"],
   ["/saved-conditions/", "savedCondition"],
+  ["/mail-templates/", "mailTemplate"],
 ];
 
 /** The row that this name in the call's address is about; undefined for a number that is no row's, and for what no account has. */
@@ -238,6 +242,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "campaigns.decideUnknown": { decision: "resend", recipients: null },
     "campaigns.payStays": { from: ON, to: ON },
     "campaigns.takeBack": { push_action_id: 1, remarks: "x" },
+    "mailTemplates.update": { name: "x", title: "", body: "", signature: "", from_address: "", ...VERSION },
     "savedConditions.update": { name: "x", target: AUDIENCE, ...VERSION },
     "stays.setExcluded": { ...VERSION, excluded: true },
   };

@@ -21,6 +21,13 @@ const point = {
   expiration_date: "2027-01-01",
 };
 const mail = { title: "お知らせ", body: "{{ name }}様", signature: "", from_address: "" };
+const template = {
+  name: "誕生日のお祝い",
+  label: "誕生日",
+  feature_type: "campaign",
+  message_types: ["mail"],
+  ...mail,
+};
 const coupon = {
   name: "冬の割引",
   description: "平日に",
@@ -289,6 +296,9 @@ export function targets(id: Ids): Target[] {
     call("made codes", "POST", `${oneCampaign}/coupons/1/codes/generation`, { count: 1, known: 0 }),
     call("alarm of codes", "PUT", `${oneCampaign}/coupons/1/codes/alarm`, { alarm_at: 1 }),
     call("activate", "POST", `${oneCampaign}/activate`, { version: 99 }),
+    call("mail templates", "GET", "/mail-templates", { ...list, label: "誕生日", feature_type: "campaign" }),
+    call("mail template", "POST", "/mail-templates", template),
+    call("mail template", "PUT", "/mail-templates/999999", { ...template, version: 1 }),
     call("RFM movement", "GET", `/rfms/${id.rfm}/movement`, { from: "2026-01-01", to: "2026-02-01" }),
     call("RFM preview", "POST", `/rfms/${id.rfm}/preview`, rfm),
     call("RFM of a group", "POST", "/rfms", { group_id: 999_999 }),

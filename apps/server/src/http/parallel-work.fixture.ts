@@ -41,6 +41,11 @@ async function savedCondition({ boss, spot }: Bench): Promise<number> {
   const { items } = await answerOf(boss, "POST", `/saved-conditions?account_id=${spot.accountId}`, body);
   return (items as { id: number; name: string }[]).find((one) => one.name === name)?.id ?? 0;
 }
+const TEMPLATE = { label: "", title: "お便り", body: "本文", signature: "", from_address: "" };
+async function mailTemplate({ boss, spot }: Bench): Promise<number> {
+  const body = { ...TEMPLATE, name: own("template") };
+  return (await answerOf(boss, "POST", `/mail-templates?account_id=${spot.accountId}`, body)).id;
+}
 const say = ({ boss, spot }: Bench, id: number, command: string, payload: object = {}) =>
   answerOf(boss, "POST", `/campaigns/${id}/${command}?account_id=${spot.accountId}`, payload);
 /** A send under way: nobody works on its jobs. */
@@ -240,6 +245,19 @@ export const WORK_SAVES: Record<string, Make> = {
   "savedConditions.remove": async (bench) => {
     const id = await savedCondition(bench);
     return { ids: { id }, once: audited("saved_conditions", id, "delete") };
+  },
+  "mailTemplates.create": () => {
+    const name = own("template");
+    return { body: { ...TEMPLATE, name }, once: `select from mail_templates where name = '${name}'` };
+  },
+  "mailTemplates.update": async (bench) => {
+    const id = await mailTemplate(bench);
+    const body = { ...TEMPLATE, name: own("template"), version: 1 };
+    return { ids: { id }, body, once: audited("mail_templates", id, "update") };
+  },
+  "mailTemplates.remove": async (bench) => {
+    const id = await mailTemplate(bench);
+    return { ids: { id }, once: audited("mail_templates", id, "delete") };
   },
   "campaigns.audience": () => ({ body: { segments: [{ target: EVERYBODY, types: ["mail"] }] } }),
   "campaigns.audienceNames": () => ({

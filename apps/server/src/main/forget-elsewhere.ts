@@ -6,6 +6,7 @@ import { forgetHeldRows } from "../sections/feeds/forget-held-rows.ts";
 import { forgetNamesOfFiles } from "../sections/imports/forget-names.ts";
 import { forgetRefusedLines } from "../sections/imports/forget-refused-lines.ts";
 import { forgetMerges } from "../sections/merges/forget-merges.ts";
+import { forgetNamesOfTemplates } from "../sections/messaging/templates/forget-names.ts";
 import { forgetTests } from "../sections/messaging/tests/forget-tests.ts";
 import { forgetAnswers } from "../sections/pushes/forget-answers.ts";
 import { forgetWordsOfViews } from "../sections/views/forget-words.ts";
@@ -20,5 +21,9 @@ export const forgetElsewhere: ForgetElsewhere = async (tx, accountId, guest, now
   await forgetWordsOfViews(tx, accountId, guest, now);
   await forgetNamesOfCoupons(tx, accountId, guest);
   await forgetSourceWords(tx, accountId, guest);
-  return [...(await forgetNamesOfFiles(tx, accountId, guest)), ...(await forgetNamesOfCampaigns(tx, accountId, guest))];
+  return [
+    ...(await forgetNamesOfFiles(tx, accountId, guest)),
+    ...(await forgetNamesOfCampaigns(tx, accountId, guest)),
+    ...(await forgetNamesOfTemplates(tx, accountId, guest)),
+  ];
 };

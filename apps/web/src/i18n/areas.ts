@@ -14,6 +14,7 @@ import type { texts as home } from "./ja/home.ts";
 import type { texts as imports } from "./ja/imports.ts";
 import type { texts as inbox } from "./ja/inbox.ts";
 import type { texts as jobs } from "./ja/jobs.ts";
+import type { texts as mailTemplates } from "./ja/mailTemplates.ts";
 import type { texts as merges } from "./ja/merges.ts";
 import type { texts as points } from "./ja/points.ts";
 import type { texts as profile } from "./ja/profile.ts";
@@ -47,6 +48,7 @@ export type Areas = {
   inbox: typeof inbox;
   jobs: typeof jobs;
   points: typeof points;
+  mailTemplates: typeof mailTemplates;
   merges: typeof merges;
   profile: typeof profile;
   ranks: typeof ranks;

@@ -8,6 +8,7 @@ import { customerList } from "./customers.ts";
 import { importList } from "./imports.ts";
 import { inboxList } from "./inbox.ts";
 import type { List } from "./list.ts";
+import { mailTemplateList } from "./mail-templates.ts";
 import { mergeList } from "./merges.ts";
 import { grantPointList, usePointList } from "./points.ts";
 import { pushList } from "./pushes.ts";
@@ -26,6 +27,7 @@ export const LISTS = {
   grant_points: grantPointList,
   imports: importList,
   inbox: inboxList,
+  mail_templates: mailTemplateList,
   merges: mergeList,
   pushes: pushList,
   recipients: recipientList,
@@ -44,6 +46,7 @@ const CALLS: Partial<Record<ListName, `/${string}`>> = {
   acquired_coupons: "/customers/{id}/acquire-coupons",
   grant_points: "/customers/{id}/grant-points",
   imports: "/imports",
+  mail_templates: "/mail-templates",
   merges: "/merges",
   pushes: "/campaigns/{id}/pushes",
   recipients: "/campaigns/{id}/recipients",

@@ -1,4 +1,21 @@
+import type { Language } from "../errors.ts";
 import type { Entry } from "./entry.ts";
+
+/** Where something is used, as a person finds it. */
+type Use = { kind: "campaign" | "registration_card"; name: string };
+function usesListed(uses: readonly Use[], language: Language): string {
+  const kinds = {
+    ja: { campaign: "キャンペーン", registration_card: "宿泊者名簿の設定" },
+    en: { campaign: "campaign", registration_card: "registration card setting" },
+  }[language];
+  const unnamed = { ja: "名前なし", en: "unnamed" }[language];
+  return uses
+    .map(({ kind, name }) => {
+      const called = name || unnamed;
+      return language === "ja" ? `${kinds[kind]}「${called}」` : `${kinds[kind]} “${called}”`;
+    })
+    .join(language === "ja" ? "、" : ", ");
+}
 
 /** What can be wrong with a campaign, its target, its texts, and with the scores a target asks for. */
 export const CAMPAIGNS = {
@@ -170,7 +187,7 @@ export const CAMPAIGNS = {
     en: "The account has no sender name and address yet, which the law demands in campaign mail",
   },
   preset_card_link: {
-    ja: "宿泊者カードのリンクは、まだメールに入れられません",
+    ja: "宿泊者名簿のリンクは、まだメールに入れられません",
     en: "A mail cannot hold the link to the registration card yet",
   },
   preset_no_ranks: {
@@ -265,4 +282,8 @@ export const CAMPAIGNS = {
     ja: "しきい値を提案するには、宿泊実績のある顧客が5人以上必要です",
     en: "Suggesting thresholds needs at least five customers who have stayed",
   },
+  mail_template_in_use: ({ uses }: { uses: readonly Use[] }) => ({
+    ja: `使われているため、削除できません: ${usesListed(uses, "ja")}`,
+    en: `It cannot be deleted while it is in use: ${usesListed(uses, "en")}`,
+  }),
 } as const satisfies Record<string, Entry>;

@@ -199,6 +199,15 @@ export async function openCanary() {
     const view = { is_shared: true, is_default: false, search: { q: "わにぶち　いぬいひこ", stay_count_min: 1 } };
     await call("POST", "/views/customers", { name: `${MAIL} の方`, ...view });
     await call("POST", "/saved-conditions", { name: `${MAIL} のような方`, target: EVERYBODY });
+    const template = {
+      name: `${FULL} 様のためのひな形`,
+      title: "ご案内",
+      body: "本文",
+      signature: "",
+      from_address: "",
+    };
+    const { id: templateId } = await call("POST", "/mail-templates", template);
+    await call("PUT", `/mail-templates/${templateId}`, { ...template, label: "ご案内", version: 1 });
     await plantBesideCalls(id);
     return { id, both, campaign: campaign.id, redeemed };
   }

@@ -291,6 +291,7 @@ export const texts = {
     coupon_codes: "お一人ずつのコード",
     use_coupon_cases: "クーポンの利用",
     saved_conditions: "保存した条件",
+    mail_templates: "メールのひな形",
     campaign_actions: "キャンペーンから外した特典・メッセージ",
     campaign_edits: "キャンペーンの直前の保存内容",
     saved_views: "保存した表示",

@@ -44,7 +44,7 @@ function fieldsOf(schema: Shaped | undefined): string[] {
   return Object.entries(schema.shape).flatMap(([name, field]) => [name, ...fieldsOf(field as Shaped)]);
 }
 
-const { accounts, accountGroups, accountSettings, clients, users, campaigns, rfms } = contract;
+const { accounts, accountGroups, accountSettings, clients, users, campaigns, rfms, mailTemplates } = contract;
 type Call = { "~orpc": { inputSchema?: unknown } };
 const EDITS: [entity: string, action: string, call: Call][] = [
   ["accounts", "create", accounts.create],
@@ -63,11 +63,16 @@ const EDITS: [entity: string, action: string, call: Call][] = [
   ["users", "update", users.update],
   ["campaigns", "update", campaigns.update],
   ["rfms", "update", rfms.update],
+  ["mail_templates", "update", mailTemplates.update],
 ];
 
 /** Not shown in a history (ids, versions), or shown whole (a campaign's segments, an RFM's thresholds and groups). */
 const NOT_SHOWN = /^(id|version|type_id|channel_id)$/;
-const WHOLE: Record<string, string[]> = { campaigns: ["segments"], rfms: ["details", "groups"] };
+const WHOLE: Record<string, string[]> = {
+  campaigns: ["segments"],
+  rfms: ["details", "groups"],
+  mail_templates: ["blocks"],
+};
 /** Shown by no form under a name of its own: a switch in the list, a tick in a matrix, a secret that is only replaced. */
 const WITHOUT_LABEL = ["sort_order", "feed_channel", "active_status", "account_id", "permissions", "details"];
 const SECRETS = ["channel_secret", "channel_access_token"];

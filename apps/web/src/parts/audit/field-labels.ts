@@ -121,6 +121,20 @@ const FORMS: Record<string, Record<string, string>> = {
     target: "campaigns:field.target",
   },
   rfms: RFM,
+  mail_templates: {
+    name: "mailTemplates:field.name",
+    label: "mailTemplates:field.label",
+    feature_type: "mailTemplates:field.feature_type",
+    message_types: "mailTemplates:field.message_types",
+    title: "mailTemplates:field.title",
+    preheader: "mailTemplates:field.preheader",
+    body: "mailTemplates:field.body",
+    signature: "mailTemplates:field.signature",
+    from_address: "mailTemplates:field.from_address",
+    mail_template_id: "mailTemplates:field.mail_template_id",
+    language: "mailTemplates:field.language",
+    blocks: "mailTemplates:field.blocks",
+  },
   import_batches: { mapping: "imports:mapping.title", file_name: "imports:column.file" },
 };
 

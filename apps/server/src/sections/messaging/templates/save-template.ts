@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from "node:util";
+import { type MailTemplateValues, mailTemplateValues } from "@okaeri/contract/mail-templates";
+import { MOST_MAIL_TEMPLATES } from "@okaeri/domain/messaging/mail-templates";
+import { recordAudit } from "../../../audit/record-audit.ts";
+import type { Tx } from "../../../database/connection.ts";
+import { CallError, fieldError, refuseProblems, staleVersion } from "../../../http/errors.ts";
+import type { Scope } from "../../../session/scope.ts";
+import type { Asking } from "../../actions/action-kind.ts";
+import { mailAction } from "../mail-action/mail-action.ts";
+import {
+  changeTemplate,
+  countTemplates,
+  endTemplate,
+  insertTemplate,
+  keepVersion,
+  lockTemplate,
+  type TemplateRow,
+  templateOf,
+} from "./mail-templates.queries.ts";
+
+export type Writer = { scope: Scope; ip: string | null; now: Date; asking: Asking };
+
+const FIELDS = Object.keys(mailTemplateValues.shape) as (keyof MailTemplateValues)[];
+
+/** What the call says of a stored template. */
+export function documentOf(row: MailTemplateValues): MailTemplateValues {
+  return Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as MailTemplateValues;
+}
+
+/** @throws CallError INVALID_INPUT. */
+export async function createTemplate(tx: Tx, writer: Writer, values: MailTemplateValues): Promise<number> {
+  const { accountId, userId } = writer.scope;
+  await checkMail(tx, writer, values);
+  if ((await countTemplates(tx, accountId)) >= MOST_MAIL_TEMPLATES)
+    throw fieldError("name", { code: "too_many", max: MOST_MAIL_TEMPLATES });
+  const id = await insertTemplate(tx, accountId, values, { userId, now: writer.now });
+  await audit(tx, writer, "create", id, { after: values });
+  return id;
+}
+
+/**
+ * Saves the whole template over the version that the edit started from, and keeps that.
+ * @throws CallError NOT_FOUND, STALE_VERSION, INVALID_INPUT.
+ */
+export async function updateTemplate(
+  tx: Tx,
+  writer: Writer,
+  { id, version }: { id: number; version: number },
+  values: MailTemplateValues,
+): Promise<void> {
+  const { accountId, userId } = writer.scope;
+  const was = await locked(tx, writer, id);
+  if (was.version !== version) throw staleVersion("mail_templates", id);
+  await checkMail(tx, writer, values);
+  const before = documentOf(was);
+  const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], values[field]));
+  if (changed.length === 0) return;
+  await keepVersion(tx, accountId, was, before, writer.now);
+  await changeTemplate(tx, accountId, id, values, { userId, now: writer.now });
+  const side = (said: MailTemplateValues) => Object.fromEntries(changed.map((field) => [field, said[field]]));
+  await audit(tx, writer, "update", id, { before: side(before), after: side(values) });
+}
+
+/** Takes it out of use for good. @throws CallError NOT_FOUND, and WRONG_STATE that names every place where it is used. */
+export async function removeTemplate(tx: Tx, writer: Writer, id: number): Promise<void> {
+  const was = await locked(tx, writer, id);
+  const { used_in: uses } = was;
+  if (uses.length > 0) throw new CallError("WRONG_STATE", { because: { code: "mail_template_in_use", uses } });
+  const { accountId, userId } = writer.scope;
+  await endTemplate(tx, accountId, id, { userId, now: writer.now });
+  await audit(tx, writer, "delete", id, { before: documentOf(was) });
+}
+
+/** Locked first and then read, so that nothing comes between. */
+async function locked(tx: Tx, { scope }: Writer, id: number): Promise<TemplateRow> {
+  const found = (await lockTemplate(tx, scope.accountId, id)) && (await templateOf(tx, scope.accountId, id));
+  if (!found) throw new CallError("NOT_FOUND");
+  return found;
+}
+
+/** What none may be saved with, as a mail of a campaign; what is not written yet may stay so. */
+async function checkMail(
+  tx: Tx,
+  { asking }: Writer,
+  { name: _n, label: _l, feature_type: _f, message_types: _m, ...mail }: MailTemplateValues,
+) {
+  const [problems = []] = await mailAction.draftProblems(tx, asking, [{ id: null, detail: mail }], []);
+  refuseProblems(problems);
+}
+
+function audit(
+  tx: Tx,
+  { scope, ip }: Writer,
+  action: string,
+  entityId: number,
+  said: { before?: object; after?: object },
+): Promise<void> {
+  const { accountId, userId: actorUserId } = scope;
+  return recordAudit(tx, { actorUserId, ip, accountId, action, entity: "mail_templates", entityId, ...said });
+}
