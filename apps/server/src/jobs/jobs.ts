@@ -125,7 +125,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
       for (const name of QUEUES) {
         const worker = await boss.work(
           name,
-          { pollingIntervalSeconds: 0.5, batchSize: 1, heartbeatRefreshSeconds: 5, ...LANES[name] },
+          { pollingIntervalSeconds: 0.5, batchSize: 1, heartbeatRefreshSeconds: 5, ...lanesOf(name) },
           async (jobs: Job<object>[]) => {
             for (const job of jobs)
               await runOne(name, job, handlers, stopping.signal, log).catch((error: unknown) => {
@@ -195,4 +195,10 @@ async function runOne(name: QueueName, job: Job<object>, handlers: JobHandlers, 
     );
     throw error;
   }
+}
+
+/** How pg-boss works a queue whose jobs do not wait for each other. */
+function lanesOf(name: QueueName) {
+  const lanes = LANES[name];
+  return lanes === undefined ? {} : { localConcurrency: lanes, localGroupConcurrency: 1, burstWhenBatchFull: true };
 }

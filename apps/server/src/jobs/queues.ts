@@ -89,28 +89,19 @@ export type JobData = {
 };
 
 /**
- * Queues where one job does not wait for the last. People's mails: several leave at once, but of one cause (jobs/jobs.ts, `group`) one
- * after the other, and without a pause between. Batches of feeds, what events left to send, and whom triggers meet: programmes beside each other, those of one
- * after the other.
+ * Queues where one job does not wait for the last, without a pause between, and where a worker does one job of a group at a time: one
+ * programme's million, or one cause's mails (jobs/jobs.ts, `group`), leave the other lanes to the rest. A limit over all workers would let
+ * the waiting jobs of one group stand before those of the others. Several workers may have jobs of one group: what they do is idempotent.
  */
-export const LANES: Partial<
-  Record<
-    QueueName,
-    { localConcurrency: number; burstWhenBatchFull: true } & (
-      | { groupConcurrency: number }
-      | { localGroupConcurrency: number }
-    )
-  >
-> = {
-  // One programme's million leaves a lane of each worker to the others.
-  "freeze-pushes": { localConcurrency: 2, localGroupConcurrency: 1, burstWhenBatchFull: true },
-  "deliver-push": { localConcurrency: 2, localGroupConcurrency: 1, burstWhenBatchFull: true },
-  "account-mail": { localConcurrency: 4, groupConcurrency: 1, burstWhenBatchFull: true },
-  "send-test": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
-  "process-feeds": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
-  "deliver-events": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
-  "run-campaign": { localConcurrency: 2, localGroupConcurrency: 1, burstWhenBatchFull: true },
-  "meet-occasions": { localConcurrency: 2, localGroupConcurrency: 1, burstWhenBatchFull: true },
+export const LANES: Partial<Record<QueueName, number>> = {
+  "freeze-pushes": 2,
+  "deliver-push": 2,
+  "account-mail": 4,
+  "send-test": 2,
+  "process-feeds": 2,
+  "deliver-events": 2,
+  "run-campaign": 2,
+  "meet-occasions": 2,
 };
 
 const HEARTBEAT_SECONDS = 20;
