@@ -65,6 +65,7 @@ const OWNERS: Record<string, string[]> = {
     "erased_addresses",
     "erased_keys",
     "issued_member_numbers",
+    "mail_suppressions",
     "member_number_counters",
     "suppressions",
   ],
@@ -91,6 +92,7 @@ const OWNERS: Record<string, string[]> = {
   messaging: [
     "mails",
     "mail_blocks",
+    "mail_contents",
     "mail_events",
     "mail_stats",
     "mail_templates",

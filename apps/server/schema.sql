@@ -2874,6 +2874,21 @@ alter table mail_blocks enable row level security;
 alter table mail_blocks force row level security;
 create policy tenant on mail_blocks for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table mail_contents (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  hash text not null,
+  compiled jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint mail_contents_account_id_hash_key UNIQUE (account_id, hash),
+  constraint mail_contents_pkey PRIMARY KEY (account_id, id),
+  constraint mail_contents_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint mail_contents_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
+);
+alter table mail_contents enable row level security;
+alter table mail_contents force row level security;
+create policy tenant on mail_contents for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table mail_events (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -2937,6 +2952,36 @@ CREATE INDEX mail_stats_day ON public.mail_stats USING btree (account_id, stat_d
 alter table mail_stats enable row level security;
 alter table mail_stats force row level security;
 create policy tenant on mail_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_suppressions (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  address text not null,
+  kind text not null,
+  source text not null,
+  status_code text not null default ''::text,
+  detail text not null default ''::text,
+  remarks text not null default ''::text,
+  push_action_id bigint,
+  happened_at timestamp with time zone not null,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint mail_suppressions_pkey PRIMARY KEY (account_id, id),
+  constraint mail_suppressions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint mail_suppressions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint mail_suppressions_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint mail_suppressions_address_check CHECK ((address <> ''::text)),
+  constraint mail_suppressions_check CHECK (((kind = 'lift'::text) = (remarks <> ''::text))),
+  constraint mail_suppressions_kind_check CHECK ((kind = ANY (ARRAY['hard'::text, 'soft'::text, 'complaint'::text, 'refusal'::text, 'lift'::text]))),
+  constraint mail_suppressions_source_check CHECK ((source = ANY (ARRAY['send'::text, 'report'::text, 'sendgrid'::text, 'staff'::text])))
+);
+CREATE INDEX mail_suppressions_address ON public.mail_suppressions USING btree (account_id, address, happened_at) WHERE (kind = ANY (ARRAY['soft'::text, 'lift'::text]));
+CREATE INDEX mail_suppressions_customer ON public.mail_suppressions USING btree (account_id, customer_id, id DESC);
+CREATE INDEX mail_suppressions_soft ON public.mail_suppressions USING btree (account_id, happened_at) WHERE (kind = 'soft'::text);
+alter table mail_suppressions enable row level security;
+alter table mail_suppressions force row level security;
+create policy tenant on mail_suppressions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table mail_template_versions (
   account_id bigint not null,

@@ -12,6 +12,7 @@ import { customerRequests } from "./customer-requests.ts";
 import { customerDetail, customerItem, namedId } from "./customer-rows.ts";
 import { customerSelections } from "./customer-selection.ts";
 import { customerList } from "./lists/customers.ts";
+import { mailSuppressions } from "./mail-suppressions.ts";
 import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
 
 export const customerQuery = listQuery(customerList);
@@ -67,6 +68,7 @@ export const customers = {
   ...customerRecord,
   ...customerSelections,
   ...customerRequests,
+  ...mailSuppressions,
   list: call(read)
     .route({ method: "GET", path: "/customers", summary: "顧客一覧" })
     .input(customerQuery)

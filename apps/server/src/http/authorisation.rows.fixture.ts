@@ -210,6 +210,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
       text_version: "",
       remarks: "",
     },
+    "customers.liftSuppression": { reason: "x" },
     "points.grant": { grant_point: 1, remarks: "x" },
     "points.use": { use_point: 1 },
     "ranks.give": { version: 0, rank_detail_id: 1, expiration_date: null, remarks: "x" },

@@ -56,6 +56,15 @@ export const CUSTOMER_SAVES: Record<string, Make> = {
     const { id: addition } = await answerOf(bench.boss, "POST", url, body);
     return { ids: { id: addition }, by: [bench.boss], once: audited("account_customer_types", type, "undo_add_type") };
   },
+  "customers.liftSuppression": async (bench) => {
+    const { t, spot } = bench;
+    const id = await guest(bench);
+    await within(t.app, [spot.accountId], (tx) => {
+      const address = `${own("mail").toLowerCase()}@example.jp`;
+      return tx.run`update customers set email = ${address}, email_state = 'bounced' where id = ${id}`;
+    });
+    return { ids: { id }, body: { reason: "受信設定の変更" }, once: audited("customers", id, "lift_suppression") };
+  },
   "customers.addConsent": async (bench) => {
     const said = { channel: "mail", purpose: "marketing", state: "given", happened_on: "2026-01-01" };
     const id = await guest(bench);

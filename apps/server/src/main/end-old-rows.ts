@@ -9,6 +9,7 @@ import { removedParts } from "../sections/campaigns/document/end-parts.ts";
 import { judgedOccasions } from "../sections/campaigns/triggers/end-judged.ts";
 import { removedCoupons } from "../sections/coupons/end-removed.ts";
 import { consentProofs } from "../sections/customers/end-consents.ts";
+import { softReturns } from "../sections/customers/suppressions/end-soft-returns.ts";
 import { heldRows } from "../sections/feeds/end-held-rows.ts";
 import { refusedLines } from "../sections/imports/end-refused-lines.ts";
 import { oldMailEvents } from "../sections/messaging/events/end-events.ts";
@@ -28,6 +29,7 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-row
     oldTests,
     oldMailEvents,
     consentProofs,
+    softReturns,
     oldEdits,
     judgedOccasions,
     removedCoupons,

@@ -2,6 +2,14 @@ import type { Entry } from "./entry.ts";
 
 /** What can be wrong with users, clients, accounts and their settings. */
 export const PEOPLE_AND_PLACES = {
+  not_suppressed: {
+    ja: "このお客様のメールは、届かなかったことによる停止をしていません",
+    en: "No bounce stops the mail of this guest",
+  },
+  refusal_stays: {
+    ja: "お客様ご本人の配信停止や迷惑メールの報告によるものなので、解除できません",
+    en: "The guest opted out or complained, so this cannot be lifted",
+  },
   too_many_guests: ({ max }: { max: number }) => ({
     ja: `一度に変更できるのは${max.toLocaleString("en")}人までです。条件を追加して絞り込んでください`,
     en: `At most ${max.toLocaleString("en")} guests can be changed at once. Add a condition`,

@@ -77,7 +77,7 @@ export async function addConsentLine(
       select customer.account_id, 'mail', lower(customer.email), 'opted_out', customer.id, ${scope.userId}::bigint
       from customers customer
       where customer.account_id = ${scope.accountId} and customer.id = ${customerId} and customer.email is not null
-      on conflict do nothing`;
+      on conflict (account_id, channel, address) do update set reason = 'opted_out' where suppressions.reason = 'bounced'`;
   else {
     const { email } = await tx.one<{ email: string | null }>`select email
       from customers

@@ -14,6 +14,7 @@ import { reservationItem } from "./customers.rows.ts";
 import type { ForgetElsewhere } from "./erase-customer.ts";
 import { selectedCustomers } from "./selected-customers.ts";
 import { guestActions, shownCustomer } from "./shown-customer.ts";
+import { suppressionRoutes } from "./suppressions/suppressions.routes.ts";
 
 export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
   const calls = os.customers;
@@ -43,6 +44,7 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
     ...customerRecordRoutes(os),
     ...customerSelectionRoutes(os),
     ...customerRequestRoutes(os, forgetElsewhere),
+    ...suppressionRoutes(os),
 
     reservations: calls.reservations.handler(async ({ input, context }) => {
       const today = todayOf(context.app.clock);

@@ -39,6 +39,7 @@ export async function dropBelongings(tx: Tx, accountId: number, ids: readonly nu
   await tx.run`delete from customer_notes where account_id = ${accountId} and customer_id = any (${ids}::bigint[])`;
   await tx.run`delete from customer_types where account_id = ${accountId} and customer_id = any (${ids}::bigint[])`;
   await tx.run`delete from customer_keys where account_id = ${accountId} and customer_id = any (${ids}::bigint[])`;
+  await tx.run`delete from mail_suppressions where account_id = ${accountId} and customer_id = any (${ids}::bigint[])`;
 }
 
 /** Deletes what the guest register does not need; from now on the guest is in no list and no target. */

@@ -32,5 +32,5 @@ export async function withdrawMailConsent(tx: Tx, accountId: number, guest: Reci
   if (guest.email !== null)
     await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id)
       values (${accountId}, 'mail', lower(${guest.email}), 'opted_out', ${guest.id})
-      on conflict do nothing`;
+      on conflict (account_id, channel, address) do update set reason = 'opted_out' where suppressions.reason = 'bounced'`;
 }

@@ -223,6 +223,9 @@ export async function openCanary() {
         email_typed = ${MAIL}, postcode_typed = ${person.postcode}, address_typed = ${person.address} where id = ${id}`;
       await tx.run`insert into customer_keys (account_id, customer_id, kind, value, kana_key) values (${e.account}, ${id}, 'tel',
         '09047110816', ${KANA})`;
+      await tx.run`insert into mail_suppressions (account_id, customer_id, address, kind, source, detail, remarks, happened_at)
+        values (${e.account}, ${id}, ${MAIL}, 'soft', 'report', ${`452 <${MAIL}> full`}, '', now()),
+          (${e.account}, ${id}, ${MAIL}, 'lift', 'staff', '', ${REMARKS}, now())`;
       await tx.run`update customer_merges set moved = moved || ${JSON.stringify({ said: MAIL })}::jsonb`;
       await tx.run`update campaign_segments set name = ${FULL}`;
       await tx.run`insert into campaign_edits (account_id, campaign_id, version, document, saved_at, replaced_at)

@@ -6,7 +6,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
 import { type CouponMention, couponActionsOf } from "../coupons/mentioned-coupons.read.ts";
-import { recordBounces } from "../customers/record-bounces.ts";
+import { type Returned, recordReturns } from "../customers/suppressions/record-returns.ts";
 import {
   type Channel,
   type Claimed,
@@ -15,6 +15,7 @@ import {
   type Pace,
   type PushedAction,
   type PushFacts,
+  type Recipient,
   recipientOf,
   termsOf,
 } from "../pushes/ports.ts";
@@ -64,10 +65,8 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         deliver: (recipient, mayLeave) =>
           send(app, push, { sender, render }, recipient as Claimed & FactsRow, mayLeave),
         async recorded(inner, results) {
-          const dead = results.flatMap(({ customerId, delivered }) =>
-            delivered.deadAddress ? [{ customerId, address: delivered.deadAddress }] : [],
-          );
-          if (dead.length > 0) await recordBounces(inner, push.accountId, dead);
+          const now = app.clock.now();
+          await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
         },
       };
     },
@@ -144,6 +143,16 @@ async function send(
   const got = await app.mailer.send(outgoing, () => mayLeave(messageId));
   return { ...blank, ...deliveredOf(recipient.email, got) };
 }
+
+/** Of addresses that the mail server says do not exist. */
+const refusedAtOnce =
+  (happenedAt: Date) =>
+  ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): Returned[] => {
+    const { deadAddress: address, detail } = delivered;
+    if (!address) return [];
+    const said = { statusCode: "", detail: detail ?? "", happenedAt };
+    return [{ customerId, pushActionId, address, kind: "hard", source: "send", ...said }];
+  };
 
 /** What the mail server's answer means for a recipient. */
 function deliveredOf(email: string | null, got: MailOutcome): Omit<DeliveredOutside, "providerMessageId"> {

@@ -2,6 +2,7 @@ import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/customers.ts";
 import { requests } from "./customers/requests.ts";
+import { suppressions } from "./customers/suppressions.ts";
 
 /** Words of customer management. */
 export const texts: English<typeof ja> = {
@@ -285,6 +286,7 @@ export const texts: English<typeof ja> = {
     balance: "Balance",
     history: "See the grants",
   },
+  suppressions,
   consents: {
     title: "Consent to mailings",
     none: "There is no record of consent yet. Without it, campaign mails are not sent.",

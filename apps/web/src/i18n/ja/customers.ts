@@ -1,5 +1,6 @@
 import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import { requests } from "./customers/requests.ts";
+import { suppressions } from "./customers/suppressions.ts";
 /** Words of customer management. */
 export const texts = {
   title: "顧客管理",
@@ -265,6 +266,7 @@ export const texts = {
     balance: "残高",
     history: "付与の履歴を見る",
   },
+  suppressions,
   consents: {
     title: "配信の同意",
     none: "同意の記録はまだありません。同意がない間は、キャンペーンのメールは届きません。",

@@ -17,6 +17,7 @@ import { CustomerRank } from "./CustomerRank.tsx";
 import { CustomerScores } from "./CustomerScores.tsx";
 import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
 import { MergedCustomers } from "./MergedCustomers.tsx";
+import { SuppressionCard } from "./SuppressionCard.tsx";
 
 /** Who the guest is, how they rate, what their points are worth and what they agreed to. */
 export function CustomerOverview({ id }: { id: number }) {
@@ -33,6 +34,7 @@ export function CustomerOverview({ id }: { id: number }) {
         <CustomerRank customer={customer} />
         <CustomerScores customer={customer} />
         <PointsCard customer={customer} />
+        <SuppressionCard id={id} mayEdit={mayEdit} />
         <ConsentLedger id={id} mayEdit={mayEdit} />
         <MergedCustomers customer={customer} />
       </div>

@@ -95,6 +95,15 @@ export function consentsChanged(id: number, ledger: Answer<typeof client.custome
   recordChanged(consentsQuery(id), ledger, api.customers.list.key(), api.customers.get.key({ input: { id } }));
 }
 
+export function suppressionsQuery(id: number) {
+  return api.customers.suppressions.queryOptions({ input: { id } });
+}
+
+/** After a stop was lifted: mail reaches the guest again. */
+export function suppressionLifted(id: number, said: Answer<typeof client.customers.liftSuppression>): void {
+  recordChanged(suppressionsQuery(id), said, api.customers.list.key(), api.customers.get.key({ input: { id } }));
+}
+
 export const historyQueries = {
   reservations: (id: number, search: PageSearch) => api.customers.reservations.queryOptions(turned({ id }, search)),
   stays: (id: number, search: PageSearch) => api.customers.stays.queryOptions(turned({ id }, search)),

@@ -16,6 +16,7 @@ test("before a guest is erased, all that stays is listed, with why", async () =>
   server.answer("customers.get", { ...guest, page_actions: ["read", "delete"] });
   server.answer("customers.notes", { items: [] });
   server.answer("customers.consents", { items: [] });
+  server.answer("customers.suppressions", { current: null, items: [] });
   server.answer("merges.ofCustomer", { items: [] });
   server.answer("customers.erasure", {
     version: 3,

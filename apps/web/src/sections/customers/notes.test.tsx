@@ -21,6 +21,7 @@ beforeEach(() => {
   server.answer("customers.get", { ...guest, page_actions: ["read", "edit"] });
   server.answer("customers.notes", { items: [note] });
   server.answer("customers.consents", { items: [] });
+  server.answer("customers.suppressions", { current: null, items: [] });
   server.answer("merges.ofCustomer", { items: [] });
 });
 

@@ -68,6 +68,7 @@ beforeEach(() => {
   server.answer("customers.get", guest);
   server.answer("customers.notes", { items: [] });
   server.answer("customers.consents", { items: [] });
+  server.answer("customers.suppressions", { current: null, items: [] });
   server.answer("merges.ofCustomer", { items: [] });
   server.answer("ranks.ofGuest", earned);
 });

@@ -11,14 +11,11 @@ import { callOffPushes } from "../../pushes/approve-pushes.ts";
 import { hasOpenPush } from "../../pushes/pushes.read.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { startPushes } from "../../pushes/start-pushes.ts";
-import { missingOf } from "../activate-campaign.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
-import { findCampaign } from "../campaigns.queries.ts";
-import { documentOf } from "../campaigns.rows.ts";
-import { segmentsOf } from "../document/read-segments.ts";
 import { forgetRuns, setNextRuns } from "./plan-runs.ts";
 import { type PlannedAction, plannedActions } from "./plans.read.ts";
 import { dueRuns, longAgo, type Outcome, type RefusalReason, recordRuns } from "./record-runs.ts";
+import { stillComplete } from "./still-complete.ts";
 
 type Of = { accountId: number; campaignId: number };
 type Locked = {
@@ -143,13 +140,8 @@ async function refusalOf(
   if (campaign.status === "stopped") return "stopped";
   if (!(await isInForce(tx, accountId, today))) return "not_in_force";
   if (!may) return "starter_lost_right";
-  const found = await findCampaign(tx, accountId, campaignId);
-  if (!found) return "incomplete";
-  const asking = { accountId, facilityIds: campaign.run_facility_ids };
-  const writer = { ip: null, today, now: app.clock.now(), origin: app.origin, kinds };
-  const document = documentOf(found, await segmentsOf(tx, kinds, accountId, campaignId));
-  const missing = await missingOf(tx, asking, writer, document, "start");
-  return missing.length > 0 ? "incomplete" : null;
+  const facilityIds = campaign.run_facility_ids;
+  return (await stillComplete(tx, app, kinds, { accountId, campaignId, facilityIds })) ? null : "incomplete";
 }
 
 export const runKey = (at: Date) => `schedule:${at.toISOString()}`;

@@ -215,3 +215,38 @@ test("who switched it on has lost the right: nothing is made, and the campaign i
   await w.at("2026-11-20T11:00");
   expect([w.mailed(), (await w.detail(campaign)).missed]).toEqual([["s1"], []]);
 });
+
+test.each<[string, string, string]>([
+  ["a sender without a legal address", "update account_settings set legal_sender_address = $1", "箱根町1"],
+  ["a rank that is gone", "update campaign_segments set target = $1", '{"combinator": "and", "rules": []}'],
+])(
+  "%s: nobody is met, the page says so, and who was due is met when it is put right in time",
+  async (what, put, right) => {
+    const campaign = await w.campaign(YEARLY);
+    const [guest = 0] = await w.guests("s");
+    await born(guest, "1990-12-04");
+    const gone = '{"combinator": "and", "rules": [{"field": "rank_detail_id", "operator": "in", "value": [999999]}]}';
+    await w.t.past.pool.query(put, [what.startsWith("a rank") ? gone : ""]);
+    await w.at("2026-11-20T10:00");
+    await w.at("2026-11-20T10:01");
+    expect(await w.said()).toEqual({});
+    expect((await w.detail(campaign)).missed).toMatchObject([{ at: "2026-11-20T01:00:00.000Z" }]);
+    await w.t.past.pool.query(put, [right]);
+    await w.at("2026-11-20T11:00");
+    expect([w.mailed(), (await w.detail(campaign)).missed]).toEqual([["s1"], []]);
+  },
+);
+
+test("a programme out of its contract meets nobody, and goes on within the hours when the contract does", async () => {
+  await w.campaign(YEARLY);
+  const [guest = 0] = await w.guests("s");
+  await born(guest, "1990-12-04");
+  const ends = (day: string | null) =>
+    w.t.past.pool.query("update accounts set contract_ended_at = $1 where id = $2", [day, w.inn.accountId]);
+  await ends("2026-11-19");
+  await w.at("2026-11-20T10:00");
+  expect(await w.said()).toEqual({});
+  await ends(null);
+  await w.at("2026-11-20T10:30");
+  expect(w.mailed()).toEqual(["s1"]);
+});

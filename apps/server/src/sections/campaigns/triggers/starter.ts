@@ -4,7 +4,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { stillHolds } from "../../../session/still-holds.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
-import { recordRuns } from "../runs/record-runs.ts";
+import { type RefusalReason, recordRuns } from "../runs/record-runs.ts";
 import { guestsToJudge } from "./judged-guests.ts";
 import { dueOf, occasionsOf, runningTriggers } from "./running-triggers.ts";
 
@@ -41,7 +41,7 @@ export async function starterStillMay(app: App, { accountId, campaignId }: Of): 
       // Somebody else may have resumed it in this moment: then that person is asked.
       if (now !== undefined && now.updated_by !== userId) return false;
       if (now !== undefined) {
-        await missDue(app, tx, { accountId, campaignId });
+        await missDue(app, tx, { accountId, campaignId }, LOST);
         await source.stop(tx, { accountId, campaignId, now: app.clock.now(), reason: LOST });
       }
       return true;
@@ -51,7 +51,7 @@ export async function starterStillMay(app: App, { accountId, campaignId }: Of): 
 }
 
 /** Notes the moments whose guests are not met, so that the campaign's page tells why. */
-async function missDue({ clock }: App, tx: Tx, of: Of): Promise<void> {
+export async function missDue({ clock }: App, tx: Tx, of: Of, reason: RefusalReason): Promise<void> {
   const moment = { today: todayOf(clock), now: clock.now() };
   const { missedRunHours } = await sendRulesOf(tx, of.accountId);
   for (const occasion of occasionsOf(await runningTriggers(tx, of.accountId, of.campaignId))) {
@@ -60,9 +60,7 @@ async function missDue({ clock }: App, tx: Tx, of: Of): Promise<void> {
     const missed = await tx.all<{ planned_at: Date }>`select distinct g.planned_at
       from (${guestsToJudge({ ...of, moment }, occasion, due)}) g`;
     const runs = missed.flatMap(({ planned_at: planned }) =>
-      occasion.actions.map(
-        ({ action_id: actionId }) => ({ action: { actionId }, run: { planned }, reason: LOST }) as const,
-      ),
+      occasion.actions.map(({ action_id: actionId }) => ({ action: { actionId }, run: { planned }, reason }) as const),
     );
     await recordRuns(tx, of, runs);
   }

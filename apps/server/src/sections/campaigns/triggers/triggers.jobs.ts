@@ -9,12 +9,13 @@ import { closeSets, hasGrowingSet } from "../../pushes/close-sets.ts";
 import type { PushEngine } from "../../pushes/ports.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { lockCampaignRow } from "../campaign-source.ts";
+import { stillComplete } from "../runs/still-complete.ts";
 import { guestsToJudge } from "./judged-guests.ts";
 import { meetSome } from "./meet-occasions.ts";
 import { dropWhatNoLongerHolds, hasWhatNoLongerHolds } from "./no-longer.ts";
 import { dueOf, occasionsOf, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
 import { settleGifts } from "./settle-gifts.ts";
-import { starterStillMay } from "./starter.ts";
+import { missDue, starterStillMay } from "./starter.ts";
 
 /**
  * Every minute: gifts of stays that were cancelled or came back, and which campaigns have somebody to meet. Then each of them by itself, so
@@ -37,12 +38,23 @@ export function triggerJobs(engine: PushEngine, kinds: ActionKinds) {
       await inScope(async (tx) => {
         if (await lockCampaignRow(tx, of.accountId, of.campaignId)) await dropWhatNoLongerHolds(tx, of);
       });
-      while (await inScope((tx) => meetSome(engine, tx, of))) if (signal.aborted) return;
+      if (await inScope((tx) => canSend(tx, app, kinds, of)))
+        while (await inScope((tx) => meetSome(engine, tx, of))) if (signal.aborted) return;
       await inScope(async (tx) => {
         if (await lockCampaignRow(tx, of.accountId, of.campaignId)) await closeSets(tx, app.jobs, of, app.clock.now());
       });
     },
   };
+}
+
+/** Whether the campaign still says all that it needs. If not, the moments that are due are noted, and met when it does in time. */
+async function canSend(tx: Tx, app: App, kinds: ActionKinds, of: { accountId: number; campaignId: number }) {
+  if (!(await lockCampaignRow(tx, of.accountId, of.campaignId))) return false;
+  const [first] = await runningTriggers(tx, of.accountId, of.campaignId);
+  if (first === undefined) return false;
+  if (await stillComplete(tx, app, kinds, { ...of, facilityIds: first.facility_ids })) return true;
+  await missDue(app, tx, of, "incomplete");
+  return false;
 }
 
 function findOccasions(app: App, accountId: number): Promise<void> {

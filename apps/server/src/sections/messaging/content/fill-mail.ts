@@ -1,0 +1,162 @@
+import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
+import type { CompiledMail, Line, MailFacts, MailUrls, Part, Piece, TextNode, WrittenText } from "./compiled-mail.ts";
+import { escapeHtml, isFact, linesAsHtml } from "./lines.ts";
+import { type LeftOutLine, toldLines } from "./told-lines.ts";
+
+export type RenderedMail = { subject: string; text: string; html: string };
+/** `mail` is null where nothing is left to say to the guest. */
+export type RenderedForGuest = {
+  mail: RenderedMail | null;
+  /** Lines that are not said, because nothing is known of what they tell. */
+  leftOut: LeftOutLine[];
+  /** Blocks that are not there: not meant for this guest, or without the fact that they are about. */
+  leftOutBlocks: { seq: number; because: "target" | "fact" }[];
+};
+
+/** The parts for guests of whom the same is missing and to whom the same blocks are told, strings joined. */
+type Variant = Omit<RenderedForGuest, "mail"> & { parts: { subject: Part[]; html: Part[]; text: Part[] } | null };
+
+const variantsOf = new WeakMap<CompiledMail, Map<string, Variant>>();
+const KEPT_VARIANTS = 500;
+
+/** One guest's mail: nothing but choosing and joining, as a send does it a hundred thousand times. */
+export function fillMail(mail: CompiledMail, { values, shown }: MailFacts, urls: MailUrls): RenderedForGuest {
+  const missing = mail.facts.filter((fact) => (values[fact] ?? null) === null);
+  const key = `${missing}|${shown}|${urls.coupon === null}|${urls.pixel === null}`;
+  const variants = variantsOf.get(mail) ?? new Map<string, Variant>();
+  variantsOf.set(mail, variants);
+  let variant = variants.get(key);
+  if (variant === undefined) {
+    if (variants.size >= KEPT_VARIANTS) variants.clear();
+    variant = variantOf(mail, { missing, shown, urls });
+    variants.set(key, variant);
+  }
+  const { parts, leftOut, leftOutBlocks } = variant;
+  if (parts === null) return { mail: null, leftOut, leftOutBlocks };
+  const subject = joined(parts.subject, values, urls, plain)
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim();
+  if (subject === "") return { mail: null, leftOut, leftOutBlocks };
+  return {
+    mail: {
+      subject,
+      text: joined(parts.text, values, urls, plain),
+      html: joined(parts.html, values, urls, linesAsHtml),
+    },
+    leftOut,
+    leftOutBlocks,
+  };
+}
+
+const plain = (value: string) => value;
+
+function joined(
+  parts: readonly Part[],
+  values: MailFacts["values"],
+  urls: MailUrls,
+  encode: (value: string) => string,
+): string {
+  let told = "";
+  for (const part of parts) {
+    if (typeof part === "string") told += part;
+    else if ("fact" in part) {
+      const value = values[part.fact] ?? part.fallback ?? "";
+      told += encode(part.oneLine === true ? value.replaceAll(/\s*\p{Cc}+\s*/gu, " ") : value);
+      if (part.honorific !== "" && !value.endsWith("様")) told += part.honorific;
+    } else told += encode("link" in part ? urls.link(part.link) : (urls[part.url] ?? ""));
+  }
+  return told;
+}
+
+type Guest = { missing: readonly Placeholder[]; shown: readonly number[]; urls: MailUrls };
+
+function variantOf(mail: CompiledMail, guest: Guest): Variant {
+  const hidden = mail.conditions.flatMap(({ seq }) => (guest.shown.includes(seq) ? [] : [seq]));
+  const told = mail.texts.map(({ lines }) => toldLines(lines, guest.missing));
+  const isThere = ({ seq, needs, text, url }: Piece): boolean =>
+    (seq === null || !hidden.includes(seq)) &&
+    !needs.some((fact) => guest.missing.includes(fact)) &&
+    (text === null || told[text]?.kept.some(({ isBlank }) => !isBlank) === true) &&
+    (url === null || guest.urls[url] !== null);
+  const html = mail.pieces.html.filter(isThere);
+  const text = mail.pieces.text.filter(isThere);
+  const blocks = new Set(mail.pieces.html.flatMap(({ seq }) => (seq === null ? [] : [seq])));
+  const leftOutBlocks = [...blocks].flatMap((seq): Variant["leftOutBlocks"] => {
+    if (hidden.includes(seq)) return [{ seq, because: "target" }];
+    return html.some((piece) => piece.seq === seq) ? [] : [{ seq, because: "fact" }];
+  });
+  const leftOut = mail.texts.flatMap((written, at) =>
+    hidden.some((seq) => isOf(mail, seq, at)) ? [] : linesLeftOut(written, told[at]?.leftOut ?? []),
+  );
+  const says = html.some((piece) => piece.says) && told[mail.subject]?.leftOut.length === 0;
+  if (!says) return { parts: null, leftOut, leftOutBlocks };
+  const lines = (of: number) => told[of]?.kept ?? [];
+  const parts = {
+    subject: merged(inLines({ of: mail.subject, as: "line" }, lines(mail.subject), "text")),
+    html: merged(partsOf(html, lines, "html")),
+    text: withoutLeading(merged(partsOf(text, lines, "text"))),
+  };
+  return { parts, leftOut, leftOutBlocks };
+}
+
+/** Whether the text is one of this block. */
+const isOf = ({ pieces }: CompiledMail, seq: number, text: number): boolean =>
+  pieces.html.some(
+    (piece) =>
+      piece.seq === seq && (piece.text === text || piece.nodes.some((node) => isText(node) && node.of === text)),
+  );
+
+const isText = (node: unknown): node is TextNode => typeof node === "object" && node !== null && "of" in node;
+
+const linesLeftOut = ({ field }: WrittenText, leftOut: readonly Omit<LeftOutLine, "field">[]): LeftOutLine[] =>
+  leftOut.map((line) => ({ field, ...line }));
+
+type Kept = readonly Line[];
+
+function partsOf(pieces: readonly Piece[], lines: (of: number) => Kept, as: "html" | "text"): Part[] {
+  return pieces.flatMap(({ nodes }) =>
+    nodes.flatMap((node) => (isText(node) ? inLines(node, lines(node.of), as) : [node])),
+  );
+}
+
+const PARAGRAPH = `<p style="margin:0 0 1em;overflow-wrap:anywhere;line-break:strict">`;
+
+function inLines({ as }: TextNode, lines: Kept, form: "html" | "text"): Part[] {
+  if (as === "line") {
+    const encode = form === "html" ? escapeHtml : plain;
+    const parts = lines.flatMap(({ text }, at) => (at === 0 ? text : [" ", ...text]));
+    return parts.map((part) =>
+      typeof part === "string" ? encode(part) : isFact(part) ? { ...part, oneLine: true } : part,
+    );
+  }
+  if (form === "text") return lines.flatMap((line, at) => (at === 0 ? line.text : ["\n", ...line.text]));
+  const parts: Part[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    if (as === "paragraphs" && line.isBlank) {
+      if (isOpen) parts.push("</p>");
+      isOpen = false;
+      continue;
+    }
+    if (isOpen || (as === "lines" && parts.length > 0)) parts.push("<br>");
+    else if (as === "paragraphs") parts.push(PARAGRAPH);
+    isOpen = as === "paragraphs";
+    parts.push(...line.html);
+  }
+  if (isOpen) parts.push("</p>");
+  return parts;
+}
+
+function merged(parts: readonly Part[]): Part[] {
+  const done: Part[] = [];
+  for (const part of parts) {
+    const before = done.at(-1);
+    if (typeof part === "string" && typeof before === "string") done[done.length - 1] = before + part;
+    else done.push(part);
+  }
+  return done;
+}
+
+/** What comes first brings the gap before it along. */
+const withoutLeading = ([first, ...rest]: readonly Part[]): Part[] =>
+  first === undefined ? [] : [typeof first === "string" ? first.replace(/^\n+/, "") : first, ...rest];
