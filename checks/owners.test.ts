@@ -24,6 +24,8 @@ const OWNERS: Record<string, string[]> = {
     "partner_keys",
     "wrong_key_minutes",
     "line_channels",
+    "dkim_keys",
+    "mail_deliveries",
     "registration_card_profiles",
     "end_notices",
     "told_words",

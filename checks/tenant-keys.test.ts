@@ -26,6 +26,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   partner_keys_key_hash_key: "as feed_keys",
   line_channels_channel_id_key:
     "LINE's own number: a webhook names it before the account is known, and one channel has one account",
+  mail_deliveries_webhook_key_key:
+    "in the address that a provider calls before the account is known; random and never typed",
   line_channels_bot_user_id_key: "as line_channels_channel_id_key",
 };
 

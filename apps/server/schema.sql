@@ -1012,6 +1012,8 @@ create table account_settings (
   member_number_check text not null default 'none'::text,
   missed_run_hours smallint not null default 6,
   standing_control_rate smallint not null default 0,
+  mail_from_confirmed text not null default ''::text,
+  mail_from_asked_at timestamp with time zone,
   constraint account_settings_pkey PRIMARY KEY (account_id),
   constraint account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint account_settings_approval_above_count_check CHECK ((approval_above_count >= 0)),
@@ -1988,6 +1990,28 @@ alter table demo_clocks enable row level security;
 alter table demo_clocks force row level security;
 create policy clock on demo_clocks for all using ( SELECT public.app_is_system() AS app_is_system) with check ( SELECT public.app_is_system() AS app_is_system);
 
+create table dkim_keys (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  domain text not null,
+  selector text not null,
+  private_key text not null,
+  public_key text not null,
+  seen_at timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint dkim_keys_account_id_domain_selector_key UNIQUE (account_id, domain, selector),
+  constraint dkim_keys_pkey PRIMARY KEY (account_id, id),
+  constraint dkim_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint dkim_keys_domain_check CHECK ((domain <> ''::text)),
+  constraint dkim_keys_private_key_check CHECK ((private_key <> ''::text)),
+  constraint dkim_keys_public_key_check CHECK ((public_key <> ''::text)),
+  constraint dkim_keys_selector_check CHECK ((selector <> ''::text))
+);
+alter table dkim_keys enable row level security;
+alter table dkim_keys force row level security;
+create policy tenant on dkim_keys for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table end_notices (
   account_id bigint not null,
   subject text not null,
@@ -2888,6 +2912,34 @@ create table mail_contents (
 alter table mail_contents enable row level security;
 alter table mail_contents force row level security;
 create policy tenant on mail_contents for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_deliveries (
+  account_id bigint not null,
+  via text not null default 'smtp'::text,
+  sendgrid_api_key text,
+  sendgrid_webhook_public_key text not null default ''::text,
+  webhook_key text not null,
+  mails_per_minute integer,
+  domain_mails_per_minute integer,
+  version integer not null default 1,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mail_deliveries_webhook_key_key UNIQUE (webhook_key),
+  constraint mail_deliveries_pkey PRIMARY KEY (account_id),
+  constraint mail_deliveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint mail_deliveries_check CHECK (((via <> 'sendgrid'::text) OR (sendgrid_api_key IS NOT NULL))),
+  constraint mail_deliveries_domain_mails_per_minute_check CHECK ((domain_mails_per_minute > 0)),
+  constraint mail_deliveries_mails_per_minute_check CHECK ((mails_per_minute > 0)),
+  constraint mail_deliveries_sendgrid_api_key_check CHECK ((sendgrid_api_key <> ''::text)),
+  constraint mail_deliveries_via_check CHECK ((via = ANY (ARRAY['smtp'::text, 'sendgrid'::text]))),
+  constraint mail_deliveries_webhook_key_check CHECK ((webhook_key <> ''::text))
+);
+alter table mail_deliveries enable row level security;
+alter table mail_deliveries force row level security;
+create policy system_reader on mail_deliveries for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on mail_deliveries for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table mail_events (
   account_id bigint not null,

@@ -13,7 +13,8 @@ declare
     'users:password,tfa_secret', 'sessions:token_hash,pending_tfa_secret', 'account_tokens:token_hash,tfa_secret'
   ];
   -- Where something is sealed (session/sealed-places.ts): the owner seals it with the newest key.
-  sealed_tables constant text[] := array['users', 'account_tokens', 'sessions', 'line_channels', 'registration_cards'];
+  sealed_tables constant text[] := array['users', 'account_tokens', 'sessions', 'line_channels', 'registration_cards',
+    'mail_deliveries', 'dkim_keys'];
   name text;
 begin
   if exists (select from pg_roles where rolname = app and (rolsuper or rolbypassrls)) then

@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
@@ -56,6 +57,15 @@ const settings = z.object({
     .pipe(z.array(z.string().min(16)))
     .optional(),
   SMTP_URL: url.optional(),
+  SENDGRID_API_BASE_URL: url.default("https://api.sendgrid.com"),
+  MAIL_SPF: z
+    .string()
+    .regex(/^(include|a|mx|ip4|ip6|exists):\S+$/, "include:spf.example.jp のように、SPFレコードの一部を書いてください")
+    .optional(),
+  DNS_SERVER: z
+    .string()
+    .refine((server) => dnsServerRefusal(server) === null, "IPアドレスか、IPアドレス:ポート を書いてください")
+    .optional(),
   MAIL_CATCHER_PORT: z.coerce.number().int().min(0).max(65_535).default(1080),
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(2),
@@ -95,6 +105,11 @@ export type Config = {
   roles: readonly ("web" | "worker")[];
   secretKeys: readonly string[] | null;
   smtpUrl: string | null;
+  sendgridApiBaseUrl: string;
+  /** What SPF records must hold so that mails of the SMTP server pass; null: its address. */
+  mailSpf: string | null;
+  /** Whom DNS records are asked; null: whom this machine asks. */
+  dnsServer: string | null;
   mailCatcherPort: number;
   /** Where a worker answers health and figures; null: nowhere. */
   workerPort: number | null;
@@ -162,6 +177,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: s.ROLES,
     secretKeys: s.SECRET_KEY ?? null,
     smtpUrl: s.SMTP_URL ?? null,
+    sendgridApiBaseUrl: s.SENDGRID_API_BASE_URL.replace(/\/+$/, ""),
+    mailSpf: s.MAIL_SPF ?? null,
+    dnsServer: s.DNS_SERVER ?? null,
     mailCatcherPort: s.MAIL_CATCHER_PORT,
     workerPort: s.WORKER_PORT ?? null,
     drainMs: s.DRAIN_SECONDS * 1_000,
@@ -180,6 +198,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     logLevel: s.LOG_LEVEL,
   };
+}
+
+/** Why this cannot be asked: node's own word. */
+function dnsServerRefusal(server: string): string | null {
+  try {
+    new Resolver().setServers([server]);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** What is wrong with a value, for whoever starts the product; zod's own words are English and say nothing of settings. */

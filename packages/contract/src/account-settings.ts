@@ -20,9 +20,9 @@ const one = z.object({ id });
  * Settings that guest data depends on belong to the programme account (product §1): on a facility beneath one they are shown, and
  * changed at the programme account. `owner` says where.
  */
-const owner = z.object({ id: z.number().int(), name: z.string(), editable: z.boolean() });
+export const owner = z.object({ id: z.number().int(), name: z.string(), editable: z.boolean() });
 /** 0 = never saved. */
-const settingsVersion = z.number().int().min(0);
+export const settingsVersion = z.number().int().min(0);
 
 const linkage = z.strictObject({ feed_channel: z.enum(FEED_CHANNELS), external_code: filledLine(80) });
 const codeName = {
@@ -82,7 +82,17 @@ export const memberNumbering = z.object({
 });
 const membersAnswer = z.object({ owner, version: settingsVersion, ...members, numbering: memberNumbering });
 
-const senderAnswer = z.object({ owner, version: settingsVersion, ...sender });
+const senderAnswer = z.object({
+  owner,
+  version: settingsVersion,
+  ...sender,
+  /** Whether somebody opened the link that was mailed to the set address; mails come from it only then. */
+  mail_from_state: z.enum(["none", "waiting", "confirmed"]),
+  /** The address that mails come from now. */
+  mail_from_in_use: z.string(),
+  /** When the link was mailed last; null: it was not. */
+  mail_from_asked_at: z.string().nullable(),
+});
 
 /** A secret is written, never read back: the answer says only whether one is stored. */
 const lineAnswer = z.object({
@@ -99,7 +109,7 @@ const lineAnswer = z.object({
     })
     .nullable(),
 });
-const secret = z
+export const secret = z
   .string()
   .max(1_000)
   .regex(/^[\x21-\x7e]+$/);
@@ -188,6 +198,15 @@ export const accountSettings = {
   updateSender: call(edit)
     .route({ method: "PUT", path: "/accounts/{id}/sender", summary: "メールの差出人と配信の決まりを変更" })
     .input(z.strictObject({ id, version: settingsVersion, ...sender }))
+    .output(senderAnswer),
+  /** Mails the link to the set address again. */
+  askSender: call(edit)
+    .route({
+      method: "POST",
+      path: "/accounts/{id}/sender/confirmation",
+      summary: "差出人アドレスの確認メールを送り直す",
+    })
+    .input(z.strictObject({ id }))
     .output(senderAnswer),
   members: call(read)
     .route({ method: "GET", path: "/accounts/{id}/members", summary: "会員とポイントの決まり" })

@@ -12,6 +12,7 @@ import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
 import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
+import { mailDelivery } from "./mail-delivery.ts";
 import { mailTemplates } from "./mail-templates.ts";
 import { merges } from "./merges.ts";
 import { points } from "./points.ts";
@@ -33,6 +34,7 @@ export const contract = {
   clients,
   accounts,
   accountSettings,
+  mailDelivery,
   accountGroups,
   users,
   audit,

@@ -11,5 +11,6 @@ export const FORM_PROBLEMS = {
   member_prefix: "not_member_prefix",
   line_channel_id: "not_line_channel_id",
   line_basic_id: "not_line_basic_id",
+  dkim_selector: "not_dkim_selector",
   field_key: "not_field_key",
 } as const satisfies Record<TextForm, Problem["code"]>;

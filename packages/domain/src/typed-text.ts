@@ -18,6 +18,7 @@ const PATTERNS = {
   member_prefix: /^[A-Z0-9-]{1,8}$/,
   line_channel_id: /^[0-9]{5,20}$/,
   line_basic_id: /^@[A-Za-z0-9._-]{1,40}$/,
+  dkim_selector: /^(?=.{1,63}$)[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/,
   field_key: /^[a-z][a-z0-9_]{0,39}$/,
 };
 
@@ -47,6 +48,7 @@ const READERS: Record<TextForm, (text: string) => string> = {
   member_prefix: normaliseMemberNumber,
   line_channel_id: normaliseCode,
   line_basic_id: normaliseCode,
+  dkim_selector: (text) => normaliseCode(text).toLowerCase(),
   field_key: normaliseCode,
 };
 

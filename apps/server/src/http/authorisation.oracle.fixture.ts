@@ -153,6 +153,8 @@ const ACTIONS: Record<string, string> = {
   "accounts.stops": "edit",
   "clients.stops": "edit",
   "accountSettings.removeLine": "edit",
+  "accountSettings.askSender": "edit",
+  "mailDelivery.makeDkim": "edit",
   "accountSettings.revokeKey": "edit",
   "accountSettings.replaceKey": "edit",
   "accountSettings.endKey": "edit",

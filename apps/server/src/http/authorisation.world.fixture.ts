@@ -141,6 +141,10 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
     }
     case "accountSettings.updateLine":
       return { version: 999, name: "", channel_id: "1650000001", basic_id: null };
+    case "mailDelivery.update":
+      return { version: 999, via: "smtp" };
+    case "mailDelivery.makeDkim":
+      return { domain: "inn.example", selector: `s${codes}` };
     case "accountSettings.updateRegistrationCard":
       return { version: 999, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
     case "accountSettings.createKey":

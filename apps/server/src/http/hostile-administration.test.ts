@@ -31,6 +31,8 @@ const WRITES: [string, "POST" | "PUT", string][] = [
   ["accountSettings.createBookingChannel", "POST", "/accounts/{account}/booking-channels"],
   ["accountSettings.updateSender", "PUT", "/accounts/{account}/sender"],
   ["accountSettings.updateLine", "PUT", "/accounts/{account}/line"],
+  ["mailDelivery.update", "PUT", "/accounts/{account}/mail-delivery"],
+  ["mailDelivery.makeDkim", "POST", "/accounts/{account}/dkim"],
   ["accountSettings.updateRegistrationCard", "PUT", "/accounts/{account}/registration-card"],
   ["accountSettings.createKey", "POST", "/accounts/{account}/keys"],
   ["accountGroups.create", "POST", "/accounts/groups"],

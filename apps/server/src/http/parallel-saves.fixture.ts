@@ -163,6 +163,20 @@ export const OFFICE_SAVES: Record<string, Make> = {
     "channel_id",
   ),
   "accountSettings.updateSender": first("account_settings"),
+  "accountSettings.askSender": async (bench) => {
+    const { accountId: id } = await inn(bench);
+    await bench.t.app.database.inScope(
+      { accountIds: [id] },
+      (tx) => tx.run`insert into account_settings (account_id, mail_from_address) values (${id}, 'new@inn.example')`,
+    );
+    // Each mails a link of its own, and all of them work.
+    return { ids: { id }, once: null };
+  },
+  "mailDelivery.update": first("mail_deliveries"),
+  "mailDelivery.makeDkim": async (bench) => {
+    const { accountId: id } = await inn(bench);
+    return { ids: { id }, body: { domain: "inn.example", selector: "s1" }, once: rowsOf("dkim_keys", id) };
+  },
   "accountSettings.updateMembers": async (bench, name) => {
     const { accountId: id } = await inn(bench);
     return {

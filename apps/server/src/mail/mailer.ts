@@ -1,5 +1,8 @@
+import type { KeyObject } from "node:crypto";
 import { Readable } from "node:stream";
+import { isMailAddress } from "@okaeri/domain/mail-address";
 import nodemailer from "nodemailer";
+import DKIM from "nodemailer/lib/dkim";
 
 export type OutgoingMail = {
   from: string;
@@ -9,7 +12,14 @@ export type OutgoingMail = {
   html?: string;
   headers?: Record<string, string>;
   messageId?: string;
+  /** Where reports of failure go, where that is not the sender's address. */
+  envelopeFrom?: string;
+  dkim?: DkimSigner;
+  /** What a provider's events of this mail bring back. */
+  tags?: Record<string, string>;
 };
+
+export type DkimSigner = { domainName: string; keySelector: string; privateKey: KeyObject };
 
 /**
  * The outcome of one mail. `unknown`: the connection broke after the text was sent, so it may have arrived; it is never sent again
@@ -30,13 +40,19 @@ export type Mailer = {
   close(): void;
 };
 
+/** One address or none: a list, or a line that goes on, would reach somebody else. */
+export const NO_ADDRESS: MailOutcome = { outcome: "failed", reason: "EENVELOPE" };
+
 /** Connections to the SMTP server, and so the most mails that can be under way at once. */
 export const MAIL_CONNECTIONS = 20;
 /** Of the mails to people who sign in: as many as leave at once, and one to spare. */
 export const PERSON_MAIL_CONNECTIONS = 5;
 
-/** SMTP behind one small port. */
-export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mailer {
+/** How long a server may take to be there, and then to answer. */
+const PATIENCE = { connectMs: 10_000, silenceMs: 30_000 };
+
+/** SMTP behind one small port. Only over TLS where the address says so (`smtps:`, `requireTLS=true`); never to a wrong certificate. */
+export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS, patience = PATIENCE): Mailer {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
@@ -44,20 +60,23 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mai
     maxMessages: Number.POSITIVE_INFINITY,
     // The pool must never send a mail again by itself: only here is known how far the first try got.
     maxRequeues: 0,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    connectionTimeout: patience.connectMs,
+    greetingTimeout: patience.connectMs,
+    socketTimeout: patience.silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   transport.use("stream", (mail, done) => {
-    const { mayEnd } = mail.data as TrackedMail;
+    const { mayEnd, signer } = mail.data as TrackedMail;
+    // Signed before it is held: a signature is made of the whole text.
+    if (signer) mail.message.processFunc((input) => new DKIM({ ...signer, headerFieldNames: SIGNED }).sign(input));
     // Read only once the server has asked for the text, so that nobody is asked before that.
     mail.message.processFunc((input) => Readable.from(heldAtItsEnd(input, mayEnd), { objectMode: false }));
     done();
   });
   return {
     async send(mail, mayEnd = async () => true) {
+      if (!isMailAddress(mail.to)) return NO_ADDRESS;
       for (let attempt = 1; ; attempt++) {
         let over = false;
         let keptBack = false;
@@ -67,7 +86,7 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mai
           return over;
         };
         try {
-          await transport.sendMail({ ...mail, mayEnd: mayEndNow } as TrackedMail);
+          await transport.sendMail(tracked(mail, mayEndNow));
           return { outcome: "sent" };
         } catch (error) {
           if (keptBack) return { outcome: "kept_back" };
@@ -96,19 +115,33 @@ async function* heldAtItsEnd(text: Readable, mayEnd: () => Promise<boolean>): As
   if (held) yield held;
 }
 
-type TrackedMail = OutgoingMail & { mayEnd: () => Promise<boolean> };
+/** RFC 6376 5.4.1; RFC 8058 asks for both headers of unsubscribing. */
+const SIGNED = [
+  "From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding",
+  "List-Unsubscribe:List-Unsubscribe-Post",
+].join(":");
+
+type TrackedMail = { mayEnd: () => Promise<boolean>; signer?: DkimSigner };
+
+function tracked({ envelopeFrom, dkim, tags: _tags, to, ...mail }: OutgoingMail, mayEnd: () => Promise<boolean>) {
+  const envelope = envelopeFrom === undefined ? {} : { envelope: { from: envelopeFrom, to } };
+  return { ...mail, ...envelope, to: { name: "", address: to }, mayEnd, ...(dkim ? { signer: dkim } : {}) };
+}
 type SmtpError = Error & {
   responseCode?: number;
   response?: string;
   command?: string;
   code?: string;
+  /** The network's or TLS's own word for it. */
+  originalCode?: string;
   syscall?: string;
   timeoutType?: string;
 };
 
 /** RFC 5321: 4xx is for later, 5xx for good. Without an answer it depends on how far the mail got. */
 function outcomeOf(error: SmtpError, handedOver: boolean): MailOutcome {
-  const reason = error.responseCode ? String(error.responseCode) : (error.code ?? "error");
+  const answered = error.responseCode !== undefined && error.code !== "ETLS";
+  const reason = answered ? String(error.responseCode) : silenceOf(error);
   if (isServerDown(error)) return { outcome: "later", reason, serverDown: true };
   if (error.responseCode && error.responseCode >= 500)
     return { outcome: "failed", reason, addressRefused: isAddressRefused(error) };
@@ -117,8 +150,17 @@ function outcomeOf(error: SmtpError, handedOver: boolean): MailOutcome {
   return { outcome: handedOver ? "unknown" : "later", reason };
 }
 
+/** Why there was no answer: an operator is told what to mend. */
+function silenceOf({ code = "error", originalCode = "", message }: SmtpError): string {
+  if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT)/.test(originalCode))
+    return "ECERTIFICATE";
+  if (/certificate/i.test(message)) return "ECERTIFICATE";
+  return code;
+}
+
 /** Everything that fails before the first command about a mail: name look-up, connection, greeting, TLS, sign-in. */
 function isServerDown(error: SmtpError): boolean {
+  if (silenceOf(error) === "ECERTIFICATE") return true;
   if (["EDNS", "EAUTH", "ETLS", "EPROXY"].includes(error.code ?? "") || error.syscall === "connect") return true;
   if (error.timeoutType) return error.timeoutType !== "SOCKET_TIMEOUT";
   return error.responseCode !== undefined && /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(error.command ?? "");

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { createServer } from "../http/server.ts";
+import { senderPages } from "../sections/accounts/mail-delivery/sender.pages.ts";
 import { feedEndpoint } from "../sections/feeds/feed-endpoint.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { partnerEndpoint } from "../sections/partner/partner-endpoint.ts";
@@ -20,6 +21,7 @@ export function buildServer(
     files: FILES,
     pages: (server) => {
       unsubscribePages(server, app);
+      senderPages(server, app);
       feedEndpoint(server, app);
       partnerEndpoint(server, app);
     },

@@ -17,6 +17,8 @@ const PLACES: Record<PlaceName, string> = {
   pendingTfa: "変更の途中の認証アプリ",
   lineSecret: "LINEのチャネルシークレット",
   lineToken: "LINEのアクセストークン",
+  sendgridKey: "SendGridのAPIキー",
+  dkimKey: "DKIMの秘密鍵",
   passportNumber: "旅券番号",
   keptKey: "残した鍵",
   accountMail: "送信を待つメール",

@@ -79,6 +79,15 @@ beforeEach(async () => {
       values ($1, 79, '1', $2, $3)`,
     [inn.accountId, seal("lineSecret", inn.accountId, 79), seal("lineToken", inn.accountId, 79)],
   );
+  await put(
+    "insert into mail_deliveries (account_id, via, sendgrid_api_key, webhook_key) values ($1, 'sendgrid', $2, 'hook')",
+    [inn.accountId, seal("sendgridKey", inn.accountId)],
+  );
+  await put(
+    `insert into dkim_keys (account_id, id, domain, selector, private_key, public_key) overriding system value
+      values ($1, 80, 'example.jp', 's1', $2, 'x')`,
+    [inn.accountId, seal("dkimKey", inn.accountId, 80)],
+  );
   const superuser = await t.past.pool.connect();
   await superuser.query("begin; set local session_replication_role = replica");
   for (const id of [1, 2, 3])

@@ -2,6 +2,7 @@ import { os } from "../http/binder.ts";
 import { accountGroupsRoutes } from "../sections/accounts/account-groups.routes.ts";
 import { accountSettingsRoutes } from "../sections/accounts/account-settings.routes.ts";
 import { accountsRoutes } from "../sections/accounts/accounts.routes.ts";
+import { mailDeliveryRoutes } from "../sections/accounts/mail-delivery/mail-delivery.routes.ts";
 import { auditRoutes } from "../sections/audit/audit.routes.ts";
 import { authRoutes } from "../sections/auth/auth.routes.ts";
 import { credentialsRoutes } from "../sections/auth/credentials.routes.ts";
@@ -46,6 +47,7 @@ export const router = {
   clients: clientsRoutes(os),
   accounts: accountsRoutes(os),
   accountSettings: accountSettingsRoutes(os, { stateOf: numberingOf, start: startNumbering }),
+  mailDelivery: mailDeliveryRoutes(os),
   accountGroups: accountGroupsRoutes(os),
   audit: auditRoutes(os),
   jobs: jobsRoutes(os),

@@ -1,6 +1,7 @@
 import type { Role } from "@okaeri/domain/permissions/roles";
 import type { App } from "../app.ts";
 import { namePerson, PRODUCT_ITSELF, type Tx } from "../database/connection.ts";
+import { confirmAddress } from "../sections/accounts/mail-delivery/sender-address.ts";
 import { hashPassword } from "../session/passwords.ts";
 import { bindingOf } from "../session/sealed-places.ts";
 import { newTotpSecret } from "../session/totp.ts";
@@ -166,12 +167,14 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
         await tx.run`insert into account_options (account_id, option_type, option_item, option_started_at)
           values (${id}, ${option}, ${option === "crm_option_parent" ? "5施設まで" : ""}, '2023-04-01')`;
     if (!company.provider && !account.parent) {
+      const address = `info@${account.code.toLowerCase()}.example.jp`;
       // Without quiet hours and waiting times: the demo shows a whole send at once, at any hour.
       await tx.run`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name,
         mail_from_address,
           quiet_from, quiet_until, grace_above_count)
         values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name},
-          ${`info@${account.code.toLowerCase()}.example.jp`}, null, null, null)`;
+          ${address}, null, null, null)`;
+      await confirmAddress(tx, id, address);
       await tx.run`with payment as (
           insert into payments (company_name, post_code, address, department_name, contact_tel, contact_email, discount_amount,
             discount_started_at)

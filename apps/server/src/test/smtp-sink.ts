@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 
@@ -8,11 +9,15 @@ export type SinkVerdict =
   | "take"
   | { refuseRecipient: number; text?: string }
   | { refuseData: number; text?: string }
+  | { afterMs: number }
   | "drop_before_data"
-  | "drop_after_dot";
+  | "drop_after_dot"
+  | "silent_after_dot";
 
 export type SmtpSink = {
   url: string;
+  /** Whose mail bounces go to, by recipient. */
+  envelopes: Map<string, string>;
   /** Recipients whose mail arrived whole, in order; a mail whose connection is dropped after the dot counts as arrived. */
   received: string[];
   raw: Map<string, string>;
@@ -23,14 +28,17 @@ export type SmtpSink = {
 /** A real SMTP server on a free port that does what `decide` says of each recipient. */
 export async function openSmtpSink(
   decide: (recipient: string, received: readonly string[]) => SinkVerdict | Promise<SinkVerdict> = () => "take",
-  options: { keep?: boolean; refuseSignIn?: boolean } = {},
+  /** `tls`: with a certificate that nobody signed, offered (`starttls`) or from the first byte on (`smtps`). */
+  options: { keep?: boolean; refuseSignIn?: boolean; tls?: "starttls" | "smtps" } = {},
 ): Promise<SmtpSink> {
   const received: string[] = [];
   const raw = new Map<string, string>();
+  const envelopes = new Map<string, string>();
   const verdicts = new Map<string, SinkVerdict>();
   const refusal = (code: number, text = "refused") => Object.assign(new Error(text), { responseCode: code });
   const server = new SMTPServer({
-    disabledCommands: options.refuseSignIn ? ["STARTTLS"] : ["AUTH", "STARTTLS"],
+    secure: options.tls === "smtps",
+    disabledCommands: [...(options.refuseSignIn ? [] : ["AUTH"]), ...(options.tls === "starttls" ? [] : ["STARTTLS"])],
     allowInsecureAuth: true,
     onAuth: (_auth, _session, callback) => callback(refusal(535)),
     disableReverseLookup: true,
@@ -44,6 +52,7 @@ export async function openSmtpSink(
         return;
       }
       verdicts.set(session.id, verdict);
+      if (typeof verdict === "object" && "afterMs" in verdict) await sleep(verdict.afterMs);
       callback();
     },
     async onData(stream, session, callback) {
@@ -54,12 +63,14 @@ export async function openSmtpSink(
       const verdict = verdicts.get(session.id);
       if (typeof verdict === "object" && "refuseData" in verdict)
         return callback(refusal(verdict.refuseData, verdict.text));
-      received.push(recipient);
+      received.push(session.envelope.rcptTo.map(({ address }) => address).join());
+      envelopes.set(recipient, (session.envelope.mailFrom || { address: "" }).address);
       if (options.keep !== false) raw.set(recipient, text);
       if (verdict === "drop_after_dot") {
         drop(server, session.id);
         return;
       }
+      if (verdict === "silent_after_dot") return;
       callback();
     },
   });
@@ -67,8 +78,9 @@ export async function openSmtpSink(
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url: `${options.tls === "smtps" ? "smtps" : "smtp"}://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
+    envelopes,
     raw,
     parsed: (recipient) => simpleParser(raw.get(recipient) ?? ""),
     close: () => new Promise((done) => server.close(() => done())),

@@ -182,6 +182,10 @@ export const CAMPAIGNS = {
     ja: "アカウントに設定された差出人アドレスだけが使えます",
     en: "Only the sender address configured for the account can be used",
   },
+  sender_unconfirmed: ({ address }: { address: string }) => ({
+    ja: `差出人アドレス「${address}」がまだ確認されていません。届いた確認メールのリンクを開いてください(アカウントの「送信の設定」から送り直せます)`,
+    en: `The sender address “${address}” is not confirmed yet. Open the link in the mail it was sent; the account's sending settings can send it again`,
+  }),
   legal_sender_missing: {
     ja: "送信者の名称と住所がアカウントに設定されていません(特定電子メール法の表示に必要です)",
     en: "The account has no sender name and address yet, which the law demands in campaign mail",

@@ -89,6 +89,18 @@ export const PEOPLE_AND_PLACES = {
     ja: "@で始まる半角の英数字で入力してください",
     en: "Enter letters and digits after an @",
   },
+  not_dkim_selector: {
+    ja: "半角の英小文字・数字・ハイフンで入力してください(例: okaeri1)",
+    en: "Enter small letters, digits and hyphens, such as okaeri1",
+  },
+  not_public_key: {
+    ja: "SendGridの画面に表示される検証キー(Verification Key)を、そのまま貼り付けてください",
+    en: "Paste the verification key exactly as SendGrid shows it",
+  },
+  no_sender_domain: {
+    ja: "差出人アドレスを設定すると、DNSを確認できます",
+    en: "Set a sender address first; its DNS can then be checked",
+  },
   not_field_key: {
     ja: "英小文字で始め、英小文字・数字・_ で入力してください",
     en: "Begin with a small letter; small letters, digits and _ may follow",

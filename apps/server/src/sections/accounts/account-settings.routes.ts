@@ -17,6 +17,7 @@ import {
 } from "./connection-keys.ts";
 import { callsOfKey, type KeyCallRow } from "./key-calls.ts";
 import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
+import { askAgain, senderStateOf } from "./mail-delivery/sender-address.ts";
 import { type MemberNumbers, memberSettingsOf, numberMembers, saveMemberSettings } from "./member-settings.ts";
 import { cardProfileOf, saveCardProfile } from "./registration-card-profile.ts";
 import { saveSenderSettings, senderSettingsOf } from "./sender-settings.ts";
@@ -71,6 +72,11 @@ export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
     sender: calls.sender.handler(({ input, context }) => sender(context, input.id)),
     updateSender: calls.updateSender.handler(async ({ input, context }) => {
       await saveSenderSettings(context, input);
+      return sender(context, input.id);
+    }),
+
+    askSender: calls.askSender.handler(async ({ input, context }) => {
+      await askAgain(context, input.id);
       return sender(context, input.id);
     }),
 
@@ -143,6 +149,7 @@ function sender(context: AccountContext, id: number) {
   return readAccountPart(context, id, "sender", async (tx, open) => ({
     owner: settingsOwner(open),
     ...(await senderSettingsOf(tx, open.row.programme_account_id)),
+    ...(await senderStateOf(tx, context.app, open.row.programme_account_id)),
   }));
 }
 

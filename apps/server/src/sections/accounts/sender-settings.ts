@@ -4,6 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { refuseProblems, staleVersion } from "../../http/errors.ts";
 import { sendRulesOf } from "../pushes/send-rules.read.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
+import { addressChanged, askFor } from "./mail-delivery/sender-address.ts";
 import { SETTINGS_ACTS, saveSettingsRow } from "./settings-row.ts";
 
 export type SenderSettings = {
@@ -59,12 +60,12 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
 }
 
 /** Saves sender and delivery rules of a programme account. @throws CallError STALE_VERSION, and what `changeSettings` throws. */
-export function saveSenderSettings(
+export async function saveSenderSettings(
   context: AccountContext,
   input: SenderSettings & { id: number; version: number },
 ): Promise<void> {
   const { id, version, ...edit } = input;
-  return changeSettings(context, id, "settings", async (tx) => {
+  const toAsk = await changeSettings(context, id, "settings", async (tx) => {
     const { version: stored, ...before } = await senderSettingsOf(tx, id);
     if (stored !== version) throw staleVersion("accounts", id, SETTINGS_ACTS);
     refuseProblems(quietHoursProblems(edit));
@@ -75,7 +76,10 @@ export function saveSenderSettings(
     if (couponMentionedBy(text).mentioned) refuseProblems([{ path: "mail_signature", code: "coupon_in_signature" }]);
     await saveSettingsRow(tx, context, id, edit);
     await auditAccount(tx, context, "update_sender", id, { before, after: edit });
+    return edit.mail_from_address === before.mail_from_address ? null : addressChanged(tx, id);
   });
+  // Beyond the limit the change is saved all the same: the link can be asked for later.
+  if (toAsk !== null) await askFor(context, id, toAsk);
 }
 
 /** Both hours or none, and not the same: it would be unclear whether always or never is meant. */

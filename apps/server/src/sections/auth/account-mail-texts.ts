@@ -1,10 +1,11 @@
 import type { Language } from "@okaeri/contract/errors";
 import { nameForMail, timeInJapan } from "./mail-formats.ts";
 
-/** A mail with a link. `invitation` and `email` reach people who may be strangers: they carry no text that a user can write freely. */
+/** A mail with a link. `invitation`, `email` and `sender` reach people who may be strangers: they carry no text that a user can write freely. */
 export type LinkMail = { to: string; token: string; until: string; language: Language } & (
   | { kind: "invitation"; inviter: { name: string; company: string } | null; company: string }
   | { kind: "email"; person: string; company: string }
+  | { kind: "sender"; account: string }
   | { kind: "tfa"; name: string; loginId: string }
   | { kind: "reset"; name: string }
 );
@@ -37,6 +38,15 @@ function japaneseLink(mail: LinkMail, provider: string): LinkParts {
           "登録には、スマートフォンなどの認証アプリが必要です。",
           "心当たりがない場合は、このメールを破棄してください。",
         ],
+      };
+    case "sender":
+      return {
+        subject: "差出人アドレスの確認",
+        before: [
+          `${nameForMail(mail.account)} が、お客様へ送るメールの差出人に、このメールアドレスを使おうとしています。`,
+          "よろしければ、次のリンクを開いて確認してください。確認が済むと、このアドレスから送られます。",
+        ],
+        after: ["", "心当たりがない場合は、このメールを破棄してください。このアドレスからは送られません。"],
       };
     case "tfa":
       return {
@@ -89,6 +99,15 @@ function englishLink(mail: LinkMail, provider: string): LinkParts {
           "You will need an authenticator app, for example on your phone.",
           "If this is not for you, please ignore this mail.",
         ],
+      };
+    case "sender":
+      return {
+        subject: "Please confirm this sender address",
+        before: [
+          `${nameForMail(mail.account)} wants to send mails to its guests from this address.`,
+          "If that is right, open this link and confirm it. Mails come from this address from then on:",
+        ],
+        after: ["", "If you did not expect this, please ignore this mail. Nothing is then sent from this address."],
       };
     case "tfa":
       return {

@@ -75,7 +75,7 @@ async function resetMail(app: App, mail: Extract<AccountMail, { kind: "forget" }
   });
 }
 
-const PATHS: Record<LinkMail["kind"], string> = {
+const PATHS: Record<Exclude<LinkMail["kind"], "sender">, string> = {
   invitation: "/login/signup",
   tfa: "/login/signup",
   reset: "/login/reset",
@@ -86,7 +86,12 @@ function textOf(mail: LinkMail | NoticeMail | EndsMail, provider: string, origin
   const prefix = mail.language === "en" ? "/en" : "";
   if (mail.kind === "ends") return endsText(mail, { provider, origin });
   if (mail.kind === "notice") return noticeText(mail, { provider, login: `${origin}${prefix}/login` });
-  return linkText(mail, { provider, link: `${origin}${prefix}${PATHS[mail.kind]}?token=${mail.token}` });
+  // A page of its own, outside the web app, in whichever language.
+  const link =
+    mail.kind === "sender"
+      ? `${origin}/sender/${mail.token}?lang=${mail.language}`
+      : `${origin}${prefix}${PATHS[mail.kind]}?token=${mail.token}`;
+  return linkText(mail, { provider, link });
 }
 
 async function deliver(app: App, mail: LinkMail | NoticeMail | EndsMail): Promise<void> {

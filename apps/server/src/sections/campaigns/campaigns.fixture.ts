@@ -88,10 +88,9 @@ export async function makeInn(app: App, name: string, cap: number | null = null)
   const inn = await makeAccount(app, { name });
   await app.database.inScope({ accountIds: [inn.accountId] }, (tx) =>
     sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name,
-        mail_from_address, frequency_cap_count)
-      values (${inn.accountId}, ${`${name}株式会社`}, '東京都千代田区1-1', '03-0000-0000', ${name}, 'info@inn.example', ${cap})`.execute(
-      tx.db,
-    ),
+        mail_from_address, mail_from_confirmed, frequency_cap_count)
+      values (${inn.accountId}, ${`${name}株式会社`}, '東京都千代田区1-1', '03-0000-0000', ${name}, 'info@inn.example', 'info@inn.example',
+        ${cap})`.execute(tx.db),
   );
   return inn;
 }

@@ -102,7 +102,8 @@ test("what has ended since comes along and is missing: a group, a sender, a coup
   await staff.told("POST", `/campaigns/${id}/coupons/${coupon}/codes`, { text: `POOL-${id}` });
   await p.t.past.asSystem(async (tx) => {
     await tx.run`update rank_details set active_status = 'inactive' where id = ${rank.id}`;
-    await tx.run`update account_settings set mail_from_address = 'new@inn.example' where account_id = ${p.inn.accountId}`;
+    await tx.run`update account_settings set mail_from_address = 'new@inn.example',
+        mail_from_confirmed = 'new@inn.example' where account_id = ${p.inn.accountId}`;
     await tx.run`update coupons set stay_end_date = '2026-11-01' where stay_end_date = '2026-12-31'`;
   });
   const copy = await copyOf(id);

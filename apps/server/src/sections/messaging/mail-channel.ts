@@ -4,7 +4,7 @@ import { couponMentionedBy, type MailText, tellsOfReservation } from "@okaeri/do
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
-import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
+import type { MailOutcome } from "../../mail/mailer.ts";
 import { type CouponMention, couponActionsOf } from "../coupons/mentioned-coupons.read.ts";
 import { type Returned, recordReturns } from "../customers/suppressions/record-returns.ts";
 import {
@@ -20,6 +20,7 @@ import {
   termsOf,
 } from "../pushes/ports.ts";
 import { reservationOfPush } from "../pushes/pushes.read.ts";
+import { type AccountMailer, accountMailer } from "./account-mailer.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
@@ -43,6 +44,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const mail = await mailOf(tx, push);
       const terms = termsOf(push);
       const render = rendererOf(app, push, mail, sender);
+      const mailer = await accountMailer(tx, app, push.accountId, app.mailer);
       const mention = await couponMentionOf(tx, push, mail, sender);
       const reservationId = tellsOfReservation(withSignature(mail, sender)) ? reservationOfPush : null;
       return {
@@ -56,14 +58,14 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         ]
           .filter((part) => part !== null)
           .join("-"),
-        size: MAIL_CONNECTIONS,
+        size: mailer.connections,
         lastMoment(moment) {
           const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention, terms);
           const columns = factColumns(moment.today, mention, reservationId);
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
         deliver: (recipient, mayLeave) =>
-          send(app, push, { sender, render }, recipient as Claimed & FactsRow, mayLeave),
+          send(app, push, { sender, render, mailer }, recipient as Claimed & FactsRow, mayLeave),
         async recorded(inner, results) {
           const now = app.clock.now();
           await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
@@ -116,7 +118,7 @@ function rendererOf(app: App, push: PushFacts, mail: MailText, sender: MailSende
 async function send(
   app: App,
   { accountId }: PushFacts,
-  { sender, render }: { sender: MailSender; render: MailRenderer },
+  { sender, render, mailer }: { sender: MailSender; render: MailRenderer; mailer: AccountMailer },
   recipient: Claimed & FactsRow,
   mayLeave: (messageId: string) => Promise<boolean>,
 ): Promise<DeliveredOutside> {
@@ -134,13 +136,14 @@ async function send(
       from: fromHeader(sender),
       to: recipient.email ?? "",
       messageId,
+      tags: { okaeri_message_id: messageId },
       // RFC 8058
       headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     };
   } catch {
     return { ...blank, outcome: "failed", reason: "render_error", reached: false };
   }
-  const got = await app.mailer.send(outgoing, () => mayLeave(messageId));
+  const got = await mailer.send(outgoing, () => mayLeave(messageId));
   return { ...blank, ...deliveredOf(recipient.email, got) };
 }
 

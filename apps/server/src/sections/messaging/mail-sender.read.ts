@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { addressOfProduct } from "../accounts/mail-delivery/sender-address.ts";
 
 /** Who an account's campaign mails come from, and the block 特定電子メール法 asks for. */
 export type MailSender = {
   accountName: string;
   fromName: string;
-  /** The configured address, else one of the product's own host. */
+  /** Whence mails come: the confirmed address, else one of the product's own host. */
   fromAddress: string;
+  /** The address that is set; until it is confirmed, mails come from the one before it. */
+  setAddress: string;
   /** The address is the account's own. */
   ownAddress: boolean;
   legalName: string;
@@ -20,7 +23,7 @@ export type MailSender = {
 /** SQL: all of it that readers of a mail see. */
 export const senderShown = (
   accountId: number,
-) => sql`(select jsonb_build_array(account.name, setting.mail_from_name, setting.mail_from_address, setting.legal_sender_name,
+) => sql`(select jsonb_build_array(account.name, setting.mail_from_name, setting.mail_from_confirmed, setting.legal_sender_name,
     setting.legal_sender_address, setting.legal_sender_tel, setting.mail_signature)
   from accounts account
   left join account_settings setting on setting.account_id = account.id
@@ -30,6 +33,7 @@ type Row = {
   account_name: string;
   mail_from_name: string | null;
   mail_from_address: string | null;
+  mail_from_confirmed: string | null;
   legal_sender_name: string | null;
   legal_sender_address: string | null;
   legal_sender_tel: string | null;
@@ -41,19 +45,20 @@ type Row = {
 /** The sender settings of a programme account. `origin` gives the address of an account that has none of its own. */
 export async function mailSenderOf(tx: Tx, accountId: number, origin: string): Promise<MailSender> {
   const row =
-    await tx.maybe<Row>`select account.name as account_name, setting.mail_from_name, setting.mail_from_address,
+    await tx.maybe<Row>`select account.name as account_name, setting.mail_from_name, setting.mail_from_address, setting.mail_from_confirmed,
         setting.legal_sender_name, setting.legal_sender_address, setting.legal_sender_tel, setting.mail_signature,
         setting.frequency_cap_count, setting.frequency_cap_days
       from accounts account
       left join account_settings setting on setting.account_id = account.id
       where account.id = ${accountId}`;
   if (!row) throw new Error("unknown account");
-  const ownAddress = row.mail_from_address || null;
+  const ownAddress = row.mail_from_confirmed || null;
   const legalName = row.legal_sender_name ?? "";
   return {
     accountName: row.account_name,
     fromName: row.mail_from_name || legalName || row.account_name,
-    fromAddress: ownAddress ?? `no-reply@${new URL(origin).hostname}`,
+    fromAddress: ownAddress ?? addressOfProduct({ origin }),
+    setAddress: row.mail_from_address ?? "",
     ownAddress: ownAddress !== null,
     legalName,
     legalAddress: row.legal_sender_address ?? "",

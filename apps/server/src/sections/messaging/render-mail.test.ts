@@ -9,6 +9,7 @@ const sender: MailSender = {
   accountName: "宿",
   fromName: "宿",
   fromAddress: "info@inn.example",
+  setAddress: "info@inn.example",
   ownAddress: true,
   legalName: "宿株式会社",
   legalAddress: "東京都千代田区1-1",

@@ -27,7 +27,7 @@ export const texts: English<typeof ja> = {
     types: "Customer types",
     channels: "Booking channels",
     members: "Members and points",
-    sender: "Mail sender",
+    sender: "Sending",
     line: "LINE",
     card: "Registration cards",
     keys: "Keys",

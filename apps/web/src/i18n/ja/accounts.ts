@@ -24,7 +24,7 @@ export const texts = {
     types: "顧客区分",
     channels: "予約経路",
     members: "会員とポイント",
-    sender: "メール送信",
+    sender: "送信の設定",
     line: "LINE",
     card: "宿泊者名簿",
     keys: "連携キー",

@@ -44,7 +44,8 @@ function fieldsOf(schema: Shaped | undefined): string[] {
   return Object.entries(schema.shape).flatMap(([name, field]) => [name, ...fieldsOf(field as Shaped)]);
 }
 
-const { accounts, accountGroups, accountSettings, clients, users, campaigns, rfms, mailTemplates } = contract;
+const { accounts, accountGroups, accountSettings, clients, users, campaigns, rfms, mailTemplates, mailDelivery } =
+  contract;
 type Call = { "~orpc": { inputSchema?: unknown } };
 const EDITS: [entity: string, action: string, call: Call][] = [
   ["accounts", "create", accounts.create],
@@ -54,6 +55,8 @@ const EDITS: [entity: string, action: string, call: Call][] = [
   ["accounts", "update_sender", accountSettings.updateSender],
   ["accounts", "update_members", accountSettings.updateMembers],
   ["accounts", "update_line", accountSettings.updateLine],
+  ["accounts", "update_mail_delivery", mailDelivery.update],
+  ["accounts", "make_dkim", mailDelivery.makeDkim],
   ["accounts", "update_registration_card", accountSettings.updateRegistrationCard],
   ["accounts", "create_key", accountSettings.createKey],
   ["accounts", "update_customer_types", accountSettings.updateCustomerType],
@@ -75,7 +78,7 @@ const WHOLE: Record<string, string[]> = {
 };
 /** Shown by no form under a name of its own: a switch in the list, a tick in a matrix, a secret that is only replaced. */
 const WITHOUT_LABEL = ["sort_order", "feed_channel", "active_status", "account_id", "permissions", "details"];
-const SECRETS = ["channel_secret", "channel_access_token"];
+const SECRETS = ["channel_secret", "channel_access_token", "sendgrid_api_key"];
 
 it.each(EDITS)("%s %s: every field that is audited has its form's label, in both languages", (entity, action, call) => {
   const schema = call["~orpc"].inputSchema as Shaped;

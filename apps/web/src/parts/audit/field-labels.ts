@@ -68,6 +68,16 @@ const FORMS: Record<string, Record<string, string>> = {
     quiet_from: "accountSettings:sender.label.quiet_from",
     quiet_until: "accountSettings:sender.label.quiet_until",
   },
+  mail_delivery: {
+    via: "accountSettings:delivery.label.via",
+    sendgrid_webhook_public_key: "accountSettings:delivery.label.sendgrid_webhook_public_key",
+    mails_per_minute: "accountSettings:delivery.label.mails_per_minute",
+    domain_mails_per_minute: "accountSettings:delivery.label.domain_mails_per_minute",
+  },
+  dkim: {
+    domain: "accountSettings:dkim.label.domain",
+    selector: "accountSettings:dkim.label.selector",
+  },
   line: {
     name: "accountSettings:line.label.name",
     channel_id: "accountSettings:line.label.channel_id",

@@ -125,7 +125,8 @@ test("guests met three times in 30 days, those whom it takes to the cap, and add
     { code: "addresses_bounced", params: { count: 1 } },
   ]);
   await p.query(
-    sql`update account_settings set frequency_cap_count = 4, frequency_cap_days = 14, mail_from_address = ''`,
+    sql`update account_settings set frequency_cap_count = 4, frequency_cap_days = 14, mail_from_address = '',
+      mail_from_confirmed = ''`,
   );
   await p.query(sql`update customers set email = 'no address' where id = ${often[2] ?? 0}`);
   const review = await reviewed(document);
@@ -137,7 +138,8 @@ test("guests met three times in 30 days, those whom it takes to the cap, and add
     { code: "addresses_malformed", params: { count: 1 } },
   ]);
   expect(review.sender.address).toMatch(/^no-reply@/);
-  await p.query(sql`update account_settings set frequency_cap_count = null, mail_from_address = 'info@inn.example'`);
+  await p.query(sql`update account_settings set frequency_cap_count = null, mail_from_address = 'info@inn.example',
+    mail_from_confirmed = 'info@inn.example'`);
 });
 
 test("a coupon: without an end, with too few codes, without a bound, and one of its kind that guests have already", async () => {

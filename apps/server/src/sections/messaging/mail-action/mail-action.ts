@@ -44,7 +44,7 @@ export const mailAction: ActionKind<MailDetail> = {
       : [{ path: "from_address", code: "legal_sender_missing" }];
     return actions.map(({ detail }) => [
       ...signatureProblems(detail, sender),
-      ...(unnamed.length > 0 ? unnamed : senderProblems(detail, sender)),
+      ...(unnamed.length > 0 ? unnamed : [...senderProblems(detail, sender), ...unconfirmed(sender)]),
     ]);
   },
   read: mailOfAction,
@@ -96,8 +96,14 @@ function mailProblems(mail: MailDetail, sender: MailSender): FieldProblem[] {
 
 /** An address that is not the account's, or not any more. */
 function senderProblems({ from_address }: MailDetail, sender: MailSender): FieldProblem[] {
-  if (from_address === "" || from_address === sender.fromAddress) return [];
+  if (from_address === "" || from_address === (sender.setAddress || sender.fromAddress)) return [];
   return [{ path: "from_address", code: isMailAddress(from_address) ? "sender_unknown" : "invalid_mail" }];
+}
+
+/** Nobody who reads the mails of the set address has said that it may be used. */
+function unconfirmed({ setAddress, fromAddress }: MailSender): FieldProblem[] {
+  if (setAddress === "" || setAddress === fromAddress) return [];
+  return [{ path: "from_address", code: "sender_unconfirmed", address: setAddress }];
 }
 
 /** A mail without a signature of its own ends with the account's, which must be as sound. */

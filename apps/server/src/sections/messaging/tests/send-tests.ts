@@ -3,6 +3,7 @@ import type { Tx } from "../../../database/connection.ts";
 import type { JobData } from "../../../jobs/queues.ts";
 import type { MailOutcome } from "../../../mail/mailer.ts";
 import { stillHolds, stillReaches } from "../../../session/still-holds.ts";
+import { accountMailer } from "../account-mailer.ts";
 import { claimTest, recordTest, type TestResult, type WaitingTest } from "./message-tests.ts";
 
 /** Seconds until each further try. A person waits for it: after a quarter of an hour it is said that it did not arrive. */
@@ -17,8 +18,10 @@ export function testJobs(app: App, pace = PACE) {
       if (test === undefined) return;
       const gone = await whoIsGone(app, accountId, test);
       const messageId = `<t${id}.a${accountId}@${new URL(app.origin).hostname}>`;
+      // As guests would get it, over the connections of people's mails.
+      const mailer = await inAccount((tx) => accountMailer(tx, app, accountId, app.personMailer));
       const send = () =>
-        app.personMailer.send({
+        mailer.send({
           from: test.from_address,
           to: test.to_address,
           subject: test.title,

@@ -13,10 +13,14 @@ import sender from "./sender.module.css";
 import type { SenderAnswer } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
-type Settings = Omit<SenderAnswer, "owner" | "version">;
+/** What is saved; the state of the address follows from it. */
+export type SenderSettings = Omit<
+  SenderAnswer,
+  "owner" | "version" | "mail_from_state" | "mail_from_in_use" | "mail_from_asked_at"
+>;
 /** Figures as they are typed; null = the rule is switched off. */
 export type SenderValues = {
-  [K in keyof Settings]: Settings[K] extends string | null ? Settings[K] : Figure | null;
+  [K in keyof SenderSettings]: SenderSettings[K] extends string | null ? SenderSettings[K] : Figure | null;
 };
 type Form = RecordForm<SenderValues>;
 type CountRule = "frequency_cap_count" | "approval_above_count" | "grace_above_count";

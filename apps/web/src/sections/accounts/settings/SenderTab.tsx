@@ -1,6 +1,9 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
+import { queryClient } from "../../../api/query-client.ts";
 import { RecordForm } from "../../../parts/records/RecordForm.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
 import type { Loaded } from "../../../parts/records/use-record-form.ts";
@@ -8,13 +11,15 @@ import { notify } from "../../../shell/toasts.tsx";
 import { Card } from "../../../ui/Card.tsx";
 import { FieldGrid, WideField } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { formatDateTime } from "../../../ui/format.ts";
+import { Tag } from "../../../ui/Tag.tsx";
+import { DeliveryCard } from "./DeliveryCard.tsx";
+import { DnsCard } from "./DnsCard.tsx";
 import { OwnerNotice, WhenLoaded } from "./notices.tsx";
-import { SendRules, type SenderValues as Values } from "./SendRules.tsx";
+import { type SenderSettings, SendRules, type SenderValues as Values } from "./SendRules.tsx";
 import sender from "./sender.module.css";
 import { type SenderAnswer, senderQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
-
-type Settings = Omit<SenderAnswer, "owner" | "version">;
 
 /** Who mails come from, what the law asks to be in them, and the rules of sending. */
 export function SenderTab({ id }: { id: number }) {
@@ -45,7 +50,7 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
       ),
     query: senderQuery(id),
     from: valuesOf,
-    write: ({ version, values }) => client.accountSettings.updateSender({ id, version, ...(values as Settings) }),
+    write: ({ version, values }) => client.accountSettings.updateSender({ id, version, ...(values as SenderSettings) }),
   });
   const { values } = form;
   const legalMissing =
@@ -59,7 +64,7 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
             <TextField {...form.field("mail_from_name")} help={t("sender.help.mail_from_name")} />
             <TextField {...form.field("mail_from_address")} help={t("sender.help.mail_from_address")} />
             <WideField>
-              <DomainHint address={String(values.mail_from_address)} />
+              <AddressState id={id} answer={answer} />
             </WideField>
             <WideField>
               <TextField {...form.field("mail_signature")} lines={3} help={t("sender.help.mail_signature")} />
@@ -79,29 +84,63 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
         </Card>
         <SendRules form={form} />
       </RecordForm>
+      <div className={sender.more}>
+        <DeliveryCard id={id} />
+        <DnsCard id={id} domain={domainOf(answer.mail_from_address)} />
+      </div>
     </>
   );
 }
 
-function valuesOf({ owner: _owner, version, ...values }: SenderAnswer): Loaded<Values> {
+function valuesOf(answer: SenderAnswer): Loaded<Values> {
+  const {
+    owner: _owner,
+    version,
+    mail_from_state: _state,
+    mail_from_in_use: _inUse,
+    mail_from_asked_at: _asked,
+    ...values
+  } = answer;
   return { version, values };
 }
 
-/** What to enter in the DNS of the address's domain, in words. */
-function DomainHint({ address }: { address: string }) {
+const domainOf = (address: string) => /@([^@\s]+)$/.exec(address)?.[1];
+
+/** Whether the saved address may be used, and whence mails come until then. */
+function AddressState({ id, answer }: { id: number; answer: SenderAnswer }) {
   const { t } = useTranslation("accountSettings");
-  const domain = /@([^@\s]+\.[^@\s]+)$/.exec(address.trim())?.[1];
+  const { mail_from_state: state, mail_from_in_use: inUse, mail_from_address: address, owner } = answer;
+  const askAgain = async () => {
+    try {
+      queryClient.setQueryData(senderQuery(id).queryKey, await client.accountSettings.askSender({ id }));
+      notify("success", t("sender.address.asked", { address }));
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  const asked = answer.mail_from_asked_at;
   return (
     <div className={sender.hint}>
       <p>
-        <strong>{t("sender.dns.title")}</strong>{" "}
-        {domain === undefined ? t("sender.dns.leadNone") : t("sender.dns.lead", { domain })}
+        <Tag kind={state === "confirmed" ? "success" : state === "waiting" ? "warning" : "neutral"}>
+          {t(`sender.address.${state}`)}
+        </Tag>{" "}
+        {t("sender.address.inUse", { address: inUse })}
       </p>
-      <ul>
-        <li>{t("sender.dns.spf")}</li>
-        <li>{t("sender.dns.dkim")}</li>
-        <li>{t("sender.dns.dmarc")}</li>
-      </ul>
+      {state === "waiting" ? (
+        <>
+          <p>
+            {asked === null
+              ? t("sender.address.notAsked", { address })
+              : t("sender.address.waitingLong", { address, time: formatDateTime(asked) })}
+          </p>
+          {owner.editable ? (
+            <Button size="xs" onClick={() => void askAgain()}>
+              {t("sender.address.ask")}
+            </Button>
+          ) : null}
+        </>
+      ) : null}
     </div>
   );
 }

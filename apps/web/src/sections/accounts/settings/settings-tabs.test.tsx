@@ -24,12 +24,28 @@ const sender: AnswerOf<"accountSettings.sender"> = {
   missed_run_hours: 6,
   quiet_from: null,
   quiet_until: null,
+  mail_from_state: "confirmed",
+  mail_from_in_use: "info@example.jp",
+  mail_from_asked_at: null,
 };
+const delivery: AnswerOf<"mailDelivery.get"> = {
+  owner,
+  version: 0,
+  via: "smtp",
+  sendgrid_api_key_set: false,
+  sendgrid_webhook_public_key: "",
+  webhook_url: null,
+  mails_per_minute: null,
+  domain_mails_per_minute: null,
+};
+const noKey: AnswerOf<"mailDelivery.dkim"> = { owner, domain: null, selector: null, record: null };
 
 let server: FakeCalls;
 beforeEach(() => {
   server = serverFor(administrator);
   server.answer("accounts.get", headquarters);
+  server.answer("mailDelivery.get", delivery);
+  server.answer("mailDelivery.dkim", noKey);
 });
 const bodies = (name: Parameters<FakeCalls["callsOf"]>[0]) => server.callsOf(name).map(({ body }) => body);
 
@@ -43,14 +59,20 @@ describe("sender", () => {
     const page = await openProduct("/accounts/1/sender", server);
     await page.type("差出人名", "花の湯 別館");
     await page.type("差出人アドレス", "info@new.example.jp");
-    await page.says("「new.example.jp」のDNSに");
+    await page.says("「example.jp」のDNSに");
     await page.press("field", "上限を設ける");
     await page.type("お一人への上限", "4");
     await page.type("数える期間", "45");
     await page.says("差出人名、差出人アドレス、お一人への上限");
     await page.press("button", "保存する");
     await page.says("メール送信の設定を保存しました");
-    const { owner: _owner, ...fields } = sender;
+    const {
+      owner: _owner,
+      mail_from_state: _state,
+      mail_from_in_use: _inUse,
+      mail_from_asked_at: _asked,
+      ...fields
+    } = sender;
     expect(bodies("accountSettings.updateSender")).toEqual([
       {
         ...fields,
@@ -93,6 +115,90 @@ describe("sender", () => {
     await page.press("button", "保存する");
     await page.find("link", "数える期間: 入力してください");
     expect(bodies("accountSettings.updateSender")).toEqual([]);
+  });
+});
+
+describe("how mails are sent", () => {
+  beforeEach(() => {
+    server.answer("accountSettings.sender", sender);
+  });
+
+  it("says that an address waits for its confirmation and whence mails come until then, and mails the link again", async () => {
+    const waiting = {
+      ...sender,
+      mail_from_address: "new@example.jp",
+      mail_from_state: "waiting" as const,
+      mail_from_asked_at: "2026-11-20T03:00:00Z",
+    };
+    server.answer("accountSettings.sender", waiting);
+    server.answer("accountSettings.askSender", waiting);
+    const page = await openProduct("/accounts/1/sender", server);
+    await page.says("確認待ち");
+    await page.says("いま、メールは info@example.jp から送られます");
+    await page.press("button", "確認メールを送り直す");
+    await page.says("new@example.jp へ確認メールを送りました。");
+    expect(server.callsOf("accountSettings.askSender")).toHaveLength(1);
+  });
+
+  it("takes SendGrid's key once and never shows it, and says where its events go", async () => {
+    server.answer("mailDelivery.update", ({ body }) => ({
+      ...delivery,
+      version: 1,
+      via: body.via,
+      sendgrid_api_key_set: true,
+      webhook_url: "https://okaeri.example/hooks/sendgrid/abc",
+      mails_per_minute: body.mails_per_minute ?? null,
+    }));
+    const page = await openProduct("/accounts/1/sender", server);
+    await page.press("button", "送り方を変更する");
+    const dialog = await page.find("dialog", "送り方を変更する");
+    await page.press("field", "SendGrid", dialog);
+    await page.press("button", "保存する", dialog);
+    await page.says("SendGridのAPIキー: 入力してください");
+    await page.type(/^SendGridのAPIキー/, "SG.canary");
+    await page.type("1分間に送る上限", "600");
+    await page.press("button", "保存する", dialog);
+    await page.says("メールの送り方を保存しました");
+    await page.says("https://okaeri.example/hooks/sendgrid/abc");
+    await page.says("検証キーが保存されるまで");
+    expect(document.documentElement.outerHTML).not.toContain("canary");
+    expect(bodies("mailDelivery.update")).toEqual([
+      {
+        version: 0,
+        via: "sendgrid",
+        sendgrid_webhook_public_key: "",
+        mails_per_minute: 600,
+        domain_mails_per_minute: null,
+        sendgrid_api_key: "SG.canary",
+      },
+    ]);
+  });
+
+  it("makes a key, shows its record to be copied, and says of each record what the DNS holds", async () => {
+    const record = { name: "s1._domainkey.example.jp", type: "TXT" as const, value: "v=DKIM1; k=rsa; p=AAA" };
+    server.answer("mailDelivery.makeDkim", ({ body }) => ({ owner, ...body, record }));
+    const finding = { name: "example.jp", found: null, wanted: "v=spf1 mx ~all" };
+    server.answer("mailDelivery.checkDkim", {
+      domain: "example.jp",
+      dkim: { state: "ok", name: record.name, found: record.value, wanted: record.value },
+      spf: { ...finding, state: "wrong", found: "v=spf1 -all" },
+      dmarc: { ...finding, state: "missing", wanted: "v=DMARC1; p=none" },
+    });
+    const page = await openProduct("/accounts/1/sender", server);
+    await page.says("まだ鍵がありません");
+    await page.press("button", "DKIMの鍵を作る");
+    const dialog = await page.find("dialog", "DKIMの鍵を作りますか");
+    await page.type("セレクター", "s1");
+    await page.press("button", "DKIMの鍵を作る", dialog);
+    await page.says(record.value);
+    await page.find("button", "s1._domainkey.example.jp の値をコピーする");
+    expect(bodies("mailDelivery.makeDkim")).toEqual([{ domain: "example.jp", selector: "s1" }]);
+    await page.press("button", "DNSを確認する");
+    await page.says("✓ 登録されています");
+    await page.says("✕ 内容が違います");
+    await page.says("v=spf1 -all");
+    await page.says("✕ 見つかりません");
+    await page.says("v=DMARC1; p=none");
   });
 });
 
@@ -192,6 +298,8 @@ describe("a facility beneath a headquarters", () => {
     server.answer("accountSettings.customerTypes", { owner: shared, items: [] });
     server.answer("accountSettings.bookingChannels", { owner: shared, items: [] });
     server.answer("accountSettings.sender", { ...sender, owner: shared });
+    server.answer("mailDelivery.get", { ...delivery, owner: shared });
+    server.answer("mailDelivery.dkim", { ...noKey, owner: shared });
     server.answer("accountSettings.line", { owner: shared, channel: null });
   });
 
@@ -209,6 +317,8 @@ describe("a facility beneath a headquarters", () => {
 
   it("tells a clerk whom to ask, and shows no tab of what is not theirs to read", async () => {
     server = serverFor(administrator);
+    server.answer("mailDelivery.get", { ...delivery, owner: shared });
+    server.answer("mailDelivery.dkim", { ...noKey, owner: shared });
     server.answer("accounts.picker", { items: [], default_account_id: null });
     const readable_parts = ACCOUNT_PARTS.filter((part) => part !== "card" && part !== "keys");
     server.answer("accounts.get", { ...facility, readable_parts, editable_parts: [] });

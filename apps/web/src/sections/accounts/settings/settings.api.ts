@@ -4,9 +4,15 @@ import type { JsonifiedClient } from "@orpc/openapi-client";
 import { api } from "../../../api/client.ts";
 import { isBusy, pollEvery } from "../../../ui/WorkNotice.tsx";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["accountSettings"];
+type AllCalls = JsonifiedClient<ContractRouterClient<typeof contract>>;
+type Calls = AllCalls["accountSettings"];
+type Delivery = AllCalls["mailDelivery"];
 
 export type SenderAnswer = Awaited<ReturnType<Calls["sender"]>>;
+export type DeliveryAnswer = Awaited<ReturnType<Delivery["get"]>>;
+export type DkimAnswer = Awaited<ReturnType<Delivery["dkim"]>>;
+export type DnsAnswer = Awaited<ReturnType<Delivery["checkDkim"]>>;
+export type DnsFinding = DnsAnswer["dkim"];
 export type MembersAnswer = Awaited<ReturnType<Calls["members"]>>;
 export type LineAnswer = Awaited<ReturnType<Calls["line"]>>;
 export type CardAnswer = Awaited<ReturnType<Calls["registrationCard"]>>;
@@ -19,6 +25,8 @@ export type BookingChannel = Awaited<ReturnType<Calls["bookingChannels"]>>["item
 export type CustomerType = Awaited<ReturnType<Calls["customerTypes"]>>["items"][number];
 
 export const senderQuery = (id: number) => api.accountSettings.sender.queryOptions({ input: { id } });
+export const deliveryQuery = (id: number) => api.mailDelivery.get.queryOptions({ input: { id } });
+export const dkimQuery = (id: number) => api.mailDelivery.dkim.queryOptions({ input: { id } });
 /** Asked again while guests are being numbered. */
 export const membersQuery = (id: number) =>
   api.accountSettings.members.queryOptions({
