@@ -207,7 +207,6 @@ const READERS: Record<string, string> = {
   "messaging → accounts": "sender settings",
   "messaging → campaigns":
     "which campaigns have a mail made from a template; campaigns stand on mails, so they cannot be asked",
-  "messaging → cards": "which settings of registration cards send a template",
   "messaging → customers": "a cap counts what a guest got by ids that were merged since",
   "points → accounts": "a use names the booking engine's key that made it",
   "points → campaigns": "versions of rules are made of the campaign as it stands",

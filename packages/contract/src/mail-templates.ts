@@ -31,7 +31,7 @@ export const mailTemplateItem = z.object({
   feature_type: z.enum(MAIL_TEMPLATE_FEATURE_TYPES),
   message_types: z.array(z.string()),
   title: z.string(),
-  /** Campaigns that have a mail made from it, and settings of registration cards. */
+  /** Campaigns that have a mail made from it. */
   used: figure,
   version,
   updated_at: z.string(),
@@ -42,8 +42,8 @@ export const mailTemplateItem = z.object({
 const detail = mailTemplateItem.extend({
   ...mailTemplateValues.shape,
   created_at: z.string(),
-  /** Where it is used: while it is, it cannot be deleted. */
-  used_in: z.array(z.object({ kind: z.enum(["campaign", "registration_card"]), id: figure, name: z.string() })),
+  /** Campaigns that have a mail made from it: while there are any, it cannot be deleted. */
+  used_in: z.array(z.object({ id: figure, name: z.string() })),
 });
 
 const read = needsAction("campaigns/read");
@@ -66,7 +66,7 @@ export const mailTemplates = {
     .route({ method: "PUT", path, summary: "メールのひな形を変更" })
     .input(mailTemplateValues.extend({ id, version }))
     .output(detail),
-  /** Refused while a campaign or a setting of registration cards uses it. */
+  /** Refused while a campaign uses it. */
   remove: call(write)
     .route({ method: "DELETE", path, summary: "メールのひな形を削除" })
     .input(z.strictObject({ id }))

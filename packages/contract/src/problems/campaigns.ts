@@ -1,20 +1,11 @@
 import type { Language } from "../errors.ts";
 import type { Entry } from "./entry.ts";
 
-/** Where something is used, as a person finds it. */
-type Use = { kind: "campaign" | "registration_card"; name: string };
-function usesListed(uses: readonly Use[], language: Language): string {
-  const kinds = {
-    ja: { campaign: "キャンペーン", registration_card: "宿泊者名簿の設定" },
-    en: { campaign: "campaign", registration_card: "registration card setting" },
-  }[language];
-  const unnamed = { ja: "名前なし", en: "unnamed" }[language];
-  return uses
-    .map(({ kind, name }) => {
-      const called = name || unnamed;
-      return language === "ja" ? `${kinds[kind]}「${called}」` : `${kinds[kind]} “${called}”`;
-    })
-    .join(language === "ja" ? "、" : ", ");
+/** Campaigns by their names, which a draft need not have. */
+function namesListed(names: readonly string[], language: Language): string {
+  return language === "ja"
+    ? names.map((name) => `「${name || "名前のないキャンペーン"}」`).join("")
+    : names.map((name) => `“${name || "an unnamed campaign"}”`).join(", ");
 }
 
 /** What can be wrong with a campaign, its target, its texts, and with the scores a target asks for. */
@@ -286,8 +277,8 @@ export const CAMPAIGNS = {
     ja: "しきい値を提案するには、宿泊実績のある顧客が5人以上必要です",
     en: "Suggesting thresholds needs at least five customers who have stayed",
   },
-  mail_template_in_use: ({ uses }: { uses: readonly Use[] }) => ({
-    ja: `使われているため、削除できません: ${usesListed(uses, "ja")}`,
-    en: `It cannot be deleted while it is in use: ${usesListed(uses, "en")}`,
+  mail_template_in_use: ({ names }: { names: readonly string[] }) => ({
+    ja: `キャンペーンで使われているため、削除できません: ${namesListed(names, "ja")}`,
+    en: `It cannot be deleted while campaigns use it: ${namesListed(names, "en")}`,
   }),
 } as const satisfies Record<string, Entry>;

@@ -210,6 +210,7 @@ export const ERASURE_DECISIONS = {
     mail_deliveries: ["via", "sendgrid_api_key", "sendgrid_webhook_public_key", "webhook_key"],
     mail_events: ["provider_event_id", "kind", "detail"],
     mail_suppressions: ["kind", "source", "status_code"],
+    mail_templates: ["feature_type", "message_types", "language"],
     mails: ["language"],
     message_jobs: ["type", "feature_type", "push_status", "failure_reason", "failure_detail"],
     message_jobs_mails: ["provider_message_id"],

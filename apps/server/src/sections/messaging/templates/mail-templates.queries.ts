@@ -13,8 +13,8 @@ import { blocksOf, writeBlocks } from "../mail-blocks.ts";
 const BESIDE: readonly string[] = ["blocks", "mail_template_id"];
 const COLUMNS = Object.keys(mailTemplateValues.shape).filter((field) => !BESIDE.includes(field));
 
-/** Where templates `mail_template` are used: rows of kind, id and name. Parts that were taken out of a campaign use nothing. */
-const uses = sql`select 'campaign' as kind, campaign.id, campaign.name
+/** Where templates `mail_template` are used: campaigns by id and name. Parts that were taken out of a campaign use nothing. */
+const uses = sql`select campaign.id, campaign.name
     from mails mail
     join campaign_actions action on action.account_id = mail.account_id and action.id = mail.campaign_action_id
       and action.active_status = 'active'
@@ -22,15 +22,9 @@ const uses = sql`select 'campaign' as kind, campaign.id, campaign.name
       and segment.active_status = 'active'
     join campaigns campaign on campaign.account_id = segment.account_id and campaign.id = segment.campaign_id
     where mail.account_id = mail_template.account_id and mail.mail_template_id = mail_template.id and mail.active_status = 'active'
-    group by campaign.id, campaign.name
-  union all
-  select 'registration_card', registration_card_auto_send_setting.id, registration_card_auto_send_setting.name
-    from registration_card_auto_send_settings registration_card_auto_send_setting
-    where registration_card_auto_send_setting.account_id = mail_template.account_id
-      and registration_card_auto_send_setting.mail_template_id = mail_template.id
-      and registration_card_auto_send_setting.active_status = 'active'`;
+    group by campaign.id, campaign.name`;
 
-export type TemplateUse = { kind: "campaign" | "registration_card"; id: number; name: string };
+export type TemplateUse = { id: number; name: string };
 type Person = { person_name: string | null; person_company_id: number | null };
 export type TemplateItemRow = Person & {
   id: number;
@@ -100,8 +94,7 @@ export function templateOf(tx: Tx, accountId: number, id: number): Promise<Templ
       ${blocksOf("mail_template")} as blocks, mail_template.version, mail_template.updated_by,
       mail_template.created_at, mail_template.updated_at, person.name as person_name,
       person.company_id as person_company_id,
-      coalesce((select json_agg(json_build_object('kind', used.kind, 'id', used.id, 'name', used.name) order by used.kind, used.name,
-          used.id)
+      coalesce((select json_agg(json_build_object('id', used.id, 'name', used.name) order by used.name, used.id)
         from (${uses}) used), '[]') as used_in
     from mail_templates mail_template
     left join users person on person.id = mail_template.updated_by

@@ -64,8 +64,8 @@ export async function updateTemplate(
 /** Takes it out of use for good. @throws CallError NOT_FOUND, and WRONG_STATE that names every place where it is used. */
 export async function removeTemplate(tx: Tx, writer: Writer, id: number): Promise<void> {
   const was = await locked(tx, writer, id);
-  const { used_in: uses } = was;
-  if (uses.length > 0) throw new CallError("WRONG_STATE", { because: { code: "mail_template_in_use", uses } });
+  const names = was.used_in.map(({ name }) => name);
+  if (names.length > 0) throw new CallError("WRONG_STATE", { because: { code: "mail_template_in_use", names } });
   const { accountId, userId } = writer.scope;
   await endTemplate(tx, accountId, id, { userId, now: writer.now });
   await audit(tx, writer, "delete", id, { before: documentOf(was) });
