@@ -66,6 +66,12 @@ const settings = z.object({
     .string()
     .refine((server) => dnsServerRefusal(server) === null, "IPアドレスか、IPアドレス:ポート を書いてください")
     .optional(),
+  BOUNCE_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  BOUNCE_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "ドメインだけを書いてください (bounce.example.jp など)")
+    .optional(),
   MAIL_CATCHER_PORT: z.coerce.number().int().min(0).max(65_535).default(1080),
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(2),
@@ -110,6 +116,10 @@ export type Config = {
   mailSpf: string | null;
   /** Whom DNS records are asked; null: whom this machine asks. */
   dnsServer: string | null;
+  /** Where a worker takes reports about mails that came back; null: nowhere. */
+  bounceSmtpPort: number | null;
+  /** Domain of the addresses that such reports go to; null: the sender's, with `bounce.` in front. */
+  bounceDomain: string | null;
   mailCatcherPort: number;
   /** Where a worker answers health and figures; null: nowhere. */
   workerPort: number | null;
@@ -180,6 +190,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sendgridApiBaseUrl: s.SENDGRID_API_BASE_URL.replace(/\/+$/, ""),
     mailSpf: s.MAIL_SPF ?? null,
     dnsServer: s.DNS_SERVER ?? null,
+    bounceSmtpPort: s.BOUNCE_SMTP_PORT ?? null,
+    bounceDomain: s.BOUNCE_DOMAIN ?? null,
     mailCatcherPort: s.MAIL_CATCHER_PORT,
     workerPort: s.WORKER_PORT ?? null,
     drainMs: s.DRAIN_SECONDS * 1_000,

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { createServer } from "../http/server.ts";
 import { senderPages } from "../sections/accounts/mail-delivery/sender.pages.ts";
 import { feedEndpoint } from "../sections/feeds/feed-endpoint.ts";
+import { sendgridHook } from "../sections/messaging/bounces/sendgrid-hook.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { partnerEndpoint } from "../sections/partner/partner-endpoint.ts";
 import { FILES } from "./downloads.ts";
@@ -24,6 +25,7 @@ export function buildServer(
       senderPages(server, app);
       feedEndpoint(server, app);
       partnerEndpoint(server, app);
+      sendgridHook(server, app);
     },
     figures: figures(app),
     busyAfterMs,

@@ -7,6 +7,8 @@ export type Running = {
   opening?: Promise<OpenApp>;
   /** What listens: the web part, the worker's own address. */
   servers: Listening[];
+  /** Takes reports about mails. */
+  bounces?: { close(): Promise<void> };
   /** Aborted at the beginning of a stop: new work is refused from then on. */
   stopping: AbortController;
   ended?: Promise<void>;
@@ -28,7 +30,10 @@ export async function shutDown(state: Running, log: pino.Logger, drainMs: number
   const open = await state.opening?.catch(() => undefined);
   const resting = open?.rest();
   if (state.servers.length > 0) await sleep(drainMs);
-  await Promise.all(state.servers.map((server) => closeServer(server, CUT_OFF_MS - drainMs)));
+  await Promise.all([
+    ...state.servers.map((server) => closeServer(server, CUT_OFF_MS - drainMs)),
+    state.bounces?.close(),
+  ]);
   await resting;
   await open?.close();
   clearTimeout(late);

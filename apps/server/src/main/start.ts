@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
 import { type Config, readConfig } from "../config.ts";
 import { isFolderLocked } from "../database/cluster-lock.ts";
 import { runClock } from "../jobs/clock.ts";
 import { openLog } from "../log.ts";
 import { inviteProvider, isEmptyInstallation } from "../sections/auth/invite-provider.ts";
+import { type BounceReceiver, openBounceReceiver } from "../sections/messaging/bounces/bounce-receiver.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
 import { buildServer } from "./build-server.ts";
 import { withConnections } from "./close-server.ts";
@@ -61,6 +63,7 @@ async function run(config: Config): Promise<void> {
           config.workerPort,
           config.host,
         );
+      if (config.bounceSmtpPort !== null) state.bounces = await receiveBounces(app, config.bounceSmtpPort);
     }
     if (config.roles.includes("web"))
       await begin(
@@ -92,6 +95,15 @@ async function begin(
     await server.listen({ port, host });
   } catch (error) {
     throw listenProblem(error as NodeJS.ErrnoException, setting, port, host);
+  }
+}
+
+async function receiveBounces(app: App, port: number): Promise<BounceReceiver> {
+  const { host } = app.config;
+  try {
+    return await openBounceReceiver(app, port, host);
+  } catch (error) {
+    throw listenProblem(error as NodeJS.ErrnoException, "BOUNCE_SMTP_PORT", port, host);
   }
 }
 

@@ -21,6 +21,7 @@ import {
 } from "../pushes/ports.ts";
 import { reservationOfPush } from "../pushes/pushes.read.ts";
 import { type AccountMailer, accountMailer } from "./account-mailer.ts";
+import { verpAddress } from "./bounces/return-path.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
@@ -131,12 +132,15 @@ async function send(
     const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
     const { mail } = render(facts, recipient.language, url);
     if (mail === null) return { ...blank, outcome: "skipped", reason: NOTHING_TO_SAY, reached: false };
+    const address = recipient.email ?? "";
+    const returnPath = verpAddress(app, { accountId, pushActionId, customerId, address }, sender.fromAddress);
     outgoing = {
       ...mail,
       from: fromHeader(sender),
-      to: recipient.email ?? "",
+      to: address,
       messageId,
       tags: { okaeri_message_id: messageId },
+      ...(returnPath === null ? {} : { envelopeFrom: returnPath }),
       // RFC 8058
       headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     };

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
+import { mildest, type RecipientNews } from "@okaeri/domain/messaging/delivery-reports";
+import type { App } from "../../../app.ts";
+import { addressesOfGuest } from "../../customers/suppressions/addresses.read.ts";
+import type { Returned } from "../../customers/suppressions/record-returns.ts";
+import { sentMailsCalled } from "../../pushes/sent-mails.read.ts";
+import type { MailEventKind } from "../events/record-mail-events.ts";
+import type { TokenSays } from "./mail-token.ts";
+import type { Report } from "./reading/report.ts";
+import { type MailNewsEvent, recordNews } from "./record-news.ts";
+import { mailOfReturnPath, returnPathsIn } from "./return-path.ts";
+
+export type Taken = "recorded" | "nothing" | "later";
+
+const MEANINGS: Record<
+  RecipientNews["news"],
+  { kind: MailEventKind; returned?: Returned["kind"]; failure?: NotDelivered; detail?: { soft: true } }
+> = {
+  hard: { kind: "bounced", returned: "hard", failure: "bounced" },
+  soft: { kind: "bounced", returned: "soft", failure: "refused", detail: { soft: true } },
+  delayed: { kind: "deferred" },
+  complaint: { kind: "complained", returned: "complaint" },
+  refusal: { kind: "unsubscribed", returned: "refusal" },
+};
+
+/**
+ * What a report tells of a mail. `mail`: the one that the report was sent to; else one whose return path stands in the report itself, which
+ * nobody can make up. `later`: the mail is not written down as sent yet.
+ */
+export async function takeReport(app: App, report: Report, mail: TokenSays | null): Promise<Taken> {
+  const about = mail ?? firstMail(app, report.about);
+  if (about === null) return "nothing";
+  const { accountId, pushActionId, customerId } = about;
+  const own = report.news.filter(({ addresses }) => addresses.some(about.isTo));
+  const news = mildest(own.length > 0 ? own : report.news);
+  if (news === undefined) return "nothing";
+  return app.database.inScope({ accountIds: [accountId] }, async (tx): Promise<Taken> => {
+    const [sent] = await sentMailsCalled(tx, accountId, [{ pushActionId, customerId, messageIds: [] }]);
+    if (sent === undefined) return "nothing";
+    const { returned, failure, ...meaning } = MEANINGS[news.news];
+    if (sent.leaves && failure) return "later";
+    const known = [...(await addressesOfGuest(tx, accountId, customerId)), ...news.addresses];
+    const address = known.find(about.isTo);
+    const { statusCode, detail } = news;
+    const now = app.clock.now();
+    const told: MailNewsEvent = {
+      ...meaning,
+      providerEventId: eventIdOf(report, about, news),
+      happenedAt: now,
+      pushActionId,
+      customerId,
+      ...(failure ? { failure: { reason: failure, detail: statusCode } } : {}),
+      ...(returned && address ? { returned: { address, kind: returned, source: "report", statusCode, detail } } : {}),
+    };
+    return (await recordNews(tx, accountId, [told], now)) > 0 ? "recorded" : "nothing";
+  });
+}
+
+function firstMail(app: App, text: string): TokenSays | null {
+  for (const path of returnPathsIn(text)) {
+    const mail = mailOfReturnPath(app, path);
+    if (mail !== null) return mail;
+  }
+  return null;
+}
+
+/** A report that is sent again, because the answer to it was lost, tells the same. */
+function eventIdOf({ messageId }: Report, { pushActionId, customerId }: TokenSays, news: RecipientNews): string {
+  const said = [messageId ?? "", pushActionId, customerId, news.news, news.statusCode].join("\n");
+  return `report:${createHash("sha256").update(said).digest("hex").slice(0, 40)}`;
+}

@@ -1,0 +1,31 @@
+import type { Tx } from "../../database/connection.ts";
+
+/** What somebody says a mail is called: by push and guest, or by the names its sender gave it. */
+export type CalledMail = { pushActionId: number | null; customerId: number | null; messageIds: readonly string[] };
+/** `leaves`: nobody here has written down yet what became of it. */
+export type SentMail = { place: number; pushActionId: number; customerId: number; leaves: boolean };
+
+/** The messages that went out under these names; `place` counts from 0. Whoever was not written to under one is left out. */
+export async function sentMailsCalled(tx: Tx, accountId: number, called: readonly CalledMail[]): Promise<SentMail[]> {
+  const named = called.flatMap(({ messageIds }, place) => messageIds.map((id) => ({ id, place })));
+  const rows = await tx.all<{
+    place: number;
+    push_action_id: number;
+    customer_id: number;
+    outcome: string;
+  }>`select f.place::int - 1 as place, target.push_action_id, target.customer_id, target.outcome
+    from unnest(${called.map((one) => one.pushActionId)}::bigint[], ${called.map((one) => one.customerId)}::bigint[])
+      with ordinality f (push_action_id, customer_id, place)
+    join push_action_targets target on target.account_id = ${accountId} and target.push_action_id = f.push_action_id
+      and target.customer_id = f.customer_id
+    where target.outcome in ('sending', 'sent', 'unknown', 'failed')
+    union all select f.place, target.push_action_id, target.customer_id, target.outcome
+    from unnest(${named.map(({ place }) => place)}::int[], ${named.map(({ id }) => id)}::text[]) f (place, message_id)
+    join push_action_targets target on target.account_id = ${accountId} and target.provider_message_id = f.message_id`;
+  return rows.map((row) => ({
+    place: row.place,
+    pushActionId: row.push_action_id,
+    customerId: row.customer_id,
+    leaves: row.outcome === "sending",
+  }));
+}
