@@ -72,7 +72,7 @@ function isPlace(term: string): boolean {
   return (/^[\w.@*/$-]+$/.test(term) && ENDING.test(term)) || /^[\w-]+(?:\/[\w-]+)*\/$/.test(term);
 }
 
-/** From the root, from the document, or the end of a path: `domain/points/amount.ts`, `render-mail.ts`, `sections/pushes/`. */
+/** From the root, from the document, or the end of a path: `domain/points/amount.ts`, `fill-mail.ts`, `sections/pushes/`. */
 function isThere(term: string, path: string): boolean {
   const short = term.replace(/^(domain|contract)\//, "packages/$1/src/").replace(/^(web|server)\//, "apps/$1/src/");
   const beside = posix.normalize(posix.join(posix.dirname(path), term));

@@ -41,7 +41,7 @@ test("one meaning has one wording: no two codes say the same, in either language
 /** Where else the server may hold Japanese, and why. */
 const JAPANESE = [
   /^apps\/server\/src\/(main|database)\/|\/config\.ts$|\/mail\/catcher\.ts$/, // what the operator reads at the console
-  /\/sections\/auth\/(notice-texts|account-mail-texts|ends-mail-text|mail-formats)\.ts$|\/messaging\/(render-mail|content\/words)\.ts$/, // mails
+  /\/sections\/auth\/(notice-texts|account-mail-texts|ends-mail-text|mail-formats)\.ts$|\/messaging\/content\/words\.ts$/, // mails
   /\/messaging\/unsubscribe\.routes\.ts$/, // the page a guest reaches from a mail
   /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file|guest-file|codes-file|coupon-files|point-files|rank-files|rfm-files)\.ts$/, // headings and names of files
   /^apps\/server\/src\/seed\//,

@@ -320,6 +320,11 @@ const SHARED: Record<string, FieldText> = {
   selection: ["Which guests are meant.", {}],
   ids: ["Numbers of the records.", [82]],
   left_out_lines: ["Lines that are not said to this guest, because nothing is known of what they tell.", []],
+  left_out_blocks: [
+    "Blocks that this guest does not see: not meant for them, or without the fact that they are about.",
+    [],
+  ],
+  because: ["Why the block is not there: its conditions do not mean the guest, or a fact is not known.", "target"],
   left_out: ["How many of those that were named were left out: not there, not in reach, or past it meanwhile.", 0],
   decided: ["How many it was decided about.", 2],
   conditions: ["Conditions of the list.", {}],

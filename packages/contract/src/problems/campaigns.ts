@@ -169,6 +169,10 @@ export const CAMPAIGNS = {
     ja: "このお客様には、件名または本文に差し込む情報がなく、送る内容がなくなるため、このメールは送りません",
     en: "What is known of this guest leaves no subject or no text to send, so this mail is not sent to them",
   },
+  mail_too_large: ({ size }: { size: number }) => ({
+    ja: `メールが大きすぎます(${size}キロバイト)。100キロバイトを超えると、途中で切れるメールソフトがあります。ブロックを減らすか、文章を短くしてください`,
+    en: `The mail is too large (${size} kB): beyond 100 kB some programs cut it off. Take out blocks or shorten texts`,
+  }),
   sender_unknown: {
     ja: "アカウントに設定された差出人アドレスだけが使えます",
     en: "Only the sender address configured for the account can be used",

@@ -7,6 +7,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
 import type { ActionCounts, CountedSegment, Counting } from "@okaeri/domain/campaigns/counting";
+import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
@@ -158,7 +159,12 @@ export type Whom = { reach: RawBuilder<boolean>; meant: RawBuilder<boolean>; onO
 export type ActionTest = {
   campaignId: number;
   /** The segment, and which of its actions is tried. */
-  segment: { target: SegmentTarget; occasions: Occasion[]; actions: readonly CampaignAction[] };
+  segment: {
+    target: SegmentTarget;
+    occasions: Occasion[];
+    purpose: CampaignPurpose;
+    actions: readonly CampaignAction[];
+  };
   actionId: number;
   customerId: number | null;
   people: readonly { userId: number; address: string }[];

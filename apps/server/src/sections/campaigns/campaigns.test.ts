@@ -266,8 +266,8 @@ describe("preview", () => {
     expect(body.text).not.toMatch(/undefined|null/);
     expect(body.text).toContain('"\n一般 300\n\n<b>x</b>\n');
     expect(body.left_out_lines).toEqual([
-      { field: "body", line: 2, missing: ["member_number"] },
-      { field: "body", line: 4, missing: ["last_stay_on"] },
+      { field: "body", seq: null, line: 2, missing: ["member_number"] },
+      { field: "body", seq: null, line: 4, missing: ["last_stay_on"] },
     ]);
     expect(body.text).toContain("茶屋株式会社");
     expect([body.from, body.problems]).toEqual(['"茶屋" <info@inn.example>', []]);

@@ -125,7 +125,7 @@ describe("sent", () => {
     const { body: shown } = await previewed({ title: "{{ member_number }}", body: "ご案内" }, bare);
     expect([shown.subject, shown.left_out_lines, shown.problems]).toEqual([
       "",
-      [{ field: "title", line: 1, missing: ["member_number"] }],
+      [{ field: "title", seq: null, line: 1, missing: ["member_number"] }],
       [{ field: "body", message: expect.stringContaining("このメールは送りません") }],
     ]);
   });

@@ -1,6 +1,8 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
-import { couponMentionedBy, type MailText, tellsOfReservation } from "@okaeri/domain/messaging/mail-text";
+import type { LanguageCode } from "@okaeri/domain/enumerations";
+import { couponMentionedBy, tellsOfReservation } from "@okaeri/domain/messaging/mail-text";
+import { placeholderValues } from "@okaeri/domain/messaging/placeholders";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -22,12 +24,17 @@ import {
 import { reservationOfPush } from "../pushes/pushes.read.ts";
 import { type AccountMailer, accountMailer } from "./account-mailer.ts";
 import { verpAddress } from "./bounces/return-path.ts";
+import { compileMail } from "./content/compile-mail.ts";
+import type { CompiledMail } from "./content/compiled-mail.ts";
+import { fillMail } from "./content/fill-mail.ts";
+import { imageSizes } from "./content/image-sizes.ts";
+import { contentIdOf } from "./content/mail-contents.ts";
+import { inLanguageOf, nameOfConditions, shownBlocks } from "./content/shown-blocks.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
-import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
+import { fromHeader, type MailSender, mailSenderOf, withSignature } from "./mail-sender.read.ts";
+import { mailUrls } from "./mail-urls.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { isCapped, mailEligibility } from "./messaging.read.ts";
-import { type MailRenderer, mailRenderer, withSignature } from "./render-mail.ts";
-import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 const NOTHING_TO_SAY: NotDelivered = "nothing_to_say";
 const PACE: Pace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15 };
@@ -37,36 +44,39 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
   return {
     async eligibility(tx, push, moment) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
-      const mention = await couponMentionOf(tx, push, await mailOf(tx, push), sender);
+      const mention = await couponMentionOf(tx, push, await mailsOf(tx, push, sender));
       return mailEligibility("set", push.accountId, sender, moment, mention, termsOf(push));
     },
     async open(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
-      const mail = await mailOf(tx, push);
+      const mails = await mailsOf(tx, push, sender);
       const terms = termsOf(push);
-      const render = rendererOf(app, push, mail, sender);
+      const contents = await contentsOf(app, tx, push, { sender, mails });
       const mailer = await accountMailer(tx, app, push.accountId, app.mailer);
-      const mention = await couponMentionOf(tx, push, mail, sender);
-      const reservationId = tellsOfReservation(withSignature(mail, sender)) ? reservationOfPush : null;
+      const mention = await couponMentionOf(tx, push, mails);
+      const conditional = contents.map(({ compiled }) => compiled);
+      const condition = nameOfConditions(conditional);
+      const reservationId = mails.some(tellsOfReservation) || condition !== null ? reservationOfPush : null;
       return {
         kind: "outside",
         ...pace,
-        // The cap is a join of its own, a coupon a look-up of its own.
+        // The cap is a join of its own, a coupon and a block for some guests a look-up of its own.
         statementName: [
           terms.purpose === "service" ? "service-mail" : isCapped(sender, terms) ? "mail-capped" : "mail",
           mention ? `${mention.actionIds ? "own" : "held"}-coupon${mention.withCode ? "-code" : ""}` : null,
           reservationId ? "stay" : null,
+          condition,
         ]
           .filter((part) => part !== null)
           .join("-"),
         size: mailer.connections,
         lastMoment(moment) {
           const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention, terms);
-          const columns = factColumns(moment.today, mention, reservationId);
+          const columns = sql`${factColumns(moment.today, mention, reservationId)},
+            ${shownBlocks(conditional, moment.today, reservationId)} as shown_blocks`;
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
-        deliver: (recipient, mayLeave) =>
-          send(app, push, { sender, render, mailer }, recipient as Claimed & FactsRow, mayLeave),
+        deliver: (recipient, mayLeave) => send(app, push, { sender, contents, mailer }, recipient as Reader, mayLeave),
         async recorded(inner, results) {
           const now = app.clock.now();
           await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
@@ -80,76 +90,93 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
 async function couponMentionOf(
   tx: Tx,
   push: PushedAction,
-  mail: MailText,
-  sender: MailSender,
+  mails: readonly MailDetail[],
 ): Promise<CouponMention | null> {
-  const { mentioned, withCode } = couponMentionedBy(withSignature(mail, sender));
-  if (!mentioned) return null;
+  const mentions = mails.map(couponMentionedBy);
+  if (!mentions.some(({ mentioned }) => mentioned)) return null;
+  const withCode = mentions.some((mention) => mention.withCode);
   return { actionIds: await couponActionsOf(tx, push.accountId, campaignOf(push).campaignSegmentId), withCode };
 }
 
-async function mailOf(tx: Tx, push: PushedAction): Promise<MailDetail> {
-  const [mail] = await mailsOfAction(tx, push.accountId, campaignOf(push).campaignActionId);
-  if (!mail) throw new Error("the push has no mail");
-  return mail;
+type SavedMail = MailDetail & { id: number };
+
+/** The mails of the action, each with the signature it ends with. */
+async function mailsOf(tx: Tx, push: PushedAction, sender: MailSender): Promise<SavedMail[]> {
+  const mails = await mailsOfAction(tx, push.accountId, campaignOf(push).campaignActionId);
+  if (mails.length === 0) throw new Error("the push has no mail");
+  return mails.map((mail) => withSignature(mail, sender));
 }
 
+/** What a guest of this language reads. */
+type Content = { language: LanguageCode; mailId: number; contentId: number; compiled: CompiledMail };
+type Reader = Claimed & FactsRow & { shown_blocks: number[] };
+
 /**
- * The renderer of a push. Texts are checked before they are sent; should one fail all the same, each recipient says so and the
- * log says why, once for all that fail alike.
+ * Texts are checked before they are sent; should one fail all the same, whoever would have read it is told of as failed, and the log says
+ * why.
  */
-function rendererOf(app: App, push: PushFacts, mail: MailText, sender: MailSender): MailRenderer {
+async function contentsOf(
+  app: App,
+  tx: Tx,
+  push: PushFacts,
+  { sender, mails }: { sender: MailSender; mails: readonly SavedMail[] },
+): Promise<Content[]> {
   const { accountId, campaign } = push;
-  const logged = new Set<string>();
-  let render: MailRenderer | undefined;
-  return (...recipient) => {
+  const { purpose } = termsOf(push);
+  const images = await imageSizes(tx, accountId, mails);
+  const contents: Content[] = [];
+  for (const mail of mails) {
     try {
-      render ??= mailRenderer(mail, sender);
-      return render(...recipient);
+      const compiled = await compileMail({ mail, sender, purpose, origin: app.origin, images });
+      const contentId = await contentIdOf(tx, accountId, compiled);
+      contents.push({ language: mail.language, mailId: mail.id, contentId, compiled });
     } catch (error) {
       const { message } = error as Error;
-      if (!logged.has(message))
-        app.log.error({ event: "push.render", accountId, ...campaign, message }, "a mail could not be made");
-      logged.add(message);
-      throw error;
+      app.log.error({ event: "push.render", accountId, ...campaign, message }, "a mail could not be made");
     }
-  };
+  }
+  return contents;
 }
 
 async function send(
   app: App,
-  { accountId }: PushFacts,
-  { sender, render, mailer }: { sender: MailSender; render: MailRenderer; mailer: AccountMailer },
-  recipient: Claimed & FactsRow,
+  push: PushFacts,
+  { sender, contents, mailer }: { sender: MailSender; contents: readonly Content[]; mailer: AccountMailer },
+  recipient: Reader,
   mayLeave: (messageId: string) => Promise<boolean>,
 ): Promise<DeliveredOutside> {
+  const { accountId } = push;
   const { pushActionId, customerId } = recipientOf(recipient);
   const messageId = `<p${pushActionId}.c${customerId}.a${accountId}@${new URL(app.origin).hostname}>`;
   const blank = { detail: null, providerMessageId: messageId };
-  let outgoing: Parameters<App["mailer"]["send"]>[0];
-  try {
-    const url = `${app.origin}/u/${unsubscribeToken(app.cipher, { accountId, customerId, pushActionId })}`;
-    const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
-    const { mail } = render(facts, recipient.language, url);
-    if (mail === null) return { ...blank, outcome: "skipped", reason: NOTHING_TO_SAY, reached: false };
-    const address = recipient.email ?? "";
-    const returnPath = verpAddress(app, { accountId, pushActionId, customerId, address }, sender.fromAddress);
-    outgoing = {
-      ...mail,
-      from: fromHeader(sender),
-      to: address,
-      messageId,
-      tags: { okaeri_message_id: messageId },
-      ...(returnPath === null ? {} : { envelopeFrom: returnPath }),
-      // RFC 8058
-      headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
-    };
-  } catch {
-    return { ...blank, outcome: "failed", reason: "render_error", reached: false };
-  }
+  const content = inLanguageOf(contents, recipient.language);
+  if (content === undefined) return { ...blank, outcome: "failed", reason: "render_error", reached: false };
+  const { compiled, mailId, contentId } = content;
+  const urls = mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId });
+  const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
+  const values = placeholderValues(facts, compiled.language);
+  const { mail } = fillMail(compiled, { values, shown: recipient.shown_blocks }, { ...urls, coupon: null });
+  if (mail === null) return { ...blank, outcome: "skipped", reason: NOTHING_TO_SAY, reached: false };
+  const address = recipient.email ?? "";
+  const returnPath = verpAddress(app, { accountId, pushActionId, customerId, address }, sender.fromAddress);
+  const outgoing = {
+    ...mail,
+    from: fromHeader(sender),
+    to: address,
+    messageId,
+    tags: { okaeri_message_id: messageId },
+    ...(returnPath === null ? {} : { envelopeFrom: returnPath }),
+    headers: termsOf(push).purpose === "service" ? {} : leaving(urls.unsubscribe),
+  };
   const got = await mailer.send(outgoing, () => mayLeave(messageId));
   return { ...blank, ...deliveredOf(recipient.email, got) };
 }
+
+/** RFC 8058 */
+const leaving = (url: string) => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Of addresses that the mail server says do not exist. */
 const refusedAtOnce =

@@ -79,3 +79,11 @@ export function fromHeader(sender: MailSender): string {
   const name = sender.fromName.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ").replaceAll(/["\\]/g, "\\$&");
   return `"${name}" <${sender.fromAddress}>`;
 }
+
+/** The mail with the signature it ends with. */
+export function withSignature<Mail extends { signature: string }>(
+  mail: Mail,
+  sender: Pick<MailSender, "signature">,
+): Mail {
+  return mail.signature.trim() === "" ? { ...mail, signature: sender.signature } : mail;
+}

@@ -112,6 +112,7 @@ export const texts: English<typeof ja> = {
     coupon: couponFields,
     mail: {
       title: "Subject",
+      preheader: "Preheader",
       body: "Text",
       signature: "Signature",
       from_address: "Sender address",
@@ -259,6 +260,7 @@ export const texts: English<typeof ja> = {
     allFilled: "Every word that is put in is known.",
     leftOut: "Some facts of this guest are not known. These lines are left out:",
     leftOutLine: "{{field}}, line {{line}} (not known: {{missing}})",
+    leftOutBlockLine: "Block {{n}}, line {{line}} (not known: {{missing}})",
     leftOutSubject: "Subject (not known: {{missing}})",
     problem: "Check",
     from: "From",

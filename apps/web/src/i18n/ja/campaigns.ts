@@ -110,6 +110,7 @@ export const texts = {
     coupon: couponFields,
     mail: {
       title: "件名",
+      preheader: "件名の続き",
       body: "本文",
       signature: "署名",
       from_address: "差出人アドレス",
@@ -255,6 +256,7 @@ export const texts = {
     allFilled: "差し込む言葉は、すべて埋まりました。",
     leftOut: "このお客様について分からないことがあるため、次の行は入れずに送ります。",
     leftOutLine: "{{field}}の{{line}}行目({{missing}}がありません)",
+    leftOutBlockLine: "{{n}}番のブロックの{{line}}行目({{missing}}がありません)",
     leftOutSubject: "件名({{missing}}がありません)",
     problem: "確認",
     from: "差出人",

@@ -1,4 +1,5 @@
 import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
+import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
 import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { BLOCK_KINDS, BLOCK_LENGTHS, MAX_BLOCKS, MAX_PREHEADER_LENGTH } from "@okaeri/domain/messaging/mail-blocks";
@@ -52,6 +53,7 @@ const preview = {
       target: segmentTarget,
       occasions,
       mail: mailDetail,
+      purpose: z.enum(CAMPAIGN_PURPOSES).default("marketing"),
       points: z
         .number()
         .int()
@@ -90,11 +92,15 @@ const preview = {
     /** Lines that are not said to this guest, because nothing is known of what they tell. */
     left_out_lines: z.array(
       z.object({
-        field: z.enum(["title", "body", "signature"]),
+        field: z.enum(["title", "preheader", "body", "blocks", "signature"]),
+        /** Of a block: which. */
+        seq: z.number().int().nullable(),
         line: z.number().int(),
         missing: z.array(z.enum(PLACEHOLDERS)),
       }),
     ),
+    /** Blocks that this guest does not see: not meant for them, or without the fact that they are about. */
+    left_out_blocks: z.array(z.object({ seq: z.number().int(), because: z.enum(["target", "fact"]) })),
     problems: z.array(z.object({ field: z.string(), message: z.string() })),
   }),
 };

@@ -52,7 +52,8 @@ export async function testMessage(
   const { form } = checkedTarget(segment.target);
   const whom = whomOf(scope, { form, occasions }, writer);
   const { action_id: actionId, customer_id: customerId } = input;
-  const of = { target: segment.target as SegmentTarget, occasions: [...occasions], actions: segment.actions };
+  const { purpose } = campaign;
+  const of = { target: segment.target as SegmentTarget, occasions: [...occasions], purpose, actions: segment.actions };
   const about = { campaignId: input.id, segment: of, actionId, customerId, people, by: userId };
   for (const id of await test(tx, asking, about, whom))
     await jobs.add(tx, "send-test", { account_id: accountId, message_job_id: id });

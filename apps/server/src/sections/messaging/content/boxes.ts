@@ -1,7 +1,7 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
+import type { BlockKind } from "@okaeri/domain/messaging/mail-blocks";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
 import { WORDS } from "./words.ts";
-import type { BlockKind } from "./written-mail.ts";
 
 type Word = (language: LanguageCode) => string;
 /** One line of a box: it is there when its fact is known. `unit` follows the fact. */

@@ -1,10 +1,10 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
+import type { MailBlock } from "@okaeri/domain/messaging/mail-blocks";
 import { BOXES, type BoxKind } from "./boxes.ts";
 import type { CompiledMail, Node, Part, Piece } from "./compiled-mail.ts";
 import { COLUMN_WIDTH, type LayoutBlock } from "./layout.ts";
 import { escapeHtml, writtenText } from "./lines.ts";
 import { WORDS } from "./words.ts";
-import type { MailBlock } from "./written-mail.ts";
 
 /** A picture as it is kept, in pixels. */
 export type ImageSize = { width: number; height: number };

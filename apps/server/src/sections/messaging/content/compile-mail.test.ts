@@ -1,3 +1,4 @@
+import type { BlockKind, MailBlock, MailDocument } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { type MessageFacts, PLACEHOLDERS, placeholderValues } from "@okaeri/domain/messaging/placeholders";
 import fc from "fast-check";
@@ -5,7 +6,6 @@ import { expect, test } from "vitest";
 import { compileMail } from "./compile-mail.ts";
 import type { MailUrls } from "./compiled-mail.ts";
 import { fillMail } from "./fill-mail.ts";
-import type { BlockKind, MailBlock, MailDocument } from "./written-mail.ts";
 
 const sender = { accountName: "宿<b>", legalName: "宿株式会社", legalAddress: "東京都千代田区1-1", legalTel: "" };
 const nobody: MessageFacts = {
@@ -36,6 +36,8 @@ const mail = (over: Partial<MailDocument> = {}): MailDocument => ({
   preheader: "",
   body: "本文",
   signature: "",
+  from_address: "",
+  mail_template_id: null,
   language: "ja",
   blocks: [],
   ...over,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
+import { inOrder, type MailDocument } from "@okaeri/domain/messaging/mail-blocks";
 import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import type { ConditionNode } from "@okaeri/domain/segments/condition";
 import type { MailSender } from "../mail-sender.read.ts";
@@ -10,7 +11,6 @@ import { escapeHtml, isFact } from "./lines.ts";
 import { LIGHT } from "./look.ts";
 import { plainLayout } from "./plain-layout.ts";
 import { WORDS } from "./words.ts";
-import { inOrder, type MailDocument } from "./written-mail.ts";
 
 export type MailToCompile = {
   /** With the signature it ends with. */

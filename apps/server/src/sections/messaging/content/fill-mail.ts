@@ -1,7 +1,7 @@
+import { type LeftOutLine, toldLines } from "@okaeri/domain/messaging/missing-facts";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
 import type { CompiledMail, Line, MailFacts, MailUrls, Part, Piece, TextNode, WrittenText } from "./compiled-mail.ts";
 import { escapeHtml, isFact, linesAsHtml } from "./lines.ts";
-import { type LeftOutLine, toldLines } from "./told-lines.ts";
 
 export type RenderedMail = { subject: string; text: string; html: string };
 /** `mail` is null where nothing is left to say to the guest. */

@@ -9,8 +9,11 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKind } from "../../actions/action-kind.ts";
 import type { CouponMention } from "../../coupons/mentioned-coupons.read.ts";
+import { compileMail, type MailToCompile } from "../content/compile-mail.ts";
+import { imageSizes } from "../content/image-sizes.ts";
+import { MAX_MAIL_BYTES, mailSize } from "../content/mail-size.ts";
 import { mailChannel } from "../mail-channel.ts";
-import { hasLegalBlock, type MailSender, mailSenderOf } from "../mail-sender.read.ts";
+import { hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "../mail-sender.read.ts";
 import { mailEligibility } from "../messaging.read.ts";
 import { explainMail } from "./explain-mail.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
@@ -31,10 +34,18 @@ export const mailAction: ActionKind<MailDetail> = {
       accountId,
       actions.flatMap(({ detail }) => detail.mail_template_id ?? []),
     );
-    return actions.map(({ detail }) => [
-      ...mailProblems(detail, sender),
-      ...(detail.mail_template_id === null || known.has(detail.mail_template_id) ? [] : [TEMPLATE_GONE]),
-    ]);
+    const images = await imageSizes(
+      tx,
+      accountId,
+      actions.map(({ detail }) => detail),
+    );
+    return Promise.all(
+      actions.map(async ({ detail }) => [
+        ...mailProblems(detail, sender),
+        ...(await sizeProblems(detail, sender, { origin, images })),
+        ...(detail.mail_template_id === null || known.has(detail.mail_template_id) ? [] : [TEMPLATE_GONE]),
+      ]),
+    );
   },
   async missing(tx, { accountId, origin }, actions) {
     if (actions.length === 0) return [];
@@ -92,6 +103,19 @@ function heldMention({ tells_of: tellsOf, coupons }: AudienceSegment): CouponMen
 /** Faults of a mail's texts and sender; an empty field is none. */
 function mailProblems(mail: MailDetail, sender: MailSender): FieldProblem[] {
   return [...mailTextFaults(mail), ...blockFaults(mail.blocks), ...senderProblems(mail, sender)];
+}
+
+/** A mail of blocks that programs would cut off. */
+async function sizeProblems(
+  mail: MailDetail,
+  sender: MailSender,
+  { origin, images }: Pick<MailToCompile, "origin" | "images">,
+): Promise<FieldProblem[]> {
+  const whole = withSignature(mail, sender);
+  if (whole.blocks.length === 0 || mailTextFaults(whole).length > 0) return [];
+  const compiled = await compileMail({ mail: whole, sender, purpose: "marketing", origin, images });
+  const size = mailSize(compiled);
+  return size > MAX_MAIL_BYTES ? [{ path: "blocks", code: "mail_too_large", size: Math.ceil(size / 1_024) }] : [];
 }
 
 /** An address that is not the account's, or not any more. */

@@ -5,17 +5,22 @@ import { hasPool } from "@okaeri/domain/coupons/pool";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { INVENTED_GUEST, INVENTED_RESERVATION } from "@okaeri/domain/messaging/invented-guest";
 import { couponMentionedBy, firstOfCoupon } from "@okaeri/domain/messaging/mail-text";
-import type { MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
+import { type MentionedCoupon, placeholderValues } from "@okaeri/domain/messaging/placeholders";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
 import type { Asking, Whom } from "../../actions/action-kind.ts";
 import { type CouponMention, nextCode } from "../../coupons/mentioned-coupons.read.ts";
 import { nextReservation } from "../../stays/reservation-facts.read.ts";
-import { fromHeader, hasLegalBlock, type MailSender } from "../mail-sender.read.ts";
+import { compileMail } from "../content/compile-mail.ts";
+import type { CompiledMail } from "../content/compiled-mail.ts";
+import { fillMail, type RenderedForGuest } from "../content/fill-mail.ts";
+import { imageSizes } from "../content/image-sizes.ts";
+import { shownBlocks } from "../content/shown-blocks.ts";
+import { fromHeader, hasLegalBlock, type MailSender, withSignature } from "../mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../message-facts.ts";
 import { mailEligibility } from "../messaging.read.ts";
-import { mailRenderer, type RenderedForGuest, withSignature } from "../render-mail.ts";
 
 /** What the contract asks for a preview of a mail. */
 export type PreviewedMail = z.output<(typeof mail)["preview"]["input"]>;
@@ -32,29 +37,55 @@ export async function previewMail(
   whom: Whom,
   wrong: readonly FieldProblem[],
 ) {
-  const mention = mentionOf(input, sender);
-  const guest = await guestShown(tx, asking, whom, input.customer_id, mention);
-  const shown = await couponShown(tx, asking, input.coupon, guest, mention);
-  const coupon = whom.isTest ? withSampleCode(shown) : shown;
   const readable = wrong.every(({ path }) => path === "from_address");
-  const { mail, leftOut } = readable
-    ? rendered(asking, sender, input, { guest: guest ?? inventedFor(whom), coupon: coupon.shown })
-    : NOT_READ;
-  const nobodys = couponProblems(input, sender, guest, coupon, mention);
+  const compiled = readable ? await compiledOf(tx, asking, sender, input) : null;
+  const asked = { mention: mentionOf(input, sender), compiled };
+  const guest = await guestShown(tx, asking, whom, input.customer_id, asked);
+  const shown = await couponShown(tx, asking, input.coupon, guest, asked.mention);
+  const coupon = whom.isTest ? withSampleCode(shown) : shown;
+  const { mail, leftOut, leftOutBlocks } =
+    compiled === null
+      ? NOT_READ
+      : rendered(asking, sender, input, { compiled, guest: guest ?? inventedFor(whom), coupon: coupon.shown });
+  const nobodys = couponProblems(input, sender, guest, coupon, asked.mention);
   const nothing = readable && mail === null && nobodys.length === 0 ? [NOTHING_TO_SAY] : [];
   return {
     customer: guest && { id: guest.customer_id, name: guest.name, email: guest.email },
     ...(mail ?? { subject: "", html: "", text: "" }),
     from: fromHeader(sender),
-    language: guest?.language ?? INVENTED_GUEST.language,
+    language: input.mail.language,
+    /** What the guest speaks. */
+    guestLanguage: guest?.language ?? INVENTED_GUEST.language,
     coupon_is_example: coupon.isExample,
-    left_out_lines: leftOut,
+    left_out_lines: leftOut.map(({ field, ...line }) => ({ ...line, ...placeOf(field, input.mail) })),
+    left_out_blocks: leftOutBlocks,
     problems: [...wrong, ...senderProblems(sender), ...nobodys, ...nothing],
   };
 }
 
-const NOT_READ: RenderedForGuest = { mail: null, leftOut: [] };
+const NOT_READ: RenderedForGuest = { mail: null, leftOut: [], leftOutBlocks: [] };
 const NOTHING_TO_SAY: FieldProblem = { path: "body", code: "nothing_to_say" };
+
+async function compiledOf(
+  tx: Tx,
+  { accountId, origin }: Asking,
+  sender: MailSender,
+  input: PreviewedMail,
+): Promise<CompiledMail> {
+  const mail = withSignature(input.mail, sender);
+  const images = await imageSizes(tx, accountId, [mail]);
+  return compileMail({ mail, sender, purpose: input.purpose, origin, images });
+}
+
+/** "blocks.2.text" as the field and the block's number. */
+function placeOf(path: string, { blocks }: PreviewedMail["mail"]) {
+  const [field = "", at] = path.split(".");
+  return { field: field as LeftOutField, seq: at === undefined ? null : (blocks[Number(at)]?.seq ?? null) };
+}
+type LeftOutField = z.output<(typeof mail)["preview"]["output"]>["left_out_lines"][number]["field"];
+
+/** What is asked of the guest for whom it is shown. */
+type Asked = { mention: CouponMention | null; compiled: CompiledMail | null };
 
 /** How the mail mentions a coupon, its footer included; null when it names none. */
 function mentionOf({ mail: text, coupon }: PreviewedMail, sender: MailSender): CouponMention | null {
@@ -73,10 +104,10 @@ async function guestShown(
   asking: Asking,
   whom: Whom,
   chosen: number | null,
-  mention: CouponMention | null,
+  asked: Asked,
 ): Promise<Guest | null> {
-  if (chosen === null) return guestOf(tx, asking, whom, mention);
-  const guest = await guestById(tx, asking, whom, chosen, mention);
+  if (chosen === null) return guestOf(tx, asking, whom, asked);
+  const guest = await guestById(tx, asking, whom, chosen, asked);
   if (!guest) throw new CallError("NOT_FOUND");
   return guest;
 }
@@ -118,21 +149,34 @@ async function example(tx: Tx, asking: Asking, coupon: NonNullable<PreviewedMail
   };
 }
 
-/** Who stands in where the target means nobody. */
-const inventedFor = ({ onOccasion }: Whom): FactsRow => ({
+/** Who stands in where the target means nobody: every block is for them. */
+const inventedFor = ({ onOccasion }: Whom): FactsRow & { shown_blocks: null } => ({
   ...INVENTED_GUEST,
   reservation: onOccasion ? INVENTED_RESERVATION : null,
+  shown_blocks: null,
 });
 
-/** Subject and both bodies, in the guest's language. Its link withdraws nobody's consent: the preview is read by staff. */
+/** Subject and both bodies. Its links are the buttons' own, and its way out withdraws nobody's consent: the preview is read by staff. */
 function rendered(
   { origin }: Asking,
   sender: MailSender,
   input: PreviewedMail,
-  { guest, coupon }: { guest: FactsRow; coupon: MentionedCoupon | null },
+  {
+    compiled,
+    guest,
+    coupon,
+  }: { compiled: CompiledMail; guest: FactsRow & { shown_blocks: number[] | null }; coupon: MentionedCoupon | null },
 ) {
   const facts = messageFacts({ ...guest, coupon }, sender.accountName, input.points);
-  return mailRenderer(input.mail, sender)(facts, guest.language, `${origin}/u/preview`);
+  const shown = guest.shown_blocks ?? compiled.conditions.map(({ seq }) => seq);
+  const urls = {
+    link: (no: number) => compiled.links[no - 1]?.url ?? "",
+    unsubscribe: `${origin}/u/preview`,
+    preferences: `${origin}/u/preview`,
+    coupon: `${origin}/c/preview`,
+    pixel: null,
+  };
+  return fillMail(compiled, { values: placeholderValues(facts, compiled.language), shown }, urls);
 }
 
 function senderProblems(sender: MailSender): FieldProblem[] {
@@ -152,28 +196,33 @@ function couponProblems(
   return [{ path, code: "no_coupon_held" }];
 }
 
-type Guest = FactsRow & { customer_id: number };
+type Guest = FactsRow & { customer_id: number; shown_blocks: number[] };
 
-const reservationShown = (today: CalendarDate, onOccasion: boolean) => (onOccasion ? nextReservation(today) : null);
+/** SQL over customers `customer` and the joins of the facts: all that a preview shows of one. */
+function columnsShown(today: CalendarDate, onOccasion: boolean, { mention, compiled }: Asked) {
+  const reservation = onOccasion ? nextReservation(today) : null;
+  return sql`customer.id as customer_id, ${factColumns(today, mention, reservation)},
+    ${shownBlocks(compiled === null ? [] : [compiled], today, reservation)} as shown_blocks`;
+}
 
 /** A guest of the target, of those who would receive it the one who stayed last. */
 async function guestOf(
   tx: Tx,
   asking: Asking,
   { reach, meant, onOccasion }: Whom,
-  mention: CouponMention | null,
+  asked: Asked,
 ): Promise<Guest | null> {
   const { accountId, today } = asking;
   const none = { capCount: null, capDays: 1 };
   const terms = { purpose: "marketing", priority: 5, plannedAt: asking.now, pushActionId: null } as const;
-  const eligibility = mailEligibility("set", accountId, none, asking, mention, terms);
+  const eligibility = mailEligibility("set", accountId, none, asking, asked.mention, terms);
   const found = await tx.maybe<Guest>`with picked as (
       select customer.id
       from customers customer ${eligibility.joins}
       where customer.account_id = ${accountId} and ${reach} and (${meant})
       order by ${eligibility.reason} is not null, customer.last_stay_on desc nulls last, customer.id limit 1
     )
-    select customer.id as customer_id, ${factColumns(today, mention, reservationShown(today, onOccasion))}
+    select ${columnsShown(today, onOccasion, asked)}
     from picked
     join customers customer on customer.account_id = ${accountId} and customer.id = picked.id
     ${factJoins(today)}`;
@@ -186,10 +235,9 @@ async function guestById(
   { accountId, today }: Asking,
   { reach, onOccasion }: Whom,
   id: number,
-  mention: CouponMention | null,
+  asked: Asked,
 ): Promise<Guest | null> {
-  const found =
-    await tx.maybe<Guest>`select customer.id as customer_id, ${factColumns(today, mention, reservationShown(today, onOccasion))}
+  const found = await tx.maybe<Guest>`select ${columnsShown(today, onOccasion, asked)}
     from customers customer ${factJoins(today)}
     where customer.account_id = ${accountId} and ${reach} and customer.id = ${id}`;
   return found ?? null;

@@ -66,10 +66,14 @@ export async function removeMails(tx: Tx, accountId: number, actionIds: readonly
 }
 
 /** The mails of a saved action, its own first. */
-export async function mailsOfAction(tx: Tx, accountId: number, actionId: number): Promise<MailDetail[]> {
-  const rows = await tx.all<{ said: MailDetail }>`select ${said} as said
+export async function mailsOfAction(
+  tx: Tx,
+  accountId: number,
+  actionId: number,
+): Promise<(MailDetail & { id: number })[]> {
+  const rows = await tx.all<{ id: number; said: MailDetail }>`select mail.id, ${said} as said
     from mails mail
     where mail.account_id = ${accountId} and mail.campaign_action_id = ${actionId} and mail.active_status = 'active'
     order by mail.seq`;
-  return rows.map((row) => row.said);
+  return rows.map((row) => ({ ...row.said, id: row.id }));
 }

@@ -138,17 +138,6 @@ export async function suppressedOf(tx: Tx, accountId: number, addresses: readonl
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The mail of a saved action. */
-export async function mailOfActionId(tx: Tx, accountId: number, actionId: number): Promise<number | null> {
-  const found = await tx.maybe<{
-    id: number;
-  }>`select id
-    from mails
-    where account_id = ${accountId} and campaign_action_id = ${actionId} and active_status = 'active'
-    order by seq limit 1`;
-  return found?.id ?? null;
-}
-
 /** How many tests a person has sent since; others of the same person wait until the transaction ends. */
 export async function testsSince(tx: Tx, accountId: number, by: number, since: Date): Promise<number> {
   await tx.run`select pg_advisory_xact_lock(hashtextextended(${`message_tests/${by}`}, 0))`;

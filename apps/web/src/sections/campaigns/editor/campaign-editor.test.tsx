@@ -28,6 +28,7 @@ beforeEach(() => {
     from: "",
     coupon_is_example: false,
     left_out_lines: [],
+    left_out_blocks: [],
     problems: [],
   });
 });

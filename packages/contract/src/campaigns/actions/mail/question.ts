@@ -23,7 +23,11 @@ export function isWritten(actions: Actions): boolean {
 
 /** What is asked to see the segment's mail, with what stands beside it. */
 export function previewQuestion(
-  { target, occasions }: { target: SegmentTarget; occasions: PreviewQuestion["occasions"] },
+  {
+    target,
+    occasions,
+    purpose = "marketing",
+  }: { target: SegmentTarget; occasions: PreviewQuestion["occasions"]; purpose?: PreviewQuestion["purpose"] },
   actions: Actions,
   guest: number | null,
   today: CalendarDate = todayInTokyo(new Date()),
@@ -34,6 +38,7 @@ export function previewQuestion(
       target,
       occasions,
       mail,
+      purpose,
       points: pointsOf(actions),
       coupon: mentionedCoupon(actions, mail, today),
       customer_id: guest,

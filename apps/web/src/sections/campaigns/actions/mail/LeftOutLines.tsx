@@ -11,15 +11,20 @@ export function LeftOutLines({ shown }: { shown: Pick<Preview, "left_out_lines" 
     <div className={text.quiet} role="status">
       <p>{t("preview.leftOut")}</p>
       <ul>
-        {lines.map(({ field, line, missing }) => (
-          <li key={`${field} ${line}`}>
-            {t(field === "title" ? "preview.leftOutSubject" : "preview.leftOutLine", {
-              field: t(`field.mail.${field}`),
-              line,
-              missing: missing.map((name) => t(`placeholder.${name}`)).join(t("condition.separator")),
-            })}
-          </li>
-        ))}
+        {lines.map(({ field, seq, line, missing: names }) => {
+          const missing = names.map((name) => t(`placeholder.${name}`)).join(t("condition.separator"));
+          return (
+            <li key={`${field} ${seq} ${line}`}>
+              {field === "blocks"
+                ? t("preview.leftOutBlockLine", { n: seq, line, missing })
+                : t(field === "title" ? "preview.leftOutSubject" : "preview.leftOutLine", {
+                    field: t(`field.mail.${field}`),
+                    line,
+                    missing,
+                  })}
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

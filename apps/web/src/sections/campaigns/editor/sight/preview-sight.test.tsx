@@ -29,6 +29,7 @@ beforeEach(() => {
     from: "",
     coupon_is_example: false,
     left_out_lines: [],
+    left_out_blocks: [],
     problems: [],
   }));
   const mail = { ...blankMail(), title: "秋", body: "お待ちしています。" };

@@ -47,6 +47,7 @@ const NO_PREVIEW = {
   from: "",
   coupon_is_example: false,
   left_out_lines: [],
+  left_out_blocks: [],
   problems: [],
 };
 

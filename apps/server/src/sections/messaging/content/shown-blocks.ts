@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
+import { parseTarget } from "@okaeri/domain/segments/target";
+import { type RawBuilder, sql } from "kysely";
+import { conditionSql } from "../../segments/condition-sql.ts";
+import type { CompiledMail } from "./compiled-mail.ts";
+
+/** The one that a guest reads: in their own language where there is one, else in Japanese. */
+export const inLanguageOf = <Mail extends { language: LanguageCode }>(
+  mails: readonly Mail[],
+  language: LanguageCode,
+): Mail | undefined =>
+  mails.find((mail) => mail.language === language) ?? mails.find((mail) => mail.language === "ja") ?? mails[0];
+
+type Conditional = Pick<CompiledMail, "language" | "conditions">;
+
+/**
+ * SQL over customers `customer`: of the blocks that are only for some, those meant for the guest in the mail they read. Judged like a
+ * segment's: where the mail goes out for a reservation's sake (`reservationId`, null where there is none), facts of the reservation are that one's.
+ */
+export function shownBlocks(
+  mails: readonly Conditional[],
+  today: CalendarDate,
+  reservationId: RawBuilder<number | null> | null,
+): RawBuilder<number[]> {
+  const cases = LANGUAGE_CODES.flatMap((language) => {
+    const conditions = inLanguageOf(mails, language)?.conditions ?? [];
+    if (conditions.length === 0) return [];
+    const shown = conditions.map(
+      ({ seq, target }) => sql`case when ${meant(target, today, reservationId)} then ${seq}::int end`,
+    );
+    return [sql`when ${sql.lit(language)} then array_remove(array[${sql.join(shown)}], null)`];
+  });
+  if (cases.length === 0) return sql<number[]>`'{}'::int[]`;
+  return sql<number[]>`coalesce(case customer.language ${sql.join(cases, sql` `)} end, '{}'::int[])`;
+}
+
+/** Conditions that are not usable mean nobody: a draft's preview may have such. */
+function meant(
+  target: unknown,
+  today: CalendarDate,
+  reservationId: RawBuilder<number | null> | null,
+): RawBuilder<boolean> {
+  const parsed = parseTarget(target);
+  if (!parsed.ok) return sql`false`;
+  const asOf = (occasion: boolean) => conditionSql(parsed.target.form, { today, shape: "row", occasion });
+  if (reservationId === null) return asOf(false);
+  return sql`case when ${reservationId} is null then ${asOf(false)}
+    else exists (select from stay_reservations stay_reservation
+      where stay_reservation.account_id = customer.account_id and stay_reservation.id = ${reservationId} and (${asOf(true)})) end`;
+}
+
+/** Tells statements with such conditions from each other, null without any: their SQL is not the same. */
+export function nameOfConditions(mails: readonly Conditional[]): string | null {
+  const said = mails.flatMap(({ language, conditions }) => (conditions.length === 0 ? [] : [{ language, conditions }]));
+  if (said.length === 0) return null;
+  return `if-${createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 12)}`;
+}
