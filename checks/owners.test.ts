@@ -74,6 +74,7 @@ const OWNERS: Record<string, string[]> = {
   jobs: ["clock_runs", "demo_clocks"],
   feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],
+  images: ["images"],
   imports: ["import_batches", "import_files", "import_mappings", "import_rejections", "import_rows", "import_values"],
   line: [
     "lines",

@@ -24,6 +24,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
     "lines about no account too (sign-ins, clients); append-only and read by time, so it would be split by time",
   feed_keys_key_hash_key: "the key is proven before its account is known; the hash of 256 random bits is unique anyway",
   partner_keys_key_hash_key: "as feed_keys",
+  images_hash_key:
+    "the address of a picture names it before its account is known; the hash is keyed and cannot be guessed",
   line_channels_channel_id_key:
     "LINE's own number: a webhook names it before the account is known, and one channel has one account",
   mail_deliveries_webhook_key_key:

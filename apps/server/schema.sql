@@ -2230,6 +2230,31 @@ alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
 create policy tenant on idempotency_keys for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table images (
+  account_id bigint not null,
+  hash text not null,
+  type text not null,
+  width integer not null,
+  height integer not null,
+  byte_size integer not null,
+  bytes bytea not null,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  uploaded_at timestamp with time zone not null,
+  constraint images_hash_key UNIQUE (hash),
+  constraint images_pkey PRIMARY KEY (account_id, hash),
+  constraint images_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint images_byte_size_check CHECK ((byte_size > 0)),
+  constraint images_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint images_height_check CHECK ((height > 0)),
+  constraint images_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/gif'::text]))),
+  constraint images_width_check CHECK ((width > 0))
+);
+alter table images enable row level security;
+alter table images force row level security;
+create policy system_reader on images for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on images for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table import_batches (
   account_id bigint not null,
   id bigint not null generated always as identity,

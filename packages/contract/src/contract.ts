@@ -9,6 +9,7 @@ import { clients } from "./clients.ts";
 import { couponCodes } from "./coupon-codes.ts";
 import { coupons } from "./coupons.ts";
 import { customers } from "./customers.ts";
+import { images } from "./images.ts";
 import { imports } from "./imports.ts";
 import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
@@ -43,6 +44,7 @@ export const contract = {
   points,
   coupons,
   couponCodes,
+  images,
   imports,
   inbox,
   merges,

@@ -138,6 +138,7 @@ const ACTIONS: Record<string, string> = {
   "campaigns.awkwardGuests": "edit or create",
   "campaigns.testRecipients": "edit or create",
   // Conditions are kept for all who make campaigns, by each of them.
+  "images.upload": "edit or create",
   "savedConditions.list": "edit or create",
   "savedConditions.create": "edit or create",
   "savedConditions.update": "edit or create",

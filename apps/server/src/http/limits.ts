@@ -1,9 +1,11 @@
 import underPressure from "@fastify/under-pressure";
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from "@okaeri/contract/image-limits";
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from "fastify";
 import { CallError, errorBody } from "./errors.ts";
 import { languageOf } from "./language.ts";
 import { strictJson } from "./strict-json.ts";
+import { UnreadBody } from "./unread-body.ts";
 
 const BODY_LIMIT = 1_048_576;
 /** A request that is not there after this time is cut off (408). */
@@ -57,13 +59,18 @@ async function turnAwayWhenMeasured(
   throw new CallError("UNAVAILABLE");
 }
 
-/** JSON, and the bytes of an upload: no other body is read. */
+/** JSON, the bytes of an upload, and pictures: no other body is read. */
 export function acceptedBodies(server: FastifyInstance): void {
   server.addContentTypeParser(
     "application/octet-stream",
     { parseAs: "buffer", bodyLimit: CHUNK_BYTES + 1024 },
     (_request, body, done) => done(null, new Blob([body as Buffer<ArrayBuffer>])),
   );
+  server.addContentTypeParser([...IMAGE_TYPES], (request, body, done) => {
+    const { "content-type": type = "", "content-length": length } = request.headers;
+    if (Number(length) > MAX_IMAGE_BYTES) done(new CallError("TOO_LARGE"));
+    else done(null, new UnreadBody(body, type, MAX_IMAGE_BYTES));
+  });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
     server.removeContentTypeParser(type);
   strictJson(server);

@@ -71,7 +71,7 @@ test.each(CALLS)("%s", async (name, { route, meta }) => {
       const payload = Array.isArray(body) ? body[turn] : body;
       const type = Buffer.isBuffer(payload) ? { "content-type": "application/octet-stream" } : {};
       const caller = callers[turn % callers.length] as Caller;
-      const sent = { method: route.method as "POST", url, headers: { ...headers, ...type } };
+      const sent = { method: route.method as "POST", url, headers: { ...type, ...headers } };
       return caller({ ...sent, ...(payload ? { payload } : {}) });
     }),
   );

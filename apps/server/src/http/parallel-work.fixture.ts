@@ -7,6 +7,7 @@ import {
   promotion,
 } from "../sections/campaigns/campaigns.fixture.ts";
 import { booking, fed, feedKey } from "../sections/feeds/feeds.fixture.ts";
+import { pictureOf } from "../sections/images/images.fixture.ts";
 import { csvOf, queued, runImport, upload } from "../sections/imports/imports.fixture.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
 import { chosenOf } from "../sections/rfms/rfms.fixture.ts";
@@ -233,6 +234,11 @@ export const WORK_SAVES: Record<string, Make> = {
     const id = await campaign(bench, promotion());
     return { ids: { id }, once: audited("campaigns", id, "delete") };
   },
+  "images.upload": async ({ spot }) => ({
+    body: await pictureOf("png"),
+    headers: { "content-type": "image/png" },
+    once: `select from images where account_id = ${spot.accountId}`,
+  }),
   "savedConditions.create": () => {
     const name = own("condition");
     return { body: { name, target: EVERYBODY }, once: `select from saved_conditions where name = '${name}'` };

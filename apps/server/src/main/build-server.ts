@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { createServer } from "../http/server.ts";
 import { senderPages } from "../sections/accounts/mail-delivery/sender.pages.ts";
 import { feedEndpoint } from "../sections/feeds/feed-endpoint.ts";
+import { imageAddresses } from "../sections/images/image-addresses.ts";
 import { sendgridHook } from "../sections/messaging/bounces/sendgrid-hook.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { partnerEndpoint } from "../sections/partner/partner-endpoint.ts";
@@ -23,6 +24,7 @@ export function buildServer(
     pages: (server) => {
       unsubscribePages(server, app);
       senderPages(server, app);
+      imageAddresses(server, app);
       feedEndpoint(server, app);
       partnerEndpoint(server, app);
       sendgridHook(server, app);

@@ -19,6 +19,7 @@ import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { numberingOf, startNumbering } from "../sections/customers/number-guests.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { inboxRoutes } from "../sections/feeds/inbox.routes.ts";
+import { imagesRoutes } from "../sections/images/images.routes.ts";
 import { importsRoutes } from "../sections/imports/imports.routes.ts";
 import { jobsRoutes } from "../sections/jobs/jobs.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
@@ -61,6 +62,7 @@ export const router = {
   }),
   coupons: couponsRoutes(os, addressedCustomer),
   couponCodes: couponCodesRoutes(os),
+  images: imagesRoutes(os),
   imports: importsRoutes(os),
   inbox: inboxRoutes(os),
   stays: staysRoutes(os),

@@ -11,6 +11,7 @@ import type { texts as customers } from "./ja/customers.ts";
 import type { texts as fields } from "./ja/fields.ts";
 import type { texts as guestRank } from "./ja/guestRank.ts";
 import type { texts as home } from "./ja/home.ts";
+import type { texts as images } from "./ja/images.ts";
 import type { texts as imports } from "./ja/imports.ts";
 import type { texts as inbox } from "./ja/inbox.ts";
 import type { texts as jobs } from "./ja/jobs.ts";
@@ -44,6 +45,7 @@ export type Areas = {
   fields: typeof fields;
   guestRank: typeof guestRank;
   home: typeof home;
+  images: typeof images;
   imports: typeof imports;
   inbox: typeof inbox;
   jobs: typeof jobs;

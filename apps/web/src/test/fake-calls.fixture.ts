@@ -48,6 +48,8 @@ const calls: Call[] = [...routes]
 export const refusal = (status: number, body: object = {}) =>
   new Response(JSON.stringify({ status, ...body }), { status, headers: { "content-type": "application/json" } });
 
+const isJson = (request: Request) => request.headers.get("content-type")?.startsWith("application/json") ?? false;
+
 /** The server as a page sees it: what a test says the calls answer, and what they were asked. */
 export class FakeCalls {
   readonly calls: RecordedCall[] = [];
@@ -86,7 +88,8 @@ export class FakeCalls {
       method: call.method,
       path: { ...call.pattern.exec(url.pathname)?.groups },
       query: Object.fromEntries(url.searchParams),
-      body: text === "" ? undefined : JSON.parse(text),
+      // Bytes are what the page sent of them.
+      body: text === "" ? undefined : isJson(request) ? JSON.parse(text) : text,
       language: request.headers.get("x-okaeri-language"),
     };
     this.calls.push(recorded);

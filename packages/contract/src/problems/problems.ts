@@ -3,6 +3,7 @@ import { CAMPAIGNS } from "./campaigns.ts";
 import { COUPONS } from "./coupons.ts";
 import { type Entry, type ProblemOf, worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
+import { IMAGES } from "./images.ts";
 import { IMPORTS } from "./imports.ts";
 import { LUA } from "./lua.ts";
 import { LUA_REFUSED } from "./lua-refused.ts";
@@ -21,6 +22,7 @@ export const PROBLEMS = {
   ...CAMPAIGNS,
   ...LUA,
   ...LUA_REFUSED,
+  ...IMAGES,
   ...IMPORTS,
   ...POINTS,
   ...MERGES,

@@ -305,6 +305,7 @@ export const texts: English<typeof ja> = {
     use_coupon_cases: "Use of a coupon",
     saved_conditions: "Saved conditions",
     mail_templates: "Mail templates",
+    images: "picture",
     campaign_actions: "Benefits and messages taken out of campaigns",
     campaign_edits: "Recent saves of campaigns",
     saved_views: "Saved view",

@@ -303,6 +303,7 @@ export const texts = {
     use_coupon_cases: "クーポンの利用",
     saved_conditions: "保存した条件",
     mail_templates: "メールのひな形",
+    images: "画像",
     campaign_actions: "キャンペーンから外した特典・メッセージ",
     campaign_edits: "キャンペーンの直前の保存内容",
     saved_views: "保存した表示",

@@ -1,4 +1,5 @@
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
+import { fairTurns } from "../../../../files/fair-turns.ts";
 import type { Logger } from "../../../../log.ts";
 import { UnreadableFileError } from "../problems.ts";
 import type { RowBatch } from "../read-rows.ts";
@@ -18,9 +19,7 @@ const BYTES_PER_MS = 256;
 const AT_ONCE = 4;
 /** Of these, one account's: an account that uploads slow files delays nobody else. */
 const OF_ONE = 3;
-const waiting: { accountId: number; begin: () => void }[] = [];
-/** Whose files are read. */
-const reading: number[] = [];
+const turn = fairTurns(AT_ONCE, OF_ONE);
 
 /** A reader that has nothing to do is kept for the next file for so long, unless it has grown. */
 const KEPT_MS = 30_000;
@@ -48,10 +47,7 @@ export async function* rowsApart(file: Pieces, format: FileFormat, why: Why): As
 
 async function* answers(work: Work, file: Pieces, { log, about }: Why) {
   const { account_id: accountId } = about;
-  await new Promise<void>((begin) => {
-    waiting.push({ accountId, begin });
-    beginNext();
-  });
+  const endTurn = await turn(accountId);
   const reader = takeSpare() ?? startReader();
   let mb: number | null = null;
   try {
@@ -71,19 +67,8 @@ async function* answers(work: Work, file: Pieces, { log, about }: Why) {
   } finally {
     if (mb !== null && mb < KEPT_MB) keep(reader);
     else reader.stop();
-    reading.splice(reading.indexOf(accountId), 1);
-    beginNext();
+    endTurn();
   }
-}
-
-/** Of the waiting ones, the first of the account with the fewest files being read (fairness). */
-function beginNext(): void {
-  const countOf = (accountId: number) => reading.filter((one) => one === accountId).length;
-  const [next] = waiting.toSorted((a, b) => countOf(a.accountId) - countOf(b.accountId));
-  if (next === undefined || reading.length >= AT_ONCE || countOf(next.accountId) >= OF_ONE) return;
-  waiting.splice(waiting.indexOf(next), 1);
-  reading.push(next.accountId);
-  next.begin();
 }
 
 function takeSpare(): ReaderProcess | null {

@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { endedFromOutside, forkApart } from "../../../../files/fork-apart.ts";
 import { CallError } from "../../../../http/errors.ts";
 import { UnreadableFileError } from "../problems.ts";
 import { type Answer, type FromReader, HEAP_MB, type ToReader, type Work } from "./messages.ts";
@@ -10,8 +10,6 @@ export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | nu
 /** Heartbeat: a reader says at least every second that it is at work; after so many silent looks, a second apart, it hangs. */
 const SILENT_LOOKS = 30;
 const LOOK_MS = 1_000;
-/** Sent by people and by the system; every other end is the file's doing. */
-const FROM_OUTSIDE = new Set<string | null>(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
 
 /** A process that reads files, as seen from the one that started it. */
 export type ReaderProcess = {
@@ -26,7 +24,7 @@ export type ReaderProcess = {
 };
 
 export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
-  const child = forked(heapMb);
+  const child = forkApart(join(import.meta.dirname, "reader.ts"), heapMb);
   const answered: Answer[] = [];
   let failure: Error | null = null;
   let ended: string | null = null;
@@ -69,7 +67,7 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
   child.on("error", fail);
   child.on("exit", (code, signal) => {
     ended = signal ?? String(code);
-    const byFile = !FROM_OUTSIDE.has(signal);
+    const byFile = !endedFromOutside(signal);
     fail(byFile ? new UnreadableFileError("reading_stopped") : new CallError("UNAVAILABLE"));
   });
   return {
@@ -110,15 +108,4 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
       child.kill("SIGKILL");
     },
   };
-}
-
-function forked(heapMb: number): ChildProcess {
-  const { NODE_COMPILE_CACHE } = process.env;
-  return fork(join(import.meta.dirname, "reader.ts"), [], {
-    serialization: "advanced",
-    // What V8 writes about its end is hundreds of lines of addresses.
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${heapMb}`, "--max-semi-space-size=8"],
-    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
-  });
 }
