@@ -43,6 +43,7 @@ const JAPANESE = [
   /^apps\/server\/src\/(main|database)\/|\/config\.ts$|\/mail\/catcher\.ts$/, // what the operator reads at the console
   /\/sections\/auth\/(notice-texts|account-mail-texts|ends-mail-text|mail-formats)\.ts$|\/messaging\/content\/words\.ts$/, // mails
   /\/messaging\/unsubscribe\.routes\.ts$/, // the page a guest reaches from a mail
+  /\/mail-delivery\/sender\.pages\.ts$/, // the page that a mailed link to a sender address leads to
   /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file|guest-file|codes-file|coupon-files|point-files|rank-files|rfm-files)\.ts$/, // headings and names of files
   /^apps\/server\/src\/seed\//,
   /\/sections\/menu\/menu\.routes\.ts$/, // specification §2: the menu is fetched from the server

@@ -1,4 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isMailAddress } from "@okaeri/domain/mail-address";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSmtpSink, type SinkVerdict, type SmtpSink } from "../test/smtp-sink.ts";
 import { type Mailer, openMailer } from "./mailer.ts";
@@ -111,6 +114,23 @@ describe("what a mail carries", () => {
       outcome: "kept_back",
     });
     expect(sink.received).not.toContain("kept@example.jp");
+  });
+
+  test("an address of whatever verdict (isemail) reaches itself or nobody", async () => {
+    const fixture = join(import.meta.dirname, "../../../../packages/domain/src/fixtures/isemail.json");
+    const { cases } = JSON.parse(readFileSync(fixture, "utf8")) as { cases: [string, string][] };
+    const elsewhere: string[] = [];
+    for (const [address] of cases) {
+      const from = sink.received.length;
+      const { outcome } = await mailer.send(mail(address));
+      const arrived = sink.received.slice(from);
+      const expected = outcome === "sent" ? [address.toLowerCase()] : [];
+      // A server that shows the local part without needless quotes means the same mailbox.
+      const same = arrived.map((one) => one.toLowerCase()).join() === expected.join();
+      if (!same && !(arrived.length === 1 && isMailAddress(address))) elsewhere.push(`${address} → ${arrived.join()}`);
+      if (!["sent", "failed"].includes(outcome)) elsewhere.push(`${address}: ${outcome}`);
+    }
+    expect(elsewhere).toEqual([]);
   });
 
   test.each([

@@ -41,8 +41,8 @@ test("by SendGrid, each recipient has an outcome of their own, nobody gets two, 
   const id = await sendBy({ via: "sendgrid", sendgrid_api_key: "SG.secret" });
   expect(await p.outcomes(id)).toEqual({
     "guest1@example.jp": ["sent", null],
-    "guest2@example.jp": ["failed", "refused"],
-    "guest3@example.jp": ["unknown", "connection"],
+    "guest2@example.jp": ["failed", "相手のサーバーに断られました (400)"],
+    "guest3@example.jp": ["unknown", expect.stringContaining("接続が切れました")],
   });
   await p.wake();
   expect(sendgrid.taken.map(({ key, body }) => [key, body.personalizations[0].to[0].email]).sort()).toEqual(

@@ -56,7 +56,7 @@ const EDITS: [entity: string, action: string, call: Call][] = [
   ["accounts", "update_members", accountSettings.updateMembers],
   ["accounts", "update_line", accountSettings.updateLine],
   ["accounts", "update_mail_delivery", mailDelivery.update],
-  ["accounts", "make_dkim", mailDelivery.makeDkim],
+  ["accounts", "create_dkim", mailDelivery.makeDkim],
   ["accounts", "update_registration_card", accountSettings.updateRegistrationCard],
   ["accounts", "create_key", accountSettings.createKey],
   ["accounts", "update_customer_types", accountSettings.updateCustomerType],

@@ -48,6 +48,6 @@ export async function makeDkimKey(
         ${context.app.clock.now()})`;
     await tx.run`delete from dkim_keys
       where account_id = ${accountId} and id = any(${known.slice(KEPT - 1).map((key) => key.id)}::bigint[])`;
-    await auditAccount(tx, context, "make_dkim", accountId, { after: { domain, selector } });
+    await auditAccount(tx, context, "create_dkim", accountId, { after: { domain, selector } });
   });
 }
