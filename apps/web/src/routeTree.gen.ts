@@ -46,6 +46,7 @@ import { Route as Char123LocaleChar125AppAccountsIdGroupsRouteImport } from "./r
 import { Route as Char123LocaleChar125AppAccountsIdHistoryRouteImport } from "./routes/{-$locale}/_app/accounts/$id/history.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdKeysRouteImport } from "./routes/{-$locale}/_app/accounts/$id/keys.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdLineRouteImport } from "./routes/{-$locale}/_app/accounts/$id/line.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdMailTemplatesRouteImport } from "./routes/{-$locale}/_app/accounts/$id/mail-templates.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdMembersRouteImport } from "./routes/{-$locale}/_app/accounts/$id/members.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdOptionsRouteImport } from "./routes/{-$locale}/_app/accounts/$id/options.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdPaymentRouteImport } from "./routes/{-$locale}/_app/accounts/$id/payment.tsx";
@@ -77,6 +78,8 @@ import { Route as Char123LocaleChar125AppRanksIdEditRouteImport } from "./routes
 import { Route as Char123LocaleChar125AppRfmsIdEditRouteImport } from "./routes/{-$locale}/_app/rfms/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppUsersIdIndexRouteImport } from "./routes/{-$locale}/_app/users/$id.index.tsx";
 import { Route as Char123LocaleChar125AppUsersIdEditRouteImport } from "./routes/{-$locale}/_app/users/$id.edit.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRouteImport } from "./routes/{-$locale}/_app/accounts/$id_/mail-templates/$template.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdMailTemplatesNewRouteImport } from "./routes/{-$locale}/_app/accounts/$id_/mail-templates/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdReservationsReservationIdRouteImport } from "./routes/{-$locale}/_app/customers/$id/reservations/$reservationId.tsx";
 
 const Char123LocaleChar125RouteRoute =
@@ -298,6 +301,12 @@ const Char123LocaleChar125AppAccountsIdLineRoute =
     path: "/line",
     getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
   } as any);
+const Char123LocaleChar125AppAccountsIdMailTemplatesRoute =
+  Char123LocaleChar125AppAccountsIdMailTemplatesRouteImport.update({
+    id: "/mail-templates",
+    path: "/mail-templates",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
 const Char123LocaleChar125AppAccountsIdMembersRoute =
   Char123LocaleChar125AppAccountsIdMembersRouteImport.update({
     id: "/members",
@@ -484,6 +493,18 @@ const Char123LocaleChar125AppUsersIdEditRoute =
     path: "/users/$id/edit",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
+const Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRoute =
+  Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRouteImport.update({
+    id: "/accounts/$id_/mail-templates/$template",
+    path: "/accounts/$id/mail-templates/$template",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdMailTemplatesNewRoute =
+  Char123LocaleChar125AppAccountsIdMailTemplatesNewRouteImport.update({
+    id: "/accounts/$id_/mail-templates/new",
+    path: "/accounts/$id/mail-templates/new",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
 const Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute =
   Char123LocaleChar125AppCustomersIdReservationsReservationIdRouteImport.update(
     {
@@ -528,6 +549,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
   "/{-$locale}/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
   "/{-$locale}/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/accounts/$id/mail-templates": typeof Char123LocaleChar125AppAccountsIdMailTemplatesRoute;
   "/{-$locale}/accounts/$id/members": typeof Char123LocaleChar125AppAccountsIdMembersRoute;
   "/{-$locale}/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
   "/{-$locale}/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
@@ -560,6 +582,8 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/inbox/": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
   "/{-$locale}/customers/merges/": typeof Char123LocaleChar125AppCustomersMergesIndexRoute;
   "/{-$locale}/users/$id/": typeof Char123LocaleChar125AppUsersIdIndexRoute;
+  "/{-$locale}/accounts/$id/mail-templates/$template": typeof Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRoute;
+  "/{-$locale}/accounts/$id/mail-templates/new": typeof Char123LocaleChar125AppAccountsIdMailTemplatesNewRoute;
   "/{-$locale}/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
 export interface FileRoutesByTo {
@@ -593,6 +617,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
   "/{-$locale}/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
   "/{-$locale}/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/accounts/$id/mail-templates": typeof Char123LocaleChar125AppAccountsIdMailTemplatesRoute;
   "/{-$locale}/accounts/$id/members": typeof Char123LocaleChar125AppAccountsIdMembersRoute;
   "/{-$locale}/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
   "/{-$locale}/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
@@ -625,6 +650,8 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/inbox": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
   "/{-$locale}/customers/merges": typeof Char123LocaleChar125AppCustomersMergesIndexRoute;
   "/{-$locale}/users/$id": typeof Char123LocaleChar125AppUsersIdIndexRoute;
+  "/{-$locale}/accounts/$id/mail-templates/$template": typeof Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRoute;
+  "/{-$locale}/accounts/$id/mail-templates/new": typeof Char123LocaleChar125AppAccountsIdMailTemplatesNewRoute;
   "/{-$locale}/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
 export interface FileRoutesById {
@@ -665,6 +692,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
   "/{-$locale}/_app/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
   "/{-$locale}/_app/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/_app/accounts/$id/mail-templates": typeof Char123LocaleChar125AppAccountsIdMailTemplatesRoute;
   "/{-$locale}/_app/accounts/$id/members": typeof Char123LocaleChar125AppAccountsIdMembersRoute;
   "/{-$locale}/_app/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
   "/{-$locale}/_app/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
@@ -697,6 +725,8 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/inbox/": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
   "/{-$locale}/_app/customers/merges/": typeof Char123LocaleChar125AppCustomersMergesIndexRoute;
   "/{-$locale}/_app/users/$id/": typeof Char123LocaleChar125AppUsersIdIndexRoute;
+  "/{-$locale}/_app/accounts/$id_/mail-templates/$template": typeof Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRoute;
+  "/{-$locale}/_app/accounts/$id_/mail-templates/new": typeof Char123LocaleChar125AppAccountsIdMailTemplatesNewRoute;
   "/{-$locale}/_app/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
 export interface FileRouteTypes {
@@ -736,6 +766,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/$id/history"
     | "/{-$locale}/accounts/$id/keys"
     | "/{-$locale}/accounts/$id/line"
+    | "/{-$locale}/accounts/$id/mail-templates"
     | "/{-$locale}/accounts/$id/members"
     | "/{-$locale}/accounts/$id/options"
     | "/{-$locale}/accounts/$id/payment"
@@ -768,6 +799,8 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/inbox/"
     | "/{-$locale}/customers/merges/"
     | "/{-$locale}/users/$id/"
+    | "/{-$locale}/accounts/$id/mail-templates/$template"
+    | "/{-$locale}/accounts/$id/mail-templates/new"
     | "/{-$locale}/customers/$id/reservations/$reservationId";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -801,6 +834,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/$id/history"
     | "/{-$locale}/accounts/$id/keys"
     | "/{-$locale}/accounts/$id/line"
+    | "/{-$locale}/accounts/$id/mail-templates"
     | "/{-$locale}/accounts/$id/members"
     | "/{-$locale}/accounts/$id/options"
     | "/{-$locale}/accounts/$id/payment"
@@ -833,6 +867,8 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/inbox"
     | "/{-$locale}/customers/merges"
     | "/{-$locale}/users/$id"
+    | "/{-$locale}/accounts/$id/mail-templates/$template"
+    | "/{-$locale}/accounts/$id/mail-templates/new"
     | "/{-$locale}/customers/$id/reservations/$reservationId";
   id:
     | "__root__"
@@ -872,6 +908,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/accounts/$id/history"
     | "/{-$locale}/_app/accounts/$id/keys"
     | "/{-$locale}/_app/accounts/$id/line"
+    | "/{-$locale}/_app/accounts/$id/mail-templates"
     | "/{-$locale}/_app/accounts/$id/members"
     | "/{-$locale}/_app/accounts/$id/options"
     | "/{-$locale}/_app/accounts/$id/payment"
@@ -904,6 +941,8 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/inbox/"
     | "/{-$locale}/_app/customers/merges/"
     | "/{-$locale}/_app/users/$id/"
+    | "/{-$locale}/_app/accounts/$id_/mail-templates/$template"
+    | "/{-$locale}/_app/accounts/$id_/mail-templates/new"
     | "/{-$locale}/_app/customers/$id/reservations/$reservationId";
   fileRoutesById: FileRoutesById;
 }
@@ -1172,6 +1211,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdLineRouteImport;
       parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
     };
+    "/{-$locale}/_app/accounts/$id/mail-templates": {
+      id: "/{-$locale}/_app/accounts/$id/mail-templates";
+      path: "/mail-templates";
+      fullPath: "/{-$locale}/accounts/$id/mail-templates";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdMailTemplatesRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
     "/{-$locale}/_app/accounts/$id/members": {
       id: "/{-$locale}/_app/accounts/$id/members";
       path: "/members";
@@ -1389,6 +1435,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppUsersIdEditRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
+    "/{-$locale}/_app/accounts/$id_/mail-templates/$template": {
+      id: "/{-$locale}/_app/accounts/$id_/mail-templates/$template";
+      path: "/accounts/$id/mail-templates/$template";
+      fullPath: "/{-$locale}/accounts/$id/mail-templates/$template";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/accounts/$id_/mail-templates/new": {
+      id: "/{-$locale}/_app/accounts/$id_/mail-templates/new";
+      path: "/accounts/$id/mail-templates/new";
+      fullPath: "/{-$locale}/accounts/$id/mail-templates/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdMailTemplatesNewRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
     "/{-$locale}/_app/customers/$id/reservations/$reservationId": {
       id: "/{-$locale}/_app/customers/$id/reservations/$reservationId";
       path: "/reservations/$reservationId";
@@ -1407,6 +1467,7 @@ interface Char123LocaleChar125AppAccountsIdRouteRouteChildren {
   Char123LocaleChar125AppAccountsIdHistoryRoute: typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
   Char123LocaleChar125AppAccountsIdKeysRoute: typeof Char123LocaleChar125AppAccountsIdKeysRoute;
   Char123LocaleChar125AppAccountsIdLineRoute: typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  Char123LocaleChar125AppAccountsIdMailTemplatesRoute: typeof Char123LocaleChar125AppAccountsIdMailTemplatesRoute;
   Char123LocaleChar125AppAccountsIdMembersRoute: typeof Char123LocaleChar125AppAccountsIdMembersRoute;
   Char123LocaleChar125AppAccountsIdOptionsRoute: typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
   Char123LocaleChar125AppAccountsIdPaymentRoute: typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
@@ -1432,6 +1493,8 @@ const Char123LocaleChar125AppAccountsIdRouteRouteChildren: Char123LocaleChar125A
       Char123LocaleChar125AppAccountsIdKeysRoute,
     Char123LocaleChar125AppAccountsIdLineRoute:
       Char123LocaleChar125AppAccountsIdLineRoute,
+    Char123LocaleChar125AppAccountsIdMailTemplatesRoute:
+      Char123LocaleChar125AppAccountsIdMailTemplatesRoute,
     Char123LocaleChar125AppAccountsIdMembersRoute:
       Char123LocaleChar125AppAccountsIdMembersRoute,
     Char123LocaleChar125AppAccountsIdOptionsRoute:
@@ -1544,6 +1607,8 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppCustomersInboxIndexRoute: typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
   Char123LocaleChar125AppCustomersMergesIndexRoute: typeof Char123LocaleChar125AppCustomersMergesIndexRoute;
   Char123LocaleChar125AppUsersIdIndexRoute: typeof Char123LocaleChar125AppUsersIdIndexRoute;
+  Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRoute: typeof Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRoute;
+  Char123LocaleChar125AppAccountsIdMailTemplatesNewRoute: typeof Char123LocaleChar125AppAccountsIdMailTemplatesNewRoute;
 }
 
 const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren =
@@ -1617,6 +1682,10 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCustomersMergesIndexRoute,
     Char123LocaleChar125AppUsersIdIndexRoute:
       Char123LocaleChar125AppUsersIdIndexRoute,
+    Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRoute:
+      Char123LocaleChar125AppAccountsIdMailTemplatesTemplateRoute,
+    Char123LocaleChar125AppAccountsIdMailTemplatesNewRoute:
+      Char123LocaleChar125AppAccountsIdMailTemplatesNewRoute,
   };
 
 const Char123LocaleChar125AppRouteWithChildren =

@@ -64,6 +64,7 @@ export const ACCOUNT_PARTS = [
   "channels",
   "members",
   "sender",
+  "templates",
   "line",
   "card",
   "keys",

@@ -54,6 +54,8 @@ const ADDED_ROUTES: readonly AppRoute[] = [
       "keys",
     ].map((tab) => `/{id}/${tab}`),
   ).slice(1),
+  // Mails to begin from, of the programme account.
+  ...of("accounts", "/{id}/mail-templates", "/{id}/mail-templates/new", "/{id}/mail-templates/{id}").slice(1),
   ...of("clients", "/{id}/history").slice(1),
   // Product §7: a definition is made and changed on pages of its own.
   ...of("ranks", "/new", "/{id}/edit").slice(1),

@@ -134,6 +134,11 @@ export function readsBilling(viewer: Viewer): boolean {
   return isProvider(viewer.role) && can(subjectOverall(viewer), "accounts/read");
 }
 
+/** Mails to begin from belong to the programme account, and to who reads campaigns there. */
+export function readsTemplates(viewer: Viewer, row: { id: number; programme_account_id: number }): boolean {
+  return row.id === row.programme_account_id && mayCall(subjectFor(viewer, row.id), "campaigns/read");
+}
+
 /** Whether the person reads people at all, and so may know how many there are. */
 export function readsPeople(viewer: Viewer): boolean {
   return can(subjectOverall(viewer), "users/read");

@@ -9,6 +9,7 @@ import {
   readsBilling,
   readsContracts,
   readsPeople,
+  readsTemplates,
   rowAllows,
   type Viewer,
 } from "@okaeri/domain/permissions/row-actions";
@@ -56,13 +57,14 @@ const CLERKS_PARTS: readonly ReadablePart[] = ["basics", "users", "groups", "sen
 
 /**
  * Billing is the provider's, people need users/read, the history is for administrators; registration cards are there while the
- * account's option for them runs (product §1).
+ * account's option for them runs (product §1), templates with the right on campaigns.
  */
 export function readableParts(viewer: Viewer, row: AccountRow): ReadablePart[] {
   return ACCOUNT_PARTS.filter((part) => {
     if (part === "card" && !planHas("registration_cards", typesOf(row))) return false;
     if (part === "payment") return readsBilling(viewer);
     if (part === "history") return isAdmin(viewer.role);
+    if (part === "templates") return readsTemplates(viewer, row);
     if (part === "users" && !readsPeople(viewer)) return false;
     return readsContracts(viewer) || CLERKS_PARTS.includes(part);
   });

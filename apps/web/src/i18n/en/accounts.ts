@@ -28,6 +28,7 @@ export const texts: English<typeof ja> = {
     channels: "Booking channels",
     members: "Members and points",
     sender: "Sending",
+    templates: "Mail templates",
     line: "LINE",
     card: "Registration cards",
     keys: "Keys",

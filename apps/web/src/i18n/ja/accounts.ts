@@ -25,6 +25,7 @@ export const texts = {
     channels: "予約経路",
     members: "会員とポイント",
     sender: "送信の設定",
+    templates: "メールのひな形",
     line: "LINE",
     card: "宿泊者名簿",
     keys: "連携キー",

@@ -118,6 +118,8 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
 type ListToolsProps<L extends List> = {
   list: L;
   search: ListSearch<L>;
+  /** Of its page, where that is a record's. */
+  path?: string;
   label: string;
   submit?: string | undefined;
   filters: FilterParts<L>;
@@ -127,9 +129,10 @@ type ListToolsProps<L extends List> = {
 };
 
 /** The saved views of a list, and the words and conditions it is narrowed by. */
-export function ListTools<L extends List>({ list, search, label, submit, filters, hide, aside }: ListToolsProps<L>) {
+export function ListTools<L extends List>(props: ListToolsProps<L>) {
+  const { list, search, path, label, submit, filters, hide, aside } = props;
   const { t } = useTranslation("ui");
-  const { show, only, open } = useListAddress(list, search);
+  const { show, only, open } = useListAddress(list, search, path);
   const { q } = search as { q?: string };
   const views = { list, search, hide, onOpen: open };
   return (

@@ -19,6 +19,7 @@ const ACCOUNT_TABS = [
   { key: "channels", path: "/channels" },
   { key: "members", path: "/members" },
   { key: "sender", path: "/sender" },
+  { key: "templates", path: "/mail-templates" },
   { key: "line", path: "/line" },
   { key: "card", path: "/card" },
   { key: "keys", path: "/keys" },

@@ -1,0 +1,51 @@
+import { LANGUAGE_CODES, MAIL_TEMPLATE_FEATURE_TYPES } from "@okaeri/domain/enumerations";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../../ui/Card.tsx";
+import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
+import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { BlockRows } from "./BlockRows.tsx";
+import { TemplatePreview } from "./TemplatePreview.tsx";
+import { mailOf } from "./template-values.ts";
+import styles from "./templates.module.css";
+import type { TemplateForm } from "./use-template-form.ts";
+
+/** How a template is found, and its mail with a preview beside it. */
+export function TemplateFields({ form }: { form: TemplateForm }) {
+  const { t } = useTranslation("mailTemplates");
+  const choices = <V extends string>(all: readonly V[], word: (one: V) => string) =>
+    all.map((value) => ({ value, label: word(value) }));
+  return (
+    <>
+      <Card title={t("form.settings")}>
+        <FieldGrid>
+          <TextField {...form.field("name")} help={t("help.name")} />
+          <TextField {...form.field("label")} help={t("help.label")} />
+          <ChoiceField
+            {...form.field("feature_type")}
+            as="short"
+            choices={choices(MAIL_TEMPLATE_FEATURE_TYPES, (one) => t(`featureType.${one}`))}
+          />
+          <ChoiceField
+            {...form.field("language")}
+            as="short"
+            choices={choices(LANGUAGE_CODES, (one) => t(`language.${one}`))}
+          />
+        </FieldGrid>
+      </Card>
+      <div className={styles.columns}>
+        <Card title={t("form.mail")}>
+          <div className={styles.mail}>
+            <TextField {...form.field("title")} />
+            <TextField {...form.field("preheader")} help={t("help.preheader")} />
+            <TextField {...form.field("body")} lines={6} help={t("help.body")} />
+            <BlockRows form={form} />
+            <TextField {...form.field("signature")} lines={2} />
+            <TextField {...form.field("from_address")} />
+          </div>
+        </Card>
+        {form.editable ? <TemplatePreview mail={mailOf(form.values)} /> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import { isWritten } from "@okaeri/contract/campaigns/actions/mail/question";
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../../ui/Card.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { LeftOutLines } from "../actions/mail/LeftOutLines.tsx";
+import { type PreviewQuestion, previewQuery } from "../campaigns.api.ts";
+import text from "../text.module.css";
+import styles from "./templates.module.css";
+
+/** Points and a coupon that stand in for those of the campaign that a template will be used in. */
+const EXAMPLE_POINTS = 500;
+const ARRIVAL = [{ base: "before_check_in", offset_days: 3 }] as const;
+
+/** The mail as some guest of the programme would read it. */
+export function TemplatePreview({ mail }: { mail: MailDetail }) {
+  const { t } = useTranslation("mailTemplates");
+  const written = isWritten([{ id: null, seq: 1, type: "mail", mail } as never]);
+  const terms = blankCoupon();
+  const coupon = {
+    type: terms.type,
+    code: terms.code,
+    reservation_end_date: null,
+    stay_end_date: null,
+    valid_days_from_acquire: 60,
+    valid_months_from_acquire: null,
+    name: t("preview.coupon"),
+    description: t("preview.couponText"),
+    action_id: null,
+  };
+  const question = {
+    target: { combinator: "and", rules: [] },
+    occasions: [...ARRIVAL],
+    mail,
+    points: EXAMPLE_POINTS,
+    coupon,
+    customer_id: null,
+  } as PreviewQuestion;
+  const [asked] = useDebouncedValue(JSON.stringify(question), 400);
+  const preview = useQuery(previewQuery(written ? (JSON.parse(asked) as PreviewQuestion) : undefined));
+  const shown = written ? preview.data : undefined;
+  return (
+    <Card title={t("preview.title")}>
+      {preview.isError && written ? (
+        <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
+      ) : shown === undefined ? (
+        <p className={text.quiet} role="status">
+          {t(written ? "preview.loading" : "preview.needsWords")}
+        </p>
+      ) : (
+        <>
+          <p className={text.quiet}>{t("preview.lead")}</p>
+          {shown.problems.length > 0 ? (
+            <ul role="alert">
+              {shown.problems.map(({ field, message }) => (
+                <li key={`${field} ${message}`}>{message}</li>
+              ))}
+            </ul>
+          ) : null}
+          <LeftOutLines shown={shown} />
+          <p>
+            <strong>{shown.subject}</strong>
+          </p>
+          {/* Nothing runs in it, and nothing is reached from it. */}
+          <iframe className={styles.paper} title={t("preview.title")} sandbox="" srcDoc={shown.html} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailTemplateFeatureType } from "@okaeri/domain/enumerations";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
+import type { Loaded } from "../../../parts/records/use-record-form.ts";
+import type { MailTemplate } from "./mail-templates.api.ts";
+
+/** What a template says, as its form holds it. */
+export type TemplateValues = Omit<MailDetail, "mail_template_id"> & {
+  name: string;
+  label: string;
+  feature_type: MailTemplateFeatureType;
+};
+
+const { mail_template_id: _none, ...blank } = blankMail();
+export const EMPTY_TEMPLATE: TemplateValues = { name: "", label: "", feature_type: "campaign", ...blank };
+
+export function valuesOf({
+  version,
+  ...template
+}: Pick<MailTemplate, keyof TemplateValues | "version">): Loaded<TemplateValues> {
+  return { version, values: pick(template) };
+}
+
+/** Of a template, or of an earlier version of it, what its form holds. */
+export function pick(said: TemplateValues): TemplateValues {
+  const fields = Object.keys(EMPTY_TEMPLATE) as (keyof TemplateValues)[];
+  return Object.fromEntries(fields.map((field) => [field, said[field]])) as TemplateValues;
+}
+
+export function mailOf({ name: _n, label: _l, feature_type: _f, ...mail }: TemplateValues): MailDetail {
+  return { ...mail, mail_template_id: null };
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from "react-i18next";
+import { client } from "../../../api/client.ts";
+import { useNewRecord } from "../../../parts/records/NewRecordPage.tsx";
+import { useEditForm } from "../../../parts/records/use-edit-form.ts";
+import type { RecordForm } from "../../../parts/records/use-record-form.ts";
+import { type MailTemplate, templateChanged, templateQuery } from "./mail-templates.api.ts";
+import { EMPTY_TEMPLATE, type TemplateValues, valuesOf } from "./template-values.ts";
+
+/** What the calls take of it. */
+const sent = (values: TemplateValues) => ({
+  ...values,
+  blocks: values.blocks.map((block, at) => ({ ...block, seq: at + 1 })),
+});
+
+export type TemplateForm = RecordForm<TemplateValues>;
+
+function useLabels() {
+  const { t } = useTranslation("mailTemplates");
+  const fields = Object.keys(EMPTY_TEMPLATE) as (keyof TemplateValues)[];
+  return Object.fromEntries(fields.map((field) => [field, t(`field.${field}`)])) as Record<
+    keyof TemplateValues,
+    string
+  >;
+}
+
+/** A template that is there. */
+export function useTemplateEdit(template: MailTemplate): TemplateForm {
+  const { id, page_actions } = template;
+  return useEditForm<TemplateValues, MailTemplate>({
+    name: `mail-templates/${id}`,
+    call: "mailTemplates.update",
+    editable: page_actions.includes("edit"),
+    labels: useLabels(),
+    query: templateQuery(id),
+    from: valuesOf,
+    write: ({ version, values }) => client.mailTemplates.update({ id, version, ...sent(values) }),
+    changed: templateChanged,
+  });
+}
+
+/** One that does not exist yet. */
+export function useNewTemplate() {
+  return useNewRecord<TemplateValues, MailTemplate>({
+    name: "mail-templates/new",
+    call: "mailTemplates.create",
+    empty: EMPTY_TEMPLATE,
+    labels: useLabels(),
+    create: (values) => client.mailTemplates.create(sent(values)).then(templateChanged),
+  });
+}
