@@ -1,12 +1,14 @@
 import type { MailDocument } from "@okaeri/domain/messaging/mail-blocks";
 import type { Tx } from "../../../database/connection.ts";
+import { imageSizes as sizesOf } from "../../images/images.read.ts";
 import type { ImageSize } from "./compile-blocks.ts";
 
 /** Of the pictures in these mails, by hash. */
 export async function imageSizes(
-  _tx: Tx,
-  _accountId: number,
-  _mails: readonly MailDocument[],
+  tx: Tx,
+  accountId: number,
+  mails: readonly MailDocument[],
 ): Promise<ReadonlyMap<string, ImageSize>> {
-  return new Map();
+  const hashes = mails.flatMap(({ blocks }) => blocks.flatMap(({ image }) => image ?? []));
+  return hashes.length === 0 ? new Map() : sizesOf(tx, accountId, hashes);
 }
