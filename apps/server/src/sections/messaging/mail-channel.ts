@@ -39,7 +39,7 @@ import { isCapped, mailEligibility } from "./messaging.read.ts";
 const NOTHING_TO_SAY: NotDelivered = "nothing_to_say";
 const PACE: Pace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15 };
 
-/** Mails go to whoever consented and can be reached, over MAIL_CONNECTIONS connections. */
+/** Mails go to whoever consented and can be reached, over the connections of the account. */
 export function mailChannel(app: App, pace: Pace = PACE): Channel {
   return {
     async eligibility(tx, push, moment) {
