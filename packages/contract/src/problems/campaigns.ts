@@ -225,6 +225,10 @@ export const CAMPAIGNS = {
     ja: "{{ と }} のあいだに改行は入れられません。1行に書き直してください",
     en: "There must be no line break between {{ and }}",
   },
+  empty_fallback: {
+    ja: "「|」のあとに、情報がないときの言葉を入れてください",
+    en: "Say after the | what stands there where nothing is known",
+  },
   unclosed: { ja: "{{ が閉じられていません", en: "A {{ is not closed" },
   unopened: { ja: "対応する {{ のない }} があります", en: "A }} has no {{ before it" },
   tag_not_allowed: { ja: "{% %} は使えません", en: "{% %} cannot be used" },

@@ -19,6 +19,8 @@ export type ActionSetting = {
 export interface ActionRule<Detail> {
   /** What keeps it from going out; empty = ready. */
   problems(detail: Detail, of: ActionSetting): ReadinessProblem[];
+  /** Conditions inside what it holds: judged when its segment's are. */
+  targets?(detail: Detail): { path: string; target: unknown }[];
   /** What its guests have by it; null: nothing is filled in yet. */
   gives(detail: Detail | null): readonly Given[];
 }

@@ -47,14 +47,25 @@ type Days = Pick<ActionSetting, "today" | "firstGrant">;
 function actionProblems(
   { type, detail, further = [] }: DraftAction,
   rules: ActionRules,
-  of: ActionSetting,
+  of: ActionSetting & { judged: Judged },
 ): ReadinessProblem[] {
   const refusal = refusalOf(of.type, type);
   if (refusal !== null) return [{ path: "type", code: refusal }];
   if (detail === null || detail === undefined) return [{ path: type, code: "required" }];
+  const rule = rules[type];
   return [{ path: type, detail }, ...further].flatMap((held) =>
-    prefixed(held.path, rules[type]?.problems(held.detail, of) ?? []),
+    prefixed(held.path, [...(rule?.problems(held.detail, of) ?? []), ...wrongTargets(rule, held.detail, of.judged)]),
   );
+}
+
+/** Faults of conditions inside what an action holds. */
+function wrongTargets(
+  rule: ActionRule<unknown> | undefined,
+  detail: unknown,
+  judged: Judged,
+): ReadinessProblem[] {
+  const targets = rule?.targets?.(detail) ?? [];
+  return targets.flatMap(({ path, target }) => prefixed(path, targetErrors(target, judged)));
 }
 
 function segmentProblems(

@@ -22,6 +22,11 @@ test.each([
   ["the last line", "一\n\n{{ member_number }}", "一\n"],
   ["lines with blanks between them", "一\n\n{{ member_number }}\n\n{{ coupon_code }}\n\n二", "一\n\n二"],
   ["blank lines elsewhere stay", "一\n\n\n二\n{{ member_number }}\n三", "一\n\n\n二\n三"],
+  [
+    "what is said in its place",
+    "一\n会員番号 {{ member_number | なし }}\n二",
+    "一\n会員番号 {{ member_number | なし }}\n二",
+  ],
   ["all that belongs to the line", "一\nコード {{coupon_code}} 氏名 {{ name }}\n二", "一\n二"],
 ])("%s", (_, text, expected) => {
   expect(told(text, "member_number", "coupon_code")).toBe(expected);

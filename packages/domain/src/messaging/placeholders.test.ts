@@ -6,6 +6,7 @@ import {
   fillTemplate,
   lineErrors,
   MAX_SUBJECT_LENGTH,
+  neededPlaceholders,
   PLACEHOLDERS,
   parseTemplate,
   placeholderValues,
@@ -101,8 +102,14 @@ describe("values", () => {
     const values = placeholderValues({ ...facts, name: "{{ rank }}<b>" });
     expect(filled("{{ name }}", values, (value) => value.replaceAll("<", "&lt;"))).toBe("{{ rank }}&lt;b>");
   });
-  it("tell which are used", () => {
-    expect(usedPlaceholders("{{ rank }} {{name}} {{ rank }} {{ x }}")).toEqual(["rank", "name"]);
+  it("say what is written for it where the fact is missing", () => {
+    const text = "{{ plan | ご予約のプラン }}と{{ room_type|お部屋 }}様";
+    expect(filled(text, placeholderValues(unknown))).toBe("ご予約のプランとお部屋様");
+    expect(filled(text, placeholderValues(facts))).toBe("朝食付きと和室様");
+  });
+  it("tell which are used, and which a line cannot do without", () => {
+    expect(usedPlaceholders("{{ rank }} {{name | x}} {{ rank }} {{ x }}")).toEqual(["rank", "name"]);
+    expect(neededPlaceholders("{{ rank }} {{name | x}} {{ rank }} {{ x }}")).toEqual(["rank"]);
   });
 });
 
@@ -111,7 +118,11 @@ describe("errors at save, not at send", () => {
     ["fine {{ name }} { } {{rank}}", []],
     ["{{ nmae }}", ["0 unknown_placeholder nmae"]],
     ["{{ Name }}", ["0 unknown_placeholder Name"]],
-    ["{{ name | upcase }}", ["0 unknown_placeholder name | upcase"]],
+    ["{{ nmae | お客様 }}", ["0 unknown_placeholder nmae"]],
+    ["{{ rank | 一般 }} {{ plan|A | B }}", []],
+    ["{{ plan | }}", ["0 empty_fallback"]],
+    ["{{ plan | a\nb }}", ["0 broken_placeholder"]],
+    ["{{ plan | {{ name }} }}", ["0 unclosed", "21 unopened"]],
     ["{{ constructor }}", ["0 unknown_placeholder constructor"]],
     ["{{}}", ["0 unknown_placeholder "]],
     ["{{ name\n}} 様", ["0 broken_placeholder"]],

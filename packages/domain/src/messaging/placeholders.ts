@@ -3,9 +3,9 @@ import { daysBetween, formatJa } from "../calendar-date.ts";
 import type { LanguageCode } from "../enumerations.ts";
 import { findBadCharacter } from "../normalise.ts";
 
-// A message may use exactly these, as {{ name }}. Anything else between braces is an error when the text is saved, never
-// a surprise when it is sent. A fact that is not known becomes its fallback; where there is none, its line is left out
-// (missing-facts.ts): never "null", a dash or nothing at all.
+// A message may use exactly these, as {{ name }} or, with what is said where the fact is missing, {{ name | text }}. Anything else
+// between braces is an error when the text is saved, never a surprise when it is sent. A fact that is not known becomes its fallback;
+// where there is none, its line is left out (missing-facts.ts): never "null", a dash or nothing at all.
 
 export const PLACEHOLDERS = [
   "name",
@@ -145,6 +145,7 @@ export function placeholderValues(facts: MessageFacts, language: LanguageCode = 
 export type TemplateErrorCode =
   | "unknown_placeholder"
   | "broken_placeholder"
+  | "empty_fallback"
   | "unclosed"
   | "unopened"
   | "tag_not_allowed"
@@ -163,8 +164,9 @@ export interface TemplateError {
 export const MAX_SUBJECT_LENGTH = 200;
 export const MAX_TEMPLATE_LENGTH = 50_000;
 
-/** A text as it is, or the name of what is put in there. */
-export type TemplatePart = { text: string } | { placeholder: Placeholder };
+/** A text as it is, or the name of what is put in there, with what is said where that is missing. */
+export type TemplatePart = { text: string } | Filled;
+type Filled = { placeholder: Placeholder; fallback?: string };
 export type ParsedTemplate = { ok: true; parts: TemplatePart[] } | { ok: false; errors: TemplateError[] };
 
 const BRACES = /\{\{|\}\}|\{%|%\}/g;
@@ -174,10 +176,13 @@ function isPlaceholder(name: string): name is Placeholder {
   return (PLACEHOLDERS as readonly string[]).includes(name);
 }
 
-function braced(inner: string, index: number): Placeholder | TemplateError {
+function braced(inner: string, index: number): Filled | TemplateError {
   if (LINE_BREAK.test(inner)) return { code: "broken_placeholder", index };
-  const name = inner.trim();
-  return isPlaceholder(name) ? name : { code: "unknown_placeholder", index, name: name.slice(0, 50) };
+  const [, said = "", fallback] = /^([^|]*)(?:\|(.*))?$/.exec(inner) ?? [];
+  const name = said.trim();
+  if (!isPlaceholder(name)) return { code: "unknown_placeholder", index, name: name.slice(0, 50) };
+  if (fallback === undefined) return { placeholder: name };
+  return fallback.trim() === "" ? { code: "empty_fallback", index } : { placeholder: name, fallback: fallback.trim() };
 }
 
 function readBraces(text: string): { parts: TemplatePart[]; errors: TemplateError[] } {
@@ -196,9 +201,9 @@ function readBraces(text: string): { parts: TemplatePart[]; errors: TemplateErro
     } else if (open === undefined) errors.push({ code: "unopened", index });
     else {
       const found = braced(text.slice(open + 2, index), open);
-      if (typeof found === "string") {
+      if ("placeholder" in found) {
         upTo(open);
-        parts.push({ placeholder: found });
+        parts.push(found);
       } else errors.push(found);
       done = index + 2;
       open = undefined;
@@ -246,6 +251,14 @@ export function usedPlaceholders(text: string): Placeholder[] {
   return [...new Set(names)];
 }
 
+/** Those of which nothing is said in their place where the fact is missing: without it their line is not said. */
+export function neededPlaceholders(text: string): Placeholder[] {
+  const needed = readBraces(text).parts.flatMap((part) =>
+    "placeholder" in part && part.fallback === undefined ? [part.placeholder] : [],
+  );
+  return [...new Set(needed)];
+}
+
 /**
  * Puts the values in, of a text without the lines whose facts are missing. For plain text; `encode` makes each value safe where the text
  * is HTML. Values are put in once: braces inside a guest's name stay as they are. What says 様 already, as the fallback for a name does,
@@ -257,7 +270,7 @@ export function fillTemplate(
   encode: (value: string) => string = (value) => value,
 ): string {
   const filledIn = (part: TemplatePart | undefined) =>
-    part !== undefined && "placeholder" in part ? (values[part.placeholder] ?? "") : "";
+    part !== undefined && "placeholder" in part ? (values[part.placeholder] ?? part.fallback ?? "") : "";
   return parts
     .map((part, at) => {
       if ("placeholder" in part) return encode(filledIn(part));

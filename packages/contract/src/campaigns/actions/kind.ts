@@ -25,6 +25,7 @@ export function kindOf<Detail extends z.ZodType, Terms, Rest extends Pick<Contra
     ...kind,
     rule: {
       problems: (detail, of) => rule.problems(terms(detail), of),
+      targets: (detail) => rule.targets?.(terms(detail)) ?? [],
       gives: (detail) => rule.gives(detail === null ? null : terms(detail)),
     } satisfies ActionRule<z.output<Detail>>,
   };

@@ -27,6 +27,8 @@ export const mailRule: ActionRule<DraftMail> = {
       ? [{ path: "from_address", code: "invalid_mail" } as const]
       : []),
   ],
+  targets: ({ blocks = [] }) =>
+    blocks.flatMap(({ target }, at) => (target === null ? [] : [{ path: `blocks.${at}.target`, target }])),
   gives: () => [],
 };
 

@@ -44,9 +44,9 @@ export async function documentProblems(
     ...periodProblems(input),
     ...purposeProblems(document),
     ...duplicates(input.segments, (segment) => segment.priority_seq, "segments", "priority_seq"),
-    ...segmentProblems(document, ofActions),
+    ...segmentProblems(kinds, document, ofActions),
   ];
-  return problems.length > 0 ? problems : referenceProblems(tx, asking.accountId, input, saved?.segments);
+  return problems.length > 0 ? problems : referenceProblems(tx, kinds, asking.accountId, input, saved?.segments);
 }
 
 /** What is to be saved: as the call says it, and with what that leaves unsaid. */
@@ -57,8 +57,9 @@ type Saved = {
   was_started: boolean;
   /** Actions that it had and that the document leaves out. */
   gone: readonly number[];
-  segments: readonly { target: unknown }[];
+  segments: readonly SavedParts[];
 };
+type SavedParts = { target: unknown; actions: readonly CampaignAction[] };
 
 /** A draft may have no name yet. What was started stands in the histories of guests, by its name. */
 function nameProblems(name: string, saved: Saved | undefined): FieldProblem[] {
@@ -79,15 +80,23 @@ function periodProblems({ campaign_start_dt: start, campaign_end_dt: end }: Camp
 }
 
 /** Segment by segment, in the document's order: its target, its actions' order and timing, and what their kinds say. */
-function segmentProblems(document: CampaignDocument, ofActions: readonly ProblemInSegment[]): FieldProblem[] {
+function segmentProblems(
+  kinds: ActionKinds,
+  document: CampaignDocument,
+  ofActions: readonly ProblemInSegment[],
+): FieldProblem[] {
   const { segments, type } = document;
   const judged = judgedIn(document);
+  const inActions = conditionsInActions(kinds, segments);
   return segments.flatMap(({ target, actions }, index) => [
     ...prefixed(`segments.${index}.target`, targetErrors(target, judged)),
     ...duplicates(actions, (action) => action.seq, `segments.${index}.actions`, "seq"),
     ...actions.flatMap((action, at) => prefixed(`segments.${index}.actions.${at}`, furtherProblems(action))),
     ...actions.flatMap((action, at) => prefixed(`segments.${index}.actions.${at}`, timingProblems(action, type))),
     ...ofActions.filter(({ segment }) => segment === index).map(withoutSegment),
+    ...inActions
+      .filter(({ segment }) => segment === index)
+      .flatMap(({ path, target: inside }) => prefixed(path, targetErrors(inside, judged))),
   ]);
 }
 
@@ -118,7 +127,7 @@ export async function missingProblems(
   return [
     ...unready(kinds, asking.today, input),
     // What is frozen is not asked again.
-    ...(next === "go_on" ? [] : await referenceProblems(tx, asking.accountId, input)),
+    ...(next === "go_on" ? [] : await referenceProblems(tx, kinds, asking.accountId, input)),
     ...startProblems(input, asking.today),
     ...ofActions.map(withoutSegment),
   ];
@@ -213,6 +222,14 @@ function placesOf(segments: Segments) {
   );
 }
 
+/** Conditions inside what actions hold, as those of a mail's blocks. */
+function conditionsInActions(kinds: ActionKinds, segments: Segments) {
+  return placesOf(segments).flatMap(({ segment, path, action, detail }) => {
+    const rule = detail === null ? undefined : kinds.find(({ type }) => type === action.type)?.rule;
+    return (rule?.targets?.(detail) ?? []).map((inside) => ({ ...inside, segment, path: `${path}.${inside.path}` }));
+  });
+}
+
 export function prefixed<P extends { path: string }>(path: string, problems: readonly P[]): P[] {
   return problems.map((problem) => ({ ...problem, path: problem.path === "" ? path : `${path}.${problem.path}` }));
 }
@@ -231,17 +248,19 @@ function duplicates<T>(items: readonly T[], key: (item: T) => number, path: stri
  */
 async function referenceProblems(
   tx: Tx,
+  kinds: ActionKinds,
   accountId: number,
   input: CampaignEdit,
-  saved: readonly { target: unknown }[] = [],
+  saved: readonly SavedParts[] = [],
 ): Promise<FieldProblem[]> {
-  const named = input.segments.flatMap(({ target }, index) => {
+  const ofSegments = input.segments.map(({ target }, index) => ({ path: `segments.${index}.target`, target }));
+  const named = [...ofSegments, ...conditionsInActions(kinds, input.segments)].flatMap(({ path, target }) => {
     const parsed = parseTarget(target);
-    return parsed.ok ? prefixed(`segments.${index}.target`, referencesOf(parsed.target)) : [];
+    return parsed.ok ? prefixed(path, referencesOf(parsed.target)) : [];
   });
   if (named.length === 0) return [];
   const circular = await ranksByPoints(tx, accountId, input, named);
-  return circular.length > 0 ? circular : unknownReferences(tx, accountId, named.filter(isNew(saved)));
+  return circular.length > 0 ? circular : unknownReferences(tx, accountId, named.filter(isNew([...saved, ...conditionsInActions(kinds, saved)])));
 }
 
 /** Whether a reference names something that these targets do not. */

@@ -84,6 +84,21 @@ test.each<[string, object, string]>([
     { blocks: [{ ...blankBlock("url"), url: "https://a.example/{{ name }}" }] },
     `${AT}.blocks.0.url`,
   ],
+  [
+    "conditions that are none",
+    { blocks: [{ ...blankBlock("divider"), target: all({ field: "nothing", operator: "=", value: 1 }) }] },
+    `${AT}.blocks.0.target.rules.0.field`,
+  ],
+  [
+    "a rank of nobody",
+    { blocks: [{ ...blankBlock("divider"), target: all({ field: "rank_detail_id", operator: "in", value: [999] }) }] },
+    `${AT}.blocks.0.target.rules.0.value`,
+  ],
+  [
+    "a reservation where none is the occasion",
+    { blocks: [{ ...blankBlock("divider"), target: all({ field: "reservation_stay_days", operator: ">=", value: 2 }) }] },
+    `${AT}.blocks.0.target.rules.0.field`,
+  ],
   ["what is no image", { blocks: [{ ...blankBlock("image"), image: "../x" }] }, `${AT}.blocks.0.image`],
   [
     "a field of another kind",
