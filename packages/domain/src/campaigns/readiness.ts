@@ -59,11 +59,7 @@ function actionProblems(
 }
 
 /** Faults of conditions inside what an action holds. */
-function wrongTargets(
-  rule: ActionRule<unknown> | undefined,
-  detail: unknown,
-  judged: Judged,
-): ReadinessProblem[] {
+function wrongTargets(rule: ActionRule<unknown> | undefined, detail: unknown, judged: Judged): ReadinessProblem[] {
   const targets = rule?.targets?.(detail) ?? [];
   return targets.flatMap(({ path, target }) => prefixed(path, targetErrors(target, judged)));
 }

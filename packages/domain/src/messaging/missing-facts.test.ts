@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toldLines } from "./missing-facts.ts";
-import { PLACEHOLDERS, type Placeholder, usedPlaceholders } from "./placeholders.ts";
+import { neededPlaceholders, PLACEHOLDERS, type Placeholder, usedPlaceholders } from "./placeholders.ts";
 
 const linesOf = (text: string) =>
   text.split(/\r\n|\r|\n/).map((words) => ({
     words,
-    needs: usedPlaceholders(words),
+    needs: neededPlaceholders(words),
     isBlank: words.trim() === "",
   }));
 const told = (text: string, ...missing: Placeholder[]) =>

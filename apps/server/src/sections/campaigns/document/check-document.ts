@@ -260,7 +260,9 @@ async function referenceProblems(
   });
   if (named.length === 0) return [];
   const circular = await ranksByPoints(tx, accountId, input, named);
-  return circular.length > 0 ? circular : unknownReferences(tx, accountId, named.filter(isNew([...saved, ...conditionsInActions(kinds, saved)])));
+  return circular.length > 0
+    ? circular
+    : unknownReferences(tx, accountId, named.filter(isNew([...saved, ...conditionsInActions(kinds, saved)])));
 }
 
 /** Whether a reference names something that these targets do not. */

@@ -96,7 +96,9 @@ test.each<[string, object, string]>([
   ],
   [
     "a reservation where none is the occasion",
-    { blocks: [{ ...blankBlock("divider"), target: all({ field: "reservation_stay_days", operator: ">=", value: 2 }) }] },
+    {
+      blocks: [{ ...blankBlock("divider"), target: all({ field: "reservation_stay_days", operator: ">=", value: 2 }) }],
+    },
     `${AT}.blocks.0.target.rules.0.field`,
   ],
   ["what is no image", { blocks: [{ ...blankBlock("image"), image: "../x" }] }, `${AT}.blocks.0.image`],
