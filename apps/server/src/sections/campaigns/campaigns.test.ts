@@ -113,7 +113,7 @@ describe("saving", () => {
     expect(saved.segments[0]).toMatchObject({ target, lua_script: "stay_count >= 3", target_count: 0 });
     expect(saved.segments[0].actions).toEqual([
       { ...BY_HAND, ...pointAction(), id: expect.any(Number) },
-      { ...BY_HAND, ...mailAction(), id: expect.any(Number) },
+      { ...BY_HAND, ...mailAction(), id: expect.any(Number), other_mails: [] },
     ]);
   });
 
