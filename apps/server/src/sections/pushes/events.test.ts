@@ -1,13 +1,16 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Tx } from "../../database/connection.ts";
 import { TEST_NOW } from "../../test/app.ts";
 import { couponAction, handlersFor, mailAction, makeGuests } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { makeMoonCampaign, moonlit, nights, rise } from "./events.fixture.ts";
 import { pushJobs } from "./pushes.jobs.ts";
+import { recordResults } from "./recipients.queries.ts";
 import { revivePushes } from "./revive-pushes.ts";
+import { heartbeat, holdPushes, takePushes } from "./runs.queries.ts";
 
 // What sends by itself, shown with a cause that is made up: docs/adr/0375.
 
@@ -151,6 +154,32 @@ test("several workers at once, one of them stopped on the way: everybody gets al
   expect(p.sink.received).toHaveLength(120);
   expect(new Set(p.sink.received).size).toBe(120);
   expect(await outcomes()).toEqual({ "mail sent": 120, "point sent": 120 });
+});
+
+test("results of one push of a set are recorded while the run gives a sign of life: the two do not deadlock", async () => {
+  const { accountId } = p.inn;
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => p.t.app.database.inScope({ accountIds: [accountId] }, work);
+  await rise(p, await makeMoonCampaign(p, [mailAction()]), nights(await guestsOf("alive", 2)));
+  const ids = (await p.query<{ id: number }>(sql`select id from push_actions order by id`)).map(({ id }) => id);
+  const last = ids.at(-1);
+  const run = await inScope((tx) => takePushes(tx, accountId, ids));
+  if (!run || !last) throw new Error("no run");
+  const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let alive: Promise<unknown> = Promise.resolve();
+  await inScope(async (tx) => {
+    const result = {
+      outcome: "waiting",
+      reason: null,
+      detail: null,
+      providerMessageId: null,
+      grantedPoints: null,
+    } as const;
+    await recordResults(tx, run, [{ pushActionId: last, customerId: 0, ...result }], now);
+    alive = inScope((other) => heartbeat(other, run));
+    await expect.poll(() => p.query(waits), { interval: 20 }).toHaveLength(1);
+    expect(await holdPushes(tx, run)).toEqual(run);
+  });
+  expect(await alive).toEqual(run);
 });
 
 test("what a dead worker had let go is unknown for each guest of the set, and is not sent twice; who had only been claimed gets it", async () => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { controlReason, held } from "./control.ts";
 import type { CampaignContent, Claimed, Delivery, Moment, Recipient } from "./ports.ts";
-import { type PushRun, pushesOfRun } from "./runs.queries.ts";
+import { idsOf, type PushRun, pushesOfRun } from "./runs.queries.ts";
 
 // Claiming and recording recipients, for every channel. The push's figures change in the same statement. Joined tables take account and
 // push from the set that drives the statement and not from constants: a send is minutes old before its recipients are in the planner's
@@ -144,9 +144,10 @@ export type Result = Recipient & {
 export async function recordResults(tx: Tx, run: PushRun, results: readonly Result[], now: Date): Promise<void> {
   const { accountId } = run;
   const column = <T>(pick: (result: Result) => T) => results.map(pick);
-  // Lock order: the pushes first, as in a run that takes them over; otherwise the two would deadlock.
+  // Lock order: the pushes first, as in a run that takes them over, and all of them, as the run's own life signs do; otherwise two would
+  // deadlock.
   await tx.run`select from push_actions
-    where account_id = ${accountId} and id = any(${column((r) => r.pushActionId)}::bigint[])
+    where account_id = ${accountId} and id = any(${idsOf(run)}::bigint[])
     order by id for no key update`;
   await tx.run`with results as materialized (
       select ${accountId}::bigint as account_id, result.*, run_push.claimant

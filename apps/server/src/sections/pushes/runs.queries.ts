@@ -12,7 +12,7 @@ export type PushRun = PushFacts & { wave: number; pushes: readonly HeldPush[] };
 /** The fencing token: it grows with each run, so an older run is recognised and writes nothing. */
 export type HeldPush = { id: number; token: number; triggerKey: string };
 
-const idsOf = (run: PushRun) => run.pushes.map(({ id }) => id);
+export const idsOf = (run: PushRun) => run.pushes.map(({ id }) => id);
 const tokensOf = (run: PushRun) => run.pushes.map(({ token }) => token);
 
 /**
