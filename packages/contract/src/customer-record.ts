@@ -1,4 +1,4 @@
-import { CONSENT_CHANNELS, CONSENT_PURPOSES } from "@okaeri/domain/customers/consent";
+import { CONSENT_CHANNELS, CONSENT_PURPOSES, LEDGER_PURPOSES, MAIL_KINDS } from "@okaeri/domain/customers/consent";
 import { GENDERS, LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
@@ -45,11 +45,13 @@ const note = z.object({
 const consent = z.object({
   id: z.number().int(),
   channel: z.enum(CONSENT_CHANNELS),
-  purpose: z.enum(CONSENT_PURPOSES),
+  purpose: z.enum(LEDGER_PURPOSES),
   state: z.enum(["given", "withdrawn"]),
   happened_at: z.string(),
   source: z.string(),
   text_version: z.string(),
+  /** The last day of a pause. */
+  ends_on: z.string().nullable(),
   remarks: z.string(),
   entered_by: z.string().nullable(),
 });
@@ -110,7 +112,8 @@ export const customerRecord = {
       z.strictObject({
         id,
         channel: z.enum(CONSENT_CHANNELS),
-        purpose: z.enum(CONSENT_PURPOSES),
+        /** `marketing` is all that advertises; the kinds beneath it are for mail alone. */
+        purpose: z.enum([...CONSENT_PURPOSES, ...MAIL_KINDS]),
         state: z.enum(["given", "withdrawn"]),
         /** The day the guest said so; not in the future. */
         happened_on: date,

@@ -1,3 +1,4 @@
+import { MAIL_KINDS } from "@okaeri/domain/customers/consent";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { id } from "../paging.ts";
@@ -32,6 +33,8 @@ export const audienceTerms = {
   type: z.enum(CAMPAIGN_TYPES).default("repeat_promotion"),
   purpose: z.enum(["marketing", "service"]).default("marketing"),
   priority: z.number().int().min(1).max(9).default(5),
+  /** Of which kind its messages are; null: as its type says, around stays or news. */
+  mail_kind: z.enum(MAIL_KINDS).nullable().default(null),
   control_rate: z.number().int().min(0).max(50).default(0),
 };
 
@@ -60,6 +63,10 @@ const steps = z.object({
     no_address: people,
     bounced: people,
     opted_out: people,
+    /** Wants no messages of this kind: news, birthday, around stays. */
+    kind_refused: people,
+    /** Wants none for a while. */
+    paused: people,
     capped: people,
     /** In the group that gets nothing that advertises, and so can be compared with. */
     standing_control: people,

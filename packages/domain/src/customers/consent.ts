@@ -1,3 +1,17 @@
 /** By what means a guest may be written to, and what for (product rules, consent). */
 export const CONSENT_CHANNELS = ["mail", "line", "post"] as const;
 export const CONSENT_PURPOSES = ["marketing", "service"] as const;
+
+/** Kinds of mails that advertise: who agreed to them can leave out single kinds. */
+export const MAIL_KINDS = ["news", "birthday", "around_stays"] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** What an entry of the ledger is about; a pause is withdrawn until its last day. */
+export const LEDGER_PURPOSES = [...CONSENT_PURPOSES, ...MAIL_KINDS, "pause"] as const;
+export type LedgerPurpose = (typeof LEDGER_PURPOSES)[number];
+
+/** For so many days a guest can have all mails that advertise paused. */
+export const PAUSE_DAYS = 90;
+
+/** Version of the words by which guests choose on their own page what they want, as the ledger notes it. */
+export const PREFERENCES_VERSION = "preferences-2026-11";

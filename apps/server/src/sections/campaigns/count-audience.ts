@@ -1,5 +1,6 @@
 import type { AudienceExplanation, AudienceSegment, AudienceTerms } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -68,9 +69,10 @@ async function segmentsToCount(
 }
 
 /** The terms of a message that goes out now. */
-const messageTerms = ({ purpose, priority }: AudienceTerms, { now }: Writer) => ({
+const messageTerms = ({ type, purpose, priority, mail_kind }: AudienceTerms, { now }: Writer) => ({
   purpose,
   priority,
+  mailKind: mail_kind ?? mailKindOf({ type, segments: [] }),
   plannedAt: now,
   pushActionId: null,
 });

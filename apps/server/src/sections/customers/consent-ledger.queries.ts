@@ -1,4 +1,4 @@
-import type { CONSENT_CHANNELS, CONSENT_PURPOSES } from "@okaeri/domain/customers/consent";
+import type { CONSENT_CHANNELS, LedgerPurpose } from "@okaeri/domain/customers/consent";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Cipher } from "../../session/cipher.ts";
@@ -9,11 +9,12 @@ import { isoInstant } from "./iso-instant.ts";
 export type ConsentLine = {
   id: number;
   channel: (typeof CONSENT_CHANNELS)[number];
-  purpose: (typeof CONSENT_PURPOSES)[number];
+  purpose: LedgerPurpose;
   state: "given" | "withdrawn";
   happened_at: string;
   source: string;
   text_version: string;
+  ends_on: string | null;
   remarks: string;
   entered_by: string | null;
 };
@@ -21,7 +22,7 @@ export type ConsentLine = {
 /** Every entry of the ledger about one guest, newest first: the proof. */
 export function consentLedger(tx: Tx, scope: Scope, customerId: number): Promise<ConsentLine[]> {
   return tx.all<ConsentLine>`select consent.id, consent.channel, consent.purpose, consent.state,
-      ${isoInstant(sql`consent.happened_at`)} as happened_at, consent.source, consent.text_version, consent.remarks,
+      ${isoInstant(sql`consent.happened_at`)} as happened_at, consent.source, consent.text_version, consent.ends_on, consent.remarks,
       person.name as entered_by
     from customer_consents consent
     left join users person on person.id = consent.created_by

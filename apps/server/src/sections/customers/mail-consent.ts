@@ -1,11 +1,27 @@
+import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
+import { MAIL_KINDS, type MailKind, PAUSE_DAYS, PREFERENCES_VERSION } from "@okaeri/domain/customers/consent";
 import type { Tx } from "../../database/connection.ts";
 
-/** A guest whom a mail went to, as they are now. */
-export type Recipient = { id: number; email: string | null; language: "ja" | "en"; withdrawn: boolean };
+/** What a guest wants of the mails that advertise. */
+export type MailWishes = {
+  /** Wants none at all. */
+  withdrawn: boolean;
+  refusedKinds: readonly MailKind[];
+  /** The last day of a pause that is not over. */
+  pausedUntil: CalendarDate | null;
+};
 
-/** The guest of a customer id in an old mail; for a merged one, the survivor. */
-export async function findRecipient(tx: Tx, accountId: number, customerId: number): Promise<Recipient | undefined> {
-  return tx.maybe<Recipient>`with recursive kept (id, merged_into) as (
+/** A guest whom a mail went to, as they are now. */
+export type Recipient = { id: number; email: string | null; language: "ja" | "en" } & MailWishes;
+
+/** The guest of a customer id in an old mail; for a merged one, the survivor. Held until the transaction ends: one word after the other. */
+export async function findRecipient(
+  tx: Tx,
+  accountId: number,
+  customerId: number,
+  today: CalendarDate,
+): Promise<Recipient | undefined> {
+  const guest = await tx.maybe<Pick<Recipient, "id" | "email" | "language">>`with recursive kept (id, merged_into) as (
       select customer.id, customer.merged_into
       from customers customer
       where customer.account_id = ${accountId} and customer.id = ${customerId}
@@ -13,24 +29,79 @@ export async function findRecipient(tx: Tx, accountId: number, customerId: numbe
       from kept b
       join customers customer on customer.account_id = ${accountId} and customer.id = b.merged_into
     )
-    select customer.id, customer.email, customer.language,
-      coalesce((select consent.state = 'withdrawn'
-        from customer_consents consent
-        where consent.account_id = customer.account_id and consent.customer_id = customer.id and consent.channel = 'mail'
-          and consent.purpose = 'marketing'
-        order by consent.id desc limit 1), false) as withdrawn
+    select customer.id, customer.email, customer.language
     from kept b
     join customers customer on customer.account_id = ${accountId} and customer.id = b.id
-    where b.merged_into is null`;
+    where b.merged_into is null
+    for no key update of customer`;
+  if (guest === undefined) return undefined;
+  const said = await tx.all<{ purpose: string; ends_on: CalendarDate | null }>`select newest.purpose, newest.ends_on
+    from (
+      select distinct on (consent.purpose) consent.purpose, consent.state, consent.ends_on
+      from customer_consents consent
+      where consent.account_id = ${accountId} and consent.customer_id = ${guest.id} and consent.channel = 'mail'
+      order by consent.purpose, consent.id desc
+    ) newest
+    where newest.state = 'withdrawn'`;
+  const pause = said.find(({ purpose }) => purpose === "pause")?.ends_on ?? null;
+  return {
+    ...guest,
+    withdrawn: said.some(({ purpose }) => purpose === "marketing"),
+    refusedKinds: MAIL_KINDS.filter((kind) => said.some(({ purpose }) => purpose === kind)),
+    pausedUntil: pause !== null && pause >= today ? pause : null,
+  };
 }
 
 /** Withdraws the consent: a line in the ledger, and the address on the suppression list, which survives merges. Idempotent. */
 export async function withdrawMailConsent(tx: Tx, accountId: number, guest: Recipient, now: Date): Promise<void> {
   if (!guest.withdrawn)
-    await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source)
-      values (${accountId}, ${guest.id}, 'mail', 'marketing', 'withdrawn', ${now}, 'unsubscribe')`;
+    await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version)
+      values (${accountId}, ${guest.id}, 'mail', 'marketing', 'withdrawn', ${now}, 'unsubscribe', ${PREFERENCES_VERSION})`;
   if (guest.email !== null)
     await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id)
       values (${accountId}, 'mail', lower(${guest.email}), 'opted_out', ${guest.id})
       on conflict (account_id, channel, address) do update set reason = 'opted_out' where suppressions.reason = 'bounced'`;
+}
+
+type Said = { purpose: MailKind | "marketing" | "pause"; state: "given" | "withdrawn"; endsOn?: CalendarDate };
+
+async function say(tx: Tx, accountId: number, guest: Recipient, said: readonly Said[], now: Date): Promise<void> {
+  await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, ends_on, happened_at, source, text_version)
+    select ${accountId}, ${guest.id}, 'mail', t.purpose, t.state, t.ends_on, ${now}, 'guest', ${PREFERENCES_VERSION}
+    from unnest(${said.map(({ purpose }) => purpose)}::text[], ${said.map(({ state }) => state)}::text[],
+      ${said.map(({ endsOn }) => endsOn ?? null)}::date[]) t (purpose, state, ends_on)`;
+}
+
+/** The guest takes the withdrawal back by the page of a mail. What came back as undeliverable or as a complaint stays as it is. */
+export async function giveMailConsent(tx: Tx, accountId: number, guest: Recipient, now: Date): Promise<void> {
+  await say(tx, accountId, guest, [{ purpose: "marketing", state: "given" }], now);
+  if (guest.email !== null)
+    await tx.run`delete from suppressions
+      where account_id = ${accountId} and channel = 'mail' and address = lower(${guest.email}) and reason = 'opted_out'`;
+}
+
+/** What a guest chooses on that page. */
+export type MailChoice = { wanted: readonly MailKind[] } | { pause: boolean };
+
+/** Writes what changes by it; null where nothing does. */
+export async function chooseMails(
+  tx: Tx,
+  accountId: number,
+  guest: Recipient,
+  choice: MailChoice,
+  { today, now }: { today: CalendarDate; now: Date },
+): Promise<MailWishes | null> {
+  if ("wanted" in choice) {
+    const refusedKinds = MAIL_KINDS.filter((kind) => !choice.wanted.includes(kind));
+    const changed = MAIL_KINDS.filter((kind) => refusedKinds.includes(kind) !== guest.refusedKinds.includes(kind));
+    if (changed.length === 0) return null;
+    const said = changed.map((kind): Said => ({ purpose: kind, state: refusedKinds.includes(kind) ? "withdrawn" : "given" }));
+    await say(tx, accountId, guest, said, now);
+    return { ...guest, refusedKinds };
+  }
+  const pausedUntil = choice.pause ? addDays(today, PAUSE_DAYS) : null;
+  if (pausedUntil === guest.pausedUntil) return null;
+  const pause: Said = pausedUntil ? { purpose: "pause", state: "withdrawn", endsOn: pausedUntil } : { purpose: "pause", state: "given" };
+  await say(tx, accountId, guest, [pause], now);
+  return { ...guest, pausedUntil };
 }

@@ -1,4 +1,5 @@
-import type { CONSENT_CHANNELS, CONSENT_PURPOSES } from "@okaeri/domain/customers/consent";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { CONSENT_CHANNELS, CONSENT_PURPOSES, MailKind } from "@okaeri/domain/customers/consent";
 import { type RawBuilder, sql } from "kysely";
 import type { Shape } from "../../database/form-sql.ts";
 
@@ -67,5 +68,34 @@ export function mailObstacles(shape: Shape, purpose: Purpose = "marketing") {
     noConsent: purpose === "marketing" ? sql<boolean>`mk.state is null` : sql<boolean>`false`,
     noAddress: sql<boolean>`customer.email is null`,
     bounced: sql<boolean>`(customer.email_state = 'bounced' or suppression.reason = 'bounced')`,
+  };
+}
+
+/** SQL over customers `customer`: what the guest's newest entry about it says withdrawn, still in force. No entry: nothing. */
+function withdrawn(
+  shape: Shape,
+  accountId: number,
+  purpose: MailKind | "pause",
+  inForce: RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  if (shape === "row")
+    return sql<boolean>`coalesce((select consent.state = 'withdrawn' and ${inForce}
+      from customer_consents consent
+      where consent.account_id = customer.account_id and consent.customer_id = customer.id and consent.channel = 'mail'
+        and consent.purpose = ${sql.lit(purpose)}
+      order by consent.id desc limit 1), false)`;
+  return sql<boolean>`(customer.id in (select newest.customer_id
+    from (select distinct on (consent.customer_id) consent.customer_id, consent.state = 'withdrawn' and ${inForce} as is_withdrawn
+      from customer_consents consent
+      where consent.account_id = ${accountId} and consent.channel = 'mail' and consent.purpose = ${sql.lit(purpose)}
+      order by consent.customer_id, consent.id desc) newest
+    where newest.is_withdrawn))`;
+}
+
+/** Over customers `customer`: what they chose on their own page. `kind`: of the mail that is to go out. */
+export function mailPreferences(shape: Shape, accountId: number, kind: MailKind, today: CalendarDate) {
+  return {
+    kindRefused: withdrawn(shape, accountId, kind, sql<boolean>`true`),
+    paused: withdrawn(shape, accountId, "pause", sql<boolean>`consent.ends_on >= ${today}::date`),
   };
 }

@@ -3,14 +3,26 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Shape } from "../../database/form-sql.ts";
 import { type CouponMention, guestsWithCouponToMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
-import { mailObstacles } from "../customers/reachable.read.ts";
+import { mailObstacles, mailPreferences } from "../customers/reachable.read.ts";
 import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { messagesBefore, messagesSince } from "../pushes/pushes.read.ts";
 import type { MailSender } from "./mail-sender.read.ts";
 
-/** Why a customer gets no campaign mail, in the funnel's order: consent, then an address that works, then the cap, then the coupon it mentions. */
-export const MAIL_REASONS = ["opted_out", "no_consent", "no_address", "bounced", "capped", "no_coupon"] as const;
+/**
+ * Why a customer gets no campaign mail, in the funnel's order: consent and what the guest chose, then an address that works, then the cap,
+ * then the coupon it mentions.
+ */
+export const MAIL_REASONS = [
+  "opted_out",
+  "no_consent",
+  "kind_refused",
+  "paused",
+  "no_address",
+  "bounced",
+  "capped",
+  "no_coupon",
+] as const;
 export type MailReason = (typeof MAIL_REASONS)[number];
 
 /**
@@ -41,12 +53,19 @@ export function mailObstaclesOf(
   terms: MessageTerms,
 ): { joins: RawBuilder<unknown>; obstacles: Record<MailReason, RawBuilder<boolean>> } {
   const { joins, optedOut, noConsent, noAddress, bounced } = mailObstacles(shape, terms.purpose);
+  // What is about the stay and does not advertise is no kind that guests leave out.
+  const { kindRefused, paused } =
+    terms.purpose === "service"
+      ? { kindRefused: sql<boolean>`false`, paused: sql<boolean>`false` }
+      : mailPreferences(shape, accountId, terms.mailKind, today);
   const cap = capJoin(shape, accountId, sender, now, terms);
   return {
     joins: sql`${joins} ${cap.join}`,
     obstacles: {
       opted_out: optedOut,
       no_consent: noConsent,
+      kind_refused: kindRefused,
+      paused,
       no_address: noAddress,
       bounced,
       capped: cap.reached,

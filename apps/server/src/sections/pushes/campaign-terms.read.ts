@@ -1,3 +1,6 @@
+import { BIRTHDAY_PRESETS } from "@okaeri/domain/campaigns/mail-kind";
+import type { MailKind } from "@okaeri/domain/customers/consent";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** Under which terms a campaign reaches guests. */
@@ -10,14 +13,26 @@ export type CampaignTerms = {
   controlRate: number;
   /** Percent of all guests who are left out of everything that advertises. */
   standingRate: number;
+  /** Of which kind its messages are. */
+  mailKind: MailKind;
 };
 
 /** Those of a message, and where it stands among all that wait: the limit of messages counts what is before it. */
-export type MessageTerms = Pick<CampaignTerms, "purpose" | "priority"> & {
+export type MessageTerms = Pick<CampaignTerms, "purpose" | "priority" | "mailKind"> & {
   plannedAt: Date;
   /** Null: it is not made yet. */
   pushActionId: number | null;
 };
+
+/** SQL over campaigns `campaign`: of which kind its messages are, as domain/campaigns/mail-kind.ts has it. */
+const mailKindOfCampaign = sql<MailKind>`case
+    when campaign.preset_type = any(${BIRTHDAY_PRESETS}::text[]) or exists (select from campaign_segments segment
+      join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
+      join triggers trigger on trigger.account_id = action.account_id and trigger.campaign_action_id = action.id
+        and trigger.base = 'birthday'
+      where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id) then 'birthday'
+    when campaign.type = 'customer_service' then 'around_stays'
+    else 'news' end`;
 
 export async function campaignTerms(tx: Tx, accountId: number, campaignId: number): Promise<CampaignTerms> {
   const row = await tx.one<{
@@ -25,12 +40,14 @@ export async function campaignTerms(tx: Tx, accountId: number, campaignId: numbe
     priority: number;
     control_rate: number;
     standing_rate: number;
-  }>`select campaign.purpose, campaign.priority, campaign.control_rate, coalesce(setting.standing_control_rate, 0) as standing_rate
+    mail_kind: MailKind;
+  }>`select campaign.purpose, campaign.priority, campaign.control_rate, coalesce(setting.standing_control_rate, 0) as standing_rate,
+      ${mailKindOfCampaign} as mail_kind
     from campaigns campaign
     left join account_settings setting on setting.account_id = campaign.account_id
     where campaign.account_id = ${accountId} and campaign.id = ${campaignId}`;
   const { purpose, priority } = row;
-  return { purpose, priority, controlRate: row.control_rate, standingRate: row.standing_rate };
+  return { purpose, priority, controlRate: row.control_rate, standingRate: row.standing_rate, mailKind: row.mail_kind };
 }
 
 /** Percent of all guests who are left out of everything that advertises. */

@@ -37,6 +37,9 @@ const NEWER = [
   "0766_met_before_checked.sql",
   "0767_reasons_of_gifts.sql",
   "0768_reasons_of_gifts_checked.sql",
+  "0806_mail_preferences.sql",
+  "0807_mail_preferences_checked.sql",
+  "0808_mail_preferences.concurrent.sql",
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });

@@ -14,6 +14,8 @@ export type Funnel = {
     no_address: number;
     bounced: number;
     opted_out: number;
+    kind_refused: number;
+    paused: number;
     capped: number;
     standing_control: number;
     control_group: number;
@@ -24,7 +26,8 @@ export type ReasonCounts = { matched: number } & Funnel["reasons"];
 
 /** The funnel from guests who match to guests who receive; every reason drops out at one step. */
 export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
-  const consented = matched - (reasons.once_per ?? 0) - reasons.no_consent - reasons.opted_out;
+  const consented =
+    matched - (reasons.once_per ?? 0) - reasons.no_consent - reasons.opted_out - reasons.kind_refused - reasons.paused;
   const reachable = consented - reasons.no_address - reasons.bounced;
   const notCapped = reachable - reasons.capped;
   const notControl = notCapped - reasons.standing_control - reasons.control_group;
@@ -45,6 +48,8 @@ export const reasonCounts = sql`count(*)::int as matched, (count(*) filter (wher
   (count(*) filter (where reason = 'no_address'))::int as no_address,
   (count(*) filter (where reason = 'bounced'))::int as bounced,
   (count(*) filter (where reason = 'opted_out'))::int as opted_out,
+  (count(*) filter (where reason = 'kind_refused'))::int as kind_refused,
+  (count(*) filter (where reason = 'paused'))::int as paused,
   (count(*) filter (where reason = 'capped'))::int as capped,
   (count(*) filter (where reason = 'standing_control'))::int as standing_control,
   (count(*) filter (where reason = 'control_group'))::int as control_group,

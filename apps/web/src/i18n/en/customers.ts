@@ -304,7 +304,15 @@ export const texts: English<typeof ja> = {
     given: "Given",
     withdrawn: "Withdrawn",
     channel: { mail: "Mail", line: "LINE", post: "Post" },
-    purpose: { marketing: "News and campaigns", service: "Bookings and stays" },
+    purpose: {
+      marketing: "News and campaigns",
+      service: "Bookings and stays",
+      news: "News and offers",
+      birthday: "Birthday greetings",
+      around_stays: "Before and after stays",
+      pause: "Pause of all mailings",
+    },
+    until: "until {{day}}",
     source: {
       import: "imported data",
       feed: "booking system",

@@ -284,7 +284,15 @@ export const texts = {
     given: "同意",
     withdrawn: "取り消し",
     channel: { mail: "メール", line: "LINE", post: "郵便" },
-    purpose: { marketing: "お知らせ・キャンペーン", service: "予約や宿泊の連絡" },
+    purpose: {
+      marketing: "お知らせ・キャンペーン",
+      service: "予約や宿泊の連絡",
+      news: "お知らせ・特典のご案内",
+      birthday: "お誕生日のご案内",
+      around_stays: "ご宿泊前後のご案内",
+      pause: "ご案内の休止",
+    },
+    until: "{{day}}まで",
     source: {
       import: "取り込みデータ",
       feed: "予約システム",

@@ -1,6 +1,7 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { countingOf } from "@okaeri/domain/campaigns/counting";
+import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
@@ -21,7 +22,7 @@ export const doneFor = (type: CampaignType, { actions }: Pick<Counted, "actions"
   countingOf(type, actions, kindOf);
 
 /** What of the campaign decides who is left out, beside its segments. */
-type Terms = Pick<CampaignDetail, "purpose" | "priority" | "control_rate">;
+type Terms = Pick<CampaignDetail, "preset_type" | "purpose" | "priority" | "control_rate">;
 
 /**
  * What is asked of the server for these segments. While nothing is chosen yet, a target is counted for what is chosen most. `saved`: the
@@ -37,6 +38,7 @@ export function audienceQuestion(
   const { purpose, priority, control_rate } = saved?.terms ?? {};
   return {
     type,
+    mail_kind: mailKindOf({ type, preset_type: saved?.terms.preset_type, segments }),
     ...(saved && { campaign_id: saved.id, purpose, priority, control_rate }),
     segments: segments.map((segment) => {
       const done = doneFor(type, segment);

@@ -17,7 +17,7 @@ import styles from "./customers.module.css";
 import notes from "./notes.module.css";
 
 const CHANNELS = ["mail", "line", "post"] as const;
-const PURPOSES = ["marketing", "service"] as const;
+const PURPOSES = ["marketing", "service", "news", "birthday", "around_stays"] as const;
 
 /** Every word of the guest on being written to, with its proof; a line is added and never changed. */
 export function ConsentLedger({ id, mayEdit }: { id: number; mayEdit: boolean }) {
@@ -50,7 +50,14 @@ export function ConsentLedger({ id, mayEdit }: { id: number; mayEdit: boolean })
                 purpose: t(`consents.purpose.${line.purpose}`),
                 source: t(`consents.source.${line.source as "staff"}`),
               })}{" "}
-              {[line.text_version, line.entered_by, line.remarks].filter(Boolean).join(" / ")}
+              {[
+                line.ends_on === null ? "" : t("consents.until", { day: formatDate(line.ends_on) }),
+                line.text_version,
+                line.entered_by,
+                line.remarks,
+              ]
+                .filter(Boolean)
+                .join(" / ")}
             </p>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { detailOf } from "@okaeri/contract/campaigns/document";
 import type { campaignReview } from "@okaeri/contract/campaigns/review";
 import type { Language } from "@okaeri/contract/errors";
 import { cautionText, type FieldCaution } from "@okaeri/contract/problems/cautions";
+import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
 import { type Counting, countingOf } from "@okaeri/domain/campaigns/counting";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
@@ -49,7 +50,8 @@ export async function reviewCampaign(
   const places = placesOf(type, segments, asked, audience);
   const targets = segments.map(({ target }, at) => ({ form: checkedTarget(target).form, occasions: occasions[at] }));
   const meant = await guestSet(tx, scope, targets, writer);
-  const terms = { purpose, priority, plannedAt: writer.now, pushActionId: null };
+  const mailKind = mailKindOf({ ...campaign, segments });
+  const terms = { purpose, priority, mailKind, plannedAt: writer.now, pushActionId: null };
   const worth = await worthOfEach(tx, scope, places, { type, terms, guests: meant.guests }, writer);
   const cautions = [
     ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),
@@ -70,7 +72,7 @@ export async function reviewCampaign(
 export async function countSaved(
   tx: Tx,
   scope: Scope,
-  campaign: Pick<CampaignRow, "id" | "type" | "purpose" | "priority" | "control_rate"> & {
+  campaign: Pick<CampaignRow, "id" | "type" | "preset_type" | "purpose" | "priority" | "control_rate"> & {
     segments: readonly SavedSegment[];
   },
   writer: Writer,
@@ -85,7 +87,8 @@ export async function countSaved(
     benefits_to_reached: segment.benefits_to_reached,
     occasions: [...occasionsOf({ type, segments }, segment)],
   }));
-  const question = { campaign_id, type, purpose, priority, control_rate, segments: questions };
+  const mail_kind = mailKindOf({ ...campaign, segments });
+  const question = { campaign_id, type, purpose, priority, mail_kind, control_rate, segments: questions };
   return { asked, audience: await countAudience(tx, scope, question, writer) };
 }
 

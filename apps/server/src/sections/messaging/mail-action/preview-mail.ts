@@ -214,7 +214,13 @@ async function guestOf(
 ): Promise<Guest | null> {
   const { accountId, today } = asking;
   const none = { capCount: null, capDays: 1 };
-  const terms = { purpose: "marketing", priority: 5, plannedAt: asking.now, pushActionId: null } as const;
+  const terms = {
+    purpose: "marketing",
+    mailKind: "news",
+    priority: 5,
+    plannedAt: asking.now,
+    pushActionId: null,
+  } as const;
   const eligibility = mailEligibility("set", accountId, none, asking, asked.mention, terms);
   const found = await tx.maybe<Guest>`with picked as (
       select customer.id
