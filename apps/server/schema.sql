@@ -1634,14 +1634,17 @@ create table customer_consents (
   remarks text not null default ''::text,
   created_by bigint,
   created_at timestamp with time zone not null default now(),
+  ends_on date,
   constraint customer_consents_pkey PRIMARY KEY (account_id, id),
   constraint customer_consents_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint customer_consents_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'line'::text, 'post'::text]))),
-  constraint customer_consents_purpose_check CHECK ((purpose = ANY (ARRAY['marketing'::text, 'service'::text]))),
+  constraint customer_consents_ends_on_check CHECK (((ends_on IS NULL) OR ((purpose = 'pause'::text) AND (state = 'withdrawn'::text)))),
+  constraint customer_consents_purpose_check CHECK ((purpose = ANY (ARRAY['marketing'::text, 'service'::text, 'news'::text, 'birthday'::text, 'around_stays'::text, 'pause'::text]))),
   constraint customer_consents_source_check CHECK ((source = ANY (ARRAY['import'::text, 'feed'::text, 'staff'::text, 'guest'::text, 'unsubscribe'::text, 'line_follow'::text, 'line_unfollow'::text, 'bounce'::text, 'complaint'::text, 'merge'::text]))),
   constraint customer_consents_state_check CHECK ((state = ANY (ARRAY['given'::text, 'withdrawn'::text])))
 );
 CREATE INDEX customer_consents_latest ON public.customer_consents USING btree (account_id, customer_id, channel, purpose, id DESC) INCLUDE (state);
+CREATE INDEX customer_consents_preferences ON public.customer_consents USING btree (account_id, purpose, customer_id, id DESC) INCLUDE (state, ends_on) WHERE (purpose = ANY (ARRAY['news'::text, 'birthday'::text, 'around_stays'::text, 'pause'::text]));
 alter table customer_consents enable row level security;
 alter table customer_consents force row level security;
 create policy tenant on customer_consents for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3470,7 +3473,7 @@ create table push_action_targets (
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
-  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_taken_back'::text, 'gift_kept'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'kind_refused'::text, 'paused'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_taken_back'::text, 'gift_kept'::text]))),
   constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 2)))
 );
 CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);

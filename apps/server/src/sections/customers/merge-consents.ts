@@ -1,9 +1,14 @@
+import { MAIL_KINDS } from "@okaeri/domain/customers/consent";
 import type { Tx } from "../../database/connection.ts";
 
 type Context = { accountId: number; userId: number | null; now: Date };
-type Consent = { channel: string; purpose: string; state: "given" | "withdrawn" };
+type Consent = { channel: string; purpose: string; state: "given" | "withdrawn"; ends_on?: string | null };
 /** A line that a merge wrote, and what the survivor had said before. */
 export type MergedConsent = Consent & { id: number; before: "given" | "withdrawn" | null };
+
+/** Of a choice among mails nothing said means that they are wanted. */
+const isChoice = ({ purpose }: Pick<Consent, "purpose">) =>
+  purpose === "pause" || MAIL_KINDS.some((kind) => kind === purpose);
 
 /** Sorts behind every line of the ledger. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
@@ -20,13 +25,13 @@ type Word = Consent & {
 /** The newest entry of each customer on each channel and purpose. A mail address that must get nothing more counts as a withdrawal, too. */
 function newest(tx: Tx, accountId: number, ids: readonly number[]) {
   return tx.all<Word>`
-    select distinct on (customer_id, channel, purpose) customer_id, channel, purpose, state, happened_at, text_version, id,
+    select distinct on (customer_id, channel, purpose) customer_id, channel, purpose, state, ends_on, happened_at, text_version, id,
       (select lower(customer.email) from customers customer where customer.account_id = ${accountId} and customer.id = customer_id) as email
     from (
-      select customer_id, channel, purpose, state, happened_at, text_version, id
+      select customer_id, channel, purpose, state, ends_on, happened_at, text_version, id
       from customer_consents
       where account_id = ${accountId} and customer_id = any(${ids}::bigint[])
-      union all select customer.id, 'mail', 'marketing', 'withdrawn', coalesce(suppression.created_at, now()), '', ${AFTER_ALL}::bigint
+      union all select customer.id, 'mail', 'marketing', 'withdrawn', null::date, coalesce(suppression.created_at, now()), '', ${AFTER_ALL}::bigint
       from customers customer
       left join suppressions suppression on suppression.account_id = customer.account_id and suppression.channel = 'mail'
         and suppression.address = lower(customer.email)
@@ -54,7 +59,9 @@ export async function mergeConsents(
       where account_id = ${ctx.accountId} and id = ${to}`
   ).email;
   const addressOf = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
-  const holds = (word: Word) => word.channel !== "mail" || kept === null || addressOf(word) === kept;
+  // What the guest chose among mails is the guest's, whatever the address.
+  const holds = (word: Word) =>
+    word.channel !== "mail" || isChoice(word) || kept === null || addressOf(word) === kept;
   const written: MergedConsent[] = [];
   for (const words of Map.groupBy(said, (one) => `${one.channel} ${one.purpose}`).values()) {
     const own = words.find((one) => one.customer_id === to);
@@ -88,7 +95,7 @@ export async function restoreConsents(
     said.find((one) => one.customer_id === id && one.channel === channel && one.purpose === purpose);
   for (const one of merged) {
     if (of(survivor, one)?.id !== one.id) continue;
-    const state = one.before ?? "withdrawn";
+    const state = one.before ?? (isChoice(one) ? "given" : "withdrawn");
     if (state !== one.state) await write(tx, ctx, survivor, { ...one, state, happened_at: ctx.now, text_version: "" });
   }
   const byMerge = new Set(merged.map((one) => one.id));
@@ -106,9 +113,10 @@ async function write(
   word: Consent & { happened_at: Date; text_version: string },
 ): Promise<number> {
   const made = await tx.one<{ id: number }>`
-    insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, created_by)
-    values (${ctx.accountId}, ${customerId}, ${word.channel}, ${word.purpose}, ${word.state}, ${word.happened_at}, 'merge',
-      ${word.text_version}, ${ctx.userId})
+    insert into customer_consents (account_id, customer_id, channel, purpose, state, ends_on, happened_at, source, text_version, created_by)
+    values (${ctx.accountId}, ${customerId}, ${word.channel}, ${word.purpose}, ${word.state},
+      ${word.state === "withdrawn" ? (word.ends_on ?? null) : null}::date, ${word.happened_at}, 'merge', ${word.text_version},
+      ${ctx.userId})
     returning id`;
   return made.id;
 }
