@@ -95,13 +95,17 @@ export async function chooseMails(
     const refusedKinds = MAIL_KINDS.filter((kind) => !choice.wanted.includes(kind));
     const changed = MAIL_KINDS.filter((kind) => refusedKinds.includes(kind) !== guest.refusedKinds.includes(kind));
     if (changed.length === 0) return null;
-    const said = changed.map((kind): Said => ({ purpose: kind, state: refusedKinds.includes(kind) ? "withdrawn" : "given" }));
+    const said = changed.map(
+      (kind): Said => ({ purpose: kind, state: refusedKinds.includes(kind) ? "withdrawn" : "given" }),
+    );
     await say(tx, accountId, guest, said, now);
     return { ...guest, refusedKinds };
   }
   const pausedUntil = choice.pause ? addDays(today, PAUSE_DAYS) : null;
   if (pausedUntil === guest.pausedUntil) return null;
-  const pause: Said = pausedUntil ? { purpose: "pause", state: "withdrawn", endsOn: pausedUntil } : { purpose: "pause", state: "given" };
+  const pause: Said = pausedUntil
+    ? { purpose: "pause", state: "withdrawn", endsOn: pausedUntil }
+    : { purpose: "pause", state: "given" };
   await say(tx, accountId, guest, [pause], now);
   return { ...guest, pausedUntil };
 }

@@ -60,8 +60,7 @@ export async function mergeConsents(
   ).email;
   const addressOf = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
   // What the guest chose among mails is the guest's, whatever the address.
-  const holds = (word: Word) =>
-    word.channel !== "mail" || isChoice(word) || kept === null || addressOf(word) === kept;
+  const holds = (word: Word) => word.channel !== "mail" || isChoice(word) || kept === null || addressOf(word) === kept;
   const written: MergedConsent[] = [];
   for (const words of Map.groupBy(said, (one) => `${one.channel} ${one.purpose}`).values()) {
     const own = words.find((one) => one.customer_id === to);

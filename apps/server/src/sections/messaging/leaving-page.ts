@@ -18,7 +18,12 @@ export function readLeaving(form: URLSearchParams | null): Leaving {
 }
 
 /** The page in the guest's words. `saved`: it answers a choice. */
-export function leavingPage(language: LanguageCode, sender: string, wishes: MailWishes, saved: boolean): { title: string; body: Html } {
+export function leavingPage(
+  language: LanguageCode,
+  sender: string,
+  wishes: MailWishes,
+  saved: boolean,
+): { title: string; body: Html } {
   const words = LEAVING_WORDS[language];
   if (wishes.withdrawn) {
     const { title, done, service, undo } = words.stop;

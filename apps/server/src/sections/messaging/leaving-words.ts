@@ -10,7 +10,14 @@ type Words = {
   kind: Record<MailKind, { name: string; about: string }>;
   save: string;
   pause: { title: string; about: string; button: string; paused(day: string): string; resume: string };
-  stop: { title: string; ask(sender: string): string; service: string; button: string; done(sender: string): string; undo: string };
+  stop: {
+    title: string;
+    ask(sender: string): string;
+    service: string;
+    button: string;
+    done(sender: string): string;
+    undo: string;
+  };
   day: Intl.DateTimeFormatOptions;
 };
 

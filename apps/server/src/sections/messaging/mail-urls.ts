@@ -12,7 +12,7 @@ export type SentMail = {
   contentId: number;
 };
 /** One link of it; 0: the picture that tells of an open. */
-type Tracked = SentMail & { linkNo: number };
+export type Tracked = SentMail & { linkNo: number };
 
 /** The addresses that a guest's mail holds. */
 export type MailUrls = {

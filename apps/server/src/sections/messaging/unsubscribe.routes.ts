@@ -42,7 +42,12 @@ export function unsubscribePages(server: FastifyInstance, app: App): void {
   });
 }
 
-function show(request: FastifyRequest, reply: FastifyReply, { language: own, sender, ...wishes }: Subscriber, saved: boolean) {
+function show(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { language: own, sender, ...wishes }: Subscriber,
+  saved: boolean,
+) {
   const language = guestLanguage(request, own);
   return sendGuestPage(reply, { language, house: sender, ...leavingPage(language, sender, wishes, saved) });
 }

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { App } from "../../../app.ts";
+import type { Tx } from "../../../database/connection.ts";
+import { errorFacts } from "../../../log.ts";
+import { guestAddresses } from "../../guest-pages/guest-addresses.ts";
+import { sendUnknownLink } from "../../guest-pages/guest-page.ts";
+import { readTrackingToken, type Tracked } from "../mail-urls.ts";
+import { isMachine } from "./machines.ts";
+import { type MailEvent, recordMailEvents } from "./record-mail-events.ts";
+
+/** One point that is not seen. */
+const PICTURE = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+type Asked = { Params: { token: string } };
+
+/**
+ * `/r/<token>` leads on to the link that stands in the mail as it was sent, and nowhere else, whatever the address says beside it;
+ * `/o/<token>` is the picture that tells of an open. Tokens that are changed, foreign or too old have one answer (quality K01, K03).
+ */
+export function trackingAddresses(server: FastifyInstance, app: App): void {
+  guestAddresses(server, (pages) => {
+    pages.get<Asked>("/r/:token", async (request, reply) => {
+      const tracked = readTrackingToken(app, request.params.token);
+      const target = tracked && (await targetOf(app, tracked));
+      if (!tracked || !target) return sendUnknownLink(request, reply);
+      await note(app, tracked, "clicked", request);
+      return reply.header("cache-control", "no-store").redirect(target, 302);
+    });
+    pages.get<Asked>("/o/:token", async (request, reply) => {
+      const tracked = readTrackingToken(app, request.params.token);
+      if (!tracked || tracked.linkNo !== 0) return sendUnknownLink(request, reply);
+      await note(app, tracked, "opened", request);
+      return reply.header("cache-control", "no-store").type("image/gif").send(PICTURE);
+    });
+  });
+}
+
+const inScope = <T>(app: App, { accountId }: Tracked, work: (tx: Tx) => Promise<T>) =>
+  app.database.inScope({ accountIds: [accountId] }, work);
+
+/** Where the link of a mail leads that was sent; null where it leads to no page. */
+async function targetOf(app: App, tracked: Tracked): Promise<string | null> {
+  const { accountId, contentId, linkNo } = tracked;
+  const link = await inScope(
+    app,
+    tracked,
+    (tx) => tx.maybe<{ url: string }>`select link ->> 'url' as url
+      from mail_contents mail_content
+      cross join lateral jsonb_array_elements(mail_content.compiled -> 'links') link
+      where mail_content.account_id = ${accountId} and mail_content.id = ${contentId} and (link ->> 'no')::int = ${linkNo}`,
+  );
+  const stored = link?.url ?? "";
+  const url = URL.parse(stored);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  // As it was written, where a header can say it.
+  return /^[!-~]+$/.test(stored) ? stored : url.href;
+}
+
+/** The guest gets where they want also where it cannot be noted. */
+async function note(app: App, tracked: Tracked, kind: "opened" | "clicked", request: FastifyRequest): Promise<void> {
+  const { accountId, pushActionId, customerId, mailId, linkNo } = tracked;
+  const now = app.clock.now();
+  const machine = isMachine(request.raw);
+  const event: MailEvent = {
+    // What comes twice within a second is one.
+    providerEventId: [
+      kind,
+      pushActionId,
+      customerId,
+      linkNo,
+      machine ? "m" : "p",
+      Math.floor(now.getTime() / 1_000),
+    ].join(":"),
+    kind,
+    happenedAt: now,
+    pushActionId,
+    customerId,
+    mailId,
+    linkNo: kind === "clicked" ? linkNo : null,
+    isMachine: machine,
+  };
+  try {
+    await inScope(app, tracked, (tx) => recordMailEvents(tx, accountId, [event]));
+  } catch (error) {
+    app.log.error(
+      { event: "mails.not_noted", account: accountId, ...errorFacts(error) },
+      "an open or a click was not noted",
+    );
+  }
+}
