@@ -11,6 +11,7 @@ import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { formatDate } from "../../ui/format.ts";
 import { DateText } from "../../ui/values.tsx";
 import { consentsChanged, consentsQuery, siteQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
