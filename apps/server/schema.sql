@@ -2000,7 +2000,6 @@ create table dkim_keys (
   selector text not null,
   private_key text not null,
   public_key text not null,
-  seen_at timestamp with time zone,
   created_by bigint,
   created_at timestamp with time zone not null default now(),
   constraint dkim_keys_account_id_domain_selector_key UNIQUE (account_id, domain, selector),
