@@ -16,6 +16,7 @@ import type { texts as imports } from "./ja/imports.ts";
 import type { texts as inbox } from "./ja/inbox.ts";
 import type { texts as jobs } from "./ja/jobs.ts";
 import type { texts as mailTemplates } from "./ja/mailTemplates.ts";
+import type { texts as mails } from "./ja/mails.ts";
 import type { texts as merges } from "./ja/merges.ts";
 import type { texts as points } from "./ja/points.ts";
 import type { texts as profile } from "./ja/profile.ts";
@@ -49,6 +50,7 @@ export type Areas = {
   imports: typeof imports;
   inbox: typeof inbox;
   jobs: typeof jobs;
+  mails: typeof mails;
   points: typeof points;
   mailTemplates: typeof mailTemplates;
   merges: typeof merges;

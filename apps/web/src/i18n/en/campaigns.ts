@@ -15,6 +15,7 @@ import { sendingTexts } from "./campaigns/sending.ts";
 import { sureTexts } from "./campaigns/sure.ts";
 import { whatTexts } from "./campaigns/what.ts";
 import { whenTexts } from "./campaigns/when.ts";
+import { mailFields } from "./mails.ts";
 
 /** Words of campaign management. */
 export const texts: English<typeof ja> = {
@@ -110,13 +111,7 @@ export const texts: English<typeof ja> = {
       expiration_date: "Last day",
     },
     coupon: couponFields,
-    mail: {
-      title: "Subject",
-      preheader: "Preheader",
-      body: "Text",
-      signature: "Signature",
-      from_address: "Sender address",
-    },
+    mail: mailFields,
   },
   edit: {
     newTitle: "New campaign",
@@ -206,41 +201,10 @@ export const texts: English<typeof ja> = {
     },
   },
   mail: {
-    placeholders: "Insert",
-    loading: "Loading the field",
-    ends: "Signature, sender",
-    ownSignature: "Those of the mail settings",
-    bodyHint: "An empty line starts a new paragraph. How to unsubscribe and who sent it is added at the end.",
-    signatureHint: "Stands under the text.",
     ownCoupon:
       "The words about a coupon tell of the one this segment gives. Guests who could not be given it do not get this mail.",
     heldCoupon:
       "The words about a coupon tell of the one that the guest has and that is over first. Guests without a coupon they can use do not get this mail.",
-    fromHint: "Empty means the facility's own sender. Only addresses set up for it can be entered.",
-    ownSender: "The facility's own sender",
-    mark: "[{{name}}]",
-  },
-  placeholder: {
-    name: "Name",
-    name_kana: "Name (kana)",
-    member_number: "Member number",
-    point_balance: "Points",
-    point_expires_on: "Points expire on",
-    rank: "Rank",
-    last_stay_on: "Last stay",
-    stay_count: "Stays",
-    facility_name: "Facility",
-    granted_points: "Points granted now",
-    coupon_name: "Coupon",
-    coupon_description: "Coupon description",
-    coupon_code: "Coupon code",
-    coupon_until: "Coupon valid until",
-    check_in_on: "Check-in date",
-    check_out_on: "Check-out date",
-    nights: "Nights",
-    plan: "Plan",
-    room_type: "Room type",
-    reserved_price: "Booked price",
   },
   preview: {
     title: "Preview",

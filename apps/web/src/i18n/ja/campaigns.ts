@@ -13,6 +13,7 @@ import { sendingTexts } from "./campaigns/sending.ts";
 import { sureTexts } from "./campaigns/sure.ts";
 import { whatTexts } from "./campaigns/what.ts";
 import { whenTexts } from "./campaigns/when.ts";
+import { mailFields } from "./mails.ts";
 
 /** Words of campaign management. */
 export const texts = {
@@ -108,13 +109,7 @@ export const texts = {
       expiration_date: "期限の日",
     },
     coupon: couponFields,
-    mail: {
-      title: "件名",
-      preheader: "件名の続き",
-      body: "本文",
-      signature: "署名",
-      from_address: "差出人アドレス",
-    },
+    mail: mailFields,
   },
   edit: {
     newTitle: "新しいキャンペーン",
@@ -203,40 +198,9 @@ export const texts = {
     },
   },
   mail: {
-    placeholders: "差し込む",
-    loading: "入力欄を読み込んでいます",
-    ends: "署名と差出人",
-    ownSignature: "配信の設定の署名と差出人",
-    bodyHint: "空行で段落が分かれます。配信停止のご案内と送信者の情報は、自動で末尾に付きます。",
-    signatureHint: "本文の下に付きます。",
     ownCoupon: "クーポンの言葉には、この対象で渡すクーポンが入ります。渡せなかったお客様には、このメールを送りません。",
     heldCoupon:
       "クーポンの言葉には、お客様がお持ちのクーポンのうち、期限がいちばん近いものが入ります。いま使えるクーポンのないお客様には、このメールを送りません。",
-    fromHint: "空欄なら、施設に設定した差出人から送ります。入力できるのは、設定済みのアドレスだけです。",
-    ownSender: "施設に設定した差出人",
-    mark: "[{{name}}]",
-  },
-  placeholder: {
-    name: "氏名",
-    name_kana: "氏名(カナ)",
-    member_number: "会員番号",
-    point_balance: "ポイント残高",
-    point_expires_on: "ポイントの期限",
-    rank: "ランク",
-    last_stay_on: "最終宿泊日",
-    stay_count: "宿泊回数",
-    facility_name: "施設名",
-    granted_points: "今回の付与ポイント",
-    coupon_name: "クーポン名",
-    coupon_description: "クーポンの説明",
-    coupon_code: "クーポンコード",
-    coupon_until: "クーポンの期限",
-    check_in_on: "チェックイン日",
-    check_out_on: "チェックアウト日",
-    nights: "泊数",
-    plan: "プラン",
-    room_type: "部屋タイプ",
-    reserved_price: "予約金額",
   },
   preview: {
     title: "プレビュー",

@@ -8,7 +8,7 @@ import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import { monthName, weekdayName } from "../../../../ui/format.ts";
 import form from "../../form.module.css";
 import text from "../../text.module.css";
-import { Fold } from "../Fold.tsx";
+import { Fold } from "../../../../ui/Fold.tsx";
 import { PlanCodesField } from "../PlanCodesField.tsx";
 import styles from "./coupon.module.css";
 import { sentCoupon } from "./coupon-draft.ts";

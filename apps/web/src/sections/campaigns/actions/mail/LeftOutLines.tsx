@@ -4,7 +4,7 @@ import text from "../../text.module.css";
 
 /** Lines of the mail that this guest does not get, and what is not known of them; or that nothing is missing. */
 export function LeftOutLines({ shown }: { shown: Pick<Preview, "left_out_lines" | "subject"> }) {
-  const { t } = useTranslation("campaigns");
+  const { t } = useTranslation(["campaigns", "mails"]);
   const lines = shown.left_out_lines;
   if (lines.length === 0) return shown.subject === "" ? null : <p className={text.quiet}>{t("preview.allFilled")}</p>;
   return (
@@ -12,7 +12,7 @@ export function LeftOutLines({ shown }: { shown: Pick<Preview, "left_out_lines" 
       <p>{t("preview.leftOut")}</p>
       <ul>
         {lines.map(({ field, seq, line, missing: names }) => {
-          const missing = names.map((name) => t(`placeholder.${name}`)).join(t("condition.separator"));
+          const missing = names.map((name) => t(`mails:placeholder.${name}`)).join(t("condition.separator"));
           return (
             <li key={`${field} ${seq} ${line}`}>
               {field === "blocks"

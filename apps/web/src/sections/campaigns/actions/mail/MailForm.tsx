@@ -6,7 +6,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import text from "../../text.module.css";
-import { Fold } from "../Fold.tsx";
+import { Fold } from "../../../../ui/Fold.tsx";
 import type { FormProps } from "../kind.ts";
 import styles from "./MailForm.module.css";
 import type { MailTextHandle } from "./text/editor-props.ts";

@@ -8,7 +8,7 @@ import type { Figure } from "../../../../ui/fields/field-props.ts";
 import { formatYen } from "../../../../ui/format.ts";
 import formStyles from "../../form.module.css";
 import text from "../../text.module.css";
-import { Fold } from "../Fold.tsx";
+import { Fold } from "../../../../ui/Fold.tsx";
 import type { FormProps } from "../kind.ts";
 import { PlanCodesField } from "../PlanCodesField.tsx";
 import styles from "./PointForm.module.css";

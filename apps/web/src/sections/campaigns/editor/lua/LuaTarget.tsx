@@ -3,7 +3,7 @@ import { lazy, Suspense, useDeferredValue, useId, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next";
 import type { Locale } from "../../../../i18n/locales.ts";
 import text from "../../text.module.css";
-import { editorOrPlain } from "../editor-or-plain.ts";
+import { editorOrPlain } from "../../../../ui/editor-or-plain.ts";
 import type { LuaEditorHandle } from "./editor-props.ts";
 import styles from "./LuaTarget.module.css";
 import { PlainEditor } from "./PlainEditor.tsx";

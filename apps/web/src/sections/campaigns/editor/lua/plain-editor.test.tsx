@@ -3,7 +3,7 @@ import { createRef } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { startWords } from "../../../../i18n/i18n.ts";
 import { mount } from "../../../../test/mount.fixture.tsx";
-import { editorOrPlain } from "../editor-or-plain.ts";
+import { editorOrPlain } from "../../../../ui/editor-or-plain.ts";
 import type { LuaEditorHandle } from "./editor-props.ts";
 import { PlainEditor } from "./PlainEditor.tsx";
 

@@ -44,9 +44,9 @@ export function GuestTurns({
 }
 
 function Lacks({ guest: { name, lacks } }: { guest: AwkwardGuest }) {
-  const { t } = useTranslation("campaigns");
+  const { t } = useTranslation(["campaigns", "mails"]);
   if (lacks.includes("name")) return t("turn.nameless");
   if (lacks.length === 0) return t("turn.lacksNothing", { name });
-  const what = lacks.map((one) => t(`placeholder.${one}`)).join(t("condition.separator"));
+  const what = lacks.map((one) => t(`mails:placeholder.${one}`)).join(t("condition.separator"));
   return t("turn.lacks", { name, what });
 }

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { ChoiceField } from "../../../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import { formatCount } from "../../../../ui/format.ts";
-import { Fold } from "../../actions/Fold.tsx";
+import { Fold } from "../../../../ui/Fold.tsx";
 import type { Draft } from "../draft.ts";
 import { fieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";

@@ -1,9 +1,8 @@
 import { excess } from "@okaeri/domain/typed-text";
 import { lazy, type Ref, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useProblemText } from "../../../../../i18n/use-problem-text.ts";
-import { editorOrPlain } from "../../../editor/editor-or-plain.ts";
-import text from "../../../text.module.css";
+import { useProblemText } from "../../../i18n/use-problem-text.ts";
+import { editorOrPlain } from "../../../ui/editor-or-plain.ts";
 import type { MailTextHandle, MailTextProps } from "./editor-props.ts";
 import styles from "./MailTextField.module.css";
 import { PlainText } from "./PlainText.tsx";
@@ -24,7 +23,7 @@ type MailTextFieldProps = Pick<
 
 /** A text of a mail with its name, its help and what is wrong with it. Nothing that is typed is cut. */
 export function MailTextField({ ref, error, max, help, ...props }: MailTextFieldProps) {
-  const { t } = useTranslation("campaigns");
+  const { t } = useTranslation("mails");
   const say = useProblemText();
   const told = useId();
   const over = max === undefined ? 0 : excess(props.value, max);
@@ -34,13 +33,13 @@ export function MailTextField({ ref, error, max, help, ...props }: MailTextField
       <span className={styles.label} aria-hidden>
         {props.label}
       </span>
-      <Suspense fallback={<div className={styles.waiting} role="status" aria-label={t("mail.loading")} />}>
+      <Suspense fallback={<div className={styles.waiting} role="status" aria-label={t("loading")} />}>
         <ChipEditor ref={ref} {...props} wrong={wrong !== undefined} describedBy={told} />
       </Suspense>
       <div id={told}>
-        {help ? <p className={text.quiet}>{help}</p> : null}
+        {help ? <p className={styles.help}>{help}</p> : null}
         {wrong ? (
-          <p className={text.error} role="alert">
+          <p className={styles.error} role="alert">
             {wrong}
           </p>
         ) : null}

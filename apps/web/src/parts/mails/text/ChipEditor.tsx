@@ -10,7 +10,7 @@ import styles from "./MailTextField.module.css";
 
 /** A text in which what changes from guest to guest stands as chips with their names. The text itself keeps its marks. */
 export default function ChipEditor({ ref, ...props }: MailTextProps) {
-  const { t } = useTranslation("campaigns");
+  const { t } = useTranslation("mails");
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const newest = useRef(props);
