@@ -33,7 +33,13 @@ export const texts: English<typeof ja> = {
   ...sureTexts,
   ...whatTexts,
   ...whenTexts,
-  problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },
+  problem: {
+    inSegment: "{{label}} of priority {{n}}",
+    block: "Block {{n}}",
+    inBlock: "{{label}} of block {{n}}",
+    inLanguage: "{{label}}({{language}})",
+    line: ": {{message}}",
+  },
   figure: figureWords("en"),
   title: "Campaigns",
   type: {
@@ -201,6 +207,16 @@ export const texts: English<typeof ja> = {
     },
   },
   mail: {
+    language: {
+      label: "Language of the mail",
+      ja: "Japanese",
+      en: "English",
+      who: "Guests whose language is English get this text, all others the Japanese one.",
+      add: { ja: "Add a Japanese text", en: "Add an English text" },
+      remove: { ja: "Remove the Japanese text", en: "Remove the English text" },
+      removeTitle: { ja: "Remove the Japanese text?", en: "Remove the English text?" },
+      removeLoss: "What was written in this language is lost. Every guest gets the mail in the other one.",
+    },
     ownCoupon:
       "The words about a coupon tell of the one this segment gives. Guests who could not be given it do not get this mail.",
     heldCoupon:
@@ -211,6 +227,10 @@ export const texts: English<typeof ja> = {
     width: "Width of the screen",
     desktop: "Desktop",
     phone: "Phone",
+    dark: "As dark programs show it",
+    size: "Size of the mail",
+    sizeSays: "{{size}} kB of {{most}} kB",
+    sizeOver: "{{size}} kB. More than {{most}} kB may be cut, so it is not saved: shorten the text or remove blocks.",
     guest: "Shown for",
     guestHint: "Find by name, kana or mail",
     searching: "Searching",

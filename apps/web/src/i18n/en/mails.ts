@@ -1,5 +1,5 @@
 import type { English } from "../english.ts";
-import type { mailFields as jaFields, texts as ja } from "../ja/mails.ts";
+import type { texts as ja, mailFields as jaFields } from "../ja/mails.ts";
 
 export const mailFields: English<typeof jaFields> = {
   title: "Subject",
@@ -60,6 +60,7 @@ export const texts: English<typeof ja> = {
   ownSignature: "Those of the mail settings",
   ownSender: "The facility's own sender",
   bodyHint: "An empty line starts a new paragraph. How to unsubscribe and who sent it is added at the end.",
+  bodyBefore: "This text stands before the blocks.",
   preheaderHint: "What an inbox shows behind the subject. If empty, the beginning of the text is shown.",
   signatureHint: "Stands under the text.",
   fromHint: "Empty means the facility's own sender. Only addresses set up for it can be entered.",
@@ -72,7 +73,6 @@ export const texts: English<typeof ja> = {
     addOther: "Other blocks",
     addBelow: "Add below",
     full: "A mail has {{n}} blocks at most.",
-    empty: "There are no blocks yet. Choose one below.",
     nth: "{{kind}}, number {{n}}",
     open: "Edit {{kind}}, number {{n}}",
     drag: "Move {{kind}}, number {{n}}",
@@ -82,7 +82,6 @@ export const texts: English<typeof ja> = {
     remove: "Delete",
     removed: "{{kind}} deleted.",
     restore: "Undo",
-    close: "Close",
     closeNotice: "Close the notice",
     sortable: "sortable block",
     how: "Press space to lift, the up and down arrow keys to move, space again to drop and Escape to cancel. Alt with the arrow keys moves it too.",
@@ -100,11 +99,8 @@ export const texts: English<typeof ja> = {
       divider: "Divider",
       coupon: "The guest's coupon, with a button to the page that tells how to use it.",
       points: "The guest's points and when they expire.",
-      stay: "The dates and the room of the guest's reservation.",
+      stay: "The dates and the room of the guest's reservation, in mails that a reservation brings about.",
     },
-    couponHint: "Guests without a coupon they can use now get the mail without this block.",
-    pointsHint: "Guests with 0 points get the mail without this block.",
-    stayHint: "For mails that a reservation brings about. Guests without one get the mail without this block.",
     readAloud: "Read aloud as the picture's description",
     altHint: "Used where the picture is not shown, or is read aloud.",
     urlHint: "A page beginning with https://, or mailto: or tel:.",

@@ -31,7 +31,13 @@ export const texts = {
   ...sureTexts,
   ...whatTexts,
   ...whenTexts,
-  problem: { inSegment: "優先 {{n}}の{{label}}", line: ": {{message}}" },
+  problem: {
+    inSegment: "優先 {{n}}の{{label}}",
+    block: "ブロック{{n}}",
+    inBlock: "ブロック{{n}}の{{label}}",
+    inLanguage: "{{label}}({{language}})",
+    line: ": {{message}}",
+  },
   figure: figureWords("ja"),
   title: "キャンペーン管理",
   type: {
@@ -198,6 +204,16 @@ export const texts = {
     },
   },
   mail: {
+    language: {
+      label: "メールの言語",
+      ja: "日本語",
+      en: "英語",
+      who: "言語が英語のお客様にはこの文面を、ほかのお客様には日本語の文面を送ります。",
+      add: { ja: "日本語の文面を加える", en: "英語の文面を加える" },
+      remove: { ja: "日本語の文面を外す", en: "英語の文面を外す" },
+      removeTitle: { ja: "日本語の文面を外しますか?", en: "英語の文面を外しますか?" },
+      removeLoss: "この言語で書いた件名と本文は失われます。どのお客様にも、もう一方の言語で送ります。",
+    },
     ownCoupon: "クーポンの言葉には、この対象で渡すクーポンが入ります。渡せなかったお客様には、このメールを送りません。",
     heldCoupon:
       "クーポンの言葉には、お客様がお持ちのクーポンのうち、期限がいちばん近いものが入ります。いま使えるクーポンのないお客様には、このメールを送りません。",
@@ -207,6 +223,11 @@ export const texts = {
     width: "画面の幅",
     desktop: "パソコン",
     phone: "スマートフォン",
+    dark: "暗い画面での見え方",
+    size: "メールの大きさ",
+    sizeSays: "大きさ {{size}} kB({{most}} kBまで)",
+    sizeOver:
+      "大きさ {{size}} kB。{{most}} kBを超えると、途中までしか表示されないことがあるため、保存できません。文章かブロックを減らしてください。",
     guest: "表示するお客様",
     guestHint: "氏名・カナ・メールで探す",
     searching: "探しています",

@@ -5,5 +5,5 @@ import { kindOf } from "./actions/kinds.ts";
 export function ActionSummary({ action }: { action: CampaignAction }) {
   const { Summary } = kindOf(action.type);
   const detail: unknown = action[action.type as keyof typeof action];
-  return detail === null ? null : <Summary detail={detail} />;
+  return detail === null ? null : <Summary detail={detail} action={action} />;
 }

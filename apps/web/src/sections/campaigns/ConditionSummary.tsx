@@ -3,6 +3,9 @@ import { useTranslation } from "react-i18next";
 import styles from "./ConditionSummary.module.css";
 import { useConditionWords } from "./condition-text.ts";
 
+/** The same, of what is for some guests only. */
+export const TargetWords = ({ target }: { target: ConditionNode }) => <ConditionSummary node={target} />;
+
 /** A target as a list of sentences, groups within groups. */
 export function ConditionSummary({ node }: { node: ConditionNode }) {
   const { t } = useTranslation("campaigns");

@@ -1,4 +1,4 @@
-import { useImperativeHandle, useRef } from "react";
+import { useEffect, useImperativeHandle, useRef } from "react";
 import type { MailTextProps } from "./editor-props.ts";
 import styles from "./MailTextField.module.css";
 
@@ -10,9 +10,12 @@ export function PlainText({
   value,
   onChange,
   oneLine,
+  required,
   lines,
   wrong,
   describedBy,
+  lang,
+  takesFocus,
   onFocus,
 }: MailTextProps) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -26,7 +29,12 @@ export function PlainText({
         element?.setSelectionRange(from + words.length, from + words.length);
       });
     },
+    // Marks are typed here.
+    replaceMark: () => undefined,
   }));
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   return (
     <textarea
       ref={field}
@@ -35,7 +43,8 @@ export function PlainText({
       rows={lines}
       value={value}
       aria-label={label}
-      aria-required
+      aria-required={required}
+      lang={lang}
       aria-invalid={wrong}
       aria-describedby={describedBy}
       onFocus={onFocus}

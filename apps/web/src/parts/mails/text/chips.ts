@@ -1,4 +1,4 @@
-import { type Extension, RangeSet } from "@codemirror/state";
+import { type EditorState, type Extension, RangeSet } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -8,9 +8,7 @@ import {
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
-
-/** What stands between braces on one line, as the domain reads it. */
-const MARK = /\{\{([^{}\r\n\v\f\u0085\u2028\u2029]*)\}\}/g;
+import { MARK, type Mark, readMark } from "../mail-marks.ts";
 
 class Chip extends WidgetType {
   readonly words: string;
@@ -32,8 +30,8 @@ class Chip extends WidgetType {
   }
 }
 
-function matching(decoration: (name: string) => Decoration | null, isAtomic: boolean): Extension {
-  const matcher = new MatchDecorator({ regexp: MARK, decoration: (match) => decoration((match[1] ?? "").trim()) });
+function matching(decoration: (mark: Mark) => Decoration | null, isAtomic: boolean): Extension {
+  const matcher = new MatchDecorator({ regexp: MARK, decoration: (match) => decoration(readMark(match[1] ?? "")) });
   return ViewPlugin.fromClass(
     class {
       found: DecorationSet;
@@ -53,14 +51,26 @@ function matching(decoration: (name: string) => Decoration | null, isAtomic: boo
 }
 
 /** Each known mark as a chip with its words, which the cursor leaps over and one key deletes; an unknown one stands out as it is written. */
-export function chips(wordsOf: (name: string) => string | undefined): Extension {
+export function chips(wordsOf: (mark: Mark) => string | undefined): Extension {
   return [
-    matching((name) => {
-      const words = wordsOf(name);
+    matching((mark) => {
+      const words = wordsOf(mark);
       return words === undefined ? null : Decoration.replace({ widget: new Chip(words) });
     }, true),
-    matching((name) => (wordsOf(name) === undefined ? Decoration.mark({ class: "cm-unknown" }) : null), false),
+    matching((mark) => (wordsOf(mark) === undefined ? Decoration.mark({ class: "cm-unknown" }) : null), false),
   ];
+}
+
+/** The mark that the cursor stands behind, else the one it stands before. */
+export function markBeside(state: EditorState): (Mark & { from: number; to: number }) | undefined {
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  const found = [...line.text.matchAll(MARK)].map(({ 0: whole, 1: inner = "", index }) => ({
+    ...readMark(inner),
+    from: line.from + index,
+    to: line.from + index + whole.length,
+  }));
+  return found.find(({ to }) => to === head) ?? found.find(({ from }) => from === head);
 }
 
 export const LOOK = EditorView.theme({

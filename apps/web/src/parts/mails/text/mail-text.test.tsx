@@ -15,14 +15,12 @@ beforeAll(async () => {
 });
 
 let now = "";
-const handle = createRef<MailTextHandle>();
 
 function Editing({ start, error }: { start: string; error?: string }) {
   const [value, setValue] = useState(start);
   now = value;
   return (
     <MailTextField
-      ref={handle}
       id="title"
       label="件名"
       value={value}
@@ -31,6 +29,9 @@ function Editing({ start, error }: { start: string; error?: string }) {
       lines={1}
       max={20}
       error={error}
+      isOpen
+      offered={["name", "rank", "member_number"]}
+      loses="mail"
       onFocus={() => undefined}
     />
   );
@@ -43,14 +44,42 @@ const opened = async (start: string, error?: string) => {
 };
 
 test("known marks are chips that go in where the cursor is and come out whole; the text keeps its marks", async () => {
-  const { content, view } = await opened("{{name}}様へ {{ nmae }}");
+  const { content, view, press, button } = await opened("{{name}}様へ {{ nmae }}");
   expect([...content.querySelectorAll(".cm-chip")].map((one) => one.textContent)).toEqual(["氏名"]);
   expect(content.querySelector(".cm-unknown")?.textContent).toBe("{{ nmae }}");
   await act(async () => view.dispatch({ selection: { anchor: 8 } }));
-  await act(async () => handle.current?.insert("{{ rank }}"));
+  await press(button("ほかの言葉を差し込む"));
+  await press(
+    await until(
+      () => [...document.querySelectorAll<HTMLElement>("[role=menuitem]")].find((one) => one.textContent === "ランク"),
+      "the menu",
+    ),
+  );
   expect(now).toBe("{{name}}{{ rank }}様へ {{ nmae }}");
   expect(content.textContent).toContain("氏名ランク様へ");
   expect(content.getAttribute("aria-label")).toBe("件名");
+});
+
+test("where a fact can be missing, what stands for it is asked beside it, and stands in the text", async () => {
+  const { content, view, field, type, press, button, text } = await opened("{{ member_number }} の方へ");
+  expect(text()).not.toContain("がないお客様には");
+  await act(async () => {
+    view.focus();
+    view.dispatch({ selection: { anchor: 19 } });
+  });
+  expect(text()).toContain("空欄なら、そのお客様には送りません");
+  await type(field("会員番号がないお客様には"), "会員");
+  expect(now).toBe("{{ member_number | 会員 }} の方へ");
+  expect(content.querySelector(".cm-chip")?.textContent).toBe("会員番号(なければ「会員」)");
+  // What would end the mark does not come into it.
+  await type(field("会員番号がないお客様には"), "会}員");
+  expect(now).toBe("{{ member_number | 会員 }} の方へ");
+  await type(field("会員番号がないお客様には"), "");
+  expect(now).toBe("{{ member_number }} の方へ");
+  // A name has words of its own for who has none.
+  await act(async () => view.dispatch({ selection: { anchor: view.state.doc.length } }));
+  await press(button("氏名"));
+  expect([now, text().includes("がないお客様には")]).toEqual(["{{ member_number }} の方へ{{ name }}", false]);
 });
 
 test("nothing is cut: too much, and a line break in one line, are said", async () => {
@@ -64,11 +93,13 @@ test("nothing is cut: too much, and a line break in one line, are said", async (
 
 test("where the editor cannot be loaded, marks are typed in a plain field and put in where its cursor is", async () => {
   const { default: Plain } = await editorOrPlain(() => Promise.reject(new Error("gone")), PlainText);
+  const handle = createRef<MailTextHandle>();
   const typed: string[] = [];
   const { field } = await mount(
     <Plain
       ref={handle}
       id="body"
+      required
       label="本文"
       value="ご案内"
       onChange={(words) => typed.push(words)}

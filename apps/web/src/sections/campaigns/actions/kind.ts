@@ -5,9 +5,10 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
 import type { ActionCounts, Counting as CountingOf } from "@okaeri/domain/campaigns/counting";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
-import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { CampaignType, LanguageCode } from "@okaeri/domain/enumerations";
 import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
+import type { BlockConditions } from "../../../parts/mails/mail-editing.ts";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
 import type { CampaignDetail, Outcome, Push, SegmentAudience, Worth } from "../campaigns.api.ts";
@@ -20,8 +21,18 @@ export type Counting = CountingOf<KindName>;
 export type FormProps<Draft> = {
   detail: Draft;
   set(part: Partial<Draft>): void;
+  /** Always of the newest; the same function as long as the action stands in its place. */
+  change(recipe: (detail: Draft) => object): void;
   field(name: string): { id: string; label: string; error: string | undefined };
   rule(name: string): FieldRule;
+  /** Where the action stands in the campaign, as the checks name it, and a field by its path in the action. */
+  path: string;
+  at(path: string): { id: string; error: string | undefined };
+  /** Builds conditions, for what only some guests are told. */
+  conditions: BlockConditions;
+  /** The language of the messages one works on: their words are open in the form and read beside it. */
+  language: LanguageCode;
+  onLanguage(language: LanguageCode): void;
   type: CampaignType;
   /** What the actions of the segment give, all together. */
   given: ReadonlySet<Given>;
@@ -40,6 +51,8 @@ export type PreviewProps = {
 /** `guest`: who is shown, null where the server chooses; `onGuest`: another one is wanted. */
 export type EditorPreviewProps = PreviewProps & {
   examples: readonly { id: number; name: string }[];
+  /** The one that is worked on. */
+  language: LanguageCode;
   guest: number | null;
   onGuest(id: number | null): void;
 };
@@ -66,6 +79,14 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   sent(draft: Draft, type: CampaignType): Detail;
   /** What is typed where a figure or a day belongs and is none, by its path in the draft. */
   unread(draft: Draft): FieldProblem[];
+  /** What an action holds beside that, in a draft a part of it; paths are those in the action. */
+  beside?: {
+    read(action: { type: KindName }): Partial<Draft>;
+    sent(draft: Draft): object;
+    unread(draft: Draft): FieldProblem[];
+  };
+  /** The end of a field's id, with rows of the draft by what they are and not by their places. */
+  rowOf?(draft: Draft, rest: string): string;
   /** Something was typed: removing asks first. */
   isFilled(draft: Draft): boolean;
   /** Whether one more can stand in a segment that has so many. */
@@ -74,7 +95,7 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   /** In one line: クーポン 3,000円. */
   sentence(t: T, detail: Detail): string;
   Form(props: FormProps<Draft>): ReactNode;
-  Summary(props: { detail: Detail }): ReactNode;
+  Summary(props: { detail: Detail; action: { type: KindName } }): ReactNode;
   /** As a real guest reads it, beside the form and on the campaign's page. */
   Preview?(props: EditorPreviewProps): ReactNode;
   SavedPreview?(props: PreviewProps): ReactNode;

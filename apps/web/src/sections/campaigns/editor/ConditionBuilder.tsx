@@ -1,13 +1,13 @@
-import { MAX_CONDITION_DEPTH, MAX_ITEM_DEPTH } from "@okaeri/domain/segments/condition";
+import { MAX_CONDITION_DEPTH } from "@okaeri/domain/segments/condition";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { RuleGroupType } from "react-querybuilder";
 import styles from "./ConditionBuilder.module.css";
-import { ConditionTree } from "./ConditionTree.tsx";
+import { ConditionTree, innerTree } from "./ConditionTree.tsx";
 import { type DraftSegment, editOf, withSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { unfinishedPaths } from "./rule-state.ts";
-import { type InnerConditions, toTarget } from "./target-tree.ts";
+import { toTarget } from "./target-tree.ts";
 import { RuleNotesContext, useLiveRuleNotes } from "./use-rule-notes.ts";
 
 /** The conditions of a segment: chips for a fact, its comparison and its value, sentences for what is counted, groups within groups. */
@@ -34,20 +34,6 @@ export function ConditionBuilder({ segment, index }: { segment: DraftSegment; in
       {segment.target.rules.length === 0 ? <p className={styles.everybody}>{t("segment.everybody")}</p> : null}
       <Unfinished target={segment.target} path={path} />
     </RuleNotesContext>
-  );
-}
-
-/** What is counted has one level of conditions: within them nothing opens any more. */
-function innerTree({ path, list, where, onChange }: InnerConditions) {
-  return (
-    <ConditionTree
-      query={where}
-      path={path}
-      place={list}
-      maxDepth={MAX_ITEM_DEPTH}
-      onChange={(recipe) => onChange(recipe(where))}
-      renderInner={() => null}
-    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { MAX_ITEM_DEPTH } from "@okaeri/domain/segments/condition";
 import { useMemo } from "react";
 import { QueryBuilder, type RuleGroupType } from "react-querybuilder";
 import styles from "./ConditionBuilder.module.css";
@@ -40,6 +41,20 @@ export function ConditionTree({ query, path, place, maxDepth, onChange, renderIn
       controlElements={CONTROLS}
       controlClassnames={CLASSES}
       suppressStandardClassnames
+    />
+  );
+}
+
+/** What is counted has one level of conditions: within them nothing opens any more. */
+export function innerTree({ path, list, where, onChange }: InnerConditions) {
+  return (
+    <ConditionTree
+      query={where}
+      path={path}
+      place={list}
+      maxDepth={MAX_ITEM_DEPTH}
+      onChange={(recipe) => onChange(recipe(where))}
+      renderInner={() => null}
     />
   );
 }

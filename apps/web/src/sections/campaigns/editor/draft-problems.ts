@@ -1,13 +1,15 @@
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { calendarDate } from "@okaeri/domain/calendar-date";
+import { furtherName, furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { isByHand } from "@okaeri/domain/campaigns/timing/timing";
-import { ALL_KINDS } from "../actions/kinds.ts";
+import type { LanguageCode } from "@okaeri/domain/enumerations";
+import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
-import { type Draft, editOf } from "./draft.ts";
+import { type Draft, detailOf, editOf } from "./draft.ts";
 import { unread } from "./unread.ts";
 
 /** What keeps a campaign from being sent: found here, or as the server says it. */
@@ -36,6 +38,7 @@ export function draftProblems(draft: Draft, today: string): FieldProblem[] {
         actions: actions.map((action) => ({
           type: action.type,
           detail: action[action.type as keyof typeof action],
+          further: furtherOf(action),
         })),
       })),
     },
@@ -101,7 +104,17 @@ export function placeOf(id: string, { segments }: Draft): string {
   const [, at, , action, rest = ""] = /^campaign-segments-(\d+)(-actions-(\d+))?(.*)$/.exec(id) ?? [];
   const segment = segments[Number(at ?? -1)];
   if (segment === undefined) return id;
-  return [segment.key, action === undefined ? "" : segment.actions[Number(action)]?.key, rest].join(" ");
+  const row = segment.actions[Number(action ?? -1)];
+  if (row === undefined) return [segment.key, "", rest].join(" ");
+  return [segment.key, row.key, kindOf(row.type).rowOf?.(detailOf(row), rest) ?? rest].join(" ");
+}
+
+/** The language of the mail that a field belongs to; undefined where it is of none. */
+export function mailLanguageAt(path: string, { segments }: Draft): LanguageCode | undefined {
+  const [, at, place, other] = /^segments\.(\d+)\.actions\.(\d+)\.(?:mail|other_mails\.(\d+))\b/.exec(path) ?? [];
+  const action = segments[Number(at ?? -1)]?.actions[Number(place)];
+  if (action?.type !== "mail") return undefined;
+  return other === undefined ? action.mail.language : action.mail.others[Number(other)]?.language;
 }
 
 /** The field's element, or the nearest part of the page that holds it. */
@@ -131,7 +144,7 @@ type FieldLabel = (typeof FIELD_LABELS)[number];
 /** The last part of a path that has a name of its own on screen: of an action `kind.field`, as two kinds may have fields of one name. */
 export function labelOf(path: string): FieldLabel {
   const [, type, inside] = /^segments\.\d+\.actions\.\d+\.(\w+)\.(.+)$/.exec(path) ?? [];
-  const kind = ALL_KINDS.find((one) => one.type === type);
+  const kind = ALL_KINDS.find((one) => one.type === type || (type !== undefined && furtherName(one.type) === type));
   const own = inside?.split(".").findLast((part) => kind?.fields.includes(part));
   if (isOfWhen({ path })) return "when";
   // The words of each kind's fields are asked of the catalogue by a test.

@@ -106,16 +106,29 @@ export function newDraft(target?: ConditionNode): Draft {
   };
 }
 
-/** A draft that was kept in the browser before campaigns had times is by hand. */
-export function wholeDraft(draft: Draft): Draft {
-  return draft.when === undefined ? { ...draft, ...NEW_CAMPAIGN, when: newWhen() } : draft;
+/** A draft that was kept in the browser before campaigns had times is by hand, and what its actions did not have yet is blank. */
+export function wholeDraft(kept: Draft): Draft {
+  const draft = kept.when === undefined ? { ...kept, ...NEW_CAMPAIGN, when: newWhen() } : kept;
+  const lacks = (action: DraftAction) =>
+    Object.keys(kindOf(action.type).blank() as object).some((field) => !(field in (detailOf(action) as object)));
+  if (!draft.segments.some(({ actions }) => actions.some(lacks))) return draft;
+  const whole = (action: DraftAction) => ({
+    ...action,
+    [action.type]: { ...(kindOf(action.type).blank() as object), ...(detailOf(action) as object) },
+  });
+  return {
+    ...draft,
+    segments: draft.segments.map((segment) => ({ ...segment, actions: segment.actions.map(whole) as DraftAction[] })),
+  };
 }
 
 function toAction(action: SavedAction, common: DraftWhen): DraftAction {
   const { id, type } = action;
   const own = whenOf(action);
-  const detail = action[type as keyof typeof action] ?? kindOf(type).blank();
-  return { key: `a${id}`, id, type, when: isSameWhen(own, common) ? null : own, [type]: detail } as DraftAction;
+  const kind = kindOf(type);
+  const detail = action[type as keyof typeof action] ?? kind.blank();
+  const held = kind.beside ? { ...(detail as object), ...(kind.beside.read(action) as object) } : detail;
+  return { key: `a${id}`, id, type, when: isSameWhen(own, common) ? null : own, [type]: held } as DraftAction;
 }
 
 /** Whom a segment means, as the calls take it. */
@@ -227,7 +240,9 @@ function sentSettings({ type, purpose, priority, control_rate: rate }: Draft) {
 
 function sentAction(action: DraftAction, seq: number, { type, when }: Draft): WholeAction {
   const timing = sentWhen(action.when ?? when, type);
-  return { id: action.id, seq, type: action.type, ...timing, [action.type]: sentDetail(action, type) } as WholeAction;
+  const beside = kindOf(action.type).beside?.sent(detailOf(action));
+  const held = { [action.type]: sentDetail(action, type) };
+  return { id: action.id, seq, type: action.type, ...timing, ...held, ...beside } as WholeAction;
 }
 
 /** What of an action's form would be sent. */

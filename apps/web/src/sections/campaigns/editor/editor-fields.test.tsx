@@ -32,6 +32,8 @@ function Editing({ start }: { start: Draft }) {
     names: {} as Names,
     current: 0,
     setCurrent: () => undefined,
+    language: "ja",
+    setLanguage: () => undefined,
     record: campaignOf(),
     today: "2026-11-20",
     card: "what" as const,

@@ -1,9 +1,9 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { kindOf } from "../actions/kinds.ts";
 import { isNoDay } from "../actions/typed-days.ts";
 import { type Draft, detailOf, wholeDraft } from "./draft.ts";
-import { askedFact, knownList, type Place, toTarget } from "./target-tree.ts";
+import { toTarget } from "./target-tree.ts";
+import { unreadCondition } from "./unread-condition.ts";
 import { unreadWhen } from "./when/draft-when.ts";
 
 /** What is typed where a figure or a day belongs and is none: it stays in its field, and nothing is saved without it. */
@@ -15,7 +15,7 @@ export function unread(typed: Draft): FieldProblem[] {
     ...(typeof draft.control_rate === "number" ? [] : [{ path: "control_rate", code: "not_a_figure" } as const]),
     ...(draft.type === "basic" ? [] : unreadWhen(draft.when).map((one) => ({ ...one, path: `when.${one.path}` }))),
     ...draft.segments.flatMap((segment, at) => [
-      ...(segment.lua === undefined ? ofCondition(toTarget(segment.target), `segments.${at}.target`, null) : []),
+      ...(segment.lua === undefined ? unreadCondition(toTarget(segment.target), `segments.${at}.target`, null) : []),
       ...segment.actions.flatMap((action, place) => {
         const path = `segments.${at}.actions.${place}`;
         const own = action.when && draft.type !== "basic" ? unreadWhen(action.when) : [];
@@ -24,28 +24,12 @@ export function unread(typed: Draft): FieldProblem[] {
           ...kindOf(action.type)
             .unread(detailOf(action))
             .map((problem) => ({ ...problem, path: `${path}.${action.type}.${problem.path}` })),
+          ...(kindOf(action.type).beside?.unread(detailOf(action)) ?? []).map((problem) => ({
+            ...problem,
+            path: `${path}.${problem.path}`,
+          })),
         ];
       }),
     ]),
   ];
 }
-
-function ofCondition(node: ConditionNode, path: string, place: Place): FieldProblem[] {
-  if ("rules" in node) return node.rules.flatMap((rule, at) => ofCondition(rule, `${path}.rules.${at}`, place));
-  const counts = "of" in node;
-  const inner = counts && knownList(node.of) ? ofCondition(node.where, `${path}.where`, node.of) : [];
-  const kind = counts ? "number" : askedFact(place, node.field)?.type;
-  const typed: unknown[] = Array.isArray(node.value) ? node.value : [node.value];
-  const own: FieldProblem[] = [];
-  if (kind === "number" && typed.some(isText)) own.push({ path: `${path}.value`, code: "not_a_figure" });
-  if (kind === "date") {
-    const days = typed.filter((one) => typeof one === "object" && one !== null);
-    if (days.some((one) => Object.values(one as object).some(isText)))
-      own.push({ path: `${path}.value`, code: "not_a_figure" });
-    else if (typed.some((one) => typeof one !== "object" && isNoDay(one)))
-      own.push({ path: `${path}.value`, code: "not_a_day" });
-  }
-  return [...own, ...inner];
-}
-
-const isText = (value: unknown): boolean => typeof value === "string" && value !== "";

@@ -1,3 +1,4 @@
+import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -37,6 +38,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   const say = useProblemText();
   const names = useNames();
   const [current, setCurrent] = useState(0);
+  const [language, setLanguage] = useState<LanguageCode>("ja");
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const key = `campaigns/${saved.id}/parts`;
   const edited = useEditedDocument<Draft, DraftPart, LoadedCampaign>({
@@ -75,7 +77,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   useEffect(() => {
     if (card === "sure") left.all(missing.map(({ path }) => path));
   }, [card]);
-  const focusOn = useFocusOn({ card, open, setCurrent });
+  const focusOn = useFocusOn({ draft, card, open, setCurrent, setLanguage });
 
   const told = Object.entries(refused).map(([path, message]) => ({ path: whereChosen(path, draft), message }));
   const errorAt = (path: string): string | undefined => {
@@ -96,6 +98,8 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     names,
     current: Math.min(current, draft.segments.length - 1),
     setCurrent,
+    language,
+    setLanguage,
     card,
     open,
     save: async () => ((await saving.flush()) ? edited.baseNow().record : undefined),

@@ -1,22 +1,35 @@
+import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { useEffect, useState } from "react";
 import type { EditorCard } from "../campaigns.search.ts";
-import { cardOf, elementOf, segmentOf } from "./draft-problems.ts";
+import type { Draft } from "./draft.ts";
+import { cardOf, elementOf, fieldId, mailLanguageAt, segmentOf } from "./draft-problems.ts";
+import { focusSoon } from "./focus-soon.ts";
 
-type Options = { card: EditorCard; open: (card: EditorCard) => void; setCurrent: (segment: number) => void };
+type Options = {
+  draft: Draft;
+  card: EditorCard;
+  open: (card: EditorCard) => void;
+  setCurrent: (segment: number) => void;
+  setLanguage: (language: LanguageCode) => void;
+};
 
 /** Opens a field's card and puts the cursor there as soon as it stands. */
-export function useFocusOn({ card, open, setCurrent }: Options): (path: string) => void {
+export function useFocusOn({ draft, card, open, setCurrent, setLanguage }: Options): (path: string) => void {
   const [target, setTarget] = useState<{ path: string }>();
   useEffect(() => {
     if (target === undefined || (cardOf(target.path) ?? card) !== card) return;
     const element = elementOf(target.path);
     element?.scrollIntoView({ block: "center" });
     element?.focus({ preventScroll: true });
+    // A part that opens when it is reached has its fields only then.
+    focusSoon(fieldId(target.path));
     setTarget(undefined);
   }, [target, card]);
   return (path) => {
     const segment = segmentOf(path);
     if (segment !== undefined) setCurrent(segment);
+    const mail = mailLanguageAt(path, draft);
+    if (mail !== undefined) setLanguage(mail);
     const wanted = cardOf(path);
     if (wanted !== undefined && wanted !== card) open(wanted);
     setTarget({ path });

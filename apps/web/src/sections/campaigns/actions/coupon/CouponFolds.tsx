@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Fold } from "../../../../ui/Fold.tsx";
 import { DateField } from "../../../../ui/fields/DateField.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import { RowsField } from "../../../../ui/fields/RowsField.tsx";
@@ -8,7 +9,6 @@ import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import { monthName, weekdayName } from "../../../../ui/format.ts";
 import form from "../../form.module.css";
 import text from "../../text.module.css";
-import { Fold } from "../../../../ui/Fold.tsx";
 import { PlanCodesField } from "../PlanCodesField.tsx";
 import styles from "./coupon.module.css";
 import { sentCoupon } from "./coupon-draft.ts";

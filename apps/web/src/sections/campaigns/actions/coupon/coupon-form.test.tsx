@@ -13,6 +13,8 @@ beforeAll(async () => {
 
 let now: DraftCoupon;
 
+const NO_CONDITIONS = { Builder: () => null, Words: () => null };
+
 function Editing({ start, wrong = {} }: { start: DraftCoupon; wrong?: Record<string, string> }) {
   const [coupon, setCoupon] = useState(start);
   now = coupon;
@@ -31,6 +33,12 @@ function Editing({ start, wrong = {} }: { start: DraftCoupon; wrong?: Record<str
       given={new Set()}
       counted={undefined}
       saved={null}
+      change={(recipe) => setCoupon((before) => recipe(before) as DraftCoupon)}
+      path="segments.0.actions.0"
+      at={(path) => ({ id: path, error: undefined })}
+      conditions={NO_CONDITIONS}
+      language="ja"
+      onLanguage={() => undefined}
     />
   );
 }

@@ -1,10 +1,12 @@
-import { SegmentedControl } from "@mantine/core";
+import { ActionIcon, SegmentedControl } from "@mantine/core";
+import { IconMoon } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import textStyles from "../../text.module.css";
 import styles from "./MailPaper.module.css";
 
-export type PaperWidth = "desktop" | "phone";
+/** How it is shown: how wide, and as programs show it that are dark. */
+export type PaperLook = { width: "desktop" | "phone"; dark: boolean };
 type Mail = { subject: string; from: string; html: string; text: string; customer: { email: string | null } | null };
 
 const MIN_HEIGHT = 240;
@@ -21,30 +23,41 @@ function heightOf(frame: HTMLIFrameElement): number {
   return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, tall));
 }
 
-/** Chooses how wide the mail is shown. */
-export function PaperWidthChoice({ width, onChange }: { width: PaperWidth; onChange: (width: PaperWidth) => void }) {
+/** Chooses how wide the mail is shown, and whether on dark. */
+export function PaperLookChoice({ look, onChange }: { look: PaperLook; onChange: (look: PaperLook) => void }) {
   const { t } = useTranslation("campaigns");
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label={t("preview.width")}
-      value={width}
-      onChange={(value) => onChange(value as PaperWidth)}
-      data={[
-        { value: "desktop", label: t("preview.desktop") },
-        { value: "phone", label: t("preview.phone") },
-      ]}
-    />
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={t("preview.width")}
+        value={look.width}
+        onChange={(value) => onChange({ ...look, width: value as PaperLook["width"] })}
+        data={[
+          { value: "desktop", label: t("preview.desktop") },
+          { value: "phone", label: t("preview.phone") },
+        ]}
+      />
+      <ActionIcon
+        variant={look.dark ? "filled" : "default"}
+        aria-pressed={look.dark}
+        aria-label={t("preview.dark")}
+        title={t("preview.dark")}
+        onClick={() => onChange({ ...look, dark: !look.dark })}
+      >
+        <IconMoon size={16} aria-hidden />
+      </ActionIcon>
+    </>
   );
 }
 
 /** A mail as it arrives: sender, subject, then the page in a frame that can run nothing and reach nothing. */
-export function MailPaper({ mail, width }: { mail: Mail; width: PaperWidth }) {
+export function MailPaper({ mail, look }: { mail: Mail; look: PaperLook }) {
   const { t } = useTranslation("campaigns");
   const [part, setPart] = useState<"html" | "text">("html");
   const [height, setHeight] = useState(MIN_HEIGHT);
   return (
-    <div className={styles.paper} data-width={width}>
+    <div className={styles.paper} data-width={look.width}>
       <dl className={styles.envelope}>
         <div>
           <dt>{t("preview.from")}</dt>
@@ -65,7 +78,10 @@ export function MailPaper({ mail, width }: { mail: Mail; width: PaperWidth }) {
       </dl>
       {part === "html" ? (
         <iframe
+          // The mail is drawn anew: a page asks once whether it is dark.
+          key={String(look.dark)}
           className={styles.frame}
+          data-dark={look.dark}
           style={{ height }}
           title={t("preview.frame")}
           // No scripts; its own origin only so that the page can see how tall the mail is.

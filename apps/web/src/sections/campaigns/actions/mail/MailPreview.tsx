@@ -12,13 +12,24 @@ import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../camp
 import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
 import { LeftOutLines } from "./LeftOutLines.tsx";
-import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
+import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
+import { MailSize } from "./MailSize.tsx";
+import { inLanguage } from "./mail-draft.ts";
 import styles from "./preview.module.css";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
-export function MailPreview({ target, occasions, actions, examples, guest, onGuest }: EditorPreviewProps) {
+export function MailPreview({
+  target,
+  occasions,
+  actions: all,
+  examples,
+  language,
+  guest,
+  onGuest,
+}: EditorPreviewProps) {
   const { t } = useTranslation("campaigns");
-  const [width, setWidth] = useState<PaperWidth>("phone");
+  const [look, setLook] = useState<PaperLook>({ width: "phone", dark: false });
+  const actions = inLanguage(all, language);
   const written = isWritten(actions);
   const askable = written && target !== undefined && parseTarget(target).ok;
   const question = askable ? previewQuestion({ target, occasions }, actions, guest) : undefined;
@@ -26,7 +37,7 @@ export function MailPreview({ target, occasions, actions, examples, guest, onGue
   const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
   const shown = written ? preview.data : undefined;
   return (
-    <Card title={t("preview.title")} aside={<PaperWidthChoice width={width} onChange={setWidth} />}>
+    <Card title={t("preview.title")} aside={<PaperLookChoice look={look} onChange={setLook} />}>
       <GuestPicker examples={examples} guest={guest} shown={shown?.customer?.name} onPick={onGuest} />
       {preview.isError && written ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
@@ -48,7 +59,8 @@ export function MailPreview({ target, occasions, actions, examples, guest, onGue
           {shown.customer === null ? <p className={text.quiet}>{t("preview.nobody")}</p> : null}
           {shown.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
           <LeftOutLines shown={shown} />
-          <MailPaper mail={shown} width={width} />
+          <MailPaper mail={shown} look={look} />
+          <MailSize html={shown.html} />
         </>
       )}
     </Card>

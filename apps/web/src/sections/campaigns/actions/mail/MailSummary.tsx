@@ -1,22 +1,25 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { ActionType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
-import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
-import styles from "../../text.module.css";
+import { MailView } from "../../../../parts/mails/MailView.tsx";
+import { TargetWords } from "../../ConditionSummary.tsx";
+import text from "../../text.module.css";
+import { othersOf } from "./mail-draft.ts";
 
-/** A mail's words as they were written, placeholders by their names. */
-export function MailSummary({ detail: mail }: { detail: MailDetail }) {
-  const { t } = useTranslation(["campaigns", "ui"]);
-  const named = (text: string) =>
-    text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (_, name: string) =>
-      t("mail.mark", { name: t(`placeholder.${name}` as "placeholder.name", { defaultValue: name }) }),
-    );
-  const items: SummaryItem[] = [
-    { label: t("field.mail.title"), value: named(mail.title) || t("ui:none") },
-    { label: t("field.mail.body"), value: <div className={styles.bodyText}>{named(mail.body) || t("ui:none")}</div> },
-    ...(mail.signature
-      ? [{ label: t("field.mail.signature"), value: <div className={styles.bodyText}>{mail.signature}</div> }]
-      : []),
-    { label: t("field.mail.from_address"), value: mail.from_address || t("mail.ownSender") },
-  ];
-  return <KeyValueList items={items} />;
+/** A mail's words as they were written, in each of its languages. */
+export function MailSummary({ detail: mail, action }: { detail: MailDetail; action: { type: ActionType } }) {
+  const { t } = useTranslation("campaigns");
+  const others = othersOf(action);
+  return (
+    <>
+      {others.length > 0 ? <h3 className={text.caption}>{t(`mail.language.${mail.language}`)}</h3> : null}
+      <MailView mail={mail} Conditions={TargetWords} />
+      {others.map((other) => (
+        <div key={other.language} lang={other.language}>
+          <h3 className={text.caption}>{t(`mail.language.${other.language}`)}</h3>
+          <MailView mail={other} Conditions={TargetWords} />
+        </div>
+      ))}
+    </>
+  );
 }

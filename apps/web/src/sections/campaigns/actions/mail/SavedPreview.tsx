@@ -3,18 +3,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import { previewQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
 import { LeftOutLines } from "./LeftOutLines.tsx";
-import { MailPaper, type PaperWidth, PaperWidthChoice } from "./MailPaper.tsx";
+import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
+import { inLanguage, languagesOf } from "./mail-draft.ts";
 import styles from "./preview.module.css";
 
 /** The saved mail as a guest of its target reads it. */
-export function SavedPreview({ target, occasions, actions }: PreviewProps) {
+export function SavedPreview({ target, occasions, actions: all }: PreviewProps) {
   const { t } = useTranslation("campaigns");
-  const [width, setWidth] = useState<PaperWidth>("desktop");
+  const [look, setLook] = useState<PaperLook>({ width: "desktop", dark: false });
+  const languages = languagesOf(all);
+  const [language, setLanguage] = useState(languages[0]);
+  const actions = language === undefined ? all : inLanguage(all, language);
   const written = isWritten(actions);
   const preview = useQuery(
     previewQuery(written && target ? previewQuestion({ target, occasions }, actions, null) : undefined),
@@ -23,7 +28,15 @@ export function SavedPreview({ target, occasions, actions }: PreviewProps) {
     <div className={layout.stack}>
       <div className={styles.previewHead}>
         <h3 className={text.caption}>{t("preview.title")}</h3>
-        <PaperWidthChoice width={width} onChange={setWidth} />
+        {language !== undefined && languages.length > 1 ? (
+          <ViewSwitch
+            label={t("mail.language.label")}
+            value={language}
+            onChange={setLanguage}
+            views={languages.map((value) => ({ value, label: t(`mail.language.${value}`) }))}
+          />
+        ) : null}
+        <PaperLookChoice look={look} onChange={setLook} />
       </div>
       {preview.isError ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
@@ -31,7 +44,7 @@ export function SavedPreview({ target, occasions, actions }: PreviewProps) {
         <>
           {preview.data.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
           <LeftOutLines shown={preview.data} />
-          <MailPaper mail={preview.data} width={width} />
+          <MailPaper mail={preview.data} look={look} />
         </>
       ) : (
         <p className={text.quiet}>{t(written ? "preview.loading" : "preview.needsWords")}</p>

@@ -1,13 +1,23 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { mailCounts, mailRule } from "@okaeri/domain/campaigns/actions/mail";
-import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
+import { sentMail } from "../../../../parts/mails/blocks/block-edits.ts";
 import type { ActionKind } from "../kind.ts";
 import { peopleWords } from "../worth.ts";
 import { MailForm } from "./MailForm.tsx";
 import { MailPreview } from "./MailPreview.tsx";
 import { MailSummary } from "./MailSummary.tsx";
+import {
+  blockPlace,
+  isWrittenDraft,
+  type MailDraft,
+  newMailDraft,
+  othersOf,
+  sentMailDraft,
+  unreadMail,
+  unreadOthers,
+} from "./mail-draft.ts";
 import { SavedPreview } from "./SavedPreview.tsx";
 
 export const mailKind = {
@@ -16,11 +26,30 @@ export const mailKind = {
   gives: !isMessage("mail"),
   Icon: IconMail,
   unit: "mails",
-  fields: ["title", "body", "signature", "from_address"],
-  blank: (): MailDetail => blankMail(),
-  sent: (mail) => mail,
-  unread: () => [],
-  isFilled: ({ title, body, signature }) => title !== "" || body !== "" || signature !== "",
+  fields: [
+    "title",
+    "preheader",
+    "body",
+    "signature",
+    "from_address",
+    "blocks",
+    "text",
+    "label",
+    "url",
+    "image",
+    "alt",
+    "target",
+  ],
+  blank: newMailDraft,
+  sent: sentMailDraft,
+  unread: unreadMail,
+  beside: {
+    read: (action) => ({ others: othersOf(action) }),
+    sent: ({ others }) => ({ other_mails: others.map(sentMail) }),
+    unread: unreadOthers,
+  },
+  rowOf: blockPlace,
+  isFilled: isWrittenDraft,
   takesMore: (count) => count === 0,
   addWords: (t) => t("action.mail.add"),
   sentence: (t) => t("inShort.mail"),
@@ -31,4 +60,4 @@ export const mailKind = {
   ...mailCounts,
   worthWords: (t, worth) => t(`worth.${worth.at_most ? "mailsAtMost" : "mails"}`, { people: peopleWords(worth) }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),
-} satisfies ActionKind<MailDetail, MailDetail>;
+} satisfies ActionKind<MailDraft, MailDetail>;

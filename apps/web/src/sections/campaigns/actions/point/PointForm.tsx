@@ -1,6 +1,7 @@
 import { takesRates } from "@okaeri/domain/campaigns/offered-types";
 import { POINT_EXPIRATION_TYPES, POINT_GRANT_TYPES } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
+import { Fold } from "../../../../ui/Fold.tsx";
 import { ChoiceField } from "../../../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../../../ui/fields/DateField.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
@@ -8,7 +9,6 @@ import type { Figure } from "../../../../ui/fields/field-props.ts";
 import { formatYen } from "../../../../ui/format.ts";
 import formStyles from "../../form.module.css";
 import text from "../../text.module.css";
-import { Fold } from "../../../../ui/Fold.tsx";
 import type { FormProps } from "../kind.ts";
 import { PlanCodesField } from "../PlanCodesField.tsx";
 import styles from "./PointForm.module.css";

@@ -47,7 +47,7 @@ type InTurnProps = {
 
 /** The message for one guest after the other, and the way to try it on oneself. */
 function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
-  const { draft } = useEditor();
+  const { draft, language } = useEditor();
   const { query } = useAudience(draft);
   const awkward = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined, occasions));
   const [searched, setSearched] = useState<number>();
@@ -75,6 +75,7 @@ function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
         actions={actions}
         occasions={occasions}
         examples={query.data?.segments[index]?.examples ?? []}
+        language={language}
         guest={guest}
         onGuest={pick}
       />

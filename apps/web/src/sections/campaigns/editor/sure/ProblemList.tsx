@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../i18n/use-problem-text.ts";
-import { labelOf, type Problem, segmentOf } from "../draft-problems.ts";
+import { labelOf, mailLanguageAt, type Problem, segmentOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./ProblemList.module.css";
 
@@ -10,13 +10,30 @@ export function ProblemList({ title, problems }: { title: string; problems: Prob
   const say = useProblemText();
   const { focusOn, draft } = useEditor();
   if (problems.length === 0) return null;
+  /** The field by its name; of a block also which one, of a further language also which. */
+  const labelled = (path: string): string => {
+    const name: string = labelOf(path);
+    const block = /\.blocks\.(\d+)/.exec(path)?.[1];
+    const n = Number(block) + 1;
+    const field = t(`field.${name as "name"}`);
+    const label =
+      block === undefined
+        ? field
+        : name === "mail.blocks"
+          ? t("problem.block", { n })
+          : t("problem.inBlock", { n, label: field });
+    const language = /\.other_mails\./.test(path) ? mailLanguageAt(path, draft) : undefined;
+    return language === undefined
+      ? label
+      : t("problem.inLanguage", { label, language: t(`mail.language.${language}`) });
+  };
   return (
     <div className={styles.problems} role="alert">
       <p>{title}</p>
       <ul>
         {problems.map((problem) => {
           const segment = segmentOf(problem.path);
-          const label = t(`field.${labelOf(problem.path)}`);
+          const label = labelled(problem.path);
           const message = "message" in problem ? problem.message : say(problem);
           return (
             <li key={`${problem.path} ${message}`}>

@@ -4,18 +4,20 @@ import { ActionIcon, Menu } from "@mantine/core";
 import type { Given } from "@okaeri/domain/campaigns/action-rule";
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ruleAt, rulesOf } from "../../../../parts/records/field-rules.ts";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import type { T } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
+import { TargetWords } from "../../ConditionSummary.tsx";
 import type { SegmentAudience } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import { type DraftAction, detailOf, editOf, sentDetail, withAction } from "../draft.ts";
 import { fieldId, labelOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { type ActionPlace, ActionWhen } from "./ActionWhen.tsx";
+import { BlockConditions } from "./BlockConditions.tsx";
 import styles from "./what.module.css";
 
 type ActionCardProps = {
@@ -29,21 +31,22 @@ type ActionCardProps = {
 };
 
 const RULES = rulesOf("campaigns.update");
+const CONDITIONS = { Builder: BlockConditions, Words: TargetWords };
 
 /** One action: its kind's form, in a part of the card that can be moved and removed. */
 export function ActionCard({ action, place, onRemove, counted, up, down }: ActionCardProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { errorAt, draft, change, record } = useEditor();
+  const { errorAt, draft, change, record, language, setLanguage } = useEditor();
   const { type, id } = action;
   const detail = detailOf(action);
   const { Form, ...kind } = kindOf(type);
-  const set = (part: object) =>
-    change((before) =>
-      withAction(before, place.segment, place.action, (old) => ({
-        ...old,
-        [type]: { ...(detailOf(old) as object), ...part },
-      })),
-    );
+  const { segment, action: at } = place;
+  const changeDetail = useCallback(
+    (recipe: (detail: unknown) => unknown) =>
+      change((before) => withAction(before, segment, at, (old) => ({ ...old, [type]: recipe(detailOf(old)) }))),
+    [change, segment, at, type],
+  );
+  const set = (part: object) => changeDetail((old) => ({ ...(old as object), ...part }));
   const field = (name: string) => {
     const path = `${place.path}.${type}.${name}`;
     return { id: fieldId(path), label: t(`field.${labelOf(path)}`), error: errorAt(path) };
@@ -125,7 +128,13 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
       <Form
         detail={detail}
         set={set}
+        change={changeDetail}
         field={field}
+        path={place.path}
+        at={(path) => ({ id: fieldId(`${place.path}.${path}`), error: errorAt(`${place.path}.${path}`) })}
+        conditions={CONDITIONS}
+        language={language}
+        onLanguage={setLanguage}
         rule={(name) => ruleAt(RULES, `segments.actions.${type}.${name}`) ?? {}}
         type={draft.type}
         given={given}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import { Fold } from "../../../../ui/Fold.tsx";
+import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import type { T } from "../../actions/kind.ts";
 import { whenText } from "../../when-text.ts";
 import { type DraftAction, withAction } from "../draft.ts";

@@ -6,10 +6,10 @@ import {
   MAX_CONTROL_RATE,
 } from "@okaeri/domain/campaigns/purpose";
 import { useTranslation } from "react-i18next";
+import { Fold } from "../../../../ui/Fold.tsx";
 import { ChoiceField } from "../../../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import { formatCount } from "../../../../ui/format.ts";
-import { Fold } from "../../../../ui/Fold.tsx";
 import type { Draft } from "../draft.ts";
 import { fieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";

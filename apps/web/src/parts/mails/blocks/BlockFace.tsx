@@ -1,0 +1,58 @@
+import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import { useTranslation } from "react-i18next";
+import { MailWords } from "../MailWords.tsx";
+import styles from "./BlockFace.module.css";
+
+/** A block as it is read, marks by their names; what is not written yet says so. */
+export function BlockFace({ block }: { block: MailBlock }) {
+  const { t } = useTranslation("mails");
+  const { kind, text, label, url, image, alt } = block;
+  const lacking = <span className={styles.lacking}>{t(`blocks.says.${kind}`)}</span>;
+  switch (kind) {
+    case "heading":
+      return text === "" ? lacking : <span className={styles.heading}>{<MailWords words={text} />}</span>;
+    case "text":
+      return text === "" ? lacking : <span className={styles.text}>{<MailWords words={text} />}</span>;
+    case "url":
+      return (
+        <span className={styles.side}>
+          {label === "" ? (
+            lacking
+          ) : (
+            <span className={styles.button}>
+              <MailWords words={label} />
+            </span>
+          )}
+          <span className={styles.note}>{url === "" ? t("blocks.noUrl") : url}</span>
+        </span>
+      );
+    case "image":
+      return image === null ? (
+        lacking
+      ) : (
+        <span className={styles.side}>
+          <img className={styles.picture} src={`/images/${image}`} alt="" loading="lazy" />
+          <span>
+            <span className={styles.alt}>
+              <MailWords words={alt} />
+            </span>
+            <span className={styles.note}>{t("blocks.readAloud")}</span>
+          </span>
+        </span>
+      );
+    case "divider":
+      return (
+        <>
+          <span className={styles.divider} aria-hidden />
+          <span className={styles.hidden}>{t("kind.divider")}</span>
+        </>
+      );
+    default:
+      return (
+        <span className={styles.side}>
+          <span className={styles.alt}>{t(`kind.${kind}`)}</span>
+          <span className={styles.note}>{t(`blocks.says.${kind}`)}</span>
+        </span>
+      );
+  }
+}

@@ -1,0 +1,39 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
+import { type ComponentType, createContext, use } from "react";
+import type { FieldRule } from "../../ui/fields/field-props.ts";
+
+/** What stands around a mail that is edited: a campaign's segment, or a template. */
+export type MailEditing = {
+  /** Where the mail stands in what is saved, as the checks name it: "segments.0.actions.1.mail". */
+  path: string;
+  /** Always of the newest mail. */
+  change: (recipe: (mail: MailDetail) => MailDetail) => void;
+  /** The id of a field and what is wrong with it; paths are those of the checks: "title", "blocks.3.url". */
+  field: (path: string) => { id: string; error: string | undefined };
+  /** What a field takes: "title", "signature". */
+  rule: (path: string) => FieldRule;
+  language: MailDetail["language"];
+  /** No more blocks fit in. */
+  full: boolean;
+  /** What can be put in. */
+  offered: readonly Placeholder[];
+  /** Whom a block is for; without it a mail's conditions stay as they are. */
+  conditions: BlockConditions | undefined;
+};
+
+export type BlockConditions = {
+  /** Builds them. */
+  Builder: ComponentType<{ target: ConditionNode; path: string; onChange: (target: ConditionNode) => void }>;
+  /** Says them. */
+  Words: ComponentType<{ target: ConditionNode }>;
+};
+
+export const MailEditingContext = createContext<MailEditing | undefined>(undefined);
+
+export function useMailEditing(): MailEditing {
+  const editing = use(MailEditingContext);
+  if (editing === undefined) throw new Error("no mail is being edited here");
+  return editing;
+}

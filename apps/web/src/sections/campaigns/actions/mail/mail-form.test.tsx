@@ -1,0 +1,155 @@
+// @vitest-environment jsdom
+import { EditorView } from "@codemirror/view";
+import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
+import { act } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
+import { until } from "../../../../test/mount.fixture.tsx";
+import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
+import { audienceAnswer, campaignOf, reviewAnswer, segment } from "../../campaigns.fixture.ts";
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  localStorage.clear();
+  server = serverFor(administrator);
+  server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 } as never);
+  server.answer("campaigns.review", reviewAnswer());
+  server.answer("campaigns.audience", audienceAnswer([{ matched: 3 }]));
+  server.answer("campaigns.testRecipients", { items: [] });
+  server.answer("campaigns.testSends", { items: [] });
+  server.answer("campaigns.awkwardGuests", {
+    items: [{ as: "least_known", customer_id: 5, name: "山田", lacks: ["member_number"] }],
+  });
+  server.answer(
+    "campaigns.preview",
+    ({ body }) =>
+      ({
+        customer: { id: body.customer_id, name: "山田", email: null },
+        subject: `${body.mail.language}: ${body.mail.title}`,
+        html: "あ".repeat(20_000),
+        text: "",
+        from: "",
+        coupon_is_example: false,
+        left_out_lines: [],
+        problems: [],
+      }) as never,
+  );
+});
+
+const block = (seq: number, said: Partial<MailBlock>): MailBlock => ({
+  seq,
+  kind: "text",
+  text: "",
+  label: "",
+  url: "",
+  image: null,
+  alt: "",
+  target: null,
+  ...said,
+});
+const MAIL: MailDetail = {
+  ...blankMail(),
+  title: "秋の便り",
+  preheader: "紅葉が見ごろです",
+  blocks: [
+    block(1, { kind: "heading", text: "{{ name }}様へ" }),
+    block(2, { kind: "url", label: "予約する", url: "https://hotel.example/" }),
+  ],
+};
+const ENGLISH: MailDetail = { ...MAIL, language: "en", title: "Autumn", blocks: [block(1, { text: "Welcome back" })] };
+
+function campaign(mail: MailDetail, other_mails: MailDetail[] = []) {
+  const saved = campaignOf({
+    type: "repeat_promotion",
+    action_types: ["mail"],
+    segments: [segment([{ id: 12, seq: 1, type: "mail", mail, other_mails }])],
+  });
+  server.answer("campaigns.get", saved);
+  server.answer("campaigns.update", ({ body }) => ({ ...saved, version: body.version + 1 }) as never);
+}
+const write = async (label: string, words: string) => {
+  const field = await until(
+    () => document.querySelector<HTMLElement>(`[role=textbox][aria-label="${label}"]`) ?? undefined,
+    `the field ${label}`,
+  );
+  const view = EditorView.findFromDOM(field) as EditorView;
+  await act(async () => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: words } }));
+};
+const lastSaved = () =>
+  until(() => server.callsOf("campaigns.update").at(-1)?.body.segments[0].actions[0], "it saves itself");
+
+test("an English text is a second mail of the same action, begun with the blocks of the first, previewed where it is written, and can be taken out", async () => {
+  campaign(MAIL);
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
+  await page.says("ja: 秋の便り");
+  await page.says("大きさ 59 kB(100 kBまで)");
+  await page.press("button", "英語の文面を加える");
+  await write("件名", "Autumn");
+  await page.says("en: Autumn");
+  const saved = await until(() => {
+    const action = server.callsOf("campaigns.update").at(-1)?.body.segments[0].actions[0];
+    return action?.other_mails[0]?.title === "Autumn" ? action : undefined;
+  }, "it saves itself");
+  expect(saved.mail).toEqual(MAIL);
+  expect(saved.other_mails).toEqual([
+    {
+      ...blankMail(),
+      language: "en",
+      title: "Autumn",
+      blocks: [block(1, { kind: "heading" }), block(2, { kind: "url", url: "https://hotel.example/" })],
+    },
+  ]);
+  await page.press("button", "英語の文面を外す");
+  await page.says("英語の文面を外しますか?");
+  await page.press("button", "英語の文面を外す");
+  await until(
+    () =>
+      server.callsOf("campaigns.update").at(-1)?.body.segments[0].actions[0].other_mails.length === 0
+        ? true
+        : undefined,
+    "it is taken out",
+  );
+  await page.says("ja: 秋の便り");
+});
+
+test("what is wrong with a block of any language is told by its number and leads to its field", async () => {
+  campaign({ ...MAIL, blocks: [block(1, { text: "秋です" }), block(2, { kind: "url", label: "予約する" })] }, [
+    { ...ENGLISH, blocks: [block(1, { kind: "heading", text: "Hello {{ nmae }}" })] },
+  ]);
+  const page = await openProduct("/campaigns/7/edit?card=sure", server);
+  await page.says("ブロック2のリンク先");
+  await page.says("ブロック1の文章(英語)");
+  await page.press("button", "ブロック2のリンク先");
+  await until(
+    () => (document.activeElement?.id === "campaign-segments-0-actions-0-mail-blocks-1-url" ? true : undefined),
+    "the cursor is in the field",
+  );
+});
+
+test("conditions of a block are built as those of a segment, and are saved with it", async () => {
+  const target = { combinator: "and" as const, rules: [{ field: "stay_count", operator: ">=", value: 3 }] };
+  campaign({ ...MAIL, blocks: [block(1, { text: "常連の方へ", target })] });
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
+  await page.says("宿泊回数: 3回以上");
+  await act(async () => document.getElementById("campaign-segments-0-actions-0-mail-blocks-0")?.focus());
+  await page.type("値", "5");
+  const saved = await lastSaved();
+  expect(saved.mail.blocks[0].target.rules[0].value).toBe(5);
+});
+
+test("to be read, a mail stands with its blocks in order, its marks by their names, whom each is for, and in each language", async () => {
+  const target = { combinator: "and" as const, rules: [{ field: "stay_count", operator: ">=", value: 3 }] };
+  const mail = {
+    ...MAIL,
+    title: "{{ member_number | 会員 }}様へ",
+    blocks: [block(2, { text: "二つ目", target }), block(1, { kind: "heading", text: "一つ目" })],
+  };
+  campaign(mail, [ENGLISH]);
+  const page = await openProduct("/campaigns/7?tab=content", server);
+  await page.says("会員番号(なければ「会員」)様へ");
+  await page.says("件名の続き");
+  await page.says("Welcome back");
+  expect(page.text()).toMatch(/一つ目.*二つ目.*この条件のお客様だけ.*宿泊回数: 3回以上/s);
+});
