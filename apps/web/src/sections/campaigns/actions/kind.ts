@@ -95,7 +95,7 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   /** In one line: クーポン 3,000円. */
   sentence(t: T, detail: Detail): string;
   Form(props: FormProps<Draft>): ReactNode;
-  Summary(props: { detail: Detail; action: { type: KindName } }): ReactNode;
+  Summary(props: { detail: Detail; action?: { type: KindName } }): ReactNode;
   /** As a real guest reads it, beside the form and on the campaign's page. */
   Preview?(props: EditorPreviewProps): ReactNode;
   SavedPreview?(props: PreviewProps): ReactNode;

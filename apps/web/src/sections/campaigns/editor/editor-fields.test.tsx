@@ -32,7 +32,7 @@ function Editing({ start }: { start: Draft }) {
     names: {} as Names,
     current: 0,
     setCurrent: () => undefined,
-    language: "ja",
+    language: "ja" as const,
     setLanguage: () => undefined,
     record: campaignOf(),
     today: "2026-11-20",

@@ -1,5 +1,5 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import type { ActionType } from "@okaeri/domain/enumerations";
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import { useTranslation } from "react-i18next";
 import { MailView } from "../../../../parts/mails/MailView.tsx";
 import { TargetWords } from "../../ConditionSummary.tsx";
@@ -7,9 +7,9 @@ import text from "../../text.module.css";
 import { othersOf } from "./mail-draft.ts";
 
 /** A mail's words as they were written, in each of its languages. */
-export function MailSummary({ detail: mail, action }: { detail: MailDetail; action: { type: ActionType } }) {
+export function MailSummary({ detail: mail, action }: { detail: MailDetail; action?: { type: KindName } }) {
   const { t } = useTranslation("campaigns");
-  const others = othersOf(action);
+  const others = action === undefined ? [] : othersOf(action);
   return (
     <>
       {others.length > 0 ? <h3 className={text.caption}>{t(`mail.language.${mail.language}`)}</h3> : null}

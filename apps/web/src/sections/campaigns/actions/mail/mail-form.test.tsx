@@ -103,7 +103,10 @@ test("an English text is a second mail of the same action, begun with the blocks
   ]);
   await page.press("button", "英語の文面を外す");
   await page.says("英語の文面を外しますか?");
-  await page.press("button", "英語の文面を外す");
+  const sure = [...(document.querySelector("[role=dialog]")?.querySelectorAll("button") ?? [])].find(
+    (one) => one.textContent === "英語の文面を外す",
+  );
+  await act(async () => sure?.click());
   await until(
     () =>
       server.callsOf("campaigns.update").at(-1)?.body.segments[0].actions[0].other_mails.length === 0
