@@ -102,7 +102,6 @@ export const texts: English<typeof ja> = {
       stay: "The dates and the room of the guest's reservation, in mails that a reservation brings about.",
     },
     readAloud: "Read aloud as the picture's description",
-    altHint: "Used where the picture is not shown, or is read aloud.",
     urlHint: "A page beginning with https://, or mailto: or tel:.",
     noUrl: "No link yet",
   },

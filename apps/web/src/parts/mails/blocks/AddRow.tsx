@@ -1,13 +1,13 @@
 import { Menu } from "@mantine/core";
-import { type BlockKind, MAX_BLOCKS } from "@okaeri/domain/messaging/mail-blocks";
+import { BLOCK_KINDS, type BlockKind, MAX_BLOCKS } from "@okaeri/domain/messaging/mail-blocks";
 import { IconLock, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useMailEditing } from "../mail-editing.ts";
 import styles from "./blocks.module.css";
-import { KIND_ICONS, OFFERED } from "./kind-icons.ts";
+import { KIND_ICONS } from "./kind-icons.ts";
 
-const FIRST: readonly BlockKind[] = ["heading", "text", "url"];
-const OTHERS = OFFERED.filter((kind) => !FIRST.includes(kind));
+const FIRST: readonly BlockKind[] = ["heading", "text", "image", "url"];
+const OTHERS = BLOCK_KINDS.filter((kind) => !FIRST.includes(kind));
 
 /** What can be added at the end; and what stands beneath every mail by itself. */
 export function AddRow({ onAdd }: { onAdd: (kind: BlockKind) => void }) {

@@ -1,4 +1,5 @@
 import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import { imagePath } from "@okaeri/contract/image-limits";
 import { useTranslation } from "react-i18next";
 import { MailWords } from "../MailWords.tsx";
 import styles from "./BlockFace.module.css";
@@ -31,7 +32,7 @@ export function BlockFace({ block }: { block: MailBlock }) {
         lacking
       ) : (
         <span className={styles.side}>
-          <img className={styles.picture} src={`/images/${image}`} alt="" loading="lazy" />
+          <img className={styles.picture} src={imagePath(image)} alt="" loading="lazy" />
           <span>
             <span className={styles.alt}>
               <MailWords words={alt} />

@@ -1,11 +1,12 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import { BLOCK_KINDS } from "@okaeri/domain/messaging/mail-blocks";
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMailEditing } from "../mail-editing.ts";
 import styles from "./blocks.module.css";
-import { KIND_ICONS, OFFERED } from "./kind-icons.ts";
+import { KIND_ICONS } from "./kind-icons.ts";
 import type { BlockActs } from "./use-block-acts.ts";
 
 type BlockToolsProps = { block: MailBlock; at: number; last: boolean; acts: BlockActs; own: string };
@@ -40,7 +41,7 @@ export function BlockTools({ block: { seq }, at, last, acts, own }: BlockToolsPr
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {OFFERED.map((kind) => {
+          {BLOCK_KINDS.map((kind) => {
             const Icon = KIND_ICONS[kind];
             return (
               <Menu.Item key={kind} leftSection={<Icon size={16} aria-hidden />} onClick={() => acts.add(kind, at + 1)}>

@@ -1,4 +1,4 @@
-import { BLOCK_KINDS, type BlockKind } from "@okaeri/domain/messaging/mail-blocks";
+import type { BlockKind } from "@okaeri/domain/messaging/mail-blocks";
 import {
   IconAlignLeft,
   IconBed,
@@ -21,6 +21,3 @@ export const KIND_ICONS: Record<BlockKind, ComponentType<{ size: number; "aria-h
   points: IconCoins,
   stay: IconBed,
 };
-
-/** What can be added: a picture comes in by a program until it can be put in here. */
-export const OFFERED = BLOCK_KINDS.filter((kind) => kind !== "image");
