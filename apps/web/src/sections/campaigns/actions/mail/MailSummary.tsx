@@ -1,5 +1,5 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { useTranslation } from "react-i18next";
 import { MailView } from "../../../../parts/mails/MailView.tsx";
 import { TargetWords } from "../../ConditionSummary.tsx";
