@@ -1,5 +1,4 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
-import { missingOf } from "@okaeri/domain/messaging/missing-facts";
 import { PLACEHOLDERS, type Placeholder, placeholderValues } from "@okaeri/domain/messaging/placeholders";
 
 /** What stands between braces on one line, as the domain reads it. */
@@ -58,7 +57,7 @@ const LITTLE_KNOWN = placeholderValues({
 });
 
 /** Facts that are not known of everybody and that nothing stands for by itself: a fallback is asked where they are put in. */
-const CAN_BE_MISSING = missingOf(LITTLE_KNOWN);
+const CAN_BE_MISSING = PLACEHOLDERS.filter((name) => LITTLE_KNOWN[name] === null);
 
 export const asksFallback = ({ name, fallback }: Mark): boolean =>
   isKnown(name) && (fallback !== "" || CAN_BE_MISSING.includes(name));
