@@ -7,6 +7,8 @@ export const mailFields: English<typeof jaFields> = {
   body: "Body",
   signature: "Signature",
   from_address: "Sender address",
+  mail_template_id: "Template it began from",
+  language: "Language",
   blocks: "Blocks",
   text: "Text",
   label: "Words on the button",

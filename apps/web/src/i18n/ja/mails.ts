@@ -5,6 +5,8 @@ export const mailFields = {
   body: "本文",
   signature: "署名",
   from_address: "差出人アドレス",
+  mail_template_id: "もとにしたひな形",
+  language: "言語",
   blocks: "ブロック",
   text: "文章",
   label: "ボタンの言葉",

@@ -1,3 +1,4 @@
+/// <reference path="./mjml.d.ts" />
 import { createRequire } from "node:module";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { MjmlNode } from "mjml-core";

@@ -32,6 +32,8 @@ export const mailKind = {
     "body",
     "signature",
     "from_address",
+    "mail_template_id",
+    "language",
     "blocks",
     "text",
     "label",
