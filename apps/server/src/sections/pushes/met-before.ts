@@ -18,7 +18,7 @@ export function metBefore(
   const day = sql`(${plannedAt}::timestamptz at time zone 'Asia/Tokyo')::date`;
   const since: Record<NonNullable<OncePerGuest>["per"], RawBuilder<unknown>> = {
     ever: sql`true`,
-    year: sql`(met_push.push_scheduled_time at time zone 'Asia/Tokyo')::date >= date_trunc('year', ${day})::date`,
+    year: sql`(met_push.push_scheduled_time at time zone 'Asia/Tokyo')::date >= date_trunc('year', ${day}::timestamp)::date`,
     days: sql`(met_push.push_scheduled_time at time zone 'Asia/Tokyo')::date > ${day} - ${once.days ?? 0}::int`,
   };
   return sql<boolean>`(customer.id in (select ${whose.customerId}
