@@ -1,4 +1,4 @@
-import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
+import { type CampaignEdit, campaignEdit } from "@okaeri/contract/campaigns/document";
 import { problemText } from "@okaeri/contract/problems/problems";
 import { type Lack, lacksOf } from "@okaeri/domain/campaigns/presets/lacks";
 import { PRESET_NAMES } from "@okaeri/domain/campaigns/presets/names";
@@ -55,7 +55,7 @@ export async function presetEdit(
   if (preset === undefined) throw new Error(`there is no preset ${type}`);
   const context = await presetContext(tx, scope, { today, origin, language });
   refuseProblems(lacksOf(preset.needs, context).map((code) => ({ path: "preset_type", code })));
-  return documentOf(preset, context);
+  return campaignEdit.parse(documentOf(preset, context));
 }
 
 /** The preset as the edit screen would send it. */
