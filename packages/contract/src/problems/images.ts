@@ -19,7 +19,7 @@ export const IMAGES = {
     en: "The picture took too much time or memory and was stopped. Save it in another format",
   },
   images_full: ({ megabytes }: { megabytes: number }) => ({
-    ja: `保存できる画像の合計(${megabytes.toLocaleString("ja")}MB)を超えます。使っていない画像は30日後に自動で消えます`,
-    en: `There is no room for more pictures (${megabytes.toLocaleString("en")} MB in all). Unused ones go by themselves after 30 days`,
+    ja: `保存できる画像の合計(${megabytes.toLocaleString("ja")}MB)を超えるため、新しい画像は保存できません。以前に使った画像は、選び直せばそのまま使えます`,
+    en: `There is no room for more pictures (${megabytes.toLocaleString("en")} MB in all). One that was uploaded before can still be chosen again`,
   }),
 } as const satisfies Record<string, Entry>;

@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { makeInn } from "../campaigns/campaigns.fixture.ts";
+import { EVERYBODY, mailAction, makeInn, promotion } from "../campaigns/campaigns.fixture.ts";
+import { blankBlock } from "../messaging/mail-document.fixture.ts";
 import { gifOf, pictureOf } from "./images.fixture.ts";
 import { imageSizes } from "./images.read.ts";
 
@@ -64,6 +65,34 @@ test("the same picture of two programmes has two addresses, and each knows its o
     imageSizes(tx, inn.accountId, hashes),
   );
   expect([...known]).toEqual([[own.json().hash, { width: 300, height: 200 }]]);
+});
+
+test("a mail of a campaign or a template shows pictures of its own programme alone", async () => {
+  const boss = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+  const stranger = await t.as(await makeUser(t.app, other, "role_admin", ["*"]));
+  const hashOf = async (caller: Caller) => (await upload(caller, picture, "image/png")).json().hash as string;
+  const [own, strange] = [await hashOf(boss), await hashOf(stranger)];
+  const block = { ...blankBlock("image", 2), alt: "露天風呂" };
+  const save = async (image: string) => {
+    const mail = { blocks: [blankBlock("divider"), { ...block, image }] };
+    const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction(mail)] }];
+    const template = { name: "お便り", title: "", body: "", signature: "", from_address: "", blocks: mail.blocks };
+    const answers = [
+      await boss({ method: "POST", url: "/api/campaigns", payload: promotion({ segments }) }),
+      await boss({ method: "POST", url: "/api/mail-templates", payload: template }),
+    ];
+    return answers.map((answer) => [answer.statusCode, Object.keys(answer.json().fields ?? {})]);
+  };
+  const refused = [
+    [400, ["segments.0.actions.0.mail.blocks.1.image"]],
+    [400, ["blocks.1.image"]],
+  ];
+  expect(await save(strange)).toEqual(refused);
+  expect(await save("0".repeat(64))).toEqual(refused);
+  expect(await save(own)).toEqual([
+    [200, []],
+    [200, []],
+  ]);
 });
 
 test("who may not make campaigns uploads nothing, and nothing is read of what a stranger sends", async () => {

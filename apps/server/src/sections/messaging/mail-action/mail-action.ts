@@ -3,7 +3,7 @@ import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { mailCounts } from "@okaeri/domain/campaigns/actions/mail";
 import { isMailAddress } from "@okaeri/domain/mail-address";
-import { blockFaults } from "@okaeri/domain/messaging/mail-blocks";
+import { blockFaults, isImageHash } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
@@ -42,6 +42,7 @@ export const mailAction: ActionKind<MailDetail> = {
     return Promise.all(
       actions.map(async ({ detail }) => [
         ...mailProblems(detail, sender),
+        ...imageProblems(detail, images),
         ...(await sizeProblems(detail, sender, { origin, images })),
         ...(detail.mail_template_id === null || known.has(detail.mail_template_id) ? [] : [TEMPLATE_GONE]),
       ]),
@@ -103,6 +104,15 @@ function heldMention({ tells_of: tellsOf, coupons }: AudienceSegment): CouponMen
 /** Faults of a mail's texts and sender; an empty field is none. */
 function mailProblems(mail: MailDetail, sender: MailSender): FieldProblem[] {
   return [...mailTextFaults(mail), ...blockFaults(mail.blocks), ...senderProblems(mail, sender)];
+}
+
+/** Pictures that are none of the programme's. */
+function imageProblems({ blocks }: MailDetail, images: MailToCompile["images"]): FieldProblem[] {
+  return blocks.flatMap(({ image }, at) =>
+    image !== null && isImageHash(image) && !images.has(image)
+      ? [{ path: `blocks.${at}.image`, code: "image_unknown" as const }]
+      : [],
+  );
 }
 
 /** A mail of blocks that programs would cut off. */
