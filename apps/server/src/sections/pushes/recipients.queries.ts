@@ -106,8 +106,10 @@ export async function claimRecipients(
 }
 
 const NOTHING_GIVEN = sql`select null::bigint as points, false as left_out`;
+/** Who had a benefit as often as it is given was not refused it: the message still goes. */
 const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent) =>
-  sql`select sum(target.granted_points)::bigint as points, coalesce(bool_or(target.outcome <> 'sent'), false) as left_out
+  sql`select sum(target.granted_points)::bigint as points,
+      coalesce(bool_or(target.outcome <> 'sent' and target.reason is distinct from 'once_per'), false) as left_out
     from push_actions push
     join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
       and target.customer_id = customer.id
