@@ -61,5 +61,6 @@ test("what waits for the morning does not leave when its file is taken back, and
   await told();
   await w.at("2026-11-20T22:32");
   await w.at("2026-11-21T08:00");
+  await w.wake();
   expect(w.mailed()).toEqual(["s1"]);
 });
