@@ -79,7 +79,12 @@ const TOOK_AWAY = [
 ];
 
 /** Files that took away what no version had used. */
-const UNUSED = ["0598_message_jobs_are_shown.sql", "0700_when_why_to_whom.sql", "0805_mail_events.sql"];
+const UNUSED = [
+  "0598_message_jobs_are_shown.sql",
+  "0700_when_why_to_whom.sql",
+  "0770_mail_blocks.sql",
+  "0805_mail_events.sql",
+];
 
 const takesAway = (text: string) =>
   /\b(drop (column|table|function)|rename (to|column)|drop constraint (if exists )?\w+_(pkey|key)\b|alter column \w+ (set not null|type))/i.test(

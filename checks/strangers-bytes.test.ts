@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { projectFiles, textOf } from "./tree.ts";
 
@@ -57,8 +58,10 @@ test("uploaded files are read in the process of its own and nowhere else", () =>
         ? []
         : [from],
     );
-  const outside = production.filter((path) => !path.startsWith(READING)).flatMap(runs);
-  const entered = outside.filter((from) => from.includes("/reading/")).map((from) => from.split("/reading/")[1] ?? "");
+  const outside = production
+    .filter((path) => !path.startsWith(READING))
+    .flatMap((path) => runs(path).map((from) => (from.startsWith(".") ? join(dirname(path), from) : from)));
+  const entered = outside.filter((from) => from.startsWith(READING)).map((from) => from.slice(READING.length));
   expect([...new Set(entered)].sort()).toEqual([...OPEN].sort());
   expect(outside.filter((from) => ["yauzl", "saxes"].includes(from))).toEqual([]);
   const inApart = production

@@ -39,7 +39,7 @@ begin
 end $$;
 
 -- 2. Keys that hold no account, and so cannot be unique over all nodes: proven in a reference table of their own first.
---    feed_keys_key_hash_key, partner_keys_key_hash_key, line_channels_channel_id_key, line_channels_bot_user_id_key,
+--    images_hash_key, feed_keys_key_hash_key, partner_keys_key_hash_key, line_channels_channel_id_key, line_channels_bot_user_id_key,
 --    mail_deliveries_webhook_key_key
 -- account_options_no_overlap holds account_id, but is deferred: set constraints on one node only.
 

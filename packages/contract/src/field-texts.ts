@@ -1,9 +1,10 @@
+import { MESSAGE_JOB_TYPES } from "@okaeri/domain/enumerations";
 import { FEED_FIELDS } from "./feed-fields.ts";
-
-type FieldText = readonly [says: string, example: unknown];
+import { type FieldText, SENDING_FIELDS } from "./sending-fields.ts";
 
 /** What fields mean in all requests and answers, with an example; a call's own description takes precedence. */
 const SHARED: Record<string, FieldText> = {
+  ...SENDING_FIELDS,
   feed_channel: ["Channel of a feed: dynalution or s4; null: the plain one.", "s4"],
   id: ["Number of the record.", 1],
   name: ["Name, as staff see it.", "箱根 花の湯"],
@@ -120,7 +121,7 @@ const SHARED: Record<string, FieldText> = {
   signature: ["Text beneath every mail.", "花の湯グループ"],
   from_address: ["Sender's address.", "news@example.jp"],
   feature_type: ["What a template is for: campaign or registration_card.", "campaign"],
-  message_types: ["By what it can be sent: mail.", ["mail"]],
+  message_types: ["By what it can be sent: mail.", [...MESSAGE_JOB_TYPES]],
   preheader: ["What mail programs show beside the subject.", "客室の露天風呂から紅葉を"],
   via: ["Over what the programme's mails leave: its mail server (smtp) or SendGrid (sendgrid).", "smtp"],
   domain: ["Domain whose mails are signed.", "mail.example.jp"],
@@ -249,35 +250,6 @@ const SHARED: Record<string, FieldText> = {
   discount_started_at: ["First day of the discount.", "2026-04-01"],
   discount_ended_at: ["Last day of the discount.", "2027-03-31"],
   type_id: ["Number of the customer type.", 2],
-  mail_from_name: ["Sender's name of mails.", "箱根 花の湯"],
-  mail_from_address: ["Sender's address of mails.", "news@example.jp"],
-  mail_from_state: ["Whether the sender's address was confirmed by the link that it was mailed.", "confirmed"],
-  mail_from_in_use: ["Address that mails come from now: the one confirmed last.", "news@example.jp"],
-  mail_from_asked_at: ["When the link was mailed to the address last.", "2026-11-20T03:00:00.000Z"],
-  sendgrid_api_key: ["Key of SendGrid's API; written, never read back. Null takes it away.", "SG.xxxxxxxx"],
-  sendgrid_webhook_public_key: [
-    "Verification key of SendGrid's signed event webhook.",
-    "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…",
-  ],
-  mails_per_minute: ["Mails that leave in a minute at most; null = as fast as they are taken.", 600],
-  domain_mails_per_minute: [
-    "Mails to one receiving domain in a minute at most; null = as fast as they are taken.",
-    120,
-  ],
-  selector: ["Name of the DKIM key in the DNS.", "okaeri1"],
-  mail_signature: ["Text beneath every mail.", "箱根 花の湯"],
-  legal_sender_name: ["Sender by law: name.", "花の湯グループ株式会社"],
-  legal_sender_address: ["Sender by law: address.", "神奈川県足柄下郡箱根町1-2-3"],
-  legal_sender_tel: ["Sender by law: telephone.", "0460-00-0000"],
-  frequency_cap_count: ["Most mails to one guest in the days beside it.", 3],
-  standing_control_rate: ["Percent of the guests who get nothing that advertises, to be compared with; 0 = nobody.", 5],
-  frequency_cap_days: ["Days over which mails to one guest are counted.", 30],
-  approval_above_count: ["Sends to more guests than this need a second person.", 1000],
-  grace_above_count: ["Sends to more guests than this begin with 1 %.", 1000],
-  missed_run_hours: ["Hours after its moment in which a missed run is still made up.", 6],
-  grace_seconds: ["Seconds that a large send waits before it begins, and again after its first 1 %.", 600],
-  quiet_from: ["No mails from this hour.", "21:00"],
-  quiet_until: ["Until this hour.", "08:00"],
   point_share_percent: ["Percent of a booking's price that points may pay.", 100],
   member_number_issue: [
     "Whether guests without a member number are given one: off, or at registration.",

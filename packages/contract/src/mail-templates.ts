@@ -1,4 +1,4 @@
-import { MAIL_TEMPLATE_FEATURE_TYPES } from "@okaeri/domain/enumerations";
+import { MAIL_TEMPLATE_FEATURE_TYPES, MESSAGE_JOB_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_TEMPLATE_NAME } from "@okaeri/domain/messaging/mail-templates";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
@@ -12,7 +12,7 @@ const values = {
   /** A short word to filter by. */
   label: line(40).default(""),
   feature_type: z.enum(MAIL_TEMPLATE_FEATURE_TYPES).default("campaign"),
-  message_types: z.tuple([z.literal("mail")]).default(["mail"]),
+  message_types: z.tuple([z.literal(MESSAGE_JOB_TYPES[0])]).default([...MESSAGE_JOB_TYPES]),
   ...mailDetail.shape,
   /** A template is made from none. */
   mail_template_id: z.null().default(null),

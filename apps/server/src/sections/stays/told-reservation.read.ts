@@ -19,3 +19,8 @@ export const toldReservation = (id: RawBuilder<number | null>): RawBuilder<ToldR
     join accounts account on account.id = reservation.facility_account_id
     where told_reservation.account_id = customer.account_id and told_reservation.id = ${id}
       and reservation.customer_id = customer.id)`;
+
+/** SQL over customers `customer`: what is asked over `stay_reservation` holds of that reservation of the account. */
+export const ofReservation = (id: RawBuilder<number | null>, holds: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from stay_reservations stay_reservation
+    where stay_reservation.account_id = customer.account_id and stay_reservation.id = ${id} and (${holds}))`;

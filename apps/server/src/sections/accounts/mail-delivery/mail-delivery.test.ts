@@ -75,7 +75,8 @@ test("a way of sending is saved whole, its key is sealed and never answered, and
   const again = await call("PUT", "/mail-delivery", { version: 1, via: "sendgrid", mails_per_minute: 600 });
   expect(again.body).toEqual({ ...saved.body, version: 2, mails_per_minute: 600 });
   const row = await t.past.pool.query(
-    "select row_to_json(m)::text || (select string_agg(a::text, '') from audit_logs a where account_id = $1) as v from mail_deliveries m where account_id = $1",
+    `select row_to_json(m)::text || (select string_agg(a::text, '') from audit_logs a where account_id = $1) as v
+    from mail_deliveries m where account_id = $1`,
     [inn.accountId],
   );
   expect(row.rows[0].v).not.toContain("canary");

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
+import { firstNotNull } from "../../../database/first-not-null.ts";
 
 /** What came back about a mail: the address takes none, took none this time, or whoever reads there complains or wants no more. */
 export type Returned = {
@@ -51,7 +53,7 @@ async function withdraw(tx: Tx, accountId: number, ids: readonly number[]): Prom
     from mail_suppressions mail_suppression
     join customers customer on customer.account_id = mail_suppression.account_id and customer.id = mail_suppression.customer_id
     join customers living_customer on living_customer.account_id = customer.account_id
-      and living_customer.id = coalesce(customer.merged_into, customer.id)
+      and living_customer.id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)}
     left join lateral (select consent.state, consent.happened_at
       from customer_consents consent
       where consent.account_id = living_customer.account_id and consent.customer_id = living_customer.id and consent.channel = 'mail'
@@ -69,21 +71,25 @@ async function stop(tx: Tx, accountId: number, ids: readonly number[], softSince
         case mail_suppression.kind when 'complaint' then 'complained' when 'refusal' then 'opted_out' else 'bounced' end as reason
       from mail_suppressions mail_suppression
       join customers customer on customer.account_id = mail_suppression.account_id and customer.id = mail_suppression.customer_id
-      left join lateral (select max(lift_suppression.happened_at) as at
-        from mail_suppressions lift_suppression
-        where lift_suppression.account_id = mail_suppression.account_id and lift_suppression.address = mail_suppression.address
-          and lift_suppression.kind = 'lift') lifted on true
+      left join lateral (select max(lift_mail_suppression.happened_at) as at
+        from mail_suppressions lift_mail_suppression
+        where lift_mail_suppression.account_id = mail_suppression.account_id
+          and lift_mail_suppression.address = mail_suppression.address
+          and lift_mail_suppression.kind = 'lift') lifted on true
       where mail_suppression.account_id = ${accountId} and mail_suppression.id = any(${ids}::bigint[])
         and case mail_suppression.kind when 'complaint' then true
           when 'refusal' then not exists (select from customer_consents consent
-            where consent.account_id = customer.account_id and consent.customer_id = coalesce(customer.merged_into, customer.id)
+            where consent.account_id = customer.account_id
+              and consent.customer_id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)}
               and consent.channel = 'mail' and consent.purpose = 'marketing' and consent.state = 'given'
               and consent.happened_at > mail_suppression.happened_at)
           when 'hard' then mail_suppression.happened_at > coalesce(lifted.at, '-infinity')
-          else (select count(distinct coalesce(soft_suppression.push_action_id, -soft_suppression.id))
-            from mail_suppressions soft_suppression
-            where soft_suppression.account_id = mail_suppression.account_id and soft_suppression.address = mail_suppression.address
-              and soft_suppression.kind = 'soft' and soft_suppression.happened_at > greatest(${softSince}::timestamptz, lifted.at))
+          else (select count(distinct coalesce(soft_mail_suppression.push_action_id, -soft_mail_suppression.id))
+            from mail_suppressions soft_mail_suppression
+            where soft_mail_suppression.account_id = mail_suppression.account_id
+              and soft_mail_suppression.address = mail_suppression.address
+              and soft_mail_suppression.kind = 'soft'
+              and soft_mail_suppression.happened_at > greatest(${softSince}::timestamptz, lifted.at))
             >= ${SOFT_LIMIT.times} end
     ), listed as (
       insert into suppressions (account_id, channel, address, reason, customer_id)

@@ -46,8 +46,8 @@ export function compileBlock(block: MailBlock, at: number, around: Around): Comp
       return {
         layout: { seq, kind },
         rules: { [name]: rule },
-        slots: { [`${name}.text`]: [{ of: text, as: kind === "text" ? "paragraphs" : "lines" }] },
-        text: [{ ...rule, nodes: [GAP, ...(kind === "heading" ? ["■ "] : []), { of: text, as: "lines" }] }],
+        slots: { [`${name}.text`]: [{ of: text, as: kind === "text" ? "paragraphs" : "breaks" }] },
+        text: [{ ...rule, nodes: [GAP, ...(kind === "heading" ? ["■ "] : []), { of: text, as: "breaks" }] }],
       };
     }
     case "url": {
@@ -102,7 +102,7 @@ function imageOf(block: MailBlock, alt: number, rule: Rule, { links, images, ori
       ...(link === null ? {} : { [`${name}.url`]: [link] }),
     },
     // A picture that leads nowhere is what it shows.
-    text: [{ ...rule, text: alt, nodes: [GAP, { of: alt, as: "lines" }, ...(link === null ? [] : ["\n", link])] }],
+    text: [{ ...rule, text: alt, nodes: [GAP, { of: alt, as: "breaks" }, ...(link === null ? [] : ["\n", link])] }],
   };
 }
 

@@ -78,9 +78,9 @@ async function contentOf({
   const pieces = {
     html: cut(html, rules, slots),
     text: [
-      { ...rules.body, nodes: [{ of: body, as: "lines" }] },
+      { ...rules.body, nodes: [{ of: body, as: "breaks" }] },
       ...blocks.flatMap(({ text }) => text),
-      { ...rules.signature, nodes: ["\n\n", { of: signature, as: "lines" }] },
+      { ...rules.signature, nodes: ["\n\n", { of: signature, as: "breaks" }] },
       ...legal.text,
     ],
   };

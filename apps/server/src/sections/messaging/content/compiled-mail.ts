@@ -18,7 +18,7 @@ export type Line = { needs: Placeholder[]; isBlank: boolean; html: Part[]; text:
 export type WrittenText = { field: string; lines: Line[] };
 
 /** A text of the mail stands as paragraphs, with breaks between its lines, or in one line without markup, as in an attribute. */
-export type TextNode = { of: number; as: "paragraphs" | "lines" | "line" };
+export type TextNode = { of: number; as: "paragraphs" | "breaks" | "line" };
 export type Node = Part | TextNode;
 
 /**

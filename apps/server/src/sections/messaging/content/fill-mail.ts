@@ -138,7 +138,7 @@ function inLines({ as }: TextNode, lines: Kept, form: "html" | "text"): Part[] {
       isOpen = false;
       continue;
     }
-    if (isOpen || (as === "lines" && parts.length > 0)) parts.push("<br>");
+    if (isOpen || (as === "breaks" && parts.length > 0)) parts.push("<br>");
     else if (as === "paragraphs") parts.push(PARAGRAPH);
     isOpen = as === "paragraphs";
     parts.push(...line.html);

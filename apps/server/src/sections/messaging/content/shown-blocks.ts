@@ -4,6 +4,7 @@ import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";
 import { conditionSql } from "../../segments/condition-sql.ts";
+import { ofReservation } from "../../stays/told-reservation.read.ts";
 import type { CompiledMail } from "./compiled-mail.ts";
 
 /** The one that a guest reads: in their own language where there is one, else in Japanese. */
@@ -47,8 +48,7 @@ function meant(
   const asOf = (occasion: boolean) => conditionSql(parsed.target.form, { today, shape: "row", occasion });
   if (reservationId === null) return asOf(false);
   return sql`case when ${reservationId} is null then ${asOf(false)}
-    else exists (select from stay_reservations stay_reservation
-      where stay_reservation.account_id = customer.account_id and stay_reservation.id = ${reservationId} and (${asOf(true)})) end`;
+    else ${ofReservation(reservationId, asOf(true))} end`;
 }
 
 /** Tells statements with such conditions from each other, null without any: their SQL is not the same. */

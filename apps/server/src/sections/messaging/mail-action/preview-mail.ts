@@ -57,7 +57,7 @@ export async function previewMail(
     /** What the guest speaks. */
     guestLanguage: guest?.language ?? INVENTED_GUEST.language,
     coupon_is_example: coupon.isExample,
-    left_out_lines: leftOut.map(({ field, ...line }) => ({ ...line, ...placeOf(field, input.mail) })),
+    left_out_lines: leftOut.map(({ field, ...line }) => ({ ...line, ...placeOf(field, input.mail.blocks) })),
     left_out_blocks: leftOutBlocks,
     problems: [...wrong, ...senderProblems(sender), ...nobodys, ...nothing],
   };
@@ -78,14 +78,14 @@ async function compiledOf(
 }
 
 /** "blocks.2.text" as the field and the block's number. */
-function placeOf(path: string, { blocks }: PreviewedMail["mail"]) {
+function placeOf(path: string, blocks: readonly { seq: number }[]) {
   const [field = "", at] = path.split(".");
   return { field: field as LeftOutField, seq: at === undefined ? null : (blocks[Number(at)]?.seq ?? null) };
 }
 type LeftOutField = z.output<(typeof mail)["preview"]["output"]>["left_out_lines"][number]["field"];
 
 /** What is asked of the guest for whom it is shown. */
-type Asked = { mention: CouponMention | null; compiled: CompiledMail | null };
+type ShownFor = { mention: CouponMention | null; compiled: CompiledMail | null };
 
 /** How the mail mentions a coupon, its footer included; null when it names none. */
 function mentionOf({ mail: text, coupon }: PreviewedMail, sender: MailSender): CouponMention | null {
@@ -104,7 +104,7 @@ async function guestShown(
   asking: Asking,
   whom: Whom,
   chosen: number | null,
-  asked: Asked,
+  asked: ShownFor,
 ): Promise<Guest | null> {
   if (chosen === null) return guestOf(tx, asking, whom, asked);
   const guest = await guestById(tx, asking, whom, chosen, asked);
@@ -199,7 +199,7 @@ function couponProblems(
 type Guest = FactsRow & { customer_id: number; shown_blocks: number[] };
 
 /** SQL over customers `customer` and the joins of the facts: all that a preview shows of one. */
-function columnsShown(today: CalendarDate, onOccasion: boolean, { mention, compiled }: Asked) {
+function columnsShown(today: CalendarDate, onOccasion: boolean, { mention, compiled }: ShownFor) {
   const reservation = onOccasion ? nextReservation(today) : null;
   return sql`customer.id as customer_id, ${factColumns(today, mention, reservation)},
     ${shownBlocks(compiled === null ? [] : [compiled], today, reservation)} as shown_blocks`;
@@ -210,7 +210,7 @@ async function guestOf(
   tx: Tx,
   asking: Asking,
   { reach, meant, onOccasion }: Whom,
-  asked: Asked,
+  asked: ShownFor,
 ): Promise<Guest | null> {
   const { accountId, today } = asking;
   const none = { capCount: null, capDays: 1 };
@@ -241,7 +241,7 @@ async function guestById(
   { accountId, today }: Asking,
   { reach, onOccasion }: Whom,
   id: number,
-  asked: Asked,
+  asked: ShownFor,
 ): Promise<Guest | null> {
   const found = await tx.maybe<Guest>`select ${columnsShown(today, onOccasion, asked)}
     from customers customer ${factJoins(today)}

@@ -69,7 +69,8 @@ test("a template is made, found by its words, label and feature, changed and del
   expect((await ask(boss, "GET", `/${id}`)).status).toBe(404);
   expect(await list("")).toEqual(["カードのお願い"]);
   const { rows } = await t.past.pool.query(
-    "select action, before ->> 'title' as was, after ->> 'title' as is from audit_logs where entity = 'mail_templates' and entity_id = $1 order by id",
+    `select action, before ->> 'title' as was, after ->> 'title' as is
+    from audit_logs where entity = 'mail_templates' and entity_id = $1 order by id`,
     [id],
   );
   expect(rows).toEqual([
