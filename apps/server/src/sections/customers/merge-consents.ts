@@ -31,7 +31,8 @@ function newest(tx: Tx, accountId: number, ids: readonly number[]) {
       select customer_id, channel, purpose, state, ends_on, happened_at, text_version, id
       from customer_consents
       where account_id = ${accountId} and customer_id = any(${ids}::bigint[])
-      union all select customer.id, 'mail', 'marketing', 'withdrawn', null::date, coalesce(suppression.created_at, now()), '', ${AFTER_ALL}::bigint
+      union all
+      select customer.id, 'mail', 'marketing', 'withdrawn', null::date, coalesce(suppression.created_at, now()), '', ${AFTER_ALL}::bigint
       from customers customer
       left join suppressions suppression on suppression.account_id = customer.account_id and suppression.channel = 'mail'
         and suppression.address = lower(customer.email)

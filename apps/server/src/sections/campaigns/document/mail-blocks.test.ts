@@ -12,6 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => p.close());
 
+// The specification's MailText: its `style`, heading or text, is the kind of the block; MailImage: its `image_url` is the image's hash, its
+// `alt_text` the words.
 const IMAGE = "a".repeat(64);
 const BLOCKS = {
   heading: { text: "{{ name }}様" },

@@ -11,7 +11,7 @@ import { type MailEvent, recordMailEvents } from "./record-mail-events.ts";
 /** One point that is not seen. */
 const PICTURE = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-type Asked = { Params: { token: string } };
+type Link = { Params: { token: string } };
 
 /**
  * `/r/<token>` leads on to the link that stands in the mail as it was sent, and nowhere else, whatever the address says beside it;
@@ -19,14 +19,14 @@ type Asked = { Params: { token: string } };
  */
 export function trackingAddresses(server: FastifyInstance, app: App): void {
   guestAddresses(server, (pages) => {
-    pages.get<Asked>("/r/:token", async (request, reply) => {
+    pages.get<Link>("/r/:token", async (request, reply) => {
       const tracked = readTrackingToken(app, request.params.token);
       const target = tracked && (await targetOf(app, tracked));
       if (!tracked || !target) return sendUnknownLink(request, reply);
       await note(app, tracked, "clicked", request);
       return reply.header("cache-control", "no-store").redirect(target, 302);
     });
-    pages.get<Asked>("/o/:token", async (request, reply) => {
+    pages.get<Link>("/o/:token", async (request, reply) => {
       const tracked = readTrackingToken(app, request.params.token);
       if (!tracked || tracked.linkNo !== 0) return sendUnknownLink(request, reply);
       await note(app, tracked, "opened", request);
