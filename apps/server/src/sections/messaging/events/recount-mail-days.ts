@@ -29,7 +29,8 @@ export async function recountMailDays(tx: Tx, accountId: number, since: Calendar
         where mail_event.account_id = ${accountId} and mail_event.mail_id = any(${ids}::bigint[])`)}) counted
       where counted.stat_date >= ${since}
     ), stat as (
-      select mail_stat.*
+      select mail_stat.mail_id, mail_stat.stat_date, mail_stat.delivered, mail_stat.bounced, mail_stat.machine_open_false,
+        mail_stat.machine_open_true, mail_stat.clicked, mail_stat.complained, mail_stat.unsubscribed
       from mail_stats mail_stat
       where mail_stat.account_id = ${accountId} and mail_stat.mail_id = any(${ids}::bigint[]) and mail_stat.stat_date >= ${since}
     )
