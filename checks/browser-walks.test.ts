@@ -16,7 +16,7 @@ const LATER = [
   "i18n/i18n.ts: ./signed-in.en.ts",
   "i18n/i18n.ts: ./signed-in.ja.ts",
   "parts/lists/ExportMenu.tsx: ../../ui/pictures/picture-file.tsx",
-  "parts/mails/text/MailTextField.tsx: ./ChipEditor.tsx",
+  "sections/campaigns/mails/text/MailTextField.tsx: ./ChipEditor.tsx",
   "routes/__root.tsx: fonts:rest",
   "sections/campaigns/calendar/CalendarPage.tsx: ./CampaignCalendar.tsx",
   "sections/campaigns/editor/lua/LuaTarget.tsx: ./LuaEditor.tsx",

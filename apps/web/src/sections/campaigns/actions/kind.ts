@@ -8,10 +8,10 @@ import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType, LanguageCode } from "@okaeri/domain/enumerations";
 import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
-import type { BlockConditions } from "../../../parts/mails/mail-editing.ts";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
 import type { CampaignDetail, Outcome, Push, SegmentAudience, Worth } from "../campaigns.api.ts";
+import type { BlockConditions } from "../mails/mail-editing.ts";
 
 export type T = TFunction<["campaigns", "ui"]>;
 

@@ -2,7 +2,7 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { MailEditor } from "../../../../parts/mails/MailEditor.tsx";
+import { MailEditor } from "../../mails/MailEditor.tsx";
 import text from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
 import { MailLanguages } from "./MailLanguages.tsx";

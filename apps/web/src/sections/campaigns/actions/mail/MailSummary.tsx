@@ -1,8 +1,8 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { useTranslation } from "react-i18next";
-import { MailView } from "../../../../parts/mails/MailView.tsx";
 import { TargetWords } from "../../ConditionSummary.tsx";
+import { MailView } from "../../mails/MailView.tsx";
 import text from "../../text.module.css";
 import { othersOf } from "./mail-draft.ts";
 

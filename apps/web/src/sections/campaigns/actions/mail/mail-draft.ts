@@ -4,8 +4,8 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { furtherOf } from "@okaeri/domain/campaigns/further-details";
 import type { ActionType, LanguageCode } from "@okaeri/domain/enumerations";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
-import { sentMail } from "../../../../parts/mails/blocks/block-edits.ts";
 import { unreadCondition } from "../../editor/unread-condition.ts";
+import { sentMail } from "../../mails/blocks/block-edits.ts";
 
 /** A mail as the editor holds it, with what it says in other languages. */
 export type MailDraft = MailDetail & { others: MailDetail[] };

@@ -2,7 +2,7 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { mailCounts, mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
-import { sentMail } from "../../../../parts/mails/blocks/block-edits.ts";
+import { sentMail } from "../../mails/blocks/block-edits.ts";
 import type { ActionKind } from "../kind.ts";
 import { peopleWords } from "../worth.ts";
 import { MailForm } from "./MailForm.tsx";

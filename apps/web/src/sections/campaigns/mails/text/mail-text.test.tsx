@@ -2,9 +2,9 @@
 import { EditorView } from "@codemirror/view";
 import { act, createRef, useState } from "react";
 import { beforeAll, expect, test } from "vitest";
-import { loadWords, startWords } from "../../../i18n/i18n.ts";
-import { mount, until } from "../../../test/mount.fixture.tsx";
-import { editorOrPlain } from "../../../ui/editor-or-plain.ts";
+import { loadWords, startWords } from "../../../../i18n/i18n.ts";
+import { mount, until } from "../../../../test/mount.fixture.tsx";
+import { editorOrPlain } from "../../../../ui/editor-or-plain.ts";
 import type { MailTextHandle } from "./editor-props.ts";
 import { MailTextField } from "./MailTextField.tsx";
 import { PlainText } from "./PlainText.tsx";

@@ -2,7 +2,7 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
 import { type ComponentType, createContext, use } from "react";
-import type { FieldRule } from "../../ui/fields/field-props.ts";
+import type { FieldRule } from "../../../ui/fields/field-props.ts";
 
 /** What stands around a mail that is edited: a campaign's segment, or a template. */
 export type MailEditing = {

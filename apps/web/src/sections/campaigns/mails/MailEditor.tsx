@@ -1,8 +1,8 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Fold } from "../../ui/Fold.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
+import { Fold } from "../../../ui/Fold.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import { BlockList } from "./blocks/BlockList.tsx";
 import { isFull } from "./blocks/block-edits.ts";
 import styles from "./MailEditor.module.css";

@@ -5,10 +5,10 @@ import { IconPhotoOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type ClipboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toAppError } from "../../api/app-error.ts";
-import { client } from "../../api/client.ts";
-import { FileDrop } from "../../ui/FileDrop.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
+import { toAppError } from "../../../api/app-error.ts";
+import { client } from "../../../api/client.ts";
+import { FileDrop } from "../../../ui/FileDrop.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import styles from "./ImageField.module.css";
 
 /** `image`: the hash of a stored picture; null while there is none. */

@@ -1,7 +1,7 @@
 import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
+import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import { useMailEditing } from "../mail-editing.ts";
 import styles from "./blocks.module.css";
 

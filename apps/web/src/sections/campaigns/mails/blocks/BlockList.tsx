@@ -3,7 +3,7 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { IconX } from "@tabler/icons-react";
 import { Fragment, useCallback, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SortableRows } from "../../../ui/SortableRows.tsx";
+import { SortableRows } from "../../../../ui/SortableRows.tsx";
 import { useMailEditing } from "../mail-editing.ts";
 import { AddRow } from "./AddRow.tsx";
 import { BlockRow } from "./BlockRow.tsx";

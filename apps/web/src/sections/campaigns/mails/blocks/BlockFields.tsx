@@ -1,7 +1,7 @@
 import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { BLOCK_FIELDS, BLOCK_LENGTHS } from "@okaeri/domain/messaging/mail-blocks";
 import { useTranslation } from "react-i18next";
-import { TextField } from "../../../ui/fields/TextField.tsx";
+import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { useMailEditing } from "../mail-editing.ts";
 import { MailTextField } from "../text/MailTextField.tsx";
 import { BlockPicture } from "./BlockPicture.tsx";

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, useState } from "react";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { loadWords, startWords } from "../../i18n/i18n.ts";
-import { FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
-import { mount, until } from "../../test/mount.fixture.tsx";
+import { loadWords, startWords } from "../../../i18n/i18n.ts";
+import { FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
+import { mount, until } from "../../../test/mount.fixture.tsx";
 import { ImageField, type Picture } from "./ImageField.tsx";
 
 const HASH = "a".repeat(64);

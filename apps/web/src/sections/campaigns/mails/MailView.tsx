@@ -1,7 +1,7 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
+import { KeyValueList, type SummaryItem } from "../../../ui/SummaryStrip.tsx";
 import { BlockFace } from "./blocks/BlockFace.tsx";
 import styles from "./MailView.module.css";
 import { MailWords } from "./MailWords.tsx";

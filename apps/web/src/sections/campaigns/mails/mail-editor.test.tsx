@@ -5,8 +5,8 @@ import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/m
 import { blankMail, MAX_BLOCKS } from "@okaeri/domain/messaging/mail-blocks";
 import { act, useCallback, useState } from "react";
 import { beforeAll, expect, test } from "vitest";
-import { loadWords, startWords } from "../../i18n/i18n.ts";
-import { mount, until } from "../../test/mount.fixture.tsx";
+import { loadWords, startWords } from "../../../i18n/i18n.ts";
+import { mount, until } from "../../../test/mount.fixture.tsx";
 import { sentMail } from "./blocks/block-edits.ts";
 import { MailEditor } from "./MailEditor.tsx";
 import type { BlockConditions } from "./mail-editing.ts";
