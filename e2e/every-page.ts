@@ -57,7 +57,12 @@ async function hear(answer: Response, data: Set<string>): Promise<void> {
   gather(await answer.json().catch(() => null));
 }
 
+/** Templates of mails are made at the programme's account. */
+const programme = (rows: readonly Row[]) => rows.find((row) => row.parent_id === null);
+
 const LISTS: Record<string, (rows: readonly Row[]) => Row | undefined> = {
+  "/accounts/$id_/mail-templates/new": programme,
+  "/accounts/$id_/mail-templates/$template": programme,
   "/campaigns/$id/edit": (rows) => rows.find((row) => row.status === "inactive" && row.last_sent_at === null),
   // Two customers beside each other, the fuller page; a guest who waits has the higher score.
   "/customers/merges/$id": (rows) => rows.find((row) => row.kind === "pair"),
@@ -70,13 +75,14 @@ async function addressOf(route: string, context: BrowserContext): Promise<string
   const name = /\$\w+/.exec(route)?.[0];
   if (name === undefined) return route;
   const above = route.slice(0, route.indexOf(`/${name}`));
-  const list = CALLS[above] ?? above;
+  const list = CALLS[above] ?? above.replace(/^\/accounts\/(\d+)\/mail-templates$/, "/mail-templates?account_id=$1");
   const { items } = (await (await context.request.get(`/api${list}`)).json()) as { items: Row[] };
   const row = (LISTS[route] ?? ((rows) => rows[0]))(items);
   // A row beneath another one is looked for beneath that.
   if (row !== undefined) return addressOf(route.replace(name, String(row.id)), context);
   if (list === "/accounts/groups") return route.replace(name, String(await makeGroup(context)));
   if (list === "/customers/inbox") return route.replace(name, String(await makeBatch(context)));
+  if (list.startsWith("/mail-templates?")) return route.replace(name, String(await makeTemplate(context, list)));
   throw new Error(`no row for ${route}`);
 }
 
@@ -96,6 +102,20 @@ async function makeBatch(context: BrowserContext): Promise<number> {
   const sent = await context.request.post("/feeds/plain/reservations", { headers, data: { rows: [{}] } });
   if (!sent.ok()) throw new Error(await sent.text());
   return ((await sent.json()) as { batch_id: number }).batch_id;
+}
+
+/** Mails of the demo begin from none. */
+async function makeTemplate(context: BrowserContext, list: string): Promise<number> {
+  const data = {
+    name: "季節のお便り",
+    title: "季節のお便り",
+    body: "お待ちしております。",
+    signature: "",
+    from_address: "",
+  };
+  const answer = await context.request.post(`/api${list}`, { data });
+  if (!answer.ok()) throw new Error(await answer.text());
+  return ((await answer.json()) as Row).id;
 }
 
 /** The demo has no account group. */

@@ -51,6 +51,9 @@ export const PAGES: Record<Person, readonly string[]> = {
     "/users/$id",
     "/users/$id/edit",
     ...["types", "channels", "members", "sender", "line", "card", "keys"].map((tab) => `/accounts/$id/${tab}`),
+    "/accounts/$id/mail-templates",
+    "/accounts/$id_/mail-templates/new",
+    "/accounts/$id_/mail-templates/$template",
   ],
   vc_admin: [
     "/clients",

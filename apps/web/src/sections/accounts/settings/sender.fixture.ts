@@ -1,7 +1,8 @@
-import type { AnswerOf } from "../../../test/fake-calls.fixture.ts";
+import type { client } from "../../../api/client.ts";
+import type { Answer } from "../../../api/records.ts";
 
 export const owner = { id: 1, name: "本館", editable: true };
-export const sender: AnswerOf<"accountSettings.sender"> = {
+export const sender: Answer<typeof client.accountSettings.sender> = {
   owner,
   version: 1,
   mail_from_name: "花の湯",
@@ -23,7 +24,7 @@ export const sender: AnswerOf<"accountSettings.sender"> = {
   mail_from_in_use: "info@example.jp",
   mail_from_asked_at: null,
 };
-export const delivery: AnswerOf<"mailDelivery.get"> = {
+export const delivery: Answer<typeof client.mailDelivery.get> = {
   owner,
   version: 0,
   via: "smtp",
@@ -33,4 +34,4 @@ export const delivery: AnswerOf<"mailDelivery.get"> = {
   mails_per_minute: null,
   domain_mails_per_minute: null,
 };
-export const noKey: AnswerOf<"mailDelivery.dkim"> = { owner, domain: null, selector: null, record: null };
+export const noKey: Answer<typeof client.mailDelivery.dkim> = { owner, domain: null, selector: null, record: null };

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import { isWritten } from "@okaeri/contract/campaigns/actions/mail/question";
+import { isMailWritten } from "@okaeri/contract/campaigns/actions/mail/question";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ const ARRIVAL = [{ base: "before_check_in", offset_days: 3 }] as const;
 /** The mail as some guest of the programme would read it. */
 export function TemplatePreview({ mail }: { mail: MailDetail }) {
   const { t } = useTranslation("mailTemplates");
-  const written = isWritten([{ id: null, seq: 1, type: "mail", mail } as never]);
+  const written = isMailWritten(mail);
   const terms = blankCoupon();
   const coupon = {
     type: terms.type,

@@ -18,8 +18,12 @@ const mailOf = (actions: Actions) =>
 /** The segment has a mail with words in it. */
 export function isWritten(actions: Actions): boolean {
   const mail = mailOf(actions);
-  return mail !== undefined && mail.title.trim() !== "" && (mail.body.trim() !== "" || mail.blocks.length > 0);
+  return mail !== undefined && isMailWritten(mail);
 }
+
+/** The same of a mail that stands in no campaign. */
+export const isMailWritten = (mail: Pick<PreviewQuestion["mail"], "title" | "body" | "blocks">): boolean =>
+  mail.title.trim() !== "" && (mail.body.trim() !== "" || mail.blocks.length > 0);
 
 /** What is asked to see the segment's mail, with what stands beside it. */
 export function previewQuestion(
