@@ -12,6 +12,8 @@ export type AccountMailer = {
   send: Mailer["send"];
   /** So many may be under way at once. */
   connections: number;
+  /** What is delivered is told later, by the provider; else whatever the server took counts as delivered. */
+  tellsOfDeliveries: boolean;
 };
 
 /** The turns of an account's mails, for as long as the process runs: whoever sends for it shares them. */
@@ -26,6 +28,7 @@ export async function accountMailer(tx: Tx, app: App, accountId: number, smtp: M
   let signer: Promise<DkimSigner | null> | undefined;
   return {
     connections: underWayAtOnce(delivery, MAIL_CONNECTIONS),
+    tellsOfDeliveries: sendgrid !== null,
     async send(mail, mayEnd) {
       await pace.turn(mail.to, delivery);
       // A provider signs by itself.

@@ -30,6 +30,7 @@ import { fillMail } from "./content/fill-mail.ts";
 import { imageSizes } from "./content/image-sizes.ts";
 import { contentIdOf } from "./content/mail-contents.ts";
 import { inLanguageOf, nameOfConditions, shownBlocks } from "./content/shown-blocks.ts";
+import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
 import { fromHeader, type MailSender, mailSenderOf, withSignature } from "./mail-sender.read.ts";
 import { mailUrls } from "./mail-urls.ts";
@@ -80,6 +81,8 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         async recorded(inner, results) {
           const now = app.clock.now();
           await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
+          // Last: who counts for the same mail waits until this transaction ends.
+          if (!mailer.tellsOfDeliveries) await recordMailEvents(inner, push.accountId, results.flatMap(taken(now)));
         },
       };
     },
@@ -169,7 +172,7 @@ async function send(
     headers: termsOf(push).purpose === "service" ? {} : leaving(urls.unsubscribe),
   };
   const got = await mailer.send(outgoing, () => mayLeave(messageId));
-  return { ...blank, ...deliveredOf(recipient.email, got) };
+  return { ...blank, ...deliveredOf(recipient.email, got), mailId };
 }
 
 /** RFC 8058 */
@@ -186,6 +189,17 @@ const refusedAtOnce =
     if (!address) return [];
     const said = { statusCode: "", detail: detail ?? "", happenedAt };
     return [{ customerId, pushActionId, address, kind: "hard", source: "send", ...said }];
+  };
+
+/** Of mails that the mail server took. */
+const taken =
+  (happenedAt: Date) =>
+  ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): MailEvent[] => {
+    if (delivered.outcome !== "sent") return [];
+    const providerEventId = `delivered:${pushActionId}:${customerId}`;
+    return [
+      { providerEventId, kind: "delivered", happenedAt, pushActionId, customerId, mailId: delivered.mailId ?? null },
+    ];
   };
 
 /** What the mail server's answer means for a recipient. */

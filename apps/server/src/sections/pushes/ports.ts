@@ -203,6 +203,8 @@ export type DeliveredOutside = {
   reached: boolean;
   /** The address that does not exist, as the other side says. */
   deadAddress?: string | null;
+  /** Which mail of the action it was. */
+  mailId?: number;
 };
 
 /**
