@@ -17,8 +17,3 @@ function textOf(part: Part): string {
   if (typeof part === "string" || typeof part === "number") return escapeHtml(String(part));
   return "html" in part ? part.html : part.map(textOf).join("");
 }
-
-/** Text of several lines, which stay lines. */
-export function linesOf(text: string): Html {
-  return { html: escapeHtml(text).replaceAll(/\r?\n/g, "<br>") };
-}

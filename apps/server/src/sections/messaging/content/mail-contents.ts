@@ -10,11 +10,3 @@ export async function contentIdOf(tx: Tx, accountId: number, compiled: CompiledM
     returning id`;
   return id;
 }
-
-/** A content by its id. */
-export async function mailContent(tx: Tx, accountId: number, id: number): Promise<CompiledMail | undefined> {
-  const found = await tx.maybe<{ compiled: CompiledMail }>`select compiled
-    from mail_contents
-    where account_id = ${accountId} and id = ${id}`;
-  return found?.compiled;
-}

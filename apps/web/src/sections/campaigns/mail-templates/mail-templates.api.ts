@@ -12,13 +12,6 @@ export const templateListQuery = (search: TemplateSearch) =>
 
 export const templateQuery = (id: number) => api.mailTemplates.get.queryOptions({ input: { id } });
 
-/** What a mail can begin from. A mail can do without: they are left out when they fail to load. */
-export const templatesToBeginQuery = (search: TemplateSearch) =>
-  api.mailTemplates.list.queryOptions({
-    ...listed(mailTemplateList, { ...search, feature_type: "campaign", size: 100 }),
-    throwOnError: false,
-  });
-
 export const versionsQuery = (id: number) => api.mailTemplates.versions.queryOptions({ input: { id } });
 export const versionQuery = (id: number, version: number) =>
   api.mailTemplates.versionOf.queryOptions({ input: { id, version }, staleTime: Number.POSITIVE_INFINITY });
