@@ -204,6 +204,7 @@ function needByAddress({ name, method, path }: Call): CallNeed {
     merges: "customers",
     "saved-conditions": "campaigns",
     "mail-templates": "campaigns",
+    images: "campaigns",
   };
   const section = CALLED_ELSE[first] ?? first;
   if (!CLIENT_SECTIONS.includes(section)) throw new Error(`${name}: say in the oracle who may call ${method} ${path}`);

@@ -71,6 +71,8 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       values (${account}, ${code}, '{"combinator":"and","rules":[]}') returning id`);
     const mailTemplate = await made(sql`insert into mail_templates (account_id, name, feature_type, title, body)
       values (${account}, ${code}, 'campaign', '', '') returning id`);
+    await tx.run`insert into mail_template_versions (account_id, mail_template_id, version, document, saved_at, replaced_at)
+      values (${account}, ${mailTemplate}, 1, ${templateSaid(code)}, ${TEST_NOW}, ${TEST_NOW})`;
     return {
       savedCondition,
       mailTemplate,
@@ -249,3 +251,20 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
   };
   return bodies[name];
 }
+
+/** A template as it was before it was changed. */
+const templateSaid = (name: string) =>
+  JSON.stringify({
+    name,
+    label: "",
+    feature_type: "campaign",
+    message_types: ["mail"],
+    title: "",
+    preheader: "",
+    body: "",
+    signature: "",
+    from_address: "",
+    mail_template_id: null,
+    language: "ja",
+    blocks: [],
+  });

@@ -86,7 +86,7 @@ async function rowsAt(place: PlaceName): Promise<Rows> {
 }
 
 /** Numbers in addresses that are no row's: the first chunk of a file, the first row of a batch, a version. */
-const COUNTED: Record<string, string> = { kind: "feed", seq: "0", row_index: "0", edit: "7" };
+const COUNTED: Record<string, string> = { kind: "feed", seq: "0", row_index: "0", edit: "7", version: "1" };
 
 /** The address with the ids of rows of the place; those that `from` names are another place's. */
 async function addressOf(

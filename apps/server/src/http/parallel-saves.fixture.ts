@@ -170,7 +170,7 @@ export const OFFICE_SAVES: Record<string, Make> = {
       (tx) => tx.run`insert into account_settings (account_id, mail_from_address) values (${id}, 'new@inn.example')`,
     );
     // Each mails a link of its own, and all of them work.
-    return { ids: { id }, once: null };
+    return { ids: { id } };
   },
   "mailDelivery.update": first("mail_deliveries"),
   "mailDelivery.makeDkim": async (bench) => {

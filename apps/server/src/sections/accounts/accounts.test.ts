@@ -227,7 +227,14 @@ test("types and channels: linkages, taken codes, versions", async () => {
 
 test("sender: addresses and names that could end a header are refused (B18)", async () => {
   const path = `/accounts/${own.accountId}/sender`;
-  const { owner: _owner, ...start } = (await send(admin, "GET", path)).body;
+  const {
+    owner: _owner,
+    mail_from_state,
+    mail_from_in_use,
+    mail_from_asked_at,
+    ...start
+  } = (await send(admin, "GET", path)).body;
+  expect([mail_from_state, mail_from_in_use, mail_from_asked_at]).toEqual(["none", expect.any(String), null]);
   expect(start).toMatchObject({ version: 0, frequency_cap_count: null, frequency_cap_days: 7 });
   const save = (change: object) => send(admin, "PUT", path, { ...start, ...change });
   for (const bad of [

@@ -30,7 +30,9 @@ function Held({ start, reading = false }: { start: Picture; reading?: boolean })
 const mounted = (start: Partial<Picture> = {}, reading = false) =>
   mount(<Held start={{ image: null, alt: "", ...start }} reading={reading} />);
 
-const fileOf = (type: string, size = 10) => new File([new Uint8Array(size)], "a", { type });
+// jsdom's files do not give their bytes.
+const fileOf = (type: string, size = 10) =>
+  Object.assign(new File([new Uint8Array(size)], "a", { type }), { arrayBuffer: async () => new ArrayBuffer(size) });
 const event = (kind: string, of: object) => Object.assign(new Event(kind, { bubbles: true, cancelable: true }), of);
 const drop = (place: HTMLElement, file: File) =>
   act(async () => void place.querySelector("label")?.dispatchEvent(event("drop", { dataTransfer: { files: [file] } })));

@@ -53,7 +53,7 @@ test("the tab lists templates; one is duplicated, and one that campaigns use is 
   await page.says("使われているため、削除できません");
   await page.says("秋のご案内");
   expect(server.callsOf("mailTemplates.remove")).toEqual([]);
-  await page.press("button", "キャンセル");
+  await page.press("button", "やめる");
   server.answer("mailTemplates.create", ({ body }) => ({ ...template, ...body, id: 9, version: 1 }));
   await page.press("button", "「誕生日のお祝い」を複製する");
   await page.says("「誕生日のお祝いのコピー」を作成しました");
@@ -81,6 +81,7 @@ test("a template is changed with its version, and an earlier version is put back
   const page = await openProduct("/accounts/1/mail-templates/8", server);
   await page.press("button", "以前の内容");
   await page.press("button", "見る");
+  await page.says("お祝いを申し上げます");
   await page.press("button", "この内容に戻す");
   await page.press("button", "保存する");
   await page.says("「誕生日のお祝い」を保存しました");
