@@ -82,8 +82,8 @@ async function start(on: Page, name: string, stays: number): Promise<void> {
 async function write(on: Page, subject: string): Promise<void> {
   await card(on, "何を").click();
   await on.getByRole("button", { name: "メールを送る" }).click();
-  await on.getByLabel("件名").fill(subject);
-  await on.getByLabel("本文").fill("いつもありがとうございます。");
+  await on.getByLabel("件名", { exact: true }).fill(subject);
+  await on.getByLabel("本文", { exact: true }).fill("いつもありがとうございます。");
 }
 
 async function launch(on: Page): Promise<Locator> {
@@ -131,12 +131,12 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await page.getByRole("button", { name: "ポイントを付与する" }).click();
   await page.getByLabel("付与するポイント").fill("700");
   await page.getByRole("button", { name: "メールを送る" }).click();
-  await page.getByLabel("件名").fill(`秋のご案内${stamp} `);
+  await page.getByLabel("件名", { exact: true }).fill(`秋のご案内${stamp} `);
   await page.getByRole("button", { name: "施設名", exact: true }).click();
-  await page.getByLabel("本文").fill("またのお越しをお待ちしております。");
-  await page.getByLabel("本文").press("Home");
+  await page.getByLabel("本文", { exact: true }).fill("またのお越しをお待ちしております。");
+  await page.getByLabel("本文", { exact: true }).press("Home");
   await page.getByRole("button", { name: "氏名", exact: true }).click();
-  await expect.poll(() => page.getByLabel("本文").textContent()).toMatch(/^氏名/);
+  await expect.poll(() => page.getByLabel("本文", { exact: true }).textContent()).toMatch(/^氏名/);
 
   // Of a schedule the next runs are told before anything is activated.
   await card(page, "いつ").click();

@@ -82,7 +82,7 @@ function withdrawn(
     return sql<boolean>`coalesce((select consent.state = 'withdrawn' and ${inForce}
       from customer_consents consent
       where consent.account_id = customer.account_id and consent.customer_id = customer.id and consent.channel = 'mail'
-        and consent.purpose = ${sql.lit(purpose)}
+        and consent.purpose = ${purpose}::text
       order by consent.id desc limit 1), false)`;
   return sql<boolean>`(customer.id in (select newest.customer_id
     from (select distinct on (consent.customer_id) consent.customer_id, consent.state = 'withdrawn' and ${inForce} as is_withdrawn

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isMessage, REPORTED_FIGURES } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -95,9 +96,8 @@ export async function claimRecipients(
     order by claimed.is_first desc, claimed.push_action_id, claimed.customer_id`.compile(tx.db);
   // Runs once for every few recipients: a prepared statement, so that PostgreSQL plans it once per connection.
   const found = await tx.client.query<Claimed>({
-    name: ["claim", delivery.statementName, ...(run.campaign ? [] : ["alone"]), ...(first ? ["ordered"] : [])].join(
-      "-",
-    ),
+    // What makes its text another one is more than a name says: two texts of one name would end the connection's work.
+    name: `claim-${delivery.statementName}-${createHash("md5").update(statement.sql).digest("hex")}`,
     text: statement.sql,
     values: [...statement.parameters],
   });
