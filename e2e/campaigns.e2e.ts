@@ -210,7 +210,9 @@ async function sendRules(rules: {
   const { items } = await get<List<{ id: number; parent_id: number | null }>>("/api/accounts/picker");
   const path = `/api/accounts/${items.find((one) => one.parent_id === null)?.id}/sender`;
   const put = async (said: typeof rules) => {
-    const { owner: _, ...now } = await get<Record<string, unknown>>(path);
+    const sender = await get<Record<string, unknown>>(path);
+    const told = ["owner", "mail_from_state", "mail_from_in_use", "mail_from_asked_at"];
+    const now = Object.fromEntries(Object.entries(sender).filter(([name]) => !told.includes(name)));
     const answer = await context.request.put(path, {
       data: { ...now, ...said },
       headers: { origin: new URL(page.url()).origin },

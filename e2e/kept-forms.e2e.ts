@@ -69,7 +69,7 @@ async function loseSession(save: () => Promise<void>, meanwhile?: () => Promise<
 /** Changes a record over the calls, as somebody at another desk would. */
 async function elsewhere(path: string, changes: (now: Record<string, unknown>) => object): Promise<void> {
   const now = (await (await context.request.get(`/api${path}`)).json()) as Record<string, unknown>;
-  const { owner: _, ...fields } = now;
+  const { owner: _, mail_from_state: _state, mail_from_in_use: _use, mail_from_asked_at: _asked, ...fields } = now;
   const answer = await context.request.put(`/api${path}`, {
     data: { ...fields, ...changes(now) },
     headers: { origin: new URL(page.url()).origin },

@@ -44,12 +44,6 @@ const refused: [string, Text, string, string][] = [
     "title",
     "{{ nmae }} という差し込み項目はありません。ボタンから入れ直してください (1行目の3文字目)",
   ],
-  [
-    "a filter",
-    { body: "{{ name | upcase }}" },
-    "body",
-    "{{ name | upcase }} という差し込み項目はありません。ボタンから入れ直してください (1行目の1文字目)",
-  ],
   ["a tag", { body: "a\r\nb{% if x %}" }, "body", "{% %} は使えません (2行目の2文字目)"],
   ["alone", { body: "name }}" }, "body", "対応する {{ のない }} があります (1行目の6文字目)"],
   [
