@@ -16,10 +16,10 @@ const LATER = [
   "i18n/i18n.ts: ./signed-in.en.ts",
   "i18n/i18n.ts: ./signed-in.ja.ts",
   "parts/lists/ExportMenu.tsx: ../../ui/pictures/picture-file.tsx",
-  "sections/campaigns/mails/text/MailTextField.tsx: ./ChipEditor.tsx",
   "routes/__root.tsx: fonts:rest",
   "sections/campaigns/calendar/CalendarPage.tsx: ./CampaignCalendar.tsx",
   "sections/campaigns/editor/lua/LuaTarget.tsx: ./LuaEditor.tsx",
+  "sections/campaigns/mails/text/MailTextField.tsx: ./ChipEditor.tsx",
   "shell/toasts.tsx: ./frame/ToastHost.tsx",
   "ui/charts/Chart.tsx: ./Drawing.tsx",
 ];

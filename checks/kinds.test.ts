@@ -7,8 +7,8 @@ import { projectFiles, textOf } from "./tree.ts";
 /** Where campaigns, their sends and their screens are. */
 const LOOPS =
   /^(?:apps\/server\/src\/sections\/(?:actions|campaigns|pushes|segments)|apps\/web\/src\/sections\/campaigns|packages\/contract\/src\/campaigns)\//;
-/** The kinds' own folders. Who delivers, and reports, stand with their sections. */
-const OWN = /\/campaigns\/actions\/(?:\w+\/|(?:point|coupon|mail|kinds)\.ts)/;
+/** The kinds' own folders, and the editor of mails, which templates share. Who delivers, and reports, stand with their sections. */
+const OWN = /\/campaigns\/(?:mails\/|actions\/(?:\w+\/|(?:point|coupon|mail|kinds)\.ts))/;
 /** What names a kind all the same, and why. */
 const NAMED: Record<string, string> = {
   "packages/contract/src/campaigns/audience.ts: coupon":

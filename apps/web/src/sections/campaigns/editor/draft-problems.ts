@@ -5,7 +5,6 @@ import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { isByHand } from "@okaeri/domain/campaigns/timing/timing";
-import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
@@ -107,14 +106,6 @@ export function placeOf(id: string, { segments }: Draft): string {
   const row = segment.actions[Number(action ?? -1)];
   if (row === undefined) return [segment.key, "", rest].join(" ");
   return [segment.key, row.key, kindOf(row.type).rowOf?.(detailOf(row), rest) ?? rest].join(" ");
-}
-
-/** The language of the mail that a field belongs to; undefined where it is of none. */
-export function mailLanguageAt(path: string, { segments }: Draft): LanguageCode | undefined {
-  const [, at, place, other] = /^segments\.(\d+)\.actions\.(\d+)\.(?:mail|other_mails\.(\d+))\b/.exec(path) ?? [];
-  const action = segments[Number(at ?? -1)]?.actions[Number(place)];
-  if (action?.type !== "mail") return undefined;
-  return other === undefined ? action.mail.language : action.mail.others[Number(other)]?.language;
 }
 
 /** The field's element, or the nearest part of the page that holds it. */

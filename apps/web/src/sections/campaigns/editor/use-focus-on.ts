@@ -1,8 +1,9 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { useEffect, useState } from "react";
+import { mailLanguageAt } from "../actions/mail/language-at.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Draft } from "./draft.ts";
-import { cardOf, elementOf, fieldId, mailLanguageAt, segmentOf } from "./draft-problems.ts";
+import { cardOf, elementOf, fieldId, segmentOf } from "./draft-problems.ts";
 import { focusSoon } from "./focus-soon.ts";
 
 type Options = {

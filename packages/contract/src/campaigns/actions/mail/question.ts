@@ -22,7 +22,7 @@ export function isWritten(actions: Actions): boolean {
 }
 
 /** The same of a mail that stands in no campaign. */
-export const isMailWritten = (mail: Pick<PreviewQuestion["mail"], "title" | "body" | "blocks">): boolean =>
+export const isMailWritten = (mail: { title: string; body: string; blocks: readonly unknown[] }): boolean =>
   mail.title.trim() !== "" && (mail.body.trim() !== "" || mail.blocks.length > 0);
 
 /** What is asked to see the segment's mail, with what stands beside it. */

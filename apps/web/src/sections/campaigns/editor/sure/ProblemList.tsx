@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../i18n/use-problem-text.ts";
-import { labelOf, mailLanguageAt, type Problem, segmentOf } from "../draft-problems.ts";
+import { mailLanguageAt } from "../../actions/mail/language-at.ts";
+import { labelOf, type Problem, segmentOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./ProblemList.module.css";
 
