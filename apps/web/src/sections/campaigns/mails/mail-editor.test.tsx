@@ -76,7 +76,9 @@ const open = async (start: Partial<MailDetail> = {}, wrong?: Record<string, stri
   const pick = async (name: string) =>
     page.press(
       await until(
-        () => [...document.querySelectorAll<HTMLElement>("[role=menuitem]")].find((one) => one.textContent === name),
+        // A menu that is closing stands there yet: the newest one is last.
+        () =>
+          [...document.querySelectorAll<HTMLElement>("[role=menuitem]")].findLast((one) => one.textContent === name),
         `${name} in the menu`,
       ),
     );
