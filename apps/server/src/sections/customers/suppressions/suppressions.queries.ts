@@ -10,7 +10,9 @@ export async function currentSuppression(
   accountId: number,
   customerId: number,
 ): Promise<CurrentSuppression | null> {
-  const found = await tx.one<CurrentSuppression | { reason: null }>`select reason, since, reason = 'bounced' as can_lift
+  const found = await tx.one<
+    CurrentSuppression | { reason: null }
+  >`select reason, since, coalesce(reason = 'bounced', false) as can_lift
     from (
       select case when suppression.reason <> 'bounced' then suppression.reason
           when customer.email_state = 'opted_out' then 'opted_out'
