@@ -57,8 +57,8 @@ export function compileBlock(block: MailBlock, at: number, around: Around): Comp
       return {
         layout: { seq, kind },
         rules: { [name]: rule },
-        slots: { [`${name}.label`]: [{ of: label, as: "line" }], [`${name}.url`]: [link] },
-        text: [{ ...rule, nodes: [GAP, { of: label, as: "line" }, "\n", link] }],
+        slots: { [`${name}.label`]: [{ of: label, as: "line" }], [`${name}.url`]: [link.html] },
+        text: [{ ...rule, nodes: [GAP, { of: label, as: "line" }, "\n", link.text] }],
       };
     }
     case "image":
@@ -74,10 +74,12 @@ export function compileBlock(block: MailBlock, at: number, around: Around): Comp
 
 export const RULE = "――――――――――";
 
-function linkTo({ seq, label, alt, url }: MailBlock, links: CompiledMail["links"]): Part {
+/** Where it leads, in both parts of the mail. Addresses of mail and telephone are the guest's own program's: nothing can lead on to them. */
+function linkTo({ seq, label, alt, url }: MailBlock, links: CompiledMail["links"]): { html: Part; text: Part } {
+  if (!/^https?:/i.test(url)) return { html: escapeHtml(url), text: url };
   const no = links.length + 1;
   links.push({ no, seq, label: label || alt, url });
-  return { link: no };
+  return { html: { link: no }, text: { link: no } };
 }
 
 /** Sharp on fine screens: kept at twice the width of the column at most, it stands at its own width or the column's. */
@@ -99,10 +101,12 @@ function imageOf(block: MailBlock, alt: number, rule: Rule, { links, images, ori
     slots: {
       [`${name}.image`]: [`${escapeHtml(origin)}/images/${encodeURIComponent(image ?? "")}`],
       [`${name}.alt`]: [{ of: alt, as: "line" }],
-      ...(link === null ? {} : { [`${name}.url`]: [link] }),
+      ...(link === null ? {} : { [`${name}.url`]: [link.html] }),
     },
     // A picture that leads nowhere is what it shows.
-    text: [{ ...rule, text: alt, nodes: [GAP, { of: alt, as: "breaks" }, ...(link === null ? [] : ["\n", link])] }],
+    text: [
+      { ...rule, text: alt, nodes: [GAP, { of: alt, as: "breaks" }, ...(link === null ? [] : ["\n", link.text])] },
+    ],
   };
 }
 

@@ -160,6 +160,17 @@ test("markup in every text, name and address is told, never obeyed", async () =>
     expect(attribute).toMatch(/^(?:href|src)="https:\/\/inn\.example\//);
 });
 
+test("a button to a mail or telephone address leads there itself", async () => {
+  const blocks = [
+    block(1, "url", { label: "電話する", url: "tel:0460000000" }),
+    block(2, "url", { label: "書く", url: "mailto:inn@inn.example?subject=a&body=b" }),
+  ];
+  const { mail: told } = await rendered(mail({ blocks }), {});
+  for (const href of ["tel:0460000000", "mailto:inn@inn.example?subject=a&#38;body=b"])
+    expect(told?.html).toContain(`href="${href}"`);
+  expect(told?.text).toContain("書く\nmailto:inn@inn.example?subject=a&body=b");
+});
+
 test("a mail of blocks says all of it in its text, by itself", async () => {
   const blocks = [
     block(9, "text", { text: "お待ちしております。" }),
