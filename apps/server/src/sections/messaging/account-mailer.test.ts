@@ -14,6 +14,7 @@ const verdicts: Record<string, SendgridVerdict> = {};
 const records: Record<string, string[]> = {};
 beforeAll(async () => {
   p = await openPipeline();
+  await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: "guest" });
   sendgrid = await openSendgrid((recipient) => verdicts[recipient] ?? 202);
   dns = await openDnsServer(records);
   p.t.app.config = { ...p.t.app.config, sendgridApiBaseUrl: sendgrid.url, dnsServer: dns.address };
@@ -35,7 +36,7 @@ async function sendBy(way: object): Promise<number> {
 }
 
 test("by SendGrid, each recipient has an outcome of their own, nobody gets two, and what is unknown stays unknown", async () => {
-  await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: "guest" });
+  p.sink.received.length = 0;
   verdicts["guest2@example.jp"] = 400;
   verdicts["guest3@example.jp"] = "break_off";
   const id = await sendBy({ via: "sendgrid", sendgrid_api_key: "SG.secret" });

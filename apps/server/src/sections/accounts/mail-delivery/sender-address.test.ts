@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { sendWaitingMails } from "../../auth/people.fixture.ts";
 import { makeGuests, promotion } from "../../campaigns/campaigns.fixture.ts";
-
 import { openPipeline, type Pipeline } from "../../campaigns/pipeline.fixture.ts";
 import { sender } from "../hostile-settings.fixture.ts";
 
 let p: Pipeline;
 let now: Date;
-beforeAll(async () => {
+beforeEach(async () => {
   now = new Date("2026-11-20T03:00:00Z");
   p = await openPipeline({ clock: { now: () => now } });
   await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "guest" });
 });
-afterAll(() => p.close());
+afterEach(() => p.close());
 
 const path = () => `/accounts/${p.inn.accountId}/sender`;
 async function setTo(mail_from_address: string) {
@@ -102,11 +101,3 @@ test("the link is mailed again when asked, not to an address that is confirmed, 
   const none = await p.staff({ method: "POST", url: `/api${path()}/confirmation`, payload: {} });
   expect(none.statusCode).toBe(400);
 });
-afterAll(() =>
-  console.log(
-    p.t.lines
-      .filter((l) => /error|stack/.test(l))
-      .slice(0, 3)
-      .join("\n"),
-  ),
-);
