@@ -1,4 +1,4 @@
-import { MAIL_TEMPLATE_FEATURE_TYPES, MESSAGE_JOB_TYPES } from "@okaeri/domain/enumerations";
+import { LANGUAGE_CODES, MAIL_TEMPLATE_FEATURE_TYPES, MESSAGE_JOB_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_TEMPLATE_NAME } from "@okaeri/domain/messaging/mail-templates";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
@@ -31,6 +31,7 @@ export const mailTemplateItem = z.object({
   feature_type: z.enum(MAIL_TEMPLATE_FEATURE_TYPES),
   message_types: z.array(z.string()),
   title: z.string(),
+  language: z.enum(LANGUAGE_CODES),
   /** Campaigns that have a mail made from it. */
   used: figure,
   version,

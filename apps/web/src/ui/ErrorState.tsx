@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./EmptyState.module.css";
 
@@ -38,10 +39,29 @@ export function ErrorSummary({ errors }: { errors: { id?: string; message: strin
       <ul>
         {errors.map((error) => (
           <li key={`${error.id ?? ""}${error.message}`}>
-            {error.id ? <a href={`#${error.id}`}>{error.message}</a> : error.message}
+            {error.id ? (
+              <a href={`#${error.id}`} onClick={(event) => openNearest(event, error.id as string)}>
+                {error.message}
+              </a>
+            ) : (
+              error.message
+            )}
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** A field that is not there, because its part of the page is closed: the nearest part that holds it opens when it is reached. */
+function openNearest(event: MouseEvent, id: string) {
+  if (document.getElementById(id)) return;
+  for (let rest = id; rest !== ""; rest = rest.slice(0, Math.max(0, rest.lastIndexOf("-")))) {
+    const part = document.getElementById(rest);
+    if (part === null) continue;
+    event.preventDefault();
+    part.focus();
+    setTimeout(() => document.getElementById(id)?.focus());
+    return;
+  }
 }

@@ -97,6 +97,8 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     field,
     editable,
     change: (next: Partial<V>) => edit((now) => ({ ...now, ...next })),
+    /** Of what is there at that moment. */
+    changeNow: (recipe: (now: V) => Partial<V>) => edit((now) => ({ ...now, ...recipe(now) })),
     errors,
     /** For the summary above the form, in the page's order. */
     summary: summaryOf(errors, fields, nameOf, idOf),

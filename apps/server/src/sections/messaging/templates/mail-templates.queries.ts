@@ -1,6 +1,6 @@
 import type { mailTemplateList } from "@okaeri/contract/lists/mail-templates";
 import { type MailTemplateValues, mailTemplateValues } from "@okaeri/contract/mail-templates";
-import type { MailTemplateFeatureType } from "@okaeri/domain/enumerations";
+import type { LanguageCode, MailTemplateFeatureType } from "@okaeri/domain/enumerations";
 import { MOST_TEMPLATE_VERSIONS } from "@okaeri/domain/messaging/mail-templates";
 import { sql } from "kysely";
 import { columnsOf, namesOf, valuesOf } from "../../../database/columns.ts";
@@ -33,6 +33,7 @@ export type TemplateItemRow = Person & {
   feature_type: MailTemplateFeatureType;
   message_types: string[];
   title: string;
+  language: LanguageCode;
   used: number;
   version: number;
   updated_at: Date;
@@ -61,7 +62,8 @@ export function templatesMatching(
     rows: (
       cut,
     ) => sql<TemplateItemRow>`select mail_template.id, mail_template.name, mail_template.label, mail_template.feature_type,
-        mail_template.message_types, mail_template.title, (select count(*)::int from (${uses}) used) as used,
+        mail_template.message_types, mail_template.title, mail_template.language,
+        (select count(*)::int from (${uses}) used) as used,
         mail_template.version, mail_template.updated_at,
         (select person.name from users person where person.id = mail_template.updated_by) as person_name,
         (select person.company_id from users person where person.id = mail_template.updated_by) as person_company_id

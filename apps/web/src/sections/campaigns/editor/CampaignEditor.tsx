@@ -1,9 +1,12 @@
+import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { EditNotices } from "../../../parts/edited-document/EditNotices.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import styles from "./CampaignEditor.module.css";
+import { ConditionsContext } from "./conditions-around.ts";
+import { editOf } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
 import { EditorHead } from "./head/EditorHead.tsx";
 import { Rail } from "./rail/Rail.tsx";
@@ -26,6 +29,8 @@ export function CampaignEditor({ saved, today, card }: CampaignEditorProps) {
   const { editor, stale, failure, state } = work;
   const told = stale ?? (state === "refused" ? failure : undefined);
   const Open = CARD[card];
+  const { draft, errorAt, names } = editor;
+  const conditions = { errorAt, names, judged: judgedIn(editOf(draft)) };
   return (
     <EditorContext value={editor}>
       <div onBlurCapture={work.left.onBlur}>
@@ -34,7 +39,9 @@ export function CampaignEditor({ saved, today, card }: CampaignEditorProps) {
         <div className={styles.editor}>
           <Rail />
           <div className={styles.card}>
-            <Open />
+            <ConditionsContext value={conditions}>
+              <Open />
+            </ConditionsContext>
           </div>
           <Sight />
         </div>

@@ -9,7 +9,7 @@ import { valueCountsQuery } from "../campaigns.api.ts";
 import { useConditionWords } from "../condition-text.ts";
 import type { Names } from "../names.ts";
 import styles from "./ConditionValue.module.css";
-import { useEditor } from "./editor-context.ts";
+import { useConditionsAround } from "./conditions-around.ts";
 import { type MenuOption, SearchMenu } from "./SearchMenu.tsx";
 import type { Place } from "./target-tree.ts";
 
@@ -48,7 +48,7 @@ function offeredValues(fact: FactEntry, names: Names, counted: readonly Value[])
 /** One or more of all values that there are, each with how many guests have it. */
 export function ChoiceMenu({ id, label, field, fact, place, value, error, onChange }: ChoiceMenuProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { names } = useEditor();
+  const { names } = useConditionsAround();
   const words = useConditionWords();
   const [opened, setOpened] = useState(false);
   const { data, isError } = useQuery(

@@ -3,8 +3,8 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { RuleGroupBodyComponents, type RuleGroupProps, type RuleGroupType, useRuleGroup } from "react-querybuilder";
 import styles from "./ConditionBuilder.module.css";
+import { useConditionsAround } from "./conditions-around.ts";
 import { fieldId } from "./draft-problems.ts";
-import { useEditor } from "./editor-context.ts";
 import { FactMenu } from "./FactMenu.tsx";
 import { focusSoon } from "./focus-soon.ts";
 import { RuleCount } from "./RuleRow.tsx";
@@ -15,7 +15,7 @@ import { useRuleNotes } from "./use-rule-notes.ts";
 export function ConditionGroup(props: RuleGroupProps) {
   const { t } = useTranslation("campaigns");
   const group = useRuleGroup(props);
-  const { errorAt } = useEditor();
+  const { errorAt } = useConditionsAround();
   const notes = useRuleNotes();
   const context = props.context as BuilderContext;
   const path = nodePath(context, props.path);

@@ -1,11 +1,9 @@
-import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import type { SegmentList } from "@okaeri/domain/segments/lists";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { unitOf } from "../../../ui/format.ts";
 import { useConditionWords } from "../condition-text.ts";
-import { editOf } from "./draft.ts";
-import { useEditor } from "./editor-context.ts";
+import { useConditionsAround } from "./conditions-around.ts";
 import { itemsFor, type Offer, offersFor } from "./offered-facts.ts";
 import { type MenuGroup, type MenuOption, SearchMenu } from "./SearchMenu.tsx";
 import { askedFact, type BuilderRule, newCountedRule, newRule, type Place } from "./target-tree.ts";
@@ -25,7 +23,7 @@ type FactMenuProps = {
 export function FactMenu({ place, picked, adds = false, onPick, children }: FactMenuProps) {
   const { t } = useTranslation(["campaigns", "units"]);
   const words = useConditionWords();
-  const { names, draft } = useEditor();
+  const { names, judged } = useConditionsAround();
   const described = (value: string, field: string, meaning?: string): MenuOption => {
     const fact = askedFact(place, field);
     const unit = fact?.type === "number" ? t("menu.unit", { unit: unitOf(fact.unit, 2).trim() }) : undefined;
@@ -50,7 +48,7 @@ export function FactMenu({ place, picked, adds = false, onPick, children }: Fact
   };
   const groups = (): MenuGroup[] =>
     place === null
-      ? offersFor(names, judgedIn(editOf(draft))).map(({ group, offers }) => ({
+      ? offersFor(names, judged).map(({ group, offers }) => ({
           label: t(`fieldGroup.${group}`),
           options: offers.map(ofOffer),
         }))

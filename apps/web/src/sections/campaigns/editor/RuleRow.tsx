@@ -7,7 +7,7 @@ import styles from "./ConditionBuilder.module.css";
 import { ConditionValue } from "./ConditionValue.tsx";
 import { CountedRule } from "./CountedRule.tsx";
 import { FactChip, OperatorChip, RemoveRule } from "./condition-controls.tsx";
-import { useEditor } from "./editor-context.ts";
+import { useConditionsAround } from "./conditions-around.ts";
 import { lackOf } from "./rule-state.ts";
 import { type BuilderContext, type BuilderRule, nodePath, toRule } from "./target-tree.ts";
 import { useLackText } from "./use-lack-text.ts";
@@ -17,7 +17,7 @@ import { type Kept, useRuleNotes } from "./use-rule-notes.ts";
 export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) {
   const { t } = useTranslation("campaigns");
   const id = useId();
-  const { errorAt } = useEditor();
+  const { errorAt } = useConditionsAround();
   const notes = useRuleNotes();
   const lackText = useLackText();
   const builder = context as BuilderContext;

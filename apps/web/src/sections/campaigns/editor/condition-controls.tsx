@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useConditionWords } from "../condition-text.ts";
 import { knownText } from "../value-text.ts";
 import styles from "./ConditionBuilder.module.css";
+import { useConditionsAround } from "./conditions-around.ts";
 import { fieldId } from "./draft-problems.ts";
-import { useEditor } from "./editor-context.ts";
 import { FactMenu } from "./FactMenu.tsx";
 import { FigureValue } from "./FigureValue.tsx";
 import { askedFact, type BuilderRule, type Place, withOperator } from "./target-tree.ts";
@@ -43,7 +43,7 @@ export function FactChip({ rule, place, path, onChange }: RulePart) {
 /** What a fact with arguments is asked for: a number of days, one of some words. */
 function FactArguments({ rule, place, path, onChange }: RulePart) {
   const { t } = useTranslation("campaigns");
-  const { errorAt } = useEditor();
+  const { errorAt } = useConditionsAround();
   const given = rule.args ?? [];
   const put = (at: number, value: string | number | null) =>
     onChange({ ...rule, args: given.map((one, index) => (index === at ? value : one)) });

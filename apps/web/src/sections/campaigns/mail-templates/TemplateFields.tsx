@@ -4,7 +4,7 @@ import { Card } from "../../../ui/Card.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { BlockRows } from "./BlockRows.tsx";
+import { TemplateMail } from "./TemplateMail.tsx";
 import { TemplatePreview } from "./TemplatePreview.tsx";
 import { mailOf } from "./template-values.ts";
 import styles from "./templates.module.css";
@@ -35,14 +35,7 @@ export function TemplateFields({ form }: { form: TemplateForm }) {
       </Card>
       <div className={styles.columns}>
         <Card title={t("form.mail")}>
-          <div className={styles.mail}>
-            <TextField {...form.field("title")} />
-            <TextField {...form.field("preheader")} help={t("help.preheader")} />
-            <TextField {...form.field("body")} lines={6} help={t("help.body")} />
-            <BlockRows form={form} />
-            <TextField {...form.field("signature")} lines={2} />
-            <TextField {...form.field("from_address")} />
-          </div>
+          <TemplateMail form={form} />
         </Card>
         {form.editable ? <TemplatePreview mail={mailOf(form.values)} /> : null}
       </div>

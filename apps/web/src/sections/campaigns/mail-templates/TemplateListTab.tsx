@@ -31,7 +31,16 @@ export function TemplateListTab({ id, search }: { id: number; search: TemplateSe
   const columns = listColumns<typeof mailTemplateList, TemplateItem>(mailTemplateList, {
     name: {
       title: t("column.name"),
-      render: (one) => <Stacked main={<strong>{one.name}</strong>} sub={one.title || undefined} />,
+      render: (one) => (
+        <Stacked
+          main={
+            <>
+              <strong>{one.name}</strong> {one.language === "ja" ? null : <Tag>{t(`language.${one.language}`)}</Tag>}
+            </>
+          }
+          sub={one.title || undefined}
+        />
+      ),
     },
     label: { title: t("column.label"), render: (one) => (one.label === "" ? t("ui:none") : <Tag>{one.label}</Tag>) },
     feature_type: { title: t("column.feature_type"), render: (one) => t(`featureType.${one.feature_type}`) },

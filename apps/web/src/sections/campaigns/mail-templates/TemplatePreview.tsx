@@ -3,13 +3,15 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { isMailWritten } from "@okaeri/contract/campaigns/actions/mail/question";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { LeftOutLines } from "../actions/mail/LeftOutLines.tsx";
+import { MailPaper, type PaperLook, PaperLookChoice } from "../actions/mail/MailPaper.tsx";
+import { MailSize } from "../actions/mail/MailSize.tsx";
 import { type PreviewQuestion, previewQuery } from "../campaigns.api.ts";
 import text from "../text.module.css";
-import styles from "./templates.module.css";
 
 /** Points and a coupon that stand in for those of the campaign that a template will be used in. */
 const EXAMPLE_POINTS = 500;
@@ -18,6 +20,7 @@ const ARRIVAL = [{ base: "before_check_in", offset_days: 3 }] as const;
 /** The mail as some guest of the programme would read it. */
 export function TemplatePreview({ mail }: { mail: MailDetail }) {
   const { t } = useTranslation("mailTemplates");
+  const [look, setLook] = useState<PaperLook>({ width: "phone", dark: false });
   const written = isMailWritten(mail);
   const terms = blankCoupon();
   const coupon = {
@@ -43,7 +46,7 @@ export function TemplatePreview({ mail }: { mail: MailDetail }) {
   const preview = useQuery(previewQuery(written ? (JSON.parse(asked) as PreviewQuestion) : undefined));
   const shown = written ? preview.data : undefined;
   return (
-    <Card title={t("preview.title")}>
+    <Card title={t("preview.title")} aside={<PaperLookChoice look={look} onChange={setLook} />}>
       {preview.isError && written ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
       ) : shown === undefined ? (
@@ -61,11 +64,8 @@ export function TemplatePreview({ mail }: { mail: MailDetail }) {
             </ul>
           ) : null}
           <LeftOutLines shown={shown} />
-          <p>
-            <strong>{shown.subject}</strong>
-          </p>
-          {/* Nothing runs in it, and nothing is reached from it. */}
-          <iframe className={styles.paper} title={t("preview.title")} sandbox="" srcDoc={shown.html} />
+          <MailPaper mail={shown} look={look} />
+          <MailSize html={shown.html} />
         </>
       )}
     </Card>

@@ -6,9 +6,10 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
+import { TargetWords } from "../ConditionSummary.tsx";
+import { MailView } from "../mails/MailView.tsx";
 import { versionQuery, versionsQuery } from "./mail-templates.api.ts";
-import { TemplateWords } from "./TemplateWords.tsx";
-import { pick } from "./template-values.ts";
+import { mailOf, pick } from "./template-values.ts";
 import styles from "./templates.module.css";
 import type { TemplateForm } from "./use-template-form.ts";
 
@@ -64,7 +65,7 @@ function OneVersion({ id, version, form, onBack, onDone }: OneVersionProps) {
   const document = found.data?.document;
   return (
     <>
-      {document === undefined ? null : <TemplateWords said={pick(document)} />}
+      {document === undefined ? null : <MailView mail={mailOf(pick(document))} Conditions={TargetWords} />}
       <div className={styles.acts}>
         <Button onClick={onBack}>{t("versions.back")}</Button>
         {form.editable ? (

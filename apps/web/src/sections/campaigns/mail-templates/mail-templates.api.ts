@@ -10,6 +10,10 @@ export type TemplateSearch = ListSearch<typeof mailTemplateList>;
 export const templateListQuery = (search: TemplateSearch) =>
   api.mailTemplates.list.queryOptions(listed(mailTemplateList, search));
 
+/** What a campaign's mail can begin from. */
+export const templatesToBeginQuery = (asked: Pick<TemplateSearch, "q" | "label">) =>
+  api.mailTemplates.list.queryOptions(listed(mailTemplateList, { ...asked, feature_type: "campaign", size: 100 }));
+
 export const templateQuery = (id: number) => api.mailTemplates.get.queryOptions({ input: { id } });
 
 export const versionsQuery = (id: number) => api.mailTemplates.versions.queryOptions({ input: { id } });

@@ -2,7 +2,9 @@
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import { until } from "../../../test/mount.fixture.tsx";
 import { administrator, headquarters, openProduct, serverFor } from "../../../test/product.fixture.tsx";
+import { campaignOf, segment } from "../campaigns.fixture.ts";
 
 const block = { text: "", label: "", url: "", image: null, alt: "", target: null };
 const template: AnswerOf<"mailTemplates.get"> = {
@@ -13,6 +15,7 @@ const template: AnswerOf<"mailTemplates.get"> = {
   feature_type: "campaign",
   message_types: ["mail"],
   title: "もうすぐお誕生日ですね",
+  language: "ja",
   blocks: [{ ...block, seq: 1, kind: "heading", text: "お祝いを申し上げます" }],
   used: 0,
   used_in: [],
@@ -22,9 +25,9 @@ const template: AnswerOf<"mailTemplates.get"> = {
   updated_by_name: "山田 花子",
   page_actions: ["read", "edit", "delete"],
 };
-const { id, name, label, feature_type, message_types, title, used, version } = template;
+const { id, name, label, feature_type, message_types, title, language, used, version } = template;
 const { updated_at, updated_by_name, page_actions } = template;
-const row = { id, name, label, feature_type, message_types, title, used, version };
+const row = { id, name, label, feature_type, message_types, title, language, used, version };
 const item = { ...row, updated_at, updated_by_name, page_actions };
 
 let server: FakeCalls;
@@ -42,6 +45,17 @@ beforeEach(() => {
     may_create: true,
   });
   server.answer("mailTemplates.get", template);
+  server.answer("campaigns.preview", () => ({
+    customer: null,
+    subject: "見本の件名",
+    html: "<p>見本</p>",
+    text: "見本",
+    from: "shop@hotel.example",
+    coupon_is_example: false,
+    left_out_lines: [],
+    left_out_blocks: [],
+    problems: [],
+  }));
 });
 
 test("the tab lists templates; one is duplicated, and one that campaigns use is not deleted but they are named", async () => {
@@ -81,11 +95,68 @@ test("a template is changed with its version, and an earlier version is put back
   const page = await openProduct("/accounts/1/mail-templates/8", server);
   await page.press("button", "以前の内容");
   await page.press("button", "見る");
-  await page.says("お祝いを申し上げます");
+  await page.says("前の件名");
   await page.press("button", "この内容に戻す");
   await page.press("button", "保存する");
   await page.says("「誕生日のお祝い」を保存しました");
   expect(server.callsOf("mailTemplates.update").map(({ body }) => [body.version, body.title])).toEqual([
     [3, "前の件名"],
+  ]);
+});
+
+test("a template's mail is written in the editor that campaigns have, conditions too, and what is wrong with a closed block leads into it", async () => {
+  const page = await openProduct("/accounts/1/mail-templates/8", server);
+  await page.press("button", "ボタン");
+  await page.type("リンク先", "https://hotel.example/");
+  await page.press("button", /^1番目の見出しを編集する/);
+  await page.press("input[role=switch]", "この条件のお客様だけ");
+  await page.press("button", "条件を追加する");
+  await page.press("[role=option]", /^宿泊回数/);
+  await page.type("値", "3");
+  server.refuse("mailTemplates.update", 400, { fields: { "blocks.1.url": "リンク先を確かめてください" } });
+  await page.press("button", "保存する");
+  const target = { combinator: "and", rules: [{ field: "stay_count", operator: ">=", value: 3 }] };
+  expect(server.callsOf("mailTemplates.update").map(({ body }) => body)).toMatchObject([
+    {
+      mail_template_id: null,
+      blocks: [
+        { seq: 1, kind: "heading", target },
+        { seq: 2, kind: "url", url: "https://hotel.example/", target: null },
+      ],
+    },
+  ]);
+  await page.press("link", /リンク先を確かめてください/);
+  await until(() => (document.activeElement?.id.endsWith("-blocks-1-url") ? true : undefined), "the field is reached");
+});
+
+test("a campaign's mail begins from a template, and is kept as one", async () => {
+  const draft = campaignOf({
+    action_types: ["mail"],
+    segments: [segment([{ id: 12, seq: 1, type: "mail", mail: blankMail(), other_mails: [] }])],
+  });
+  server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
+  server.answer("campaigns.get", draft);
+  server.answer("campaigns.update", ({ body }) => ({ ...draft, version: body.version + 1 }));
+  server.answer("mailTemplates.create", ({ body }) => ({ ...template, ...body, id: 9, version: 1 }));
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
+  await page.press("button", "ひな形");
+  await page.press("[role=menuitem]", "ひな形から始める");
+  const dialog = await page.find("dialog", "ひな形から始める");
+  await page.press("button", /誕生日のお祝い/, dialog);
+  await page.says("お祝いを申し上げます");
+  await page.press("button", "このひな形から始める");
+  await page.says("ひな形「誕生日のお祝い」から始めました");
+  await page.says("保存済み");
+  expect(server.callsOf("campaigns.update").at(-1)?.body.segments[0]?.actions[0]).toMatchObject({
+    mail: { title: template.title, mail_template_id: 8, blocks: [{ kind: "heading", text: "お祝いを申し上げます" }] },
+  });
+  await page.says("ひな形「誕生日のお祝い」から始めたメールです。");
+  await page.press("button", "ひな形");
+  await page.press("[role=menuitem]", "ひな形として保存する");
+  await page.type("名前", "秋のお祝い");
+  await page.press("button", "保存する", await page.find("dialog", "ひな形として保存する"));
+  await page.says("ひな形「秋のお祝い」を保存しました");
+  expect(server.callsOf("mailTemplates.create").map(({ body }) => body)).toMatchObject([
+    { name: "秋のお祝い", label: "", title: template.title, mail_template_id: null },
   ]);
 });

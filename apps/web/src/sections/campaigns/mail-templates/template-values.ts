@@ -30,3 +30,20 @@ export function pick(said: TemplateValues): TemplateValues {
 export function mailOf({ name: _n, label: _l, feature_type: _f, ...mail }: TemplateValues): MailDetail {
   return { ...mail, mail_template_id: null };
 }
+
+export function withMail(values: TemplateValues, recipe: (mail: MailDetail) => MailDetail): TemplateValues {
+  const { mail_template_id: _none, ...mail } = recipe(mailOf(values));
+  return { ...values, ...mail };
+}
+
+/** The template's words as those of a mail that begins from it. The mail's own language stays, and its sender where the template says none. */
+export function begunFrom(mail: MailDetail, template: TemplateValues & { id: number }): MailDetail {
+  const said = mailOf(pick(template));
+  return {
+    ...said,
+    language: mail.language,
+    signature: said.signature || mail.signature,
+    from_address: said.from_address || mail.from_address,
+    mail_template_id: template.id,
+  };
+}

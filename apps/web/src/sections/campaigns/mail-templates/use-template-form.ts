@@ -2,15 +2,18 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { useNewRecord } from "../../../parts/records/NewRecordPage.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
-import type { RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { Problems, RecordForm } from "../../../parts/records/use-record-form.ts";
+import { unreadMail } from "../actions/mail/mail-draft.ts";
+import { sentMail } from "../mails/blocks/block-edits.ts";
 import { type MailTemplate, templateChanged, templateQuery } from "./mail-templates.api.ts";
-import { EMPTY_TEMPLATE, type TemplateValues, valuesOf } from "./template-values.ts";
+import { EMPTY_TEMPLATE, mailOf, type TemplateValues, valuesOf } from "./template-values.ts";
 
 /** What the calls take of it. */
-const sent = (values: TemplateValues) => ({
-  ...values,
-  blocks: values.blocks.map((block, at) => ({ ...block, seq: at + 1 })),
-});
+const sent = (values: TemplateValues) => ({ ...values, ...sentMail(mailOf(values)), mail_template_id: null });
+
+/** What is typed where a figure or a day of its conditions belongs, and is none. */
+const check = (values: TemplateValues): Problems =>
+  Object.fromEntries(unreadMail(values).map((problem) => [problem.path, problem]));
 
 export type TemplateForm = RecordForm<TemplateValues>;
 
@@ -31,6 +34,7 @@ export function useTemplateEdit(template: MailTemplate): TemplateForm {
     call: "mailTemplates.update",
     editable: page_actions.includes("edit"),
     labels: useLabels(),
+    check,
     query: templateQuery(id),
     from: valuesOf,
     write: ({ version, values }) => client.mailTemplates.update({ id, version, ...sent(values) }),
@@ -45,6 +49,7 @@ export function useNewTemplate() {
     call: "mailTemplates.create",
     empty: EMPTY_TEMPLATE,
     labels: useLabels(),
+    check,
     create: (values) => client.mailTemplates.create(sent(values)).then(templateChanged),
   });
 }

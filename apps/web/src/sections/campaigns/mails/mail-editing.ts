@@ -6,7 +6,7 @@ import type { FieldRule } from "../../../ui/fields/field-props.ts";
 
 /** What stands around a mail that is edited: a campaign's segment, or a template. */
 export type MailEditing = {
-  /** Where the mail stands in what is saved, as the checks name it: "segments.0.actions.1.mail". */
+  /** Where the mail stands in what is saved, as the checks name it: "segments.0.actions.1.mail"; empty where it is all of it. */
   path: string;
   /** Always of the newest mail. */
   change: (recipe: (mail: MailDetail) => MailDetail) => void;

@@ -2,6 +2,7 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { TemplateMenu } from "../../mail-templates/TemplateMenu.tsx";
 import { MailEditor } from "../../mails/MailEditor.tsx";
 import text from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
@@ -25,9 +26,10 @@ export function MailForm({ detail: draft, change, given, ...form }: FormProps<Ma
   return (
     <>
       <MailLanguages draft={draft} language={language} change={change} onLanguage={onLanguage} />
+      <TemplateMenu mail={mail} change={changeMail} />
       <MailEditor
-        // The fields of one language are not those of another one.
-        key={language}
+        // The fields of one language are not those of another one, nor those of what was there before it began from a template.
+        key={`${language} ${mail.mail_template_id}`}
         mail={mail}
         path={`${form.path}.${path}`}
         change={changeMail}

@@ -29,7 +29,9 @@ export function ForWhom({ block: { target }, at, onChange }: ForWhomProps) {
           onChange(on ? last : null);
         }}
       />
-      {target === null ? null : <Builder target={target} path={`${mail}.${path}`} onChange={onChange} />}
+      {target === null ? null : (
+        <Builder target={target} path={mail === "" ? path : `${mail}.${path}`} onChange={onChange} />
+      )}
     </div>
   );
 }
