@@ -1,6 +1,8 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
-import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
+import { AFTER_STAY_EN, BEFORE_ARRIVAL_EN, BIRTHDAY_EN, LONG_TIME_EN } from "./templates/english.ts";
+import { AFTER_STAY, BEFORE_ARRIVAL, BIRTHDAY, LONG_TIME } from "./templates/japanese.ts";
+import type { DemoTemplate } from "./templates/template.ts";
 
 /** What the demo runs by itself, from the day it is made: once a month, before birthdays, before arrivals and after stays. */
 
@@ -9,18 +11,17 @@ type Action = Segment["actions"][number];
 type CouponTerms = NonNullable<Extract<Action, { type: "coupon" }>["coupon"]>;
 type When = Pick<Action, "schedule" | "schedule_once" | "trigger">;
 
-const signature = "スタッフ一同、お目にかかれる日を楽しみにしております。";
-
 const trigger = (base: NonNullable<When["trigger"]>["base"], offset_days: number, once_per: "stay" | "year"): When => ({
   schedule: null,
   schedule_once: null,
   trigger: { base, offset_days, time: "10:00", once_per, once_days: null },
 });
-const mail = (seq: number, when: When, title: string, body: string): Action => ({
+const mail = (seq: number, when: When, template: DemoTemplate, english: DemoTemplate): Action => ({
   id: null,
   seq,
   type: "mail",
-  mail: { ...blankMail(), title, body, signature },
+  mail: template.mail,
+  other_mails: [english.mail],
   ...when,
 });
 const coupon = (when: When, terms: Partial<CouponTerms>): Action => ({
@@ -66,8 +67,8 @@ const FIRST_OF_MONTH: When = {
   trigger: null,
 };
 const BEFORE_BIRTHDAY = trigger("birthday", 14, "year");
-const BEFORE_ARRIVAL = trigger("before_check_in", 3, "stay");
-const AFTER_STAY = trigger("after_check_out", 1, "stay");
+const DAYS_BEFORE_ARRIVAL = trigger("before_check_in", 3, "stay");
+const DAY_AFTER_STAY = trigger("after_check_out", 1, "stay");
 
 export const CLOCK_CAMPAIGNS: readonly CampaignEdit[] = [
   {
@@ -94,12 +95,7 @@ export const CLOCK_CAMPAIGNS: readonly CampaignEdit[] = [
             discount_limit: 5_000,
             valid_days_from_acquire: 60,
           }),
-          mail(
-            2,
-            FIRST_OF_MONTH,
-            "{{ name }} 様、またお目にかかれる日を楽しみにしております",
-            "{{ name }} 様\n\n前回お泊まりいただいた {{ last_stay_on }} から、ずいぶん日が経ちました。お変わりなくお過ごしでしょうか。\n\n{{ coupon_name }}\n有効期限: {{ coupon_until }}\n\n湯けむりの向こうで、お帰りをお待ちしております。",
-          ),
+          mail(2, FIRST_OF_MONTH, LONG_TIME, LONG_TIME_EN),
         ],
       ),
     ],
@@ -120,12 +116,7 @@ export const CLOCK_CAMPAIGNS: readonly CampaignEdit[] = [
             discount_absolute: 3_000,
             valid_months_from_acquire: 1,
           }),
-          mail(
-            2,
-            BEFORE_BIRTHDAY,
-            "{{ name }} 様、もうすぐお誕生日ですね",
-            "{{ name }} 様\n\nまもなくお誕生日をお迎えになりますね。心よりお祝いを申し上げます。\n\n{{ coupon_name }}\n有効期限: {{ coupon_until }}",
-          ),
+          mail(2, BEFORE_BIRTHDAY, BIRTHDAY, BIRTHDAY_EN),
         ],
       ),
     ],
@@ -140,14 +131,7 @@ export const CLOCK_CAMPAIGNS: readonly CampaignEdit[] = [
     segments: [
       meaning(
         [{ field: "reservation_state", operator: "in", value: ["booked"] }],
-        [
-          mail(
-            1,
-            BEFORE_ARRIVAL,
-            "{{ name }} 様、ご到着をお待ちしております",
-            "{{ name }} 様\n\nご予約ありがとうございます。ご到着は15時から承ります。\nお食事やお部屋のご希望がございましたら、このメールにご返信ください。\n\n道中お気をつけてお越しくださいませ。",
-          ),
-        ],
+        [mail(1, DAYS_BEFORE_ARRIVAL, BEFORE_ARRIVAL, BEFORE_ARRIVAL_EN)],
       ),
     ],
   },
@@ -157,19 +141,6 @@ export const CLOCK_CAMPAIGNS: readonly CampaignEdit[] = [
     preset_type: null,
     campaign_start_dt: null,
     campaign_end_dt: null,
-    segments: [
-      meaning(
-        [],
-        [
-          points(AFTER_STAY, 100),
-          mail(
-            2,
-            AFTER_STAY,
-            "{{ name }} 様、このたびはありがとうございました",
-            "{{ name }} 様\n\nこのたびのご滞在、誠にありがとうございました。\nお礼に100ポイントをお贈りしました。いまの残高は {{ point_balance }} ポイントです。\n\nまたのお越しを、心よりお待ちしております。",
-          ),
-        ],
-      ),
-    ],
+    segments: [meaning([], [points(DAY_AFTER_STAY, 100), mail(2, DAY_AFTER_STAY, AFTER_STAY, AFTER_STAY_EN)])],
   },
 ];

@@ -1,7 +1,10 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { addMonths, type CalendarDate, lastDayOfMonth } from "@okaeri/domain/calendar-date";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import type { PresetType } from "@okaeri/domain/enumerations";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
+import { box, button, heading, text, written } from "@okaeri/domain/messaging/written-blocks";
 
 type Point = {
   grant_type: "absolute" | "rate";
@@ -20,7 +23,7 @@ export type DemoCampaign = {
   slice: number | null;
   target: ConditionNode;
   point?: Point;
-  mail?: { title: string; body: string };
+  mail?: Pick<MailDetail, "title" | "preheader" | "blocks">;
   /** Yen off; each segment of guests has a coupon of its own. */
   coupons?: readonly { stays: number; name: string; yen: number; minimum: number; endsIn: number }[];
 };
@@ -87,8 +90,17 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     target: all(rule("stay_count", ">=", 5), rule("last_stay_days", ">=", 150)),
     point: { grant_type: "absolute", amount: 500, expiration: "days_from_grant", days: 180 },
     mail: {
-      title: "{{ name }} 様へ 花の湯から春のお便り",
-      body: "{{ name }} 様\n\nいつもご利用いただき、ありがとうございます。\n前回のご滞在({{ last_stay_on }})から季節がひとつ変わりました。\n\nささやかですが500ポイントをお贈りしました。いまの残高は {{ point_balance }} ポイントです。\n新緑の露天風呂で、またお迎えできれば幸いです。",
+      title: "{{ name }}様へ、花の湯から春のお便り",
+      preheader: "ささやかですが、500ポイントをお贈りしました",
+      blocks: written(
+        heading("春のお便り"),
+        text(
+          "{{ name }}様\n\nいつもご利用いただき、ありがとうございます。\n前回のご滞在({{ last_stay_on }})から季節がひとつ変わりました。\n\nささやかですが500ポイントをお贈りしました。",
+        ),
+        box("points"),
+        text("新緑の露天風呂で、またお迎えできれば幸いです。"),
+        button("春の宿泊プランを見る", "https://hananoyu.example.jp/spring"),
+      ),
     },
   },
   {
@@ -101,8 +113,15 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     target: all(rule("birthday_month", "in", ["this_month"]), rule("stay_count", ">=", 4)),
     point: { grant_type: "absolute", amount: 1000, expiration: "days_from_grant", days: 120 },
     mail: {
-      title: "{{ name }} 様、お誕生月おめでとうございます",
-      body: "{{ name }} 様\n\nお誕生月おめでとうございます。\n花の湯グループからお祝いの1,000ポイントをお贈りしました。\n\n記念のご滞在には、特別室もご用意しております。",
+      title: "{{ name }}様、お誕生月おめでとうございます",
+      preheader: "花の湯グループから、お祝いの1,000ポイントをお贈りしました",
+      blocks: written(
+        heading("お誕生月おめでとうございます"),
+        text("{{ name }}様\n\n花の湯グループから、お祝いの1,000ポイントをお贈りしました。"),
+        box("points"),
+        text("記念のご滞在には、特別室もご用意しております。"),
+        button("特別室を見る", "https://hananoyu.example.jp/suite"),
+      ),
     },
   },
   {
@@ -115,7 +134,12 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     target: all(rule("stay_count", ">=", 6)),
     mail: {
       title: "雪見の湯の季節になりました",
-      body: "{{ name }} 様\n\n奥入瀬に初雪の便りが届きました。\n雪見の湯を温めて、お帰りをお待ちしております。",
+      preheader: "奥入瀬に初雪の便りが届きました",
+      blocks: written(
+        heading("雪見の湯を温めております"),
+        text("{{ name }}様\n\n奥入瀬に初雪の便りが届きました。\n雪見の湯を温めて、お帰りをお待ちしております。"),
+        button("冬の空室を見る", "https://tsukinoyado.example.jp/winter"),
+      ),
     },
   },
   {
@@ -128,7 +152,8 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     target: all(rule("last_stay_days", "between", [180, 365]), rule("stay_count_2y", ">=", 3)),
     mail: {
       title: "冬の花の湯でお待ちしております",
-      body: "{{ name }} 様\n\nこの冬も、湯けむりの向こうでお待ちしております。",
+      preheader: "湯けむりの向こうで、お待ちしております",
+      blocks: written(text("{{ name }}様\n\nこの冬も、湯けむりの向こうでお待ちしております。")),
     },
   },
 ];
@@ -156,7 +181,7 @@ export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
     id: null,
     seq: point ? 2 : 1,
     type: "mail" as const,
-    mail: { ...mail, signature, from_address: "" },
+    mail: { ...blankMail(), ...mail, signature },
   };
   const actions = [pointAction, mailAction].filter((action) => action !== undefined);
   const given = coupons.map(({ stays, name, yen, minimum, endsIn }) => ({

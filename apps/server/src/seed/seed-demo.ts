@@ -1,3 +1,4 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import { addDays, type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
 import type { Definition } from "@okaeri/domain/ranks/definition";
@@ -14,6 +15,7 @@ import { actAs } from "./demo-client.ts";
 import { DEMO_HEADERS, DEMO_PROGRAMMES, demoReservations, sliceOf } from "./demo-guests.ts";
 import { seedOrganisation } from "./demo-organisation.ts";
 import { demoUses } from "./demo-points.ts";
+import { begunFrom, DEMO_TEMPLATES } from "./templates/demo-templates.ts";
 
 const SLICES = 8;
 const SLICE_DAYS = 91;
@@ -63,14 +65,29 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
 
 /** From now on they run by themselves. */
 async function switchOnClockCampaigns(app: App, accounts: ReadonlyMap<string, number>): Promise<void> {
+  const templates = await keepTemplates(app, accounts);
   for (const document of CLOCK_CAMPAIGNS) {
     if (await isKnown(app, document.name)) continue;
     await actAs(app, "hana_marketing", accounts.get("HANA") ?? 0, async (calls) => {
-      const { id } = await calls.campaigns.create(document);
+      const { id } = await calls.campaigns.create(begunFrom(document, templates));
       const { version } = await calls.campaigns.get({ id });
       await calls.campaigns.activate({ id, version });
     });
   }
+}
+
+/** Mails to begin from: the number of each. */
+async function keepTemplates(app: App, accounts: ReadonlyMap<string, number>): Promise<Map<MailDetail, number>> {
+  const ids = new Map<MailDetail, number>();
+  await actAs(app, "hana_marketing", accounts.get("HANA") ?? 0, async (calls) => {
+    const { items } = await calls.mailTemplates.list({ size: 100 });
+    for (const { name, label, mail } of DEMO_TEMPLATES) {
+      const known = items.find((one) => one.name === name);
+      const { id } = known ?? (await calls.mailTemplates.create({ ...mail, name, label, mail_template_id: null }));
+      ids.set(mail, id);
+    }
+  });
+  return ids;
 }
 
 /** Two jobs at a time: the machine has two cores at the least, and jobs of two programmes do not wait for each other. */

@@ -1,3 +1,4 @@
+import { box, heading, text, written } from "../../messaging/written-blocks.ts";
 import { coupon, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { on } from "./when.ts";
@@ -9,18 +10,22 @@ const WORDS = {
     terms:
       "お誕生月とその翌月のご宿泊料金から3,000円を割引いたします。お一人様1回、1つのご予約に1枚お使いいただけます。",
     title: "{{ name }}様、もうすぐお誕生日ですね",
-    body: `{{ name }}様
+    preheader: "お誕生月とその翌月にお使いいただけるクーポンをお贈りします",
+    blocks: written(
+      heading("お誕生日のお祝い"),
+      text(
+        `{{ name }}様
 
 まもなくお誕生日をお迎えになりますね。心よりお祝いを申し上げます。
 
-記念の日を{{ facility_name }}でお過ごしいただけたらと、お祝いのクーポンをご用意いたしました。
-
-{{ coupon_name }}
-{{ coupon_description }}
-有効期限:{{ coupon_until }}
-
-{{ name }}様にとって、実り多い一年となりますように。
+記念の日を{{ facility_name }}でお過ごしいただけたらと、お祝いのクーポンをご用意いたしました。`,
+      ),
+      box("coupon"),
+      text(
+        `{{ name }}様にとって、実り多い一年となりますように。
 スタッフ一同、お越しをお待ちしております。`,
+      ),
+    ),
   },
   en: {
     segment: "Guests with a birthday in two weeks",
@@ -28,18 +33,22 @@ const WORDS = {
     terms:
       "¥3,000 off a stay in the month of your birthday or the month after. Once for each guest, one for each reservation.",
     title: "Your birthday is coming up, {{ name }}",
-    body: `Dear {{ name }},
+    preheader: "A small gift for a stay in the month of your birthday or the next",
+    blocks: written(
+      heading("Happy birthday in advance"),
+      text(
+        `Dear {{ name }},
 
 Your birthday is just around the corner, and we send you our very best wishes.
 
-We would be honoured to celebrate it with you, and have a small gift for your stay.
-
-{{ coupon_name }}
-{{ coupon_description }}
-Valid until: {{ coupon_until }}
-
-May the year ahead bring you much joy.
+We would be honoured to celebrate it with you, and have a small gift for your stay.`,
+      ),
+      box("coupon"),
+      text(
+        `May the year ahead bring you much joy.
 Everybody at {{ facility_name }}`,
+      ),
+    ),
   },
 };
 
@@ -66,7 +75,7 @@ export const birthday: Preset = {
         name: words.segment,
         // Whose birthday it is, the trigger says.
         target: all(),
-        actions: [coupon(gift, BEFORE_BIRTHDAY), ...message(words, BEFORE_BIRTHDAY)],
+        actions: [coupon(gift, BEFORE_BIRTHDAY), ...message(words, BEFORE_BIRTHDAY, language)],
       },
     ];
   },

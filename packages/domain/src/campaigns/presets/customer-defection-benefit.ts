@@ -1,3 +1,4 @@
+import { box, heading, text, written } from "../../messaging/written-blocks.ts";
 import { coupon, message, NO_RESERVATION } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { atTen } from "./when.ts";
@@ -8,35 +9,39 @@ const WORDS = {
     coupon: "おかえりなさいクーポン 10%割引",
     terms: "ご宿泊料金から10%(最大5,000円)を割引いたします。お一人様1回、1つのご予約に1枚お使いいただけます。",
     title: "{{ name }}様、またお目にかかれる日を楽しみにしております",
-    body: `{{ name }}様
+    preheader: "おかえりなさいのクーポンをご用意しました",
+    blocks: written(
+      heading("お変わりなくお過ごしですか"),
+      text(
+        `{{ name }}様
 
 {{ facility_name }}でございます。
-前回お泊まりいただいた{{ last_stay_on }}から、ずいぶん日が経ちました。お変わりなくお過ごしでいらっしゃいますか。
+前回お泊まりいただいた{{ last_stay_on }}から、ずいぶん日が経ちました。
 
-またごゆっくりお過ごしいただけたらとの思いを込めて、クーポンをご用意いたしました。
-
-{{ coupon_name }}
-{{ coupon_description }}
-有効期限:{{ coupon_until }}
-
-{{ name }}様のお帰りを、スタッフ一同、心よりお待ちしております。`,
+またごゆっくりお過ごしいただけたらとの思いを込めて、クーポンをご用意いたしました。`,
+      ),
+      box("coupon"),
+      text(`{{ name }}様のお帰りを、スタッフ一同、心よりお待ちしております。`),
+    ),
   },
   en: {
     segment: "Guests away for one to two years",
     coupon: "Welcome back: 10% off",
     terms: "10% off your stay (up to ¥5,000). Once for each guest, one for each reservation.",
     title: "We would love to welcome you back, {{ name }}",
-    body: `Dear {{ name }},
+    preheader: "A coupon is waiting for you",
+    blocks: written(
+      heading("We hope all is well with you"),
+      text(
+        `Dear {{ name }},
 
-It has been a while since your stay on {{ last_stay_on }}, and we hope all is well with you.
+It has been a while since your stay on {{ last_stay_on }}.
 
-We would be delighted to see you again, and have a coupon waiting for you.
-
-{{ coupon_name }}
-{{ coupon_description }}
-Valid until: {{ coupon_until }}
-
-With warm regards from all of us at {{ facility_name }}`,
+We would be delighted to see you again, and have a coupon waiting for you.`,
+      ),
+      box("coupon"),
+      text(`With warm regards from all of us at {{ facility_name }}`),
+    ),
   },
 };
 
@@ -69,7 +74,7 @@ export const customerDefectionBenefit: Preset = {
           { field: "last_stay_days", operator: "between", value: [365, 730] },
           NO_RESERVATION,
         ),
-        actions: [coupon(tenPercent, FIRST_OF_MONTH), ...message(words, FIRST_OF_MONTH)],
+        actions: [coupon(tenPercent, FIRST_OF_MONTH), ...message(words, FIRST_OF_MONTH, language)],
       },
     ];
   },

@@ -1,4 +1,6 @@
 import { blankCoupon, type CouponTerms } from "../../coupons/coupon.ts";
+import type { LanguageCode } from "../../enumerations.ts";
+import { blankMail, type MailDocument } from "../../messaging/mail-blocks.ts";
 import type { GrantRule } from "../../points/amount.ts";
 import type { Timing } from "../timing/timing.ts";
 import type { PresetAction, PresetGroup } from "./preset.ts";
@@ -39,9 +41,11 @@ export function coupon(terms: Partial<CouponTerms>, when: Timing): PresetAction 
   };
 }
 
+type Words = Pick<MailDocument, "title" | "preheader" | "blocks">;
+
 /** By LINE where the guest follows, else by mail; of these the mail is what there is. */
-export function message({ title, body }: { title: string; body: string }, when: Timing): PresetAction[] {
-  return [{ type: "mail", when, mail: { title, body, signature: "", from_address: "" } }];
+export function message({ title, preheader, blocks }: Words, when: Timing, language: LanguageCode): PresetAction[] {
+  return [{ type: "mail", when, mail: { ...blankMail(), title, preheader, blocks, language } }];
 }
 
 /** Who agreed to be told news by what a message can go by. */

@@ -1,3 +1,4 @@
+import { box, heading, text, written } from "../../messaging/written-blocks.ts";
 import { BY_HAND } from "../timing/timing.ts";
 import { AGREED, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
@@ -6,27 +7,42 @@ const WORDS = {
   ja: {
     segment: "お知らせに同意されているお客様",
     title: "{{ facility_name }}からのお知らせ",
-    body: `{{ name }}様
+    preheader: "ポイントの残高と、館内のお知らせをお届けします",
+    blocks: written(
+      text(
+        `{{ name }}様
 
 いつも{{ facility_name }}をご利用いただき、誠にありがとうございます。
 
-{{ name }}様のポイント残高は、現在{{ point_balance }}ポイントです。
-次のご宿泊で、ぜひお役立てください。
-
-季節の移ろいとともに、館内の装いやお料理も少しずつ変わってまいります。
+季節の移ろいとともに、館内の装いやお料理も少しずつ変わってまいります。`,
+      ),
+      heading("お手元のポイント"),
+      box("points"),
+      text(
+        `次のご宿泊で、ぜひお役立てください。
 またのお越しを、スタッフ一同、心よりお待ちしております。`,
+      ),
+    ),
   },
   en: {
     segment: "Guests who agreed to news",
     title: "News from {{ facility_name }}",
-    body: `Dear {{ name }},
+    preheader: "Your balance of points, and news of the house",
+    blocks: written(
+      text(
+        `Dear {{ name }},
 
 Thank you for being a guest of {{ facility_name }}.
 
-Your balance is {{ point_balance }} points, ready for your next stay.
-
-With each season our house and our kitchen change a little.
+With each season our house and our kitchen change a little.`,
+      ),
+      heading("Your points"),
+      box("points"),
+      text(
+        `They are ready for your next stay.
 We look forward to welcoming you again.`,
+      ),
+    ),
   },
 };
 
@@ -39,6 +55,6 @@ export const information: Preset = {
   needs: ["sender"],
   segments({ language }) {
     const words = WORDS[language];
-    return [{ name: words.segment, target: all(AGREED), actions: message(words, BY_HAND) }];
+    return [{ name: words.segment, target: all(AGREED), actions: message(words, BY_HAND, language) }];
   },
 };

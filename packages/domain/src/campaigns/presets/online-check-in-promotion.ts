@@ -1,3 +1,4 @@
+import { box, heading, text, written } from "../../messaging/written-blocks.ts";
 import { message, somePoints } from "./gifts.ts";
 import { all, oneOf, type Preset } from "./preset.ts";
 import { on } from "./when.ts";
@@ -7,33 +8,51 @@ const WORDS = {
     done: "オンラインチェックインをされたお客様",
     coming: "まもなくお越しになるお客様",
     title: "ご到着の前に、オンラインチェックインのご案内",
-    body: `{{ name }}様
+    preheader: "ご到着の手続きを、先にお済ませいただけます",
+    blocks: written(
+      text(
+        `{{ name }}様
 
 このたびは{{ facility_name }}をご予約いただき、誠にありがとうございます。
-お越しになる日が近づいてまいりました。
-
-宿泊者カードをあらかじめご記入いただきますと、ご到着の際にお待たせせずにお部屋へご案内できます。
+お越しになる日が近づいてまいりました。`,
+      ),
+      box("stay"),
+      heading("宿泊者カードを先にご記入いただけます"),
+      text(
+        `あらかじめご記入いただきますと、ご到着の際にお待たせせずにお部屋へご案内できます。
 下のリンクから、数分でお済ませいただけます。
 
-{{ card_link }}
-
-オンラインでチェックインをされたお客様には、ご滞在ののちに100ポイントをお贈りいたします。
+{{ card_link }}`,
+      ),
+      text(
+        `オンラインでチェックインをされたお客様には、ご滞在ののちに100ポイントをお贈りいたします。
 どうぞお気をつけてお越しください。`,
+      ),
+    ),
   },
   en: {
     done: "Guests who checked in online",
     coming: "Guests who arrive soon",
     title: "Before you arrive: check in online",
-    body: `Dear {{ name }},
+    preheader: "Save time when you arrive",
+    blocks: written(
+      text(
+        `Dear {{ name }},
 
-Thank you for your reservation at {{ facility_name }}. We look forward to your arrival.
+Thank you for your reservation at {{ facility_name }}. We look forward to your arrival.`,
+      ),
+      box("stay"),
+      heading("Fill in your registration card beforehand"),
+      text(
+        `With your card filled in we can show you to your room without delay. It takes a few minutes:
 
-If you fill in your registration card beforehand, we can show you to your room without delay. It takes a few minutes:
-
-{{ card_link }}
-
-Guests who check in online receive 100 points after their stay.
+{{ card_link }}`,
+      ),
+      text(
+        `Guests who check in online receive 100 points after their stay.
 Have a safe journey.`,
+      ),
+    ),
   },
 };
 
@@ -66,7 +85,7 @@ export const onlineCheckInPromotion: Preset = {
             { field: "line_reachable", operator: "=", value: true },
           ),
         ),
-        actions: message(words, BEFORE_ARRIVAL),
+        actions: message(words, BEFORE_ARRIVAL, language),
       },
     ];
   },

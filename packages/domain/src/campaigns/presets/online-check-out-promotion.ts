@@ -1,3 +1,4 @@
+import { heading, text, written } from "../../messaging/written-blocks.ts";
 import { message, somePoints } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { on } from "./when.ts";
@@ -7,28 +8,44 @@ const WORDS = {
     done: "オンラインチェックアウトをされたお客様",
     staying: "今夜ご滞在中のお客様",
     title: "明日のご出発は、オンラインチェックアウトが便利です",
-    body: `{{ name }}様
+    preheader: "フロントにお立ち寄りにならずにご出発いただけます",
+    blocks: written(
+      text(
+        `{{ name }}様
 
-{{ facility_name }}でのひとときを、お楽しみいただけておりますでしょうか。
-
-明日のご出発の際は、オンラインチェックアウトをご利用いただけます。
-お部屋でお手続きを済ませていただくと、フロントにお立ち寄りにならずにご出発いただけます。鍵は、フロント横の返却口へお返しください。
-
-ご利用いただいたお客様には、ご滞在ののちに100ポイントをお贈りいたします。
+{{ facility_name }}でのひとときを、お楽しみいただけておりますでしょうか。`,
+      ),
+      heading("明日のご出発はお部屋から"),
+      text(
+        `オンラインチェックアウトのお手続きをお部屋で済ませていただくと、フロントにお立ち寄りにならずにご出発いただけます。
+鍵は、フロント横の返却口へお返しください。`,
+      ),
+      text(
+        `ご利用いただいたお客様には、ご滞在ののちに100ポイントをお贈りいたします。
 今夜もどうぞごゆっくりお過ごしください。`,
+      ),
+    ),
   },
   en: {
     done: "Guests who checked out online",
     staying: "Guests who are in the house tonight",
     title: "Leaving tomorrow? Check out online",
-    body: `Dear {{ name }},
+    preheader: "Leave without stopping at the front desk",
+    blocks: written(
+      text(
+        `Dear {{ name }},
 
-We hope you are enjoying your stay at {{ facility_name }}.
-
-Tomorrow you can check out online from your room and leave without stopping at the front desk. Please leave your key in the box beside it.
-
-Guests who check out online receive 100 points after their stay.
+We hope you are enjoying your stay at {{ facility_name }}.`,
+      ),
+      heading("Check out from your room"),
+      text(
+        "Tomorrow you can check out online from your room and leave without stopping at the front desk. Please leave your key in the box beside it.",
+      ),
+      text(
+        `Guests who check out online receive 100 points after their stay.
 We wish you a restful night.`,
+      ),
+    ),
   },
 };
 
@@ -54,7 +71,7 @@ export const onlineCheckOutPromotion: Preset = {
       {
         name: words.staying,
         target: all({ field: "reservation_state", operator: "in", value: ["in_house"] }),
-        actions: message(words, EVENING_BEFORE),
+        actions: message(words, EVENING_BEFORE, language),
       },
     ];
   },

@@ -1,3 +1,4 @@
+import { box, heading, text, written } from "../../messaging/written-blocks.ts";
 import { coupon, message, NO_RESERVATION, somePoints } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { atTen } from "./when.ts";
@@ -8,40 +9,50 @@ const WORDS = {
     coupon: "2回目のご宿泊 3,000円割引",
     terms: "次のご宿泊料金から3,000円を割引いたします。お一人様1回、1つのご予約に1枚お使いいただけます。",
     title: "{{ name }}様、先日はお泊まりいただきありがとうございました",
-    body: `{{ name }}様
+    preheader: "お礼のポイントと、次のご宿泊のクーポンをお贈りします",
+    blocks: written(
+      heading("ご滞在のお礼を申し上げます"),
+      text(
+        `{{ name }}様
 
 先日は{{ facility_name }}にお泊まりいただき、誠にありがとうございました。
 ご滞在はいかがでしたでしょうか。
 
-お礼の気持ちとして{{ granted_points }}ポイントと、次のご宿泊にお使いいただけるクーポンをお贈りいたします。
-
-{{ coupon_name }}
-{{ coupon_description }}
-有効期限:{{ coupon_until }}
-
-現在のポイント残高は{{ point_balance }}ポイントです。今回お贈りしたポイントは、1年間お使いいただけます。
+お礼の気持ちとして{{ granted_points }}ポイントと、次のご宿泊にお使いいただけるクーポンをお贈りいたします。`,
+      ),
+      box("coupon"),
+      box("points"),
+      text(
+        `今回お贈りしたポイントは、1年間お使いいただけます。
 
 {{ name }}様とまたお会いできますことを、スタッフ一同、楽しみにしております。`,
+      ),
+    ),
   },
   en: {
     segment: "Guests whose first stay was among the dearest fifth",
     coupon: "¥3,000 off your second stay",
     terms: "¥3,000 off your next stay. Once for each guest, one for each reservation.",
     title: "Thank you for staying with us, {{ name }}",
-    body: `Dear {{ name }},
+    preheader: "Points and a coupon for your next stay",
+    blocks: written(
+      heading("Thank you for your stay"),
+      text(
+        `Dear {{ name }},
 
 Thank you very much for your recent stay with us. We hope you enjoyed it.
 
-As a small token of our thanks you have received {{ granted_points }} points, and a coupon for your next stay.
-
-{{ coupon_name }}
-{{ coupon_description }}
-Valid until: {{ coupon_until }}
-
-Your balance is now {{ point_balance }} points. Today's points can be used for one year.
+As a small token of our thanks you have received {{ granted_points }} points, and a coupon for your next stay.`,
+      ),
+      box("coupon"),
+      box("points"),
+      text(
+        `Today's points can be used for one year.
 
 We look forward to seeing you again.
 Everybody at {{ facility_name }}`,
+      ),
+    ),
   },
 };
 
@@ -71,7 +82,7 @@ export const potentialGoodCustomerBenefit: Preset = {
           { field: "stay_use_price", operator: ">=", value: upperFifth ?? 0 },
           NO_RESERVATION,
         ),
-        actions: [coupon(yenOff, TUESDAYS), somePoints(1_000, TUESDAYS), ...message(words, TUESDAYS)],
+        actions: [coupon(yenOff, TUESDAYS), somePoints(1_000, TUESDAYS), ...message(words, TUESDAYS, language)],
       },
     ];
   },

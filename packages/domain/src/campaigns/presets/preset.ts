@@ -1,6 +1,6 @@
 import type { EndedTerms } from "../../coupons/coupon.ts";
 import type { LanguageCode, PresetType } from "../../enumerations.ts";
-import type { MailWords } from "../../messaging/mail-text.ts";
+import type { MailDocument } from "../../messaging/mail-blocks.ts";
 import type { GrantRule } from "../../points/amount.ts";
 import type { ExpirationRule } from "../../points/expiry.ts";
 import type { ConditionRule } from "../../segments/condition.ts";
@@ -32,7 +32,7 @@ export interface PresetGroup {
 export type PresetAction = { when: Timing } & (
   | { type: "point"; point: GrantRule & ExpirationRule }
   | { type: "coupon"; coupon: EndedTerms }
-  | { type: "mail"; mail: MailWords & { from_address: string } }
+  | { type: "mail"; mail: MailDocument }
 );
 
 export interface PresetSegment {

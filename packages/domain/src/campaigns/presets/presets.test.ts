@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { couponErrors } from "../../coupons/coupon.ts";
 import { CAMPAIGN_TYPE_OF_PRESET, LANGUAGE_CODES, PRESET_TYPES } from "../../enumerations.ts";
+import { blockFaults, blocksLack } from "../../messaging/mail-blocks.ts";
 import { mailTextFaults } from "../../messaging/mail-text.ts";
 import { grantRuleErrors } from "../../points/amount.ts";
 import { expirationErrors } from "../../points/expiry.ts";
@@ -69,7 +70,10 @@ function faultsOf(action: PresetAction): unknown[] {
         ...mailTextFaults(action.mail).filter(
           ({ name }) => !(COMING_WORDS as readonly (string | undefined)[]).includes(name),
         ),
-        ...[action.mail.title, action.mail.body].filter((text) => text.trim() === ""),
+        ...blockFaults(action.mail.blocks),
+        ...blocksLack(action.mail.blocks),
+        ...(action.mail.title.trim() === "" ? ["no subject"] : []),
+        ...(action.mail.body.trim() === "" && action.mail.blocks.length === 0 ? ["no words"] : []),
       ];
   }
 }

@@ -1,3 +1,4 @@
+import { box, heading, text, written } from "../../messaging/written-blocks.ts";
 import { coupon, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { on } from "./when.ts";
@@ -8,35 +9,43 @@ const WORDS = {
     coupon: "ウェルカムドリンク1杯",
     terms: "ご滞在中に、お好きなお飲み物を1杯お楽しみいただけます(1,000円まで)。",
     title: "{{ name }}様、お越しを心待ちにしております",
-    body: `{{ name }}様
+    preheader: "ご予約の内容と、ご到着の一杯のご案内です",
+    blocks: written(
+      text(
+        `{{ name }}様
 
 いつも{{ facility_name }}をお選びいただき、誠にありがとうございます。
-{{ rank }}の{{ name }}様をふたたびお迎えできますこと、スタッフ一同、たいへん楽しみにしております。
-
-ご到着の一杯をご用意いたしました。
-
-{{ coupon_name }}
-{{ coupon_description }}
-
-お部屋やお食事のご希望がございましたら、どうぞ遠慮なくお申し付けください。
+{{ rank }}の{{ name }}様をふたたびお迎えできますこと、スタッフ一同、たいへん楽しみにしております。`,
+      ),
+      box("stay"),
+      heading("ご到着の一杯をご用意いたしました"),
+      box("coupon"),
+      text(
+        `お部屋やお食事のご希望がございましたら、どうぞ遠慮なくお申し付けください。
 道中お気をつけてお越しくださいませ。`,
+      ),
+    ),
   },
   en: {
     segment: "Guests of the best rank with a reservation",
     coupon: "A welcome drink",
     terms: "Enjoy a drink of your choice during your stay (up to ¥1,000).",
     title: "We look forward to your arrival, {{ name }}",
-    body: `Dear {{ name }},
+    preheader: "Your reservation, and a drink when you arrive",
+    blocks: written(
+      text(
+        `Dear {{ name }},
 
-Thank you for choosing {{ facility_name }} once more. It is a pleasure to welcome back a {{ rank }} member.
-
-A drink is waiting for you when you arrive.
-
-{{ coupon_name }}
-{{ coupon_description }}
-
-If there is anything you would like for your room or your meals, please let us know.
+Thank you for choosing {{ facility_name }} once more. It is a pleasure to welcome back a {{ rank }} member.`,
+      ),
+      box("stay"),
+      heading("A drink is waiting for you when you arrive"),
+      box("coupon"),
+      text(
+        `If there is anything you would like for your room or your meals, please let us know.
 We wish you a pleasant journey.`,
+      ),
+    ),
   },
 };
 
@@ -65,7 +74,7 @@ export const vipTreatment: Preset = {
           { field: "rank_detail_id", operator: "in", value: ranks.slice(0, 1) },
           { field: "reservation_state", operator: "in", value: ["booked"] },
         ),
-        actions: [coupon(drink, WEEK_BEFORE), ...message(words, WEEK_BEFORE)],
+        actions: [coupon(drink, WEEK_BEFORE), ...message(words, WEEK_BEFORE, language)],
       },
     ];
   },
