@@ -245,6 +245,11 @@ export const texts: English<typeof ja> = {
     leftOut: "Some facts of this guest are not known. These lines are left out:",
     leftOutLine: "{{field}}, line {{line}} (not known: {{missing}})",
     leftOutBlockLine: "Block {{n}}, line {{line}} (not known: {{missing}})",
+    leftOutBlocks: "These blocks are left out for this guest:",
+    leftOutBlock: {
+      target: "Block {{n}}, {{kind}} (the guest does not meet its conditions)",
+      fact: "Block {{n}}, {{kind}} (there is nothing to tell)",
+    },
     leftOutSubject: "Subject (not known: {{missing}})",
     problem: "Check",
     from: "From",

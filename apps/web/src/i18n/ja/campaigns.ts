@@ -242,6 +242,11 @@ export const texts = {
     leftOut: "このお客様について分からないことがあるため、次の行は入れずに送ります。",
     leftOutLine: "{{field}}の{{line}}行目({{missing}}がありません)",
     leftOutBlockLine: "{{n}}番のブロックの{{line}}行目({{missing}}がありません)",
+    leftOutBlocks: "このお客様には、次のブロックを入れずに送ります。",
+    leftOutBlock: {
+      target: "{{n}}番の{{kind}}(ブロックの条件に当てはまりません)",
+      fact: "{{n}}番の{{kind}}(お伝えする内容がありません)",
+    },
     leftOutSubject: "件名({{missing}}がありません)",
     problem: "確認",
     from: "差出人",

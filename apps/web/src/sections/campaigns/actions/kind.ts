@@ -4,6 +4,7 @@ import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
 import type { ActionCounts, Counting as CountingOf } from "@okaeri/domain/campaigns/counting";
+import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType, LanguageCode } from "@okaeri/domain/enumerations";
 import type { TFunction } from "i18next";
@@ -42,10 +43,11 @@ export type FormProps<Draft> = {
   saved: { campaignId: number; actionId: number } | null;
 };
 
-/** An action in the place it has: whom the target means, on which occasions, and what stands beside it. */
+/** An action in the place it has: whom the target means, on which occasions, what for, and what stands beside it. */
 export type PreviewProps = {
   target: SegmentTarget | undefined;
   occasions: Occasion[];
+  purpose: CampaignPurpose;
   actions: readonly CampaignAction[];
 };
 /** `guest`: who is shown, null where the server chooses; `onGuest`: another one is wanted. */

@@ -90,6 +90,7 @@ function SegmentContent({ campaign, segment, counted }: SegmentContentProps) {
           <Preview
             target={targetSaid(segment)}
             occasions={[...occasionsOf(campaign, segment)]}
+            purpose={campaign.purpose}
             actions={segment.actions}
           />
         ) : null}

@@ -7,10 +7,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { LeftOutLines } from "../actions/mail/LeftOutLines.tsx";
+import { LeftOut } from "../actions/mail/LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "../actions/mail/MailPaper.tsx";
 import { MailSize } from "../actions/mail/MailSize.tsx";
 import { type PreviewQuestion, previewQuery } from "../campaigns.api.ts";
+import { sentMail } from "../mails/blocks/block-edits.ts";
 import text from "../text.module.css";
 
 /** Points and a coupon that stand in for those of the campaign that a template will be used in. */
@@ -22,6 +23,7 @@ export function TemplatePreview({ mail }: { mail: MailDetail }) {
   const { t } = useTranslation("mailTemplates");
   const [look, setLook] = useState<PaperLook>({ width: "phone", dark: false });
   const written = isMailWritten(mail);
+  const sent = sentMail(mail);
   const terms = blankCoupon();
   const coupon = {
     type: terms.type,
@@ -37,7 +39,7 @@ export function TemplatePreview({ mail }: { mail: MailDetail }) {
   const question = {
     target: { combinator: "and", rules: [] },
     occasions: [...ARRIVAL],
-    mail,
+    mail: sent,
     points: EXAMPLE_POINTS,
     coupon,
     customer_id: null,
@@ -63,7 +65,7 @@ export function TemplatePreview({ mail }: { mail: MailDetail }) {
               ))}
             </ul>
           ) : null}
-          <LeftOutLines shown={shown} />
+          <LeftOut shown={shown} blocks={sent.blocks} />
           <MailPaper mail={shown} look={look} />
           <MailSize html={shown.html} />
         </>

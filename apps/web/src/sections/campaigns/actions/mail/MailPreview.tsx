@@ -11,16 +11,17 @@ import { Tag } from "../../../../ui/Tag.tsx";
 import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
-import { LeftOutLines } from "./LeftOutLines.tsx";
+import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
 import { MailSize } from "./MailSize.tsx";
-import { inLanguage } from "./mail-draft.ts";
+import { blocksOf, inLanguage } from "./mail-draft.ts";
 import styles from "./preview.module.css";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
 export function MailPreview({
   target,
   occasions,
+  purpose,
   actions: all,
   examples,
   language,
@@ -32,7 +33,7 @@ export function MailPreview({
   const actions = inLanguage(all, language);
   const written = isWritten(actions);
   const askable = written && target !== undefined && parseTarget(target).ok;
-  const question = askable ? previewQuestion({ target, occasions }, actions, guest) : undefined;
+  const question = askable ? previewQuestion({ target, occasions, purpose }, actions, guest) : undefined;
   const [asked] = useDebouncedValue(JSON.stringify(question), 400);
   const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
   const shown = written ? preview.data : undefined;
@@ -58,7 +59,7 @@ export function MailPreview({
           ) : null}
           {shown.customer === null ? <p className={text.quiet}>{t("preview.nobody")}</p> : null}
           {shown.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
-          <LeftOutLines shown={shown} />
+          <LeftOut shown={shown} blocks={blocksOf(actions)} />
           <MailPaper mail={shown} look={look} />
           <MailSize html={shown.html} />
         </>

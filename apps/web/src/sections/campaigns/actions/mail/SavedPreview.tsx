@@ -8,13 +8,13 @@ import { previewQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
-import { LeftOutLines } from "./LeftOutLines.tsx";
+import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
-import { inLanguage, languagesOf } from "./mail-draft.ts";
+import { blocksOf, inLanguage, languagesOf } from "./mail-draft.ts";
 import styles from "./preview.module.css";
 
 /** The saved mail as a guest of its target reads it. */
-export function SavedPreview({ target, occasions, actions: all }: PreviewProps) {
+export function SavedPreview({ target, occasions, purpose, actions: all }: PreviewProps) {
   const { t } = useTranslation("campaigns");
   const [look, setLook] = useState<PaperLook>({ width: "desktop", dark: false });
   const languages = languagesOf(all);
@@ -22,7 +22,7 @@ export function SavedPreview({ target, occasions, actions: all }: PreviewProps) 
   const actions = language === undefined ? all : inLanguage(all, language);
   const written = isWritten(actions);
   const preview = useQuery(
-    previewQuery(written && target ? previewQuestion({ target, occasions }, actions, null) : undefined),
+    previewQuery(written && target ? previewQuestion({ target, occasions, purpose }, actions, null) : undefined),
   );
   return (
     <div className={layout.stack}>
@@ -43,7 +43,7 @@ export function SavedPreview({ target, occasions, actions: all }: PreviewProps) 
       ) : preview.data ? (
         <>
           {preview.data.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
-          <LeftOutLines shown={preview.data} />
+          <LeftOut shown={preview.data} blocks={blocksOf(actions)} />
           <MailPaper mail={preview.data} look={look} />
         </>
       ) : (

@@ -1,4 +1,4 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { furtherOf } from "@okaeri/domain/campaigns/further-details";
@@ -26,6 +26,10 @@ export function languagesOf(actions: Actions): LanguageCode[] {
       : [],
   );
 }
+
+/** The blocks of the mail of a segment. */
+export const blocksOf = (actions: Actions): readonly MailBlock[] =>
+  actions.flatMap((action) => (action.type === "mail" ? (action.mail?.blocks ?? []) : []));
 
 /** The actions with their mail in that language, where there is one. */
 export function inLanguage(actions: Actions, language: LanguageCode): Actions {

@@ -33,6 +33,9 @@ beforeEach(() => {
         from: "",
         coupon_is_example: false,
         left_out_lines: [],
+        left_out_blocks: body.mail.blocks.flatMap(({ seq, target }: MailBlock) =>
+          target === null ? [] : [{ seq, because: "target" }],
+        ),
         problems: [],
       }) as never,
   );
@@ -136,6 +139,7 @@ test("conditions of a block are built as those of a segment, and are saved with 
   campaign({ ...MAIL, blocks: [block(1, { text: "常連の方へ", target })] });
   const page = await openProduct("/campaigns/7/edit?card=what", server);
   await page.says("宿泊回数: 3回以上");
+  await page.says("1番の文章(ブロックの条件に当てはまりません)");
   await act(async () => document.getElementById("campaign-segments-0-actions-0-mail-blocks-0")?.focus());
   await page.type("値", "5");
   const saved = await lastSaved();

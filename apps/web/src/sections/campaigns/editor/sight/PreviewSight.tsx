@@ -1,5 +1,6 @@
 import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import { NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
 import { type Occasion, occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { parseTarget } from "@okaeri/domain/segments/target";
@@ -74,6 +75,7 @@ function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
         target={target}
         actions={actions}
         occasions={occasions}
+        purpose={editOf(draft).purpose ?? NEW_CAMPAIGN.purpose}
         examples={query.data?.segments[index]?.examples ?? []}
         language={language}
         guest={guest}

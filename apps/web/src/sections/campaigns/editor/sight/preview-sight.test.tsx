@@ -78,6 +78,21 @@ test("the least known guest is shown first, arrows turn to the others, and the t
   expect(server.callsOf("campaigns.testSend")[0]?.body).toEqual({ action_id: 12, customer_id: 6, to: null });
 });
 
+test("a mail about a stay is shown as one, without what advertising must say", async () => {
+  const mail = { ...blankMail(), title: "ご案内", body: "お待ちしています。" };
+  server.answer(
+    "campaigns.get",
+    campaignOf({
+      purpose: "service",
+      action_types: ["mail"],
+      segments: [segment([{ id: 12, seq: 1, type: "mail", mail }])],
+    }),
+  );
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
+  await page.says("5番の方へ");
+  expect(server.callsOf("campaigns.preview").map(({ body }) => body.purpose)).toEqual(["service"]);
+});
+
 test("a target of nobody is shown an invented guest, and says so", async () => {
   server.answer("campaigns.awkwardGuests", { items: [] });
   const page = await openProduct("/campaigns/7/edit?card=what", server);

@@ -1,0 +1,53 @@
+import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import { useTranslation } from "react-i18next";
+import type { Preview } from "../../campaigns.api.ts";
+import text from "../../text.module.css";
+
+type LeftOutProps = {
+  shown: Pick<Preview, "left_out_lines" | "left_out_blocks" | "subject">;
+  /** Those of the mail that is shown. */
+  blocks: readonly MailBlock[];
+};
+
+/** Lines and blocks of the mail that this guest does not get, and why; or that nothing is missing. */
+export function LeftOut({ shown, blocks }: LeftOutProps) {
+  const { t } = useTranslation(["campaigns", "mails"]);
+  const lines = shown.left_out_lines;
+  // A text of which no line is left is told by its lines.
+  const gone = shown.left_out_blocks.filter(
+    ({ seq, because }) => because === "target" || !lines.some((line) => line.seq === seq),
+  );
+  if (lines.length === 0 && gone.length === 0)
+    return shown.subject === "" ? null : <p className={text.quiet}>{t("preview.allFilled")}</p>;
+  const kindOf = (seq: number) => {
+    const kind = blocks.find((block) => block.seq === seq)?.kind;
+    return kind === undefined ? "" : t(`mails:kind.${kind}`);
+  };
+  return (
+    <div className={text.quiet} role="status">
+      {lines.length > 0 ? <p>{t("preview.leftOut")}</p> : null}
+      <ul>
+        {lines.map(({ field, seq, line, missing: names }) => {
+          const missing = names.map((name) => t(`mails:placeholder.${name}`)).join(t("condition.separator"));
+          return (
+            <li key={`${field} ${seq} ${line}`}>
+              {field === "blocks"
+                ? t("preview.leftOutBlockLine", { n: seq, line, missing })
+                : t(field === "title" ? "preview.leftOutSubject" : "preview.leftOutLine", {
+                    field: t(`field.mail.${field}`),
+                    line,
+                    missing,
+                  })}
+            </li>
+          );
+        })}
+      </ul>
+      {gone.length > 0 ? <p>{t("preview.leftOutBlocks")}</p> : null}
+      <ul>
+        {gone.map(({ seq, because }) => (
+          <li key={seq}>{t(`preview.leftOutBlock.${because}`, { n: seq, kind: kindOf(seq) })}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
