@@ -18,6 +18,11 @@ const kind = z.enum([
   "coupon_used",
   "coupon_use_cancelled",
   "message",
+  "message_opened",
+  "message_clicked",
+  "message_unsubscribed",
+  "message_bounced",
+  "message_complained",
   "consent",
   "rank",
   "rank_given",
@@ -48,7 +53,7 @@ export const customerRequests = {
         id,
         kinds: z
           .string()
-          .max(300)
+          .max(600)
           .transform((text) => text.split(","))
           .pipe(z.array(kind))
           .optional(),

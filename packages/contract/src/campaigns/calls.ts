@@ -8,7 +8,7 @@ import { call, needsAction, needsProgramme } from "../call.ts";
 import { leftOut } from "../customer-selection.ts";
 import { campaignList } from "../lists/campaigns.ts";
 import { pushList } from "../lists/pushes.ts";
-import { OUTCOMES, recipientList } from "../lists/recipients.ts";
+import { recipientList } from "../lists/recipients.ts";
 import { date, id, listOf, listQuery, pageActions, timestamp, version } from "../paging.ts";
 import { takeBack, takeBackPreview } from "../take-backs.ts";
 import { filledBlock, filledLine } from "../text.ts";
@@ -28,6 +28,7 @@ import { answeredDocument, campaignEdit, campaignSegment, savedAction } from "./
 import { sendFigures } from "./figures.ts";
 import { occasions } from "./occasions.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
+import { recipient } from "./recipient.ts";
 import { campaignReview } from "./review.ts";
 import {
   calendarItem,
@@ -379,20 +380,7 @@ export const campaigns = {
     .route({ method: "GET", path: "/campaigns/{id}/recipients", summary: "届いたお客様・届かなかったお客様" })
     .input(listQuery(recipientList, { id }))
     .output(
-      listOf(
-        z.object({
-          push_action_id: z.number().int(),
-          customer_id: z.number().int(),
-          customer_name: z.string(),
-          type: z.enum(ACTION_TYPES),
-          outcome: z.enum(OUTCOMES),
-          reason: z.string().nullable(),
-          address: z.string().nullable(),
-          at: z.string().nullable(),
-          /** Of a mail with an unknown outcome: what to look for in the mail server's log. */
-          message_id: z.string().nullable(),
-        }),
-      ).extend({
+      listOf(recipient).extend({
         /** Who was left out and, long after, is kept as a count alone; beside `total`. */
         left_out_ended: z.number().int(),
       }),

@@ -15,8 +15,15 @@ export const SEND_FIGURES = [
 ] as const;
 export type SendFigure = (typeof SEND_FIGURES)[number];
 
+/**
+ * What became of messages once they had left, in guests as above; a guest can be in several. Opens and clicks are those of people: what
+ * machines opened is counted apart (docs/adr/0544). `bounced` are among those who were not reached.
+ */
+export const REACTIONS = ["opened", "machine_opened", "clicked", "unsubscribed", "bounced", "complained"] as const;
+export type Reaction = (typeof REACTIONS)[number];
+
 /** What the figures are called on every page and in every file; `targets_of_sends`: of several sends together. */
-export const FIGURE_WORDS: Record<SendFigure | "targets_of_sends", Record<Language, string>> = {
+export const FIGURE_WORDS: Record<SendFigure | Reaction | "targets_of_sends", Record<Language, string>> = {
   targets: { ja: "対象", en: "Targeted" },
   targets_of_sends: { ja: "対象(延べ)", en: "Targeted (total)" },
   reached: { ja: "届いた", en: "Reached" },
@@ -25,6 +32,12 @@ export const FIGURE_WORDS: Record<SendFigure | "targets_of_sends", Record<Langua
   failed: { ja: "届かなかった", en: "Not delivered" },
   unknown: { ja: "結果不明", en: "Unknown" },
   waiting: { ja: "これから", en: "Still to come" },
+  opened: { ja: "開封", en: "Opened" },
+  machine_opened: { ja: "自動の開封", en: "Opened by machines" },
+  clicked: { ja: "クリック", en: "Clicked" },
+  unsubscribed: { ja: "配信停止", en: "Unsubscribed" },
+  bounced: { ja: "戻ってきた", en: "Bounced" },
+  complained: { ja: "迷惑メールの報告", en: "Spam reports" },
 };
 
 /** The same in one language. */

@@ -14,4 +14,11 @@ export const sendFigures = z.object({
   failed: guests,
   unknown: guests,
   waiting: guests,
+  /** Of the messages: who opened them, … (REACTIONS). */
+  opened: guests,
+  machine_opened: guests,
+  clicked: guests,
+  unsubscribed: guests,
+  bounced: guests,
+  complained: guests,
 });

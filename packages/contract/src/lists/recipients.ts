@@ -1,3 +1,4 @@
+import { REACTIONS } from "../campaigns/figure-words.ts";
 import { describeList } from "./list.ts";
 
 /** After so many days guests who were left out of a send are kept as counts, with a few of each reason. */
@@ -10,6 +11,6 @@ export const OUTCOMES = ["sent", "failed", "unknown", "skipped", "waiting", "sen
 export const recipientList = describeList({
   path: "/customers",
   sorts: [],
-  filters: { outcome: { kind: "choice", of: OUTCOMES } },
-  columns: { name: {}, type: {}, outcome: {}, reason: {}, address: {}, at: {} },
+  filters: { outcome: { kind: "choice", of: OUTCOMES }, reaction: { kind: "choice", of: REACTIONS } },
+  columns: { name: {}, type: {}, outcome: {}, reactions: {}, reason: {}, address: {}, at: {} },
 });

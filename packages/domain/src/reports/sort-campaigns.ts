@@ -1,4 +1,14 @@
-const OF_SENDS = ["targets", "reached", "benefits_only", "left_out", "failed", "unknown"] as const;
+const OF_SENDS = [
+  "targets",
+  "reached",
+  "benefits_only",
+  "left_out",
+  "failed",
+  "unknown",
+  "opened",
+  "clicked",
+  "unsubscribed",
+] as const;
 const OF_POINTS = ["points_granted", "points_reversed", "points_deducted", "points_for_debt"] as const;
 /** Columns by which the results of campaigns are sorted. */
 export const CAMPAIGN_RESULT_SORTS = ["last_sent_at", "name", ...OF_SENDS, ...OF_POINTS] as const;

@@ -84,7 +84,8 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
         from customer_rank_histories rank_history
       left join rank_details tier on tier.account_id = ${account} and tier.id = rank_history.rank_detail_id
       where rank_history.account_id = ${account} and rank_history.customer_id in ${whose} order by rank_history.id`)},
-    '配信', ${all(sql`select ${inTokyo(sql`m.sent_at`)} as "日時", ${inWords("m.channel", "channel")} as "手段", campaign.name as "キャンペーン"
+    '配信', ${all(sql`select ${inTokyo(sql`m.sent_at`)} as "日時", ${inWords("m.channel", "channel")} as "手段", campaign.name as "キャンペーン",
+        ${inTokyo(sql`m.opened_at`)} as "開封日時", ${inTokyo(sql`m.clicked_at`)} as "クリック日時"
       from ${sentTo(account, whose)} m
       left join campaigns campaign on campaign.account_id = ${account} and campaign.id = m.campaign_id order by m.sent_at`)},
     '同意', ${all(sql`select ${inTokyo(sql`consent.happened_at`)} as "日時", ${inWords("consent.channel", "channel")} as "手段",

@@ -1,3 +1,4 @@
+import type { Reaction } from "@okaeri/contract/campaigns/figure-words";
 import type { TimelineKind } from "@okaeri/contract/customer-requests";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
@@ -6,6 +7,7 @@ import { usesOf } from "../coupons/coupons.read.ts";
 import { overdueLots } from "../points/balances.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
+import { reactedTo } from "../pushes/reactions.read.ts";
 
 /** SQL selects by kind of event. Each answers: its id, the day in Tokyo, two texts and a figure. */
 type Sources<Kind extends TimelineKind> = Record<Kind, RawBuilder<unknown>>;
@@ -126,9 +128,19 @@ function couponEvents({ account, id, whose }: Guest): Sources<Extract<TimelineKi
   };
 }
 
-/** Messages sent to the guest, and consents to them. */
-function contactEvents({ account, whose }: Guest): Sources<"message" | "consent"> {
+/** Messages sent to the guest, what became of them, and consents to them. What a machine opened is no doing of the guest's. */
+function contactEvents({ account, whose }: Guest): Sources<Extract<TimelineKind, `message${string}`> | "consent"> {
+  const reaction = (
+    name: Reaction,
+  ) => sql`select m.push_action_id, ${tokyo(sql`m.happened_at`)}, campaign.name, m.channel, null::bigint
+    from ${reactedTo(account, whose, name)} m
+    left join campaigns campaign on campaign.account_id = ${account} and campaign.id = m.campaign_id`;
   return {
+    message_opened: reaction("opened"),
+    message_clicked: reaction("clicked"),
+    message_unsubscribed: reaction("unsubscribed"),
+    message_bounced: reaction("bounced"),
+    message_complained: reaction("complained"),
     message: sql`select m.push_action_id, ${tokyo(sql`m.sent_at`)}, campaign.name, m.channel, null::bigint
       from ${sentTo(account, whose)} m
       left join campaigns campaign on campaign.account_id = ${account} and campaign.id = m.campaign_id

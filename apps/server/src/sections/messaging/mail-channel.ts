@@ -82,7 +82,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
           const now = app.clock.now();
           await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
           // Last: who counts for the same mail waits until this transaction ends.
-          if (!mailer.tellsOfDeliveries) await recordMailEvents(inner, push.accountId, results.flatMap(taken(now)));
+          await recordMailEvents(inner, push.accountId, results.flatMap(known(now, mailer.tellsOfDeliveries)));
         },
       };
     },
@@ -167,7 +167,7 @@ async function send(
     from: fromHeader(sender),
     to: address,
     messageId,
-    tags: { okaeri_message_id: messageId },
+    tags: { okaeri_message_id: messageId, okaeri_mail_id: String(mailId) },
     ...(returnPath === null ? {} : { envelopeFrom: returnPath }),
     headers: termsOf(push).purpose === "service" ? {} : leaving(urls.unsubscribe),
   };
@@ -191,14 +191,15 @@ const refusedAtOnce =
     return [{ customerId, pushActionId, address, kind: "hard", source: "send", ...said }];
   };
 
-/** Of mails that the mail server took. */
-const taken =
-  (happenedAt: Date) =>
+/** Of mails that the mail server took or whose address it refused. Of what it took the provider may tell itself. */
+const known =
+  (happenedAt: Date, tellsOfDeliveries: boolean) =>
   ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): MailEvent[] => {
-    if (delivered.outcome !== "sent") return [];
-    const providerEventId = `delivered:${pushActionId}:${customerId}`;
+    const { outcome, deadAddress, mailId = null } = delivered;
+    const kind = deadAddress ? "bounced" : outcome === "sent" && !tellsOfDeliveries ? "delivered" : null;
+    if (kind === null) return [];
     return [
-      { providerEventId, kind: "delivered", happenedAt, pushActionId, customerId, mailId: delivered.mailId ?? null },
+      { providerEventId: `${kind}:${pushActionId}:${customerId}`, kind, happenedAt, pushActionId, customerId, mailId },
     ];
   };
 

@@ -14,6 +14,7 @@ import {
 } from "../customers/mail-consent.ts";
 import { guestAddresses } from "../guest-pages/guest-addresses.ts";
 import { guestLanguage, sendGuestPage, sendUnknownLink } from "../guest-pages/guest-page.ts";
+import { holdPushesOf } from "../pushes/keep-reactions.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
 import { type Leaving, leavingPage, readLeaving } from "./leaving-page.ts";
 import { mailSenderOf } from "./mail-sender.read.ts";
@@ -85,6 +86,8 @@ async function open(
   const target = readUnsubscribeToken(app.cipher, token);
   if (!target) return null;
   return app.database.inScope({ accountIds: [target.accountId] }, async (tx) => {
+    // Whoever tells of a mail holds its push before its guest.
+    if (work) await holdPushesOf(tx, target.accountId, [target.pushActionId]);
     const recipient = await findRecipient(tx, target.accountId, target.customerId, todayOf(app.clock));
     if (!recipient) return null;
     const { legalName, accountName } = await mailSenderOf(tx, target.accountId, app.origin);

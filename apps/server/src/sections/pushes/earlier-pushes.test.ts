@@ -40,6 +40,7 @@ const NEWER = [
   "0806_mail_preferences.sql",
   "0807_mail_preferences_checked.sql",
   "0808_mail_preferences.concurrent.sql",
+  "0830_reactions_to_messages.sql",
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });

@@ -1,3 +1,4 @@
+import type { Reaction } from "@okaeri/contract/campaigns/figure-words";
 import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
 import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
@@ -5,6 +6,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { MessageTerms } from "./campaign-terms.read.ts";
 import { isHeldSet, isOpenSend, isUnderWay } from "./open-sends.read.ts";
 import type { PushFacts } from "./ports.ts";
+import { reactedAt, reactionsOf } from "./reactions.read.ts";
 import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
@@ -235,6 +237,7 @@ export type RecipientRow = {
   customer_name: string;
   type: ActionType;
   outcome: "waiting" | "sending" | "sent" | "skipped" | "failed" | "unknown";
+  reactions: Reaction[];
   reason: string | null;
   detail: string | null;
   address: string | null;
@@ -252,6 +255,7 @@ export async function recipientsOf(
     page: number;
     size: number;
     outcome?: string | undefined;
+    reaction?: Reaction | undefined;
     within: RawBuilder<boolean>;
     facilityIds: readonly number[] | null;
     address: RawBuilder<unknown>;
@@ -262,14 +266,16 @@ export async function recipientsOf(
       and target.push_action_id = push.id
     join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id
     where push.account_id = ${accountId} and push.campaign_id = ${query.id} and ${query.within}
-      and (${query.outcome ?? null}::text is null or target.outcome = ${query.outcome ?? null})`;
+      and (${query.outcome ?? null}::text is null or target.outcome = ${query.outcome ?? null})
+      and ${query.reaction ? sql`${reactedAt(query.reaction)} is not null` : sql`true`}`;
   const counted = await tx.one<{ total: number }>`select count(*)::int as total ${from}`;
   const rows =
     await tx.all<RecipientRow>`select target.push_action_id, target.customer_id, customer.name as customer_name, push.channel as type,
-        target.outcome, target.reason, target.detail, ${query.address} as address, coalesce(target.sent_at, target.updated_at) as at,
+        target.outcome, ${reactionsOf} as reactions, target.reason, target.detail, ${query.address} as address,
+        coalesce(target.sent_at, target.updated_at) as at,
         case when target.outcome = 'unknown' then target.provider_message_id end as message_id ${from}
       order by target.push_action_id desc, target.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
-  const includesLeftOut = query.outcome === undefined || query.outcome === "skipped";
+  const includesLeftOut = query.reaction === undefined && (query.outcome === undefined || query.outcome === "skipped");
   const ended = sql`push.account_id = ${accountId} and push.campaign_id = ${query.id}`;
   const left_out_ended = includesLeftOut ? await leftOutEnded(tx, ended, query.facilityIds) : 0;
   return { rows, total: counted.total, left_out_ended };
@@ -296,9 +302,9 @@ async function leftOutEnded(
   return n;
 }
 
-/** A table (push_action_id, campaign_id, channel, sent_at): what went out to these guests of a programme. */
+/** A table (push_action_id, campaign_id, channel, sent_at, opened_at, clicked_at): what went out to these guests of a programme. */
 export function sentTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select target.push_action_id, target.campaign_id, push.channel, target.sent_at
+  return sql`(select target.push_action_id, target.campaign_id, push.channel, target.sent_at, target.opened_at, target.clicked_at
     from push_action_targets target
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
     where target.account_id = ${accountId} and target.customer_id in ${customerIds} and target.sent_at is not null)`;

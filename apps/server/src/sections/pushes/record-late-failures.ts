@@ -7,14 +7,11 @@ export type LateFailure = Recipient & { reason: NotDelivered; detail: string };
 
 /**
  * Messages that came back were not received: whoever was counted as reached, or as unknown, is counted as failed, in the figures too. Of a
- * message that came back already nothing changes. Lock order: the pushes, then their recipients, as in a run.
+ * message that came back already nothing changes. The caller holds the pushes (holdPushesOf).
  */
 export async function recordLateFailures(tx: Tx, accountId: number, failures: readonly LateFailure[]): Promise<void> {
   if (failures.length === 0) return;
   const pushIds = failures.map((one) => one.pushActionId);
-  await tx.run`select from push_actions
-    where account_id = ${accountId} and id = any(${pushIds}::bigint[])
-    order by id for no key update`;
   await tx.run`with was as materialized (
       select distinct on (target.push_action_id, target.customer_id) target.account_id, target.push_action_id, target.customer_id,
         target.outcome, f.reason, f.detail

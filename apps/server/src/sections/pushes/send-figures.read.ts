@@ -1,8 +1,9 @@
+import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/figure-words";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 
 /** What came of sends, in guests (contract/campaigns/figures.ts). */
-export type SendFigures = {
+export type SendFigures = Record<Reaction, number> & {
   sends: number;
   targets: number;
   reached: number;
@@ -16,7 +17,13 @@ export type SendFigures = {
 /** SQL over pushes `push`: what a push counts of its guests. */
 export const countsOfPush: RawBuilder<unknown> = sql`select push.target_count as targets, push.sent_count as sent,
   push.failed_count as failed, push.unknown_count as unknown,
-  push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting`;
+  push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting,
+  ${sql.join(REACTIONS.map((name) => sql`push.${sql.ref(`${name}_count`)} as ${sql.ref(name)}`))}`;
+
+/** SQL: the same figures of all rows together. */
+const sumsOf = (row: "c" | "s") =>
+  sql.join(REACTIONS.map((name) => sql`sum(${sql.ref(`${row}.${name}`)})::int as ${sql.ref(name)}`));
+const REACTED = sql.join(REACTIONS.map((name) => sql.ref(`t.${name}`)));
 
 const isMessage = sql<boolean>`c.channel = any(${MESSAGES}::text[])`;
 /** Of a segment without a message, what its most complete benefit counts. */
@@ -27,7 +34,7 @@ const ofSegment = (figure: "sent" | "failed" | "unknown" | "waiting") => {
 
 /**
  * SQL: a row of figures for each `campaign_id` out of `counts`, rows (campaign_id, trigger_key, campaign_segment_id, channel, targets, sent,
- * failed, unknown, waiting) of pushes. All pushes of a segment in a send mean the same guests, and the segments of a send have none in
+ * failed, unknown, waiting, and each of REACTIONS) of pushes. All pushes of a segment in a send mean the same guests, and the segments of a send have none in
  * common; so guests are counted without looking at a single one. Where a segment sends, its benefits go first to those whom the message
  * reaches: who got more than there are of these got it without a message.
  */
@@ -35,14 +42,16 @@ export function figuresOfSends(counts: RawBuilder<unknown>): RawBuilder<unknown>
   return sql`select s.campaign_id, count(distinct s.trigger_key)::int as sends, sum(s.targets)::int as targets,
       sum(s.sent)::int as reached, sum(s.benefits_only)::int as benefits_only,
       sum(s.targets - s.sent - s.failed - s.unknown - s.waiting - s.benefits_only)::int as left_out, sum(s.failed)::int as failed,
-      sum(s.unknown)::int as unknown, sum(s.waiting)::int as waiting
+      sum(s.unknown)::int as unknown, sum(s.waiting)::int as waiting,
+      ${sumsOf("s")}
     from (
-      select t.campaign_id, t.trigger_key, t.targets, t.sent, t.failed, t.unknown, t.waiting,
+      select t.campaign_id, t.trigger_key, t.targets, t.sent, t.failed, t.unknown, t.waiting, ${REACTED},
         case when t.has_message then greatest(0, t.given - t.sent - t.failed - t.unknown - t.waiting) else 0 end as benefits_only
       from (
         select c.campaign_id, c.trigger_key, max(c.targets) as targets, bool_or(${isMessage}) as has_message,
           coalesce(max(c.sent) filter (where not ${isMessage}), 0) as given, ${ofSegment("sent")} as sent,
-          ${ofSegment("failed")} as failed, ${ofSegment("unknown")} as unknown, ${ofSegment("waiting")} as waiting
+          ${ofSegment("failed")} as failed, ${ofSegment("unknown")} as unknown, ${ofSegment("waiting")} as waiting,
+          ${sumsOf("c")}
         from (${counts}) c
         group by c.campaign_id, c.trigger_key, c.campaign_segment_id
       ) t

@@ -1,3 +1,4 @@
+import { REACTIONS } from "@okaeri/contract/campaigns/figure-words";
 import { addDays, type CalendarDate, calendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -211,7 +212,18 @@ function figuresOf(sent: Raw[]) {
   const of = (name: string) => sum(sent, (one) => one[name]);
   const [targets, reached, failed] = [of("target_count"), of("sent_count"), of("failed_count")];
   const sends = new Set(sent.map((one) => one.trigger_key)).size;
-  return { sends, targets, reached, benefits_only: 0, left_out: of("skipped_count"), failed, unknown: 0, waiting: 0 };
+  const told = Object.fromEntries(REACTIONS.map((name) => [name, of(`${name}_count`)]));
+  const ended = {
+    sends,
+    targets,
+    reached,
+    benefits_only: 0,
+    left_out: of("skipped_count"),
+    failed,
+    unknown: 0,
+    waiting: 0,
+  };
+  return { ...ended, ...told };
 }
 
 async function campaignsRecomputed(from: string, to: string) {

@@ -1,5 +1,5 @@
 import { needsAction } from "@okaeri/contract/call";
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { FIGURE_WORDS, REACTIONS } from "@okaeri/contract/campaigns/figure-words";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
@@ -56,6 +56,7 @@ const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
   { ...FIGURE_WORDS.left_out, cell: ofSend(({ left_out }) => left_out) },
   { ...FIGURE_WORDS.failed, cell: ofSend(({ failed }) => failed) },
   { ...FIGURE_WORDS.unknown, cell: ofSend(({ unknown }) => unknown) },
+  ...REACTIONS.map((name) => ({ ...FIGURE_WORDS[name], cell: ofSend((figures) => figures[name]) })),
   { ja: "付与ポイント", en: "Points granted", cell: (one) => one.points_granted },
   { ja: "取消ポイント", en: "Points reversed", cell: (one) => one.points_reversed },
   { ja: "減算ポイント", en: "Points deducted", cell: (one) => one.points_deducted },

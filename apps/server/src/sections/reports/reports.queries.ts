@@ -4,6 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
 import { endedOf } from "../pushes/pushes.read.ts";
+import { reactionCounts } from "../pushes/reactions.read.ts";
 import { countsOfPush, figuresOfSends, type SendFigures } from "../pushes/send-figures.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 
@@ -21,7 +22,7 @@ function recipientCounts(scope: Scope): RawBuilder<unknown> {
   if (scope.facilityIds === null) return countsOfPush;
   return sql`select count(*) + ${endedOf(scope.facilityIds)} as targets, count(*) filter (where target.outcome = 'sent') as sent,
       count(*) filter (where target.outcome = 'failed') as failed, count(*) filter (where target.outcome = 'unknown') as unknown,
-      count(*) filter (where target.outcome in ('waiting', 'sending')) as waiting
+      count(*) filter (where target.outcome in ('waiting', 'sending')) as waiting, ${reactionCounts}
     from push_action_targets target
     where target.account_id = push.account_id and target.push_action_id = push.id
       and ${withinFacilities(scope, sql`target.customer_id`)}`;

@@ -276,6 +276,8 @@ export const texts: English<typeof ja> = {
     granted: "Granted",
     couponsGiven: "Coupons given",
     unknownNote: "Delivery cannot be confirmed",
+    machinesNote:
+      "Opens and clicks are those of guests. What came within 60 seconds of the delivery, or from machines that check mails or fetch their pictures, is left out; opens by machines are counted apart.",
     noActions: "There are no benefits or messages yet.",
     edit: "Edit",
     delete: "Delete",
@@ -323,6 +325,7 @@ export const texts: English<typeof ja> = {
   recipient: {
     name: "Guest",
     outcome: "Result",
+    reactions: "Reaction",
     reason: "Reason",
     address: "Address",
     at: "When",

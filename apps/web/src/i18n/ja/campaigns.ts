@@ -273,6 +273,8 @@ export const texts = {
     granted: "付与済み",
     couponsGiven: "渡したクーポン",
     unknownNote: "届いたか確かめられません",
+    machinesNote:
+      "開封とクリックは、お客様によるものだけを数えています。配信から60秒以内のものや、メールの検査・画像の先読みをする機械によるものは含みません。機械による開封は「自動の開封」で分けています。",
     noActions: "特典・メッセージはまだありません。",
     edit: "編集する",
     delete: "削除する",
@@ -318,6 +320,7 @@ export const texts = {
   recipient: {
     name: "お客様",
     outcome: "結果",
+    reactions: "反応",
     reason: "理由",
     address: "宛先",
     at: "日時",

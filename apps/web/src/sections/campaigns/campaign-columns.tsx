@@ -66,7 +66,10 @@ export function campaignColumns(
     recipients: {
       title: named(t("figure.reached")),
       render: (one) => (
-        <CountText value={started(one) ? (one.figures?.reached ?? one.paid_guests) : null} unit="people" />
+        <Stacked
+          main={<CountText value={started(one) ? (one.figures?.reached ?? one.paid_guests) : null} unit="people" />}
+          sub={one.figures?.opened || one.figures?.clicked ? reactionsText(one.figures, t) : undefined}
+        />
       ),
     },
     points: {
@@ -89,6 +92,12 @@ export function campaignColumns(
       : undefined,
   };
 }
+
+/** What came of messages, in the fewest words. */
+const reactionsText = (figures: NonNullable<CampaignItem["figures"]>, t: T) =>
+  (["opened", "clicked"] as const)
+    .map((name) => `${t(`figure.${name}`)} ${formatCount(figures[name], "people")}`)
+    .join(t("ui:save.separator"));
 
 /** Before a first send, or a first switching on, there is nothing to count. */
 function started(one: CampaignItem): boolean {

@@ -22,7 +22,15 @@ const GROUPS = {
     "points_expired",
   ],
   coupons: ["coupon_got", "coupon_taken_back", "coupon_used", "coupon_use_cancelled"],
-  messages: ["message", "consent"],
+  messages: [
+    "message",
+    "message_opened",
+    "message_clicked",
+    "message_unsubscribed",
+    "message_bounced",
+    "message_complained",
+    "consent",
+  ],
   rank: ["rank", "rank_given", "rank_given_over"],
   record: ["note", "edit"],
 } as const satisfies Record<string, readonly TimelineKind[]>;
@@ -89,6 +97,7 @@ function wordsOf({ kind, title, detail, amount }: TimelineEvent, t: TFunction<"c
   if (kind === "consent")
     return join(t(`consents.channel.${title as "mail"}`), t(`consents.${detail as "given" | "withdrawn"}`));
   if (kind === "message") return join(title, t(`consents.channel.${detail as "mail"}`));
+  if (kind.startsWith("message_")) return join(title);
   if (kind === "rank")
     return t("timeline.rank", { to: title ?? t("timeline.noRank"), from: detail ?? t("timeline.noRank") });
   if (kind === "rank_given" || kind === "rank_given_over") return join(title ?? t("timeline.noRank"), detail);

@@ -1,7 +1,8 @@
-import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
+import type { Reaction, SendFigure } from "@okaeri/contract/campaigns/figure-words";
 import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
 import { formatCount, tokyoDay } from "../../ui/format.ts";
+import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { CountText, DateText } from "../../ui/values.tsx";
@@ -21,12 +22,29 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     render: (one) => <span className="num">{formatCount(Number(one[key]), "points")}</span>,
   });
   // A campaign that grants points with every stay sends nothing: a zero would look like a failure.
-  const guests = (name: SendFigure & CampaignResultSort, title = t(`figure.${name}`)): Column<CampaignResult> => ({
+  const guests = (
+    name: (SendFigure | Reaction) & CampaignResultSort,
+    title = t(`figure.${name}`),
+  ): Column<CampaignResult> => ({
     key: name,
     title,
     sort: name,
     align: "right",
     render: ({ figures }) => <CountText value={figures?.[name] ?? null} unit="people" />,
+  });
+  /** With another figure beneath it, where that is not nobody. */
+  const withBeneath = (column: Column<CampaignResult>, beneath: Reaction): Column<CampaignResult> => ({
+    ...column,
+    render: (one) => (
+      <Stacked
+        main={column.render(one)}
+        sub={
+          one.figures?.[beneath]
+            ? `${t(`figure.${beneath}`)} ${formatCount(one.figures[beneath], "people")}`
+            : undefined
+        }
+      />
+    ),
   });
   return [
     {
@@ -51,8 +69,11 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     guests("reached"),
     guests("benefits_only"),
     guests("left_out"),
-    guests("failed"),
+    withBeneath(guests("failed"), "bounced"),
     guests("unknown"),
+    withBeneath(guests("opened"), "machine_opened"),
+    guests("clicked"),
+    withBeneath(guests("unsubscribed"), "complained"),
     points("points_granted", t("campaigns.column.granted")),
     points("points_reversed", t("campaigns.column.reversed")),
     points("points_deducted", t("campaigns.column.deducted")),

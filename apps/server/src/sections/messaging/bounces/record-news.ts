@@ -1,6 +1,7 @@
 import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
 import type { Tx } from "../../../database/connection.ts";
 import { type Returned, recordReturns } from "../../customers/suppressions/record-returns.ts";
+import { holdPushesOf } from "../../pushes/keep-reactions.ts";
 import { recordLateFailures } from "../../pushes/record-late-failures.ts";
 import { type MailEvent, recordMailEvents } from "../events/record-mail-events.ts";
 
@@ -36,6 +37,11 @@ export async function recordNews(
     where account_id = ${accountId} and provider_event_id = any(${ids}::text[])`;
   const seen = new Set(known.map((row) => row.provider_event_id));
   const news = told.filter(({ providerEventId: id }) => !seen.has(id) && seen.add(id));
+  await holdPushesOf(
+    tx,
+    accountId,
+    news.map((event) => event.pushActionId),
+  );
   await recordLateFailures(
     tx,
     accountId,

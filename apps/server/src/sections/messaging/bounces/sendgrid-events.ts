@@ -19,6 +19,13 @@ const eventShape = z.object({
   sg_machine_open: z.boolean().optional().catch(undefined),
   /** Our own name of the mail, which it was handed over with. */
   okaeri_message_id: text(998).optional().catch(undefined),
+  /** And which mail of the action it is. */
+  okaeri_mail_id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .optional()
+    .catch(undefined),
 });
 export type SendGridEvent = z.output<typeof eventShape>;
 

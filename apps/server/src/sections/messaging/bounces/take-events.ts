@@ -52,6 +52,7 @@ function newsOf({ event, meaning }: Meant, mail: SentMail, realNow: Date, now: D
     happenedAt: new Date(now.getTime() - Math.min(age, MOST_AGE_MS)),
     pushActionId: mail.pushActionId,
     customerId: mail.customerId,
+    mailId: event.okaeri_mail_id ?? null,
     isMachine: event.sg_machine_open === true,
     ...(detail ? { detail } : {}),
     ...(failure ? { failure: { reason: failure, detail: statusCode } } : {}),

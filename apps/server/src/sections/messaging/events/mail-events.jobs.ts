@@ -3,6 +3,8 @@ import type { App } from "../../../app.ts";
 import { todayOf } from "../../../clock.ts";
 import { inEveryProgramme, type JobRun } from "../../../jobs/every-programme.ts";
 import type { JobHandlers } from "../../../jobs/jobs.ts";
+import { recountReactions } from "../../pushes/keep-reactions.ts";
+import { fatesOfPushes } from "./mail-fates.ts";
 import { recountMailDays } from "./recount-mail-days.ts";
 
 /** Providers tell of events for days; what is older than this changes no more. */
@@ -12,7 +14,14 @@ export function mailEventJobs(app: App): Pick<JobHandlers, "recount-mails"> {
   return {
     "recount-mails": (_data: object, run: JobRun): Promise<void> =>
       inEveryProgramme(app, run, "recount-mails", async (tx, accountId) => {
-        const wrong = await recountMailDays(tx, accountId, addDays(todayOf(app.clock), -DAYS));
+        const since = addDays(todayOf(app.clock), -DAYS);
+        const sends = await recountReactions(tx, accountId, since, fatesOfPushes(accountId));
+        const wrong = await recountMailDays(tx, accountId, since);
+        if (sends.length > 0)
+          app.log.warn(
+            { event: "sends.recounted", account: accountId, sends: sends.length },
+            "what became of messages was counted anew",
+          );
         if (wrong.length > 0)
           app.log.warn(
             { event: "mails.recounted", account: accountId, days: wrong.length },

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Facility, makeUser, type TestApp, testApp } from "../../../test/app.ts";
 import { handlersFor, makeGuests, makeInn, promotion } from "../../campaigns/campaigns.fixture.ts";
+import { recountReactions } from "../../pushes/keep-reactions.ts";
+import { fatesOfPushes } from "./mail-fates.ts";
 import { type MailEvent, recordMailEvents } from "./record-mail-events.ts";
 import { recountMailDays } from "./recount-mail-days.ts";
 
@@ -28,9 +30,28 @@ const inScope = <T>(work: Parameters<typeof t.app.database.inScope<T>>[1]) =>
   t.app.database.inScope({ accountIds: [inn.accountId] }, work);
 const query = <T>(statement: ReturnType<typeof sql<T>>) => inScope(async (tx) => (await statement.execute(tx.db)).rows);
 const past = (text: string) => t.past.pool.query(text);
-const forgetAll = () => past("delete from mail_events; delete from mail_stats");
+const FORGET_KEPT = `delete from mail_stats;
+  update push_action_targets set opened_at = null, machine_opened_at = null, clicked_at = null, unsubscribed_at = null, bounced_at = null,
+    complained_at = null;
+  update push_actions set opened_count = 0, machine_opened_count = 0, clicked_count = 0, unsubscribed_count = 0, bounced_count = 0,
+    complained_count = 0`;
+const forgetAll = () => past(`delete from mail_events; ${FORGET_KEPT}`);
 const record = (events: readonly MailEvent[]) => inScope((tx) => recordMailEvents(tx, inn.accountId, events));
 const recount = () => inScope((tx) => recountMailDays(tx, inn.accountId, "2026-01-01" as CalendarDate));
+const recountSends = () =>
+  inScope((tx) => recountReactions(tx, inn.accountId, "2026-01-01" as CalendarDate, fatesOfPushes(inn.accountId)));
+/** What recipients and the push are told. */
+const kept = () =>
+  query(sql<{
+    guests: object[];
+    counts: number[];
+  }>`select array[opened_count, machine_opened_count, clicked_count, unsubscribed_count,
+      bounced_count, complained_count] as counts, (select jsonb_agg(jsonb_build_array(opened_at, machine_opened_at, clicked_at,
+        unsubscribed_at, bounced_at, complained_at) order by target.customer_id)
+      from push_action_targets target
+      where target.account_id = push.account_id and target.push_action_id = push.id) as guests
+    from push_actions push
+    where id = ${push}`);
 const days = () =>
   query(
     sql<object>`select stat_date, delivered, bounced, machine_open_false as opened, machine_open_true as machine, clicked, complained,
@@ -148,14 +169,19 @@ test("whatever the order and the pieces, the days are those that are counted ane
         await forgetAll();
         for (const batch of batches) await record(batch);
         const there = await days();
-        expect(await recount()).toEqual([]);
+        const [of] = await kept();
+        expect(of?.counts).toEqual(
+          [0, 1, 2, 3, 4, 5].map((at) => of?.guests.filter((guest) => Object.values(guest)[at]).length),
+        );
+        expect([...(await recount()), ...(await recountSends())]).toEqual([]);
         await forgetAll();
         const otherwise = batches.flat().map((made) => ({ made, place: shuffle.next().value ?? 0 }));
         for (const { made } of otherwise.sort((a, b) => a.place - b.place)) await record([made]);
-        expect(await days()).toEqual(there);
-        await past("delete from mail_stats");
+        expect([await days(), await kept()]).toEqual([there, [of]]);
+        await past(FORGET_KEPT);
+        await recountSends();
         await recount();
-        expect(await days()).toEqual(there);
+        expect([await days(), await kept()]).toEqual([there, [of]]);
       },
     ),
     { numRuns: 4 },
@@ -168,6 +194,18 @@ test("days that somebody changed are put right", async () => {
   await past("update mail_stats set delivered = 7, clicked = 2");
   expect(await recount()).toHaveLength(1);
   expect(await days()).toEqual([day("2026-11-20", { delivered: 1, opened: 1 })]);
+});
+
+test("what a recipient or a send was told wrongly is put right, too", async () => {
+  await forgetAll();
+  await record([event("delivered", 10), event("opened", 12)]);
+  const [right] = await kept();
+  await past(
+    "update push_action_targets set opened_at = null, complained_at = now(); update push_actions set clicked_count = 3",
+  );
+  expect(await recountSends()).toEqual([push]);
+  expect(await kept()).toEqual([right]);
+  expect(right?.counts).toEqual([1, 0, 0, 0, 0, 0]);
 });
 
 test("two who count for one mail at the same time lose nothing", async () => {

@@ -24,6 +24,12 @@ export function mailFates(events: RawBuilder<unknown>): RawBuilder<unknown> {
     group by e.mail_id, e.push_action_id, e.customer_id`;
 }
 
+/** The same of the messages of some pushes, from all that is known of them. */
+export const fatesOfPushes = (accountId: number) => (pushIds: RawBuilder<unknown>) =>
+  mailFates(sql`select mail_event.*
+    from mail_events mail_event
+    where mail_event.account_id = ${accountId} and mail_event.push_action_id = any(${pushIds})`);
+
 /** SQL: the same events, each with by_machine. */
 function judged(events: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select j.*, j.is_machine

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
+import { holdPushesOf, reactionsKept } from "../../pushes/keep-reactions.ts";
 import { pushOfId } from "../../pushes/pushes.read.ts";
-import { MAIL_FIGURES, mailDays } from "./mail-fates.ts";
+import { MAIL_FIGURES, mailDays, mailFates } from "./mail-fates.ts";
 
 export type MailEventKind =
   | "delivered"
@@ -26,7 +27,7 @@ export type MailEvent = {
   customerId: number | null;
   /** Of a single message, which has no push. */
   messageJobId?: number | null;
-  /** Which mail of the action; null: the action has one, or nobody says. */
+  /** Which mail of the action; null: nobody says. Then it is the one that earlier events of the message are about, else the action's first. */
   mailId?: number | null;
   /** Of a click: the link's number in the mail as it was sent. */
   linkNo?: number | null;
@@ -37,8 +38,9 @@ export type MailEvent = {
 };
 
 /**
- * Records what happened to mails of a programme, each event once and in whatever order they come, and lets the days of their mails follow.
- * Events of messages that are not known here are left. To be called as the last thing of a transaction: it holds the mails it counts for.
+ * Records what happened to mails of a programme, each event once and in whatever order they come, and lets recipients, their pushes and the
+ * days of their mails follow. Events of messages that are not known here are left. To be called as the last thing of a transaction: it holds
+ * the mails it counts for. Who holds a guest before holds the push first (holdPushesOf).
  * @returns the ids of those that were new.
  */
 export async function recordMailEvents(
@@ -47,6 +49,11 @@ export async function recordMailEvents(
   events: readonly MailEvent[],
 ): Promise<ReadonlySet<string>> {
   if (events.length === 0) return new Set();
+  await holdPushesOf(
+    tx,
+    accountId,
+    events.map((event) => event.pushActionId),
+  );
   const known = await knownEvents(tx, accountId, events);
   if (known.length === 0) return new Set();
   await holdMails(tx, accountId, [...new Set(known.flatMap((event) => event.mail_id ?? []))]);
@@ -72,7 +79,8 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
   const rows = await tx.all<{
     place: number;
     mail_id: number | null;
-  }>`select m.place::int, coalesce(told_mail.id, action_mail.id) as mail_id
+  }>`select m.place::int,
+      coalesce(earlier_event.mail_id, max(told_mail.id) over (partition by m.push_action_id, m.customer_id), action_mail.id) as mail_id
     from unnest(${events.map((event) => event.pushActionId)}::bigint[], ${events.map((event) => event.customerId)}::bigint[],
         ${events.map((event) => event.messageJobId ?? null)}::bigint[], ${events.map((event) => event.mailId ?? null)}::bigint[])
       with ordinality m (push_action_id, customer_id, message_job_id, mail_id, place)
@@ -81,6 +89,13 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
     left join message_jobs message_job on message_job.account_id = ${accountId} and message_job.id = m.message_job_id
     left join mails told_mail on told_mail.account_id = ${accountId} and told_mail.id = m.mail_id
       and told_mail.campaign_action_id = p.campaign_action_id
+    left join lateral (
+      select mail_event.mail_id
+      from mail_events mail_event
+      where mail_event.account_id = ${accountId} and mail_event.push_action_id = p.id and mail_event.customer_id = customer.id
+        and mail_event.mail_id is not null
+      order by mail_event.id limit 1
+    ) earlier_event on true
     left join lateral (
       select mail.id
       from mails mail
@@ -163,7 +178,7 @@ async function addEvents(
       group by t.mail_id, t.stat_date
       on conflict (account_id, mail_id, stat_date) do update set
         (${sql.join(figures)}, updated_at) = (${sql.join(MAIL_FIGURES.map((figure) => sql`excluded.${sql.ref(figure)}`))}, now())
-    )
+    ), ${reactionsKept(accountId, mailFates(after))}
     select provider_event_id
     from added`;
 }

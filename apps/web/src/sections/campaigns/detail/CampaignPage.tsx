@@ -1,6 +1,7 @@
-import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
+import type { Reaction, SendFigure } from "@okaeri/contract/campaigns/figure-words";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useProgrammeLabel } from "../../../parts/accounts/use-programme-label.ts";
 import { RecordPage } from "../../../parts/records/RecordPage.tsx";
@@ -17,6 +18,7 @@ import { CAMPAIGN_TABS, type CampaignSearchParams } from "../campaigns.search.ts
 import { benefitsOnlyWords } from "../editor/audience/benefits-only.ts";
 import { Figure } from "../Figure.tsx";
 import { Runs } from "../runs/Runs.tsx";
+import text from "../text.module.css";
 import { type Reach, useReach } from "../use-reach.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
@@ -52,7 +54,7 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
           actions: <CampaignActions campaign={campaign} />,
         };
       }}
-      above={(campaign) => <Situation campaign={campaign} />}
+      above={(campaign) => <Situation campaign={campaign} search={search} />}
       tabs={(campaign) =>
         campaign.pushes.length === 0
           ? undefined
@@ -74,14 +76,20 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
 }
 
 /** The figures, and what goes on or was decided. */
-function Situation({ campaign }: { campaign: CampaignDetail }) {
+function Situation({ campaign, search }: { campaign: CampaignDetail; search: CampaignSearchParams }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const named = useProgrammeLabel();
   const now = useReach(campaign);
+  const go = useGo();
+  const open = (reaction: Reaction) =>
+    void go(`/campaigns/${campaign.id}`, { size: search.size, tab: "recipients", reaction }, { replace: true });
   const stopReason = campaign.pushes.find((push) => push.stop_reason !== null)?.stop_reason;
   return (
     <>
-      <SummaryStrip items={summary(campaign, now, t).map((item) => ({ ...item, label: named(item.label) }))} />
+      <SummaryStrip items={summary(campaign, now, t, open).map((item) => ({ ...item, label: named(item.label) }))} />
+      {campaign.figures?.clicked || campaign.figures?.machine_opened ? (
+        <p className={text.quiet}>{t("detail.machinesNote")}</p>
+      ) : null}
       {stopReason ? (
         <div className={styles.notice} role="status">
           <p>{stopReason}</p>
@@ -114,13 +122,23 @@ function Shown({ campaign, tab, search }: ShownProps) {
   );
 }
 
+/** A figure that opens the guests behind it, where there are any. */
+function GuestsLink({ opens, children }: { opens: (() => void) | false; children: ReactNode }) {
+  if (!opens) return children;
+  return (
+    <button type="button" className={text.textLink} onClick={opens}>
+      {children}
+    </button>
+  );
+}
+
 type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
 
 /**
  * Each kind is counted in its own unit. Without a send it shows whom it is for now and, when it grants points with every
  * stay, who got them so far.
  */
-function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
+function summary(campaign: CampaignDetail, now: Reach | undefined, t: T, open: (reaction: Reaction) => void) {
   const points = {
     label: t("column.points"),
     value: <Figure value={campaign.points_granted} unit="points" />,
@@ -147,6 +165,14 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
     label: t(`figure.${name}`),
     value: <Figure value={figures[name]} unit="people" />,
   });
+  const reacted = (name: Reaction) => ({
+    label: t(`figure.${name}`),
+    value: (
+      <GuestsLink opens={figures[name] > 0 && (() => open(name))}>
+        <Figure value={figures[name]} unit="people" />
+      </GuestsLink>
+    ),
+  });
   const sentKinds = campaign.totals.flatMap(({ type }) => sentKind(type)?.type ?? []);
   const messages = totalCounts(campaign.totals.filter(({ type }) => isMessage(type))).sent;
   const given = ALL_KINDS.flatMap(({ type, unit: own, givenWords }) => {
@@ -160,6 +186,10 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
     ...(figures.benefits_only > 0 ? [{ ...shown("benefits_only"), label: benefitsOnlyWords(t, sentKinds) }] : []),
     ...(["left_out", "failed", "waiting"] as const).filter((name) => figures[name] > 0).map(shown),
     ...(figures.unknown > 0 ? [{ ...shown("unknown"), note: t("detail.unknownNote") }] : []),
+    ...(messages > 0 ? [reacted("opened"), reacted("clicked")] : []),
+    ...(["machine_opened", "unsubscribed", "bounced", "complained"] as const)
+      .filter((name) => figures[name] > 0)
+      .map(reacted),
     ...given,
     points,
   ];

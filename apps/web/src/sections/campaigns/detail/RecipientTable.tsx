@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { Reaction } from "@okaeri/contract/campaigns/figure-words";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -41,7 +42,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
   const { t: words } = useTranslation("ui");
   const rowLink = useRowLink();
   const list = useQuery(recipientsQuery(campaign.id, search, campaign.sending));
-  const { outcome } = search;
+  const { outcome, reaction } = search;
   const [chosen, setChosen] = useState<readonly Recipient[]>([]);
   const decides = outcome === "unknown" && campaign.commands.includes("decide_unknown");
   const select = {
@@ -54,7 +55,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         ...(on ? rows : []),
       ]),
   };
-  const clear = () => onShow({ outcome: undefined });
+  const clear = () => onShow({ outcome: undefined, reaction: undefined });
   const columns = listColumns<typeof recipientList, Recipient>(recipientList, {
     name: { title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
     type: { title: t("result.action"), render: (one) => t(`action.${one.type}.short`) },
@@ -65,6 +66,13 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
           {t(`outcome.${sentKind(one.type)?.outcome?.(one.outcome) ?? one.outcome}`)}
         </Tag>
       ),
+    },
+    reactions: {
+      title: t("recipient.reactions"),
+      render: (one) =>
+        one.reactions.length === 0
+          ? t("ui:none")
+          : one.reactions.map((name) => t(`figure.${name}`)).join(t("ui:save.separator")),
     },
     reason: {
       title: t("recipient.reason"),
@@ -80,6 +88,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
   });
   const filters = {
     outcome: { label: t("recipient.outcome"), pinned: true, word: (one: Outcome) => t(`outcome.${one}`) },
+    reaction: { label: t("recipient.reactions"), pinned: true, word: (one: Reaction) => t(`figure.${one}`) },
   };
   const views = { list: recipientList, search, onOpen: onShow };
   return (
@@ -103,9 +112,9 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         search={search}
         unit="items"
         onShow={({ page, size }) => onShow({ page, size })}
-        minWidth={880}
+        minWidth={1000}
         empty={
-          outcome ? (
+          outcome || reaction ? (
             <EmptyState
               sentence={t("recipient.emptyFiltered")}
               action={<Button onClick={clear}>{t("ui:filter.clear")}</Button>}

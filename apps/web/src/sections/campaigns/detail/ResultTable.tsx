@@ -45,7 +45,7 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
         <button
           type="button"
           className={`${styles.textLink} ${styles.figureLink}`}
-          onClick={() => onShow({ tab: "recipients", outcome: key })}
+          onClick={() => onShow({ tab: "recipients", outcome: key, reaction: undefined })}
         >
           {text}
         </button>

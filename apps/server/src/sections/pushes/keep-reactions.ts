@@ -1,0 +1,92 @@
+import { REACTIONS } from "@okaeri/contract/campaigns/figure-words";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { reactionCounts } from "./reactions.read.ts";
+
+// What became of a message once it had left stands on its recipient, and how many each is told of on its push (docs/adr/0556).
+
+const MOMENTS = REACTIONS.map((name) => `${name}_at`);
+const moments = (row: string) => sql.join(MOMENTS.map((column) => sql.ref(`${row}.${column}`)));
+const SET = sql.join(MOMENTS.map((column) => sql`${sql.ref(column)} = fate.${sql.ref(column)}`));
+
+/** Holds these pushes, in the order in which every run does: before their recipients, the guests and the days of their mails. */
+export async function holdPushesOf(tx: Tx, accountId: number, pushIds: readonly (number | null)[]): Promise<void> {
+  const ids = [...new Set(pushIds.filter((id) => id !== null))];
+  if (ids.length === 0) return;
+  await tx.run`select from push_actions
+    where account_id = ${accountId} and id = any(${ids}::bigint[])
+    order by id for no key update`;
+}
+
+/**
+ * SQL: two steps of a `with`. Recipients are told what became of their messages, `fates` (push_action_id, customer_id and a moment for each
+ * of REACTIONS), and the counts of their pushes, which are held, follow by what differs from before.
+ */
+export function reactionsKept(accountId: number, fates: RawBuilder<unknown>): RawBuilder<unknown> {
+  const change = REACTIONS.map((name) => {
+    const [now, before] = [sql.ref(`new.${name}_at`), sql.ref(`old.${name}_at`)];
+    return sql`(${now} is not null)::int - (${before} is not null)::int as ${sql.ref(name)}`;
+  });
+  const sums = REACTIONS.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`);
+  const counts = REACTIONS.map(
+    (name) => sql`${sql.ref(`${name}_count`)} = push.${sql.ref(`${name}_count`)} + n.${sql.ref(name)}`,
+  );
+  return sql`reacted as (
+      update push_action_targets target
+      set ${SET}
+      from (${fates}) fate
+      where target.account_id = ${accountId} and target.push_action_id = fate.push_action_id
+        and target.customer_id = fate.customer_id and (${moments("target")}) is distinct from (${moments("fate")})
+      returning new.push_action_id, ${sql.join(change)}
+    ), reacted_pushes as (
+      update push_actions push
+      set ${sql.join(counts)}
+      from (select push_action_id, ${sql.join(sums)} from reacted group by push_action_id) n
+      where push.account_id = ${accountId} and push.id = n.push_action_id
+    )`;
+}
+
+/**
+ * Tells recipients of pushes from `since` on that are over anew what became of their messages, and counts it anew. `fatesOf`: SQL, the fates
+ * of the messages of the pushes it is given.
+ * @returns the pushes that were wrong.
+ */
+export async function recountReactions(
+  tx: Tx,
+  accountId: number,
+  since: CalendarDate,
+  fatesOf: (pushIds: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<number[]> {
+  const recent = await tx.all<{ id: number }>`select push.id
+    from push_actions push
+    where push.account_id = ${accountId} and push.push_scheduled_time >= ${since}::date::timestamp at time zone 'Asia/Tokyo'
+      and push.channel = any(${MESSAGES}::text[]) and push.push_status in ('done', 'failure')
+    order by push.id`;
+  const ids = recent.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await holdPushesOf(tx, accountId, ids);
+  const told = await tx.all<{ push_action_id: number }>`update push_action_targets target
+    set ${SET}
+    from push_action_targets was
+    left join (${fatesOf(sql`${ids}::bigint[]`)}) fate on fate.push_action_id = was.push_action_id and fate.customer_id = was.customer_id
+    where was.account_id = ${accountId} and was.push_action_id = any(${ids}::bigint[]) and target.account_id = ${accountId}
+      and target.push_action_id = was.push_action_id and target.customer_id = was.customer_id
+      and (${moments("was")}) is distinct from (${moments("fate")})
+    returning target.push_action_id`;
+  const kept = REACTIONS.map((name) => sql.ref(`push.${name}_count`));
+  const counts = REACTIONS.map((name) => sql`${sql.ref(`${name}_count`)} = n.${sql.ref(name)}`);
+  const counted = await tx.all<{ id: number }>`update push_actions push
+    set ${sql.join(counts)}
+    from (select push_action.id, n.*
+      from push_actions push_action
+      cross join lateral (select ${reactionCounts}
+        from push_action_targets target
+        where target.account_id = ${accountId} and target.push_action_id = push_action.id) n
+      where push_action.account_id = ${accountId} and push_action.id = any(${ids}::bigint[])) n
+    where push.account_id = ${accountId} and push.id = n.id
+      and (${sql.join(kept)}) is distinct from (${sql.join(REACTIONS.map((name) => sql.ref(`n.${name}`)))})
+    returning push.id`;
+  return [...new Set([...told.map((row) => row.push_action_id), ...counted.map(({ id }) => id)])];
+}

@@ -1,0 +1,20 @@
+import { ACTION_TYPES } from "@okaeri/domain/enumerations";
+import { z } from "zod";
+import { OUTCOMES } from "../lists/recipients.ts";
+import { REACTIONS } from "./figure-words.ts";
+
+/** One guest of one send, and what became of it. */
+export const recipient = z.object({
+  push_action_id: z.number().int(),
+  customer_id: z.number().int(),
+  customer_name: z.string(),
+  type: z.enum(ACTION_TYPES),
+  outcome: z.enum(OUTCOMES),
+  /** What became of the message once it had left. */
+  reactions: z.array(z.enum(REACTIONS)),
+  reason: z.string().nullable(),
+  address: z.string().nullable(),
+  at: z.string().nullable(),
+  /** Of a mail with an unknown outcome: what to look for in the mail server's log. */
+  message_id: z.string().nullable(),
+});
