@@ -21,6 +21,10 @@ const one = z.object({ id });
  * changed at the programme account. `owner` says where.
  */
 export const owner = z.object({ id: z.number().int(), name: z.string(), editable: z.boolean() });
+/** What an answer says beside the settings themselves: it may come back with them, and changes nothing. */
+export function putBack<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape).partial().shape;
+}
 /** 0 = never saved. */
 export const settingsVersion = z.number().int().min(0);
 
@@ -82,17 +86,16 @@ export const memberNumbering = z.object({
 });
 const membersAnswer = z.object({ owner, version: settingsVersion, ...members, numbering: memberNumbering });
 
-const senderAnswer = z.object({
+const senderState = {
   owner,
-  version: settingsVersion,
-  ...sender,
   /** Whether somebody opened the link that was mailed to the set address; mails come from it only then. */
   mail_from_state: z.enum(["none", "waiting", "confirmed"]),
   /** The address that mails come from now. */
   mail_from_in_use: z.string(),
   /** When the link was mailed last; null: it was not. */
   mail_from_asked_at: z.string().nullable(),
-});
+};
+const senderAnswer = z.object({ version: settingsVersion, ...sender, ...senderState });
 
 /** A secret is written, never read back: the answer says only whether one is stored. */
 const lineAnswer = z.object({
@@ -197,7 +200,7 @@ export const accountSettings = {
     .output(senderAnswer),
   updateSender: call(edit)
     .route({ method: "PUT", path: "/accounts/{id}/sender", summary: "メールの差出人と配信の決まりを変更" })
-    .input(z.strictObject({ id, version: settingsVersion, ...sender }))
+    .input(z.strictObject({ id, version: settingsVersion, ...sender, ...putBack(senderState) }))
     .output(senderAnswer),
   /** Mails the link to the set address again. */
   askSender: call(edit)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { owner, secret, settingsVersion } from "./account-settings.ts";
+import { owner, putBack, secret, settingsVersion } from "./account-settings.ts";
 import { call, needsRow } from "./call.ts";
 import { id } from "./paging.ts";
 import { filledLine, line, mailDomain } from "./text.ts";
@@ -18,15 +18,18 @@ const rates = {
 const publicKey = line(1_000);
 
 /** The API key is written, never read back. */
-const deliveryAnswer = z.object({
+const deliveryState = {
   owner,
-  version: settingsVersion,
-  via: z.enum(MAIL_WAYS),
   sendgrid_api_key_set: z.boolean(),
-  sendgrid_webhook_public_key: z.string(),
   /** Where SendGrid sends its events; null until the settings were saved. */
   webhook_url: z.string().nullable(),
+};
+const deliveryAnswer = z.object({
+  version: settingsVersion,
+  via: z.enum(MAIL_WAYS),
+  sendgrid_webhook_public_key: z.string(),
   ...rates,
+  ...deliveryState,
 });
 
 const dnsRecord = z.object({ name: z.string(), type: z.literal("TXT"), value: z.string() });
@@ -67,6 +70,7 @@ export const mailDelivery = {
         sendgrid_webhook_public_key: publicKey.nullable().optional(),
         mails_per_minute: rates.mails_per_minute.optional(),
         domain_mails_per_minute: rates.domain_mails_per_minute.optional(),
+        ...putBack(deliveryState),
       }),
     )
     .output(deliveryAnswer),

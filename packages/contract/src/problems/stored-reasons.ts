@@ -129,6 +129,10 @@ const SEND_STOPPED = {
     ja: "配信を始めた方の権限がなくなったため、止めました。配信の権限のある方が再開できます",
     en: "Stopped, because the person who started the send no longer has the permission. Somebody with the permission can resume it",
   },
+  legal_sender_missing: {
+    ja: "送信者の名称か住所(特定電子メール法の表示)が空になっていたため、止めました。アカウントの設定に入れると再開できます",
+    en: "Stopped, because the sender's name or address, which the law demands in campaign mail, was empty. It can be resumed once they are in the account's settings",
+  },
   first_wave_failed: {
     ja: "最初の1%に、届かなかったか結果の分からないお客様がいるため、止めました。「届け先」で理由を確かめてから再開してください",
     en: "Stopped, because some of the first 1% did not get it, or nobody knows. Look at the reasons under the recipients before resuming",
@@ -210,6 +214,7 @@ export type ImportEnd = keyof typeof IMPORT_ENDED;
 export type SendStop = keyof typeof SEND_STOPPED;
 export type PaymentRefusal = keyof typeof NOT_PAID;
 export type NotDelivered = keyof typeof NOT_DELIVERED;
+export type SendStopped = keyof typeof SEND_STOPPED;
 
 /** The words of a stored code; one of an older version that nobody words any more shows as itself. */
 function stored(table: Record<string, Entry>, code: string | null, language: Language, about: object = {}) {

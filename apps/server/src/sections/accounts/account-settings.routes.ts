@@ -71,7 +71,14 @@ export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
 
     sender: calls.sender.handler(({ input, context }) => sender(context, input.id)),
     updateSender: calls.updateSender.handler(async ({ input, context }) => {
-      await saveSenderSettings(context, input);
+      const {
+        owner: _owner,
+        mail_from_state: _state,
+        mail_from_in_use: _used,
+        mail_from_asked_at: _at,
+        ...edit
+      } = input;
+      await saveSenderSettings(context, edit);
       return sender(context, input.id);
     }),
 

@@ -70,7 +70,6 @@ const noteAction: ActionKind<Note> = {
     eligibility: async () => everybody,
     open: async () => ({
       kind: "inside",
-      statementName: "made-up",
       size: 10,
       refused: "refused",
       lastMoment: () => ({ ...everybody, columns: sql`customer.name as told` }),

@@ -1,5 +1,5 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
+import type { NotDelivered, SendStopped } from "@okaeri/contract/problems/stored-reasons";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { couponMentionedBy, tellsOfReservation } from "@okaeri/domain/messaging/mail-text";
 import { placeholderValues } from "@okaeri/domain/messaging/placeholders";
@@ -29,15 +29,16 @@ import type { CompiledMail } from "./content/compiled-mail.ts";
 import { fillMail } from "./content/fill-mail.ts";
 import { imageSizes } from "./content/image-sizes.ts";
 import { contentIdOf } from "./content/mail-contents.ts";
-import { inLanguageOf, nameOfConditions, shownBlocks } from "./content/shown-blocks.ts";
+import { inLanguageOf, shownBlocks } from "./content/shown-blocks.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
-import { fromHeader, type MailSender, mailSenderOf, withSignature } from "./mail-sender.read.ts";
+import { fromHeader, hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "./mail-sender.read.ts";
 import { mailUrls } from "./mail-urls.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
-import { isCapped, mailEligibility } from "./messaging.read.ts";
+import { mailEligibility } from "./messaging.read.ts";
 
 const NOTHING_TO_SAY: NotDelivered = "nothing_to_say";
+const LEGAL_SENDER_MISSING: SendStopped = "legal_sender_missing";
 const PACE: Pace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15 };
 
 /** Mails go to whoever consented and can be reached, over the connections of the account. */
@@ -48,6 +49,11 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const mention = await couponMentionOf(tx, push, await mailsOf(tx, push, sender));
       return mailEligibility("set", push.accountId, sender, moment, mention, termsOf(push));
     },
+    /** Asked when it was started; a send may wait for the morning, or for a person. */
+    async missing(tx, push) {
+      const sender = await mailSenderOf(tx, push.accountId, app.origin);
+      return hasLegalBlock(sender) ? null : LEGAL_SENDER_MISSING;
+    },
     async open(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
       const mails = await mailsOf(tx, push, sender);
@@ -56,20 +62,11 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const mailer = await accountMailer(tx, app, push.accountId, app.mailer);
       const mention = await couponMentionOf(tx, push, mails);
       const conditional = contents.map(({ compiled }) => compiled);
-      const condition = nameOfConditions(conditional);
-      const reservationId = mails.some(tellsOfReservation) || condition !== null ? reservationOfPush : null;
+      const asksOfStay = mails.some(tellsOfReservation) || conditional.some(({ conditions }) => conditions.length > 0);
+      const reservationId = asksOfStay ? reservationOfPush : null;
       return {
         kind: "outside",
         ...pace,
-        // The cap is a join of its own, a coupon and a block for some guests a look-up of its own.
-        statementName: [
-          terms.purpose === "service" ? "service-mail" : isCapped(sender, terms) ? "mail-capped" : "mail",
-          mention ? `${mention.actionIds ? "own" : "held"}-coupon${mention.withCode ? "-code" : ""}` : null,
-          reservationId ? "stay" : null,
-          condition,
-        ]
-          .filter((part) => part !== null)
-          .join("-"),
         size: mailer.connections,
         lastMoment(moment) {
           const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention, terms);

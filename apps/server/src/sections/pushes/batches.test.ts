@@ -43,7 +43,6 @@ function engine(): PushEngine {
   };
   const line: DeliveryBatch = {
     kind: "batch",
-    statementName: "moon-line",
     size: 5,
     ...FAST,
     outageSeconds: 0.2,

@@ -28,8 +28,17 @@ export async function deliverEvents(engine: PushEngine, accountId: number, signa
   do {
     if (watcher) await inScope((tx) => endFirstWaves(tx, watcher, accountId, app.clock.now()));
     const choose = (tx: Tx) => chooseSet(tx, engine, accountId);
-    const { run } = await deliverPushes(engine, accountId, choose, { signal, turnEnds });
+    const { run, ended } = await deliverPushes(engine, accountId, choose, { signal, turnEnds });
     if (!run) break;
+    if (ended.end === "missing") {
+      const campaignId = run.campaign?.campaignId;
+      if (!watcher || campaignId === undefined) break;
+      await inScope(async (tx) => {
+        const stop = { accountId, campaignId, now: app.clock.now(), reason: ended.reason };
+        if (await watcher.lock(tx, accountId, campaignId)) await watcher.stop(tx, stop);
+      });
+      continue;
+    }
     const ids = run.pushes.map(({ id }) => id);
     await inScope((tx) => finishSet(tx, accountId, ids, app.clock.now()));
   } while (!signal.aborted && performance.now() < turnEnds);

@@ -25,11 +25,17 @@ export async function deliverPushes(
     const run = await takePushes(tx, accountId, await choose(tx));
     if (!run) return null;
     const channel = channelOf(engine, run.cause, run.channel);
+    const missing = await channel.missing?.(tx, run);
+    if (missing) {
+      await releasePushes(tx, run, 0);
+      return { run, missing };
+    }
     const quiet = isMessage(run.channel) ? (await sendRulesOf(tx, accountId)).quiet : null;
     const delivery = whileItHolds(causeOf(engine, run.cause), accountId, await channel.open(tx, run));
     return { run, delivery, rests: (now: Date) => quietUntil(quiet, now) !== null };
   });
   if (!taken) return { ended: { end: "left" }, run: null };
+  if ("missing" in taken) return { ended: { end: "missing", reason: taken.missing }, run: taken.run };
   const { run, delivery, rests } = taken;
   const tools = { rests, inScope, run, signal, turnEnds };
   try {
@@ -47,7 +53,6 @@ function whileItHolds(cause: Cause, accountId: number, delivery: Delivery): Deli
   const { reason, dropped } = cause.noLonger;
   return {
     ...delivery,
-    statementName: `${delivery.statementName}-${cause.kind}`,
     lastMoment(moment) {
       const asked = delivery.lastMoment(moment);
       return {

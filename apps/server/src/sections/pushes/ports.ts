@@ -120,6 +120,8 @@ export type Pace = Pick<DeliveryOutside, "retryDelaysSeconds" | "outageSeconds">
 export type Channel = {
   /** Who is not eligible, checked over a whole audience when the recipients are fixed. */
   eligibility(tx: Tx, push: PushedAction, moment: Moment): Promise<Eligibility>;
+  /** What a send must not do without and has lost since it was started (a code of STOP_REASONS); null: nothing. */
+  missing?(tx: Tx, push: PushedAction): Promise<string | null>;
   /** Makes one run ready. */
   open(tx: Tx, push: PushFacts): Promise<Delivery>;
 };
@@ -145,8 +147,6 @@ export const recipientOf = ({
 });
 
 type AnyDelivery = {
-  /** Name of the prepared statement that claims, which depends on nothing else: PostgreSQL plans it once per connection. */
-  statementName: string;
   /** Eligibility, checked again for each few recipients `next` at the last moment, and the columns to deliver with. */
   lastMoment(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */

@@ -41,6 +41,8 @@ export function pushJobs(engine: PushEngine) {
     const ended = await deliverPush(engine, push, signal);
     await onPush(push, async (tx, moving) => {
       const { source, campaignId, now } = moving;
+      if (ended.end === "missing")
+        return source.stop(tx, { accountId: push.accountId, campaignId, now, reason: ended.reason });
       if (ended.end !== "later") {
         const finished = await finishPushes(tx, source, { ...push, campaignId }, now);
         // A person stopped it, or another run has it and goes on.

@@ -23,7 +23,7 @@ export const START: Cursor = { pushActionId: 0, customerId: 0 };
 export async function claimRecipients(
   tx: Tx,
   run: PushRun,
-  delivery: Pick<Delivery, "statementName" | "lastMoment" | "claimed" | "first">,
+  delivery: Pick<Delivery, "lastMoment" | "claimed" | "first">,
   input: {
     after: Cursor;
     busy: readonly number[];
@@ -96,8 +96,8 @@ export async function claimRecipients(
     order by claimed.is_first desc, claimed.push_action_id, claimed.customer_id`.compile(tx.db);
   // Runs once for every few recipients: a prepared statement, so that PostgreSQL plans it once per connection.
   const found = await tx.client.query<Claimed>({
-    // What makes its text another one is more than a name says: two texts of one name would end the connection's work.
-    name: `claim-${delivery.statementName}-${createHash("md5").update(statement.sql).digest("hex")}`,
+    // By its text alone: two texts of one name would end the connection's work.
+    name: `claim-${createHash("md5").update(statement.sql).digest("hex")}`,
     text: statement.sql,
     values: [...statement.parameters],
   });

@@ -29,7 +29,6 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
       const limited = hasPool(coupon.terms) || coupon.terms.acquire_amount_limit !== null;
       return {
         kind: "inside",
-        statementName: limited ? "coupon-limited" : "coupon",
         size: 500,
         // When there is not enough for all, guests who also get the message come first.
         ...(limited ? { first: awaitsMessage(push) } : {}),

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
@@ -49,11 +48,4 @@ function meant(
   if (reservationId === null) return asOf(false);
   return sql`case when ${reservationId} is null then ${asOf(false)}
     else ${ofReservation(reservationId, asOf(true))} end`;
-}
-
-/** Tells statements with such conditions from each other, null without any: their SQL is not the same. */
-export function nameOfConditions(mails: readonly Conditional[]): string | null {
-  const said = mails.flatMap(({ language, conditions }) => (conditions.length === 0 ? [] : [{ language, conditions }]));
-  if (said.length === 0) return null;
-  return `if-${createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 12)}`;
 }

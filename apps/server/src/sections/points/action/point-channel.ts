@@ -18,7 +18,6 @@ export function pointChannel(app: Pick<App, "clock">): Channel {
       const remarks = named?.name ?? "";
       return {
         kind: "inside",
-        statementName: "point",
         size: 500,
         lock: (tx) => lockProgramme(tx, push.accountId),
         refused: "grant_refused",
