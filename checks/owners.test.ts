@@ -99,6 +99,7 @@ const OWNERS: Record<string, string[]> = {
     "mail_events",
     "mail_stats",
     "mail_templates",
+    "mail_turns",
     "mail_template_versions",
     "message_jobs",
     "message_jobs_mails",

@@ -3109,6 +3109,17 @@ alter table mail_templates enable row level security;
 alter table mail_templates force row level security;
 create policy tenant on mail_templates for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table mail_turns (
+  account_id bigint not null,
+  domain text not null,
+  free_at timestamp with time zone not null,
+  constraint mail_turns_pkey PRIMARY KEY (account_id, domain),
+  constraint mail_turns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
+);
+alter table mail_turns enable row level security;
+alter table mail_turns force row level security;
+create policy tenant on mail_turns for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table mails (
   account_id bigint not null,
   id bigint not null generated always as identity,

@@ -13,6 +13,7 @@ import { softReturns } from "../sections/customers/suppressions/end-soft-returns
 import { heldRows } from "../sections/feeds/end-held-rows.ts";
 import { refusedLines } from "../sections/imports/end-refused-lines.ts";
 import { oldMailEvents } from "../sections/messaging/events/end-events.ts";
+import { oldTurns } from "../sections/messaging/mail-turns.ts";
 import { oldTests } from "../sections/messaging/tests/end-tests.ts";
 import { leftOut } from "../sections/pushes/end-left-out.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
@@ -28,6 +29,7 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-row
     leftOut,
     oldTests,
     oldMailEvents,
+    oldTurns,
     consentProofs,
     softReturns,
     oldEdits,

@@ -1,11 +1,14 @@
 import { createPrivateKey } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
+import { type Gate, openGate } from "../../mail/gate.ts";
 import { type DkimSigner, MAIL_CONNECTIONS, type Mailer } from "../../mail/mailer.ts";
-import { openPace, type Pace, underWayAtOnce } from "../../mail/pace.ts";
+import { domainOf, underWayAtOnce } from "../../mail/pace.ts";
 import { sendgridMailer } from "../../mail/sendgrid.ts";
 import { checkDkim, type LookUp, txtRecords } from "../accounts/mail-delivery/dns-records.ts";
 import { type MailDelivery, mailDeliveryOf } from "../accounts/mail-delivery/mail-delivery.read.ts";
+import { secondsToTurn, secondsUntilNoLongerSlow, takeTurns } from "./mail-turns.ts";
 
 /** How one programme's mails leave. */
 export type AccountMailer = {
@@ -14,38 +17,54 @@ export type AccountMailer = {
   connections: number;
   /** What is delivered is told later, by the provider; else whatever the server took counts as delivered. */
   tellsOfDeliveries: boolean;
+  /** In how many milliseconds mails to these addresses may be sent; null: others come first. */
+  takeTurns(tx: Tx, addresses: readonly string[], patienceMs?: number): Promise<(number | null)[]>;
+  /** SQL over recipients `target`: in how many seconds the turn of their receiving domain comes; null: nobody waits for one. */
+  turnIn(): RawBuilder<number | null> | null;
 };
 
-/** The turns of an account's mails, for as long as the process runs: whoever sends for it shares them. */
-const paces = new WeakMap<Mailer, Map<number, Pace>>();
+/** One for each pool of connections: whoever sends over it shares them. */
+const gates = new WeakMap<Mailer, Gate>();
 
-/** Over `smtp`, signed, or over the provider that the programme chose; no faster than it allows. What it is set to is read once. */
+/** Over `smtp`, signed, or over the provider that the programme chose. What it is set to is read once. */
 export async function accountMailer(tx: Tx, app: App, accountId: number, smtp: Mailer): Promise<AccountMailer> {
   const delivery = await mailDeliveryOf(tx, app, accountId);
   const { via, apiKey } = delivery;
-  const pace = paceOf(smtp, accountId);
+  const gate = gateOf(smtp);
   const sendgrid = via === "sendgrid" && apiKey !== null ? sendgridMailer(app.config.sendgridApiBaseUrl, apiKey) : null;
   let signer: Promise<DkimSigner | null> | undefined;
   return {
     connections: underWayAtOnce(delivery, MAIL_CONNECTIONS),
     tellsOfDeliveries: sendgrid !== null,
+    takeTurns: (inner, addresses, patienceMs) => takeTurns(inner, accountId, delivery, addresses, patienceMs),
+    turnIn() {
+      const slow = sendgrid === null ? gate.slow() : [];
+      const waits = [
+        ...(delivery.perDomainAndMinute === null ? [] : [secondsToTurn]),
+        ...(slow.length === 0 ? [] : [secondsUntilNoLongerSlow(slow)]),
+      ];
+      return waits.length === 0 ? null : sql<number | null>`greatest(${sql.join(waits)})`;
+    },
     async send(mail, mayEnd) {
-      await pace.turn(mail.to, delivery);
-      // A provider signs by itself.
+      // A provider signs by itself, and takes mails to whatever domain at once.
       if (sendgrid !== null) return sendgrid.send(mail, mayEnd);
       signer ??= signerOf(delivery, txtRecords(app.config));
       const dkim = await signer;
-      return smtp.send(dkim === null ? mail : { ...mail, dkim }, mayEnd);
+      const domain = domainOf(mail.to);
+      if (!(await gate.enter(domain))) return { outcome: "kept_back" };
+      try {
+        return await smtp.send(dkim === null ? mail : { ...mail, dkim }, mayEnd);
+      } finally {
+        gate.leave(domain);
+      }
     },
   };
 }
 
-function paceOf(smtp: Mailer, accountId: number): Pace {
-  const ofAccounts = paces.get(smtp) ?? new Map<number, Pace>();
-  paces.set(smtp, ofAccounts);
-  const pace = ofAccounts.get(accountId) ?? openPace();
-  ofAccounts.set(accountId, pace);
-  return pace;
+function gateOf(smtp: Mailer): Gate {
+  const gate = gates.get(smtp) ?? openGate(MAIL_CONNECTIONS);
+  gates.set(smtp, gate);
+  return gate;
 }
 
 /** The newest key that receivers find in the DNS; where there is one alone, nobody needs to look. */

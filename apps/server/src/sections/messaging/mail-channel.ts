@@ -24,6 +24,7 @@ import {
 import { reservationOfPush } from "../pushes/pushes.read.ts";
 import { type AccountMailer, accountMailer } from "./account-mailer.ts";
 import { verpAddress } from "./bounces/return-path.ts";
+import { Turns } from "./mail-turns.ts";
 import { compileMail } from "./content/compile-mail.ts";
 import type { CompiledMail } from "./content/compiled-mail.ts";
 import { fillMail } from "./content/fill-mail.ts";
@@ -64,6 +65,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const conditional = contents.map(({ compiled }) => compiled);
       const asksOfStay = mails.some(tellsOfReservation) || conditional.some(({ conditions }) => conditions.length > 0);
       const reservationId = asksOfStay ? reservationOfPush : null;
+      const turns = new Turns();
       return {
         kind: "outside",
         ...pace,
@@ -74,7 +76,12 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
             ${shownBlocks(conditional, moment.today, reservationId)} as shown_blocks`;
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
-        deliver: (recipient, mayLeave) => send(app, push, { sender, contents, mailer }, recipient as Reader, mayLeave),
+        turnIn: mailer.turnIn,
+        claimed: (inner, claimed) => turns.take(inner, mailer, claimed as Reader[]),
+        async deliver(recipient, mayLeave) {
+          if (!(await turns.came(recipient))) return NOT_NOW;
+          return send(app, push, { sender, contents, mailer }, recipient as Reader, mayLeave);
+        },
         async recorded(inner, results) {
           const now = app.clock.now();
           await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
@@ -106,6 +113,15 @@ async function mailsOf(tx: Tx, push: PushedAction, sender: MailSender): Promise<
   if (mails.length === 0) throw new Error("the push has no mail");
   return mails.map((mail) => withSignature(mail, sender));
 }
+
+/** Others come first; this one waits again, and it costs no try. */
+const NOT_NOW: DeliveredOutside = {
+  outcome: "kept_back",
+  reason: null,
+  detail: null,
+  providerMessageId: null,
+  reached: false,
+};
 
 /** What a guest of this language reads. */
 type Content = { language: LanguageCode; mailId: number; contentId: number; compiled: CompiledMail };

@@ -64,7 +64,7 @@ export class BatchRun {
       const turn = await this.send(batch);
       return turn === "next" && this.isTurnOver() ? { end: "later", seconds: 0 } : turn;
     }
-    const seconds = await inScope((tx) => secondsToNext(tx, run, this.delivery.retryDelaysSeconds));
+    const seconds = await inScope((tx) => secondsToNext(tx, run, this.delivery));
     if (seconds === null) return { end: "done" };
     if (seconds > 3 || this.isTurnOver()) return { end: "later", seconds };
     await sleep(Math.max(20, seconds * 1_000));

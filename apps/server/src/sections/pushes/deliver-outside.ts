@@ -15,6 +15,8 @@ const GATHER_MS = 12;
  * So many are claimed per connection: while some wait for a transaction, others are prepared. A recipient who was only claimed is not lost.
  */
 const AHEAD = 2;
+/** Where recipients wait for their turns all of them are looked through: when that found too few, it is not done again for so long. */
+const DRY_MS = 2_000;
 
 type Delivered = { recipient: Claimed; delivered: DeliveredOutside };
 /** A guest is being sent to once at a time: claims see to it. */
@@ -42,6 +44,7 @@ export class OutsideRun {
   private results: Delivered[] = [];
   private woken = Promise.withResolvers<void>();
   private after = START;
+  private dryUntil = 0;
   private going = true;
   private over = false;
   /** Recipients in a row who did not even reach the other side. */
@@ -95,16 +98,17 @@ export class OutsideRun {
 
   /** Nothing is under way: decides whether the run is done, pauses, or tries some recipients again. */
   private async pause(): Promise<RunEnd | null> {
-    const { outageSeconds, retryDelaysSeconds } = this.delivery;
+    const { outageSeconds } = this.delivery;
     if (this.isOutage()) return this.leave(outageSeconds, { end: "later", seconds: outageSeconds });
     // The next job decides what comes next: it waits until the morning.
     if (this.signal.aborted || this.isNight()) return this.leave(0, { end: "later", seconds: 0 });
     if (!this.going || !(await this.inScope((tx) => heartbeat(tx, this.run)))) return this.leave(0, { end: "left" });
-    const seconds = await this.inScope((tx) => secondsToNext(tx, this.run, retryDelaysSeconds));
+    const seconds = await this.inScope((tx) => secondsToNext(tx, this.run, this.delivery));
     if (seconds === null) return { end: "done" };
     if (seconds > 3 || this.isTurnOver()) return this.leave(seconds, { end: "later", seconds });
-    await sleep(Math.max(20, Math.min(seconds * 1000, 500)));
+    await sleep(Math.max(20, Math.min(seconds * 1000, this.mustWaitForTurns() ? DRY_MS : 500)));
     this.after = START;
+    this.dryUntil = 0;
     return null;
   }
 
@@ -118,7 +122,7 @@ export class OutsideRun {
   }
 
   private async recordAndClaim(more: boolean): Promise<Claimed[]> {
-    const free = more ? AHEAD * this.delivery.size - this.underWay.size : 0;
+    const free = more && performance.now() >= this.dryUntil ? AHEAD * this.delivery.size - this.underWay.size : 0;
     const results = this.results;
     const ready = [...this.ready.values()];
     if (free === 0 && results.length === 0 && ready.length === 0) return [];
@@ -135,9 +139,14 @@ export class OutsideRun {
       return { leaving, claimed };
     });
     this.answerReady(leaving, ready);
+    if (claimed.length < free && this.mustWaitForTurns()) this.dryUntil = performance.now() + DRY_MS;
     const last = claimed.at(-1);
     if (last) this.after = recipientOf(last);
     return claimed;
+  }
+
+  private mustWaitForTurns(): boolean {
+    return (this.delivery.turnIn?.() ?? null) !== null;
   }
 
   private claim(tx: Tx, held: PushRun, limit: number, now: Date): Promise<Claimed[]> {

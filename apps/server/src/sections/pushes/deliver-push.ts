@@ -67,6 +67,7 @@ function whileItHolds(cause: Cause, accountId: number, delivery: Delivery): Deli
       };
     },
     async claimed(tx, claimed) {
+      await delivery.claimed?.(tx, claimed);
       const gone = claimed.filter((one) => "no_longer" in one && one.no_longer !== null);
       await dropped(tx, accountId, gone.map(recipientOf));
     },

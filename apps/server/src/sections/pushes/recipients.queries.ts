@@ -23,7 +23,7 @@ export const START: Cursor = { pushActionId: 0, customerId: 0 };
 export async function claimRecipients(
   tx: Tx,
   run: PushRun,
-  delivery: Pick<Delivery, "lastMoment" | "claimed" | "first">,
+  delivery: Pick<Delivery, "lastMoment" | "claimed" | "first" | "turnIn">,
   input: {
     after: Cursor;
     busy: readonly number[];
@@ -36,6 +36,7 @@ export async function claimRecipients(
   const lastMoment = delivery.lastMoment(input.moment);
   const { after } = input;
   const first = run.triggerKey === null ? undefined : delivery.first;
+  const turnIn = delivery.turnIn?.() ?? null;
   const given = run.campaign && isMessage(run.channel) ? whatWasGiven(accountId, run.campaign) : NOTHING_GIVEN;
   const campaignId = run.campaign?.campaignId ?? null;
   const control = run.terms ? controlReason("row", { ...run.terms, accountId, campaignId }) : sql`null::text`;
@@ -53,6 +54,7 @@ export async function claimRecipients(
           and target.customer_id > case when run_push.id = ${after.pushActionId} then ${after.customerId}::bigint else 0 end
           and (target.attempt_count = 0
             or target.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[target.attempt_count]))
+          ${turnIn ? sql`and coalesce(${turnIn}, 0) <= 0` : sql``}
         order by ${first ? sql`is_first desc, ` : sql``}target.customer_id limit ${input.limit} for update of target skip locked
       ) waiting
       where run_push.id >= ${after.pushActionId} limit ${input.limit}

@@ -2,7 +2,7 @@ import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { campaignTerms } from "./campaign-terms.read.ts";
-import type { CampaignContent, PushFacts, PushTerms, Recipient } from "./ports.ts";
+import type { CampaignContent, DeliveryOutside, PushFacts, PushTerms, Recipient } from "./ports.ts";
 
 // Taking, holding and leaving a push, for every channel (docs/adr/0070): a lease with heartbeat and fencing token. Lock order: a push
 // before its recipients.
@@ -174,11 +174,11 @@ export async function releasePushes(tx: Tx, run: PushRun, seconds: number): Prom
 export async function secondsToNext(
   tx: Tx,
   run: PushRun,
-  retryDelaysSeconds: readonly number[],
+  { retryDelaysSeconds, turnIn }: Pick<DeliveryOutside, "retryDelaysSeconds" | "turnIn">,
 ): Promise<number | null> {
-  const found = await tx.one<{ seconds: number | null }>`select min(case when target.attempt_count = 0 then 0
+  const found = await tx.one<{ seconds: number | null }>`select min(greatest(${turnIn?.() ?? null}::float8, case when target.attempt_count = 0 then 0
         else greatest(0, extract(epoch from target.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[target.attempt_count])
-      end)::float8 as seconds
+      end))::float8 as seconds
     from push_action_targets target
     where target.account_id = ${run.accountId} and target.push_action_id = any(${idsOf(run)}::bigint[]) and target.wave = ${run.wave}
       and target.outcome = 'waiting'`;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../../app.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { JobData } from "../../../jobs/queues.ts";
@@ -20,8 +21,10 @@ export function testJobs(app: App, pace = PACE) {
       const messageId = `<t${id}.a${accountId}@${new URL(app.origin).hostname}>`;
       // As guests would get it, over the connections of people's mails.
       const mailer = await inAccount((tx) => accountMailer(tx, app, accountId, app.personMailer));
-      const send = () =>
-        mailer.send({
+      const send = async () => {
+        const [turn] = await inAccount((tx) => mailer.takeTurns(tx, [test.to_address], Number.POSITIVE_INFINITY));
+        if (turn) await sleep(turn);
+        return mailer.send({
           from: test.from_address,
           to: test.to_address,
           subject: test.title,
@@ -29,6 +32,7 @@ export function testJobs(app: App, pace = PACE) {
           html: test.html,
           messageId,
         });
+      };
       const result: TestResult =
         gone === null
           ? resultOf(await send(), pace[test.attempt_count - 1] !== undefined)
