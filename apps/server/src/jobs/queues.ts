@@ -13,6 +13,7 @@ export const QUEUES = [
   "freeze-pushes",
   "deliver-push",
   "deliver-events",
+  "deliver-slowly",
   "score-rfm",
   "score-small-rfms",
   "account-mail",
@@ -57,6 +58,8 @@ export type JobData = {
   "freeze-pushes": { account_id: number; push_action_id: number };
   "deliver-push": { account_id: number; push_action_id: number };
   "deliver-events": { account_id: number };
+  /** Of an account's events where no push is named. */
+  "deliver-slowly": { account_id: number; push_action_id: number | null };
   "account-mail": { sealed: string };
   "expire-points": object;
   /** Of one programme; without, of every one. */
@@ -100,6 +103,8 @@ export const LANES: Partial<Record<QueueName, number>> = {
   "send-test": 2,
   "process-feeds": 2,
   "deliver-events": 2,
+  // They wait for their turns most of the time.
+  "deliver-slowly": 8,
   "run-campaign": 2,
   "meet-occasions": 2,
 };

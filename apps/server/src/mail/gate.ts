@@ -1,8 +1,5 @@
 /** Of all connections, so many may be busy with one receiving domain: the rest is for the others, however long it takes. */
 const SHARE = 4 / 5;
-/** A domain whose mails wait so long for those before them is slow. */
-const SLOW_MS = 1_000;
-
 type Lane = { underWay: number; slow: boolean; waiting: Set<(mayGo: boolean) => void> };
 
 /** Keeps a slow receiving domain from taking all connections to the mail server. */
@@ -14,7 +11,8 @@ export type Gate = {
   slow(): string[];
 };
 
-export function openGate(connections: number, slowMs = SLOW_MS): Gate {
+/** `slowMs`: a domain whose mails wait so long for those before them is slow. */
+export function openGate(connections: number, slowMs: number): Gate {
   const most = Math.max(1, Math.floor(connections * SHARE));
   const lanes = new Map<string, Lane>();
   return {

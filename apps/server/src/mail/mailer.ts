@@ -38,6 +38,8 @@ export type Mailer = {
   /** `mayEnd` is called when everything but the end of the text was handed over: before it says yes, the mail cannot have been sent. */
   send(mail: OutgoingMail, mayEnd?: () => Promise<boolean>): Promise<MailOutcome>;
   close(): void;
+  /** A receiving domain whose mails wait so long for those before them is slow. */
+  slowMs?: number;
 };
 
 /** One address or none: a list, or a line that goes on, would reach somebody else. */
@@ -48,11 +50,17 @@ export const MAIL_CONNECTIONS = 20;
 /** Of the mails to people who sign in: as many as leave at once, and one to spare. */
 export const PERSON_MAIL_CONNECTIONS = 5;
 
+export const SLOW_MS = 5_000;
 /** How long a server may take to be there, and then to answer. */
-const PATIENCE = { connectMs: 10_000, silenceMs: 30_000 };
+const PATIENCE = { connectMs: 10_000, silenceMs: 30_000, slowMs: SLOW_MS };
 
 /** SMTP behind one small port. Only over TLS where the address says so (`smtps:`, `requireTLS=true`); never to a wrong certificate. */
-export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS, patience = PATIENCE): Mailer {
+export function openMailer(
+  smtpUrl: string,
+  connections = MAIL_CONNECTIONS,
+  patience: Partial<typeof PATIENCE> = {},
+): Mailer {
+  const { connectMs, silenceMs, slowMs } = { ...PATIENCE, ...patience };
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
@@ -60,9 +68,9 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS, pati
     maxMessages: Number.POSITIVE_INFINITY,
     // The pool must never send a mail again by itself: only here is known how far the first try got.
     maxRequeues: 0,
-    connectionTimeout: patience.connectMs,
-    greetingTimeout: patience.connectMs,
-    socketTimeout: patience.silenceMs,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -98,6 +106,7 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS, pati
       }
     },
     close: () => transport.close(),
+    slowMs,
   };
 }
 

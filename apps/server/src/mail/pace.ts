@@ -38,3 +38,10 @@ export function turnsOf(
 export function underWayAtOnce({ perMinute }: Pick<Rates, "perMinute">, most: number): number {
   return perMinute === null ? most : Math.max(1, Math.min(most, Math.floor((perMinute / 60) * PATIENCE_S)));
 }
+
+const SLOW_PER_MINUTE = 240;
+
+/** At such a rate a send waits for its turns more than it sends. */
+export function isSlow({ perMinute, perDomainAndMinute }: Rates): boolean {
+  return [perMinute, perDomainAndMinute].some((rate) => rate !== null && rate <= SLOW_PER_MINUTE);
+}

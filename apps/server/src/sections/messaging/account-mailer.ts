@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { type Gate, openGate } from "../../mail/gate.ts";
-import { type DkimSigner, MAIL_CONNECTIONS, type Mailer } from "../../mail/mailer.ts";
-import { domainOf, underWayAtOnce } from "../../mail/pace.ts";
+import { type DkimSigner, MAIL_CONNECTIONS, type Mailer, SLOW_MS } from "../../mail/mailer.ts";
+import { domainOf, isSlow, underWayAtOnce } from "../../mail/pace.ts";
 import { sendgridMailer } from "../../mail/sendgrid.ts";
 import { checkDkim, type LookUp, txtRecords } from "../accounts/mail-delivery/dns-records.ts";
 import { type MailDelivery, mailDeliveryOf } from "../accounts/mail-delivery/mail-delivery.read.ts";
@@ -15,6 +15,8 @@ export type AccountMailer = {
   send: Mailer["send"];
   /** So many may be under way at once. */
   connections: number;
+  /** It waits for its turns more than it sends. */
+  isSlow: boolean;
   /** What is delivered is told later, by the provider; else whatever the server took counts as delivered. */
   tellsOfDeliveries: boolean;
   /** In how many milliseconds mails to these addresses may be sent; null: others come first. */
@@ -35,6 +37,7 @@ export async function accountMailer(tx: Tx, app: App, accountId: number, smtp: M
   let signer: Promise<DkimSigner | null> | undefined;
   return {
     connections: underWayAtOnce(delivery, MAIL_CONNECTIONS),
+    isSlow: isSlow(delivery),
     tellsOfDeliveries: sendgrid !== null,
     takeTurns: (inner, addresses, patienceMs) => takeTurns(inner, accountId, delivery, addresses, patienceMs),
     turnIn() {
@@ -62,7 +65,7 @@ export async function accountMailer(tx: Tx, app: App, accountId: number, smtp: M
 }
 
 function gateOf(smtp: Mailer): Gate {
-  const gate = gates.get(smtp) ?? openGate(MAIL_CONNECTIONS);
+  const gate = gates.get(smtp) ?? openGate(MAIL_CONNECTIONS, smtp.slowMs ?? SLOW_MS);
   gates.set(smtp, gate);
   return gate;
 }

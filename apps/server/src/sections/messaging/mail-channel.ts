@@ -24,7 +24,6 @@ import {
 import { reservationOfPush } from "../pushes/pushes.read.ts";
 import { type AccountMailer, accountMailer } from "./account-mailer.ts";
 import { verpAddress } from "./bounces/return-path.ts";
-import { Turns } from "./mail-turns.ts";
 import { compileMail } from "./content/compile-mail.ts";
 import type { CompiledMail } from "./content/compiled-mail.ts";
 import { fillMail } from "./content/fill-mail.ts";
@@ -34,6 +33,7 @@ import { inLanguageOf, shownBlocks } from "./content/shown-blocks.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
 import { fromHeader, hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "./mail-sender.read.ts";
+import { Turns } from "./mail-turns.ts";
 import { mailUrls } from "./mail-urls.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { mailEligibility } from "./messaging.read.ts";
@@ -76,6 +76,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
             ${shownBlocks(conditional, moment.today, reservationId)} as shown_blocks`;
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
+        isSlow: mailer.isSlow,
         turnIn: mailer.turnIn,
         claimed: (inner, claimed) => turns.take(inner, mailer, claimed as Reader[]),
         async deliver(recipient, mayLeave) {

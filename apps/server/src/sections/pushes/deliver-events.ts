@@ -6,7 +6,7 @@ import { eventOf, watcherOf } from "./causes.ts";
 import { endFirstWaves } from "./close-sets.ts";
 import { deliverPushes } from "./deliver-push.ts";
 import { finishSet } from "./finish-push.ts";
-import { addEventJob } from "./next-steps.ts";
+import { addEventJob, addSlowJob } from "./next-steps.ts";
 import type { PushEngine } from "./ports.ts";
 import { isFree, secondsUntilFree } from "./runs.queries.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
@@ -18,9 +18,14 @@ const SOON_SECONDS = 60;
 
 /**
  * Delivers the event pushes of an account, set by set of pushes with the same content, until nothing is due or its turn is over: then other
- * accounts come first.
+ * accounts come first. `takesSlow`: those that belong among the slow ones, too.
  */
-export async function deliverEvents(engine: PushEngine, accountId: number, signal: AbortSignal): Promise<void> {
+export async function deliverEvents(
+  engine: PushEngine,
+  accountId: number,
+  signal: AbortSignal,
+  takesSlow = true,
+): Promise<void> {
   const { app } = engine;
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   const watcher = watcherOf(engine);
@@ -28,8 +33,9 @@ export async function deliverEvents(engine: PushEngine, accountId: number, signa
   do {
     if (watcher) await inScope((tx) => endFirstWaves(tx, watcher, accountId, app.clock.now()));
     const choose = (tx: Tx) => chooseSet(tx, engine, accountId);
-    const { run, ended } = await deliverPushes(engine, accountId, choose, { signal, turnEnds });
+    const { run, ended } = await deliverPushes(engine, accountId, choose, { signal, turnEnds, takesSlow });
     if (!run) break;
+    if (ended.end === "slow") return inScope((tx) => addSlowJob(tx, app.jobs, { accountId, pushActionId: null }));
     if (ended.end === "missing") {
       const campaignId = run.campaign?.campaignId;
       if (!watcher || campaignId === undefined) break;

@@ -17,7 +17,7 @@ export async function deliverPushes(
   engine: Pick<PushEngine, "app" | "causes">,
   accountId: number,
   choose: (tx: Tx) => Promise<readonly number[]>,
-  { signal, turnEnds }: Pick<RunTools, "signal" | "turnEnds">,
+  { signal, turnEnds, takesSlow }: Pick<RunTools, "signal" | "turnEnds"> & { takesSlow: boolean },
 ): Promise<{ ended: RunEnd; run: PushRun | null }> {
   const { app } = engine;
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
@@ -25,17 +25,16 @@ export async function deliverPushes(
     const run = await takePushes(tx, accountId, await choose(tx));
     if (!run) return null;
     const channel = channelOf(engine, run.cause, run.channel);
-    const missing = await channel.missing?.(tx, run);
-    if (missing) {
-      await releasePushes(tx, run, 0);
-      return { run, missing };
-    }
+    const reason = await channel.missing?.(tx, run);
+    if (reason) return notBegun(tx, run, { end: "missing", reason });
+    const opened = await channel.open(tx, run);
+    if (opened.isSlow && !takesSlow) return notBegun(tx, run, { end: "slow" });
     const quiet = isMessage(run.channel) ? (await sendRulesOf(tx, accountId)).quiet : null;
-    const delivery = whileItHolds(causeOf(engine, run.cause), accountId, await channel.open(tx, run));
+    const delivery = whileItHolds(causeOf(engine, run.cause), accountId, opened);
     return { run, delivery, rests: (now: Date) => quietUntil(quiet, now) !== null };
   });
   if (!taken) return { ended: { end: "left" }, run: null };
-  if ("missing" in taken) return { ended: { end: "missing", reason: taken.missing }, run: taken.run };
+  if ("ended" in taken) return taken;
   const { run, delivery, rests } = taken;
   const tools = { rests, inScope, run, signal, turnEnds };
   try {
@@ -45,6 +44,11 @@ export async function deliverPushes(
     await inScope((tx) => releasePushes(tx, run, 0)).catch(() => {});
     throw error;
   }
+}
+
+async function notBegun(tx: Tx, run: PushRun, ended: RunEnd): Promise<{ run: PushRun; ended: RunEnd }> {
+  await releasePushes(tx, run, 0);
+  return { run, ended };
 }
 
 /** The same delivery, which leaves out whoever waits for what is none any more (ports.ts, EventCause). */
@@ -80,13 +84,14 @@ function deliverRun(app: App, tools: RunTools, delivery: Delivery): Promise<RunE
   return new OutsideRun(app, tools, delivery).work();
 }
 
-/** One run over one push of a send. */
+/** One run over one push of a send. `takesSlow`: one that belongs among the slow ones, too. */
 export async function deliverPush(
   engine: Pick<PushEngine, "app" | "causes" | "turnSeconds">,
   { accountId, pushActionId }: { accountId: number; pushActionId: number },
   signal: AbortSignal,
+  takesSlow = true,
 ): Promise<RunEnd> {
   const turnEnds = performance.now() + engine.turnSeconds * 1_000;
   const choose = async () => [pushActionId];
-  return (await deliverPushes(engine, accountId, choose, { signal, turnEnds })).ended;
+  return (await deliverPushes(engine, accountId, choose, { signal, turnEnds, takesSlow })).ended;
 }

@@ -26,6 +26,17 @@ export async function addEventJob(tx: Tx, jobs: Jobs, accountId: number, seconds
   await jobs.add(tx, "deliver-events", { account_id: accountId }, { group: String(accountId), ...later });
 }
 
+/** Adds the job that delivers a push, or an account's event pushes, among those that wait for their turns. */
+export async function addSlowJob(
+  tx: Tx,
+  jobs: Jobs,
+  { accountId, pushActionId }: { accountId: number; pushActionId: number | null },
+  startAfter?: Date,
+): Promise<void> {
+  const data = { account_id: accountId, push_action_id: pushActionId };
+  await jobs.add(tx, "deliver-slowly", data, { group: String(accountId), ...(startAfter ? { startAfter } : {}) });
+}
+
 /** Whether events made pushes of the campaign that are neither over nor stopped. */
 async function hasEvents(tx: Tx, { accountId, campaignId }: Moving): Promise<boolean> {
   const found = await tx.all`select from push_actions

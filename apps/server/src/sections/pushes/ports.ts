@@ -155,6 +155,8 @@ type AnyDelivery = {
   claimed?(tx: Tx, claimed: readonly Claimed[]): Promise<void>;
   /** SQL over recipients `target` of one push: whose turn comes first, where there may not be enough for all. */
   first?: RawBuilder<boolean>;
+  /** It waits more than it works: it has lanes of its own, so that others do not wait for it. */
+  isSlow?: boolean;
   /** SQL over recipients `target`, where some must wait for a turn: in how many seconds it comes; null: it has come. Asked for each claim. */
   turnIn?(): RawBuilder<number | null> | null;
 };

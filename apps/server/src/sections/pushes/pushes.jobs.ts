@@ -7,7 +7,7 @@ import { deliverPush } from "./deliver-push.ts";
 import { endFirstWave } from "./end-first-wave.ts";
 import { finishPushes, sendOfPush } from "./finish-push.ts";
 import { freezePushes } from "./freeze-pushes.ts";
-import { addNextSteps, isDue, type Moving } from "./next-steps.ts";
+import { addNextSteps, addSlowJob, isDue, type Moving } from "./next-steps.ts";
 import type { PushEngine } from "./ports.ts";
 import { revivePushes } from "./revive-pushes.ts";
 import { starterMay } from "./starter-may.ts";
@@ -34,15 +34,15 @@ export function pushJobs(engine: PushEngine) {
     });
   };
 
-  const deliver: JobHandler<"deliver-push"> = async (data, { signal }) => {
-    const push = { accountId: data.account_id, pushActionId: data.push_action_id };
+  const deliver = async (push: Push, signal: AbortSignal, takesSlow: boolean): Promise<void> => {
     if (!(await starterMay(engine, push))) return;
     if (!(await onPush(push, (tx, moving) => isDue(tx, moving, push.pushActionId)))) return;
-    const ended = await deliverPush(engine, push, signal);
+    const ended = await deliverPush(engine, push, signal, takesSlow);
     await onPush(push, async (tx, moving) => {
       const { source, campaignId, now } = moving;
       if (ended.end === "missing")
         return source.stop(tx, { accountId: push.accountId, campaignId, now, reason: ended.reason });
+      if (ended.end === "slow") return addSlowJob(tx, app.jobs, push);
       if (ended.end !== "later") {
         const finished = await finishPushes(tx, source, { ...push, campaignId }, now);
         // A person stopped it, or another run has it and goes on.
@@ -50,17 +50,33 @@ export function pushJobs(engine: PushEngine) {
         await endFirstWave(tx, source, { ...push, campaignId }, now);
         await addNextSteps(tx, moving);
       } else {
-        const startAfter = new Date(Date.now() + ended.seconds * 1000);
-        const later = ended.seconds > 0 ? { startAfter } : {};
-        await app.jobs.add(tx, "deliver-push", data, { group: String(data.account_id), ...later });
+        const later = ended.seconds > 0 ? { startAfter: new Date(Date.now() + ended.seconds * 1000) } : {};
+        if (takesSlow) return addSlowJob(tx, app.jobs, push, later.startAfter);
+        const data = { account_id: push.accountId, push_action_id: push.pushActionId };
+        await app.jobs.add(tx, "deliver-push", data, { group: String(push.accountId), ...later });
       }
     });
   };
 
-  const events: JobHandler<"deliver-events"> = (data, { signal }) => deliverEvents(engine, data.account_id, signal);
+  const pushes: JobHandler<"deliver-push"> = ({ account_id: accountId, push_action_id: pushActionId }, { signal }) =>
+    deliver({ accountId, pushActionId }, signal, false);
+
+  const events: JobHandler<"deliver-events"> = ({ account_id: accountId }, { signal }) =>
+    deliverEvents(engine, accountId, signal, false);
+
+  const slowly: JobHandler<"deliver-slowly"> = ({ account_id: accountId, push_action_id: pushActionId }, { signal }) =>
+    pushActionId === null
+      ? deliverEvents(engine, accountId, signal)
+      : deliver({ accountId, pushActionId }, signal, true);
 
   const revive = async (): Promise<void> => {
     await revivePushes(engine);
   };
-  return { "freeze-pushes": freeze, "deliver-push": deliver, "deliver-events": events, "revive-pushes": revive };
+  return {
+    "freeze-pushes": freeze,
+    "deliver-push": pushes,
+    "deliver-events": events,
+    "deliver-slowly": slowly,
+    "revive-pushes": revive,
+  };
 }

@@ -3,13 +3,14 @@ import type { PushRun } from "./runs.queries.ts";
 
 /**
  * How a run ended: everybody has an outcome; or it stopped (by a person or a takeover); or it goes on in so many seconds, after the others;
- * or it did not begin, for what must be there has gone (a code of STOP_REASONS).
+ * or it did not begin: what must be there has gone (a code of STOP_REASONS), or it belongs among the slow ones.
  */
 export type RunEnd =
   | { end: "done" }
   | { end: "left" }
   | { end: "later"; seconds: number }
-  | { end: "missing"; reason: string };
+  | { end: "missing"; reason: string }
+  | { end: "slow" };
 
 /** What a run works with; `turnEnds` as performance.now() tells it. */
 export type RunTools = {

@@ -26,6 +26,7 @@ export const texts: English<typeof ja> = {
     "freeze-pushes": "Choosing a send's recipients",
     "deliver-push": "Send",
     "deliver-events": "Sends for stays and days",
+    "deliver-slowly": "Sends at a set rate",
     "issue-member-numbers": "Member numbers",
     "score-rfm": "RFM scores",
     "score-small-rfms": "RFM scores of several small accounts",

@@ -24,6 +24,7 @@ export const texts = {
     "freeze-pushes": "配信のお客様を決める",
     "deliver-push": "配信",
     "deliver-events": "宿泊や日付に応じた配信",
+    "deliver-slowly": "上限の速さで送る配信",
     "issue-member-numbers": "会員番号の付与",
     "score-rfm": "RFMの評価",
     "score-small-rfms": "小規模アカウントのRFM評価（まとめて）",
