@@ -85,14 +85,20 @@ test("a domain at its rate is waited for by its own guests alone, and the send l
 
 test("a domain that takes its mails slowly does not keep the connections from the others", async () => {
   await slowAre(40);
-  p.verdict = (recipient) => (recipient.endsWith("@slow.jp") ? { afterMs: 1_500 } : "take");
+  const other = Promise.withResolvers<void>();
+  p.verdict = async (recipient) => {
+    // Nobody of the slow domain is through before somebody of the other one is.
+    if (recipient.endsWith("@slow.jp")) await other.promise;
+    else other.resolve();
+    return "take";
+  };
   const mailer = openMailer(p.sink.url, MAIL_CONNECTIONS, { slowMs: 100 });
   const { pushActionId } = await p.frozen(promotion());
   const stop = new AbortController();
   const run = once(pushActionId, { queue: "deliver-push", signal: stop.signal }, { ...p.t.app, mailer });
-  await expect.poll(() => p.sink.received.length, { timeout: 5_000, interval: 10 }).toBeGreaterThan(0);
+  await other.promise;
   stop.abort();
   await run;
   mailer.close();
-  expect(p.sink.received[0]).toBe("guest41@other.jp");
+  expect(p.sink.received).toContain("guest41@other.jp");
 });
