@@ -89,7 +89,7 @@ test("a domain that takes its mails slowly does not keep the connections from th
     // Nobody of the slow domain is through before somebody of the other one is.
     if (recipient.endsWith("@slow.jp")) await other.promise;
     else other.resolve();
-    return "take";
+    return "take" as const;
   };
   const mailer = openMailer(p.sink.url, MAIL_CONNECTIONS, { slowMs: 100 });
   const { pushActionId } = await p.frozen(promotion());
