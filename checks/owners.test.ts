@@ -97,6 +97,7 @@ const OWNERS: Record<string, string[]> = {
     "mail_blocks",
     "mail_contents",
     "mail_events",
+    "mail_facts",
     "mail_stats",
     "mail_templates",
     "mail_turns",

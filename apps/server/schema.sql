@@ -2931,6 +2931,7 @@ create table mail_contents (
   hash text not null,
   compiled jsonb not null,
   created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone not null default now(),
   constraint mail_contents_account_id_hash_key UNIQUE (account_id, hash),
   constraint mail_contents_pkey PRIMARY KEY (account_id, id),
   constraint mail_contents_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -2997,6 +2998,27 @@ CREATE INDEX mail_events_message ON public.mail_events USING btree (account_id, 
 alter table mail_events enable row level security;
 alter table mail_events force row level security;
 create policy tenant on mail_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_facts (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  push_action_id bigint not null,
+  customer_id bigint not null,
+  content_id bigint not null,
+  mail_id bigint not null,
+  told jsonb,
+  shown smallint[] not null default '{}'::smallint[],
+  has_coupon_page boolean not null default false,
+  made_at timestamp with time zone not null,
+  constraint mail_facts_account_id_customer_id_push_action_id_key UNIQUE (account_id, customer_id, push_action_id),
+  constraint mail_facts_pkey PRIMARY KEY (account_id, id),
+  constraint mail_facts_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint mail_facts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint mail_facts_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id)
+);
+alter table mail_facts enable row level security;
+alter table mail_facts force row level security;
+create policy tenant on mail_facts for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table mail_stats (
   account_id bigint not null,

@@ -16,6 +16,7 @@ import { jobs } from "./jobs.ts";
 import { mailDelivery } from "./mail-delivery.ts";
 import { mailTemplates } from "./mail-templates.ts";
 import { merges } from "./merges.ts";
+import { messages } from "./messages.ts";
 import { points } from "./points.ts";
 import { postcodes } from "./postcodes.ts";
 import { ranks } from "./ranks.ts";
@@ -48,6 +49,7 @@ export const contract = {
   imports,
   inbox,
   merges,
+  messages,
   postcodes,
   ranks,
   rfms,

@@ -14,7 +14,10 @@ export type Rows = Record<
   "customer" | "note" | "reservation" | "use" | "file" | "batch" | "word" | "question" | "merge" | "rfm" | "campaign",
   number
 > &
-  Record<"savedCondition" | "mailTemplate" | "type" | "channel" | "key" | "acquired" | "couponUse" | "coupon", number>;
+  Record<
+    "message" | "savedCondition" | "mailTemplate" | "type" | "channel" | "key" | "acquired" | "couponUse" | "coupon",
+    number
+  >;
 
 const ON = "2026-11-01";
 
@@ -73,7 +76,9 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       values (${account}, ${code}, 'campaign', '', '') returning id`);
     await tx.run`insert into mail_template_versions (account_id, mail_template_id, version, document, saved_at, replaced_at)
       values (${account}, ${mailTemplate}, 1, ${templateSaid(code)}, ${TEST_NOW}, ${TEST_NOW})`;
+    const message = await sentMail(tx, account, first.id, { campaign, segment, action });
     return {
+      message,
       savedCondition,
       mailTemplate,
       batch,
@@ -116,6 +121,44 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
   });
 }
 
+/** A mail that a guest got. */
+async function sentMail(
+  tx: Tx,
+  account: number,
+  guest: number,
+  { campaign, segment, action }: { campaign: number; segment: number; action: number },
+): Promise<number> {
+  const { id: push } = await one(
+    tx,
+    sql<{
+      id: number;
+    }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
+        trigger_key, push_status)
+      values (${account}, ${campaign}, ${segment}, ${action}, 'mail', 'by_hand', 'x', 'done') returning id`,
+  );
+  await tx.run`insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, outcome, sent_at)
+    values (${account}, ${push}, ${campaign}, ${guest}, 'sent', ${TEST_NOW})`;
+  const compiled = {
+    language: "ja",
+    subject: 0,
+    texts: [{ field: "title", lines: [] }],
+    pieces: { html: [], text: [] },
+  };
+  const { id: content } = await one(
+    tx,
+    sql<{ id: number }>`insert into mail_contents (account_id, hash, compiled)
+      values (${account}, ${randomBytes(32).toString("hex")}, ${JSON.stringify({ ...compiled, conditions: [], facts: [] })}) returning id`,
+  );
+  const { id } = await one(
+    tx,
+    sql<{
+      id: number;
+    }>`insert into mail_facts (account_id, push_action_id, customer_id, content_id, mail_id, told, made_at)
+      values (${account}, ${push}, ${guest}, ${content}, 1, '{}', ${TEST_NOW}) returning id`,
+  );
+  return id;
+}
+
 /** What a hotel's system sent, with one row that is held. */
 async function heldBatch(tx: Tx, account: number, facility: number, key: number): Promise<number> {
   const { id } = await one(
@@ -144,6 +187,7 @@ async function sourceWord(tx: Tx, account: number, facility: number, batch: numb
 }
 
 const NAMED: Record<string, keyof Rows> = {
+  message_id: "message",
   note_id: "note",
   reservation_id: "reservation",
   use_point_case_id: "use",

@@ -13,6 +13,7 @@ import { softReturns } from "../sections/customers/suppressions/end-soft-returns
 import { heldRows } from "../sections/feeds/end-held-rows.ts";
 import { refusedLines } from "../sections/imports/end-refused-lines.ts";
 import { oldMailEvents } from "../sections/messaging/events/end-events.ts";
+import { oldMailContents, oldMailFacts } from "../sections/messaging/history/end-history.ts";
 import { oldTurns } from "../sections/messaging/mail-turns.ts";
 import { oldTests } from "../sections/messaging/tests/end-tests.ts";
 import { leftOut } from "../sections/pushes/end-left-out.ts";
@@ -30,6 +31,8 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-row
     oldTests,
     oldMailEvents,
     oldTurns,
+    oldMailFacts,
+    oldMailContents,
     consentProofs,
     softReturns,
     oldEdits,

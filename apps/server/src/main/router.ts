@@ -24,6 +24,7 @@ import { importsRoutes } from "../sections/imports/imports.routes.ts";
 import { jobsRoutes } from "../sections/jobs/jobs.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
 import { mergesRoutes } from "../sections/merges/merges.routes.ts";
+import { messagesRoutes } from "../sections/messaging/history/messages.routes.ts";
 import { mailTemplatesRoutes } from "../sections/messaging/templates/mail-templates.routes.ts";
 import { pointsRoutes } from "../sections/points/points.routes.ts";
 import { postcodesRoutes } from "../sections/postcodes/postcodes.routes.ts";
@@ -71,6 +72,7 @@ export const router = {
   rfms: rfmsRoutes(os, { customerTotal, withinFacilities, isUnlisted }),
   ranks: ranksRoutes(os, { customerTotal, withinFacilities }, addressedCustomer),
   reports: reportsRoutes(os),
+  messages: messagesRoutes(os),
   mailTemplates: mailTemplatesRoutes(os),
   savedConditions: savedConditionsRoutes(os),
   savedViews: viewsRoutes(os),

@@ -10,11 +10,18 @@ export async function customerExists(tx: Tx, scope: Scope, id: number): Promise<
 }
 
 /** The customer of an id, in the person's reach; for a merged one, the survivor. Undefined: no such customer, out of reach or inactive. */
-export async function addressedCustomer(tx: Tx, scope: Scope, id: number): Promise<number | undefined> {
+export const addressedCustomer = (tx: Tx, scope: Scope, id: number): Promise<number | undefined> =>
+  customerOf(tx, scope, id, sql`total.is_listed`);
+
+/** The same of a guest who may have been erased. */
+export const writtenToCustomer = (tx: Tx, scope: Scope, id: number): Promise<number | undefined> =>
+  customerOf(tx, scope, id, sql`(total.is_listed or customer.erased_at is not null)`);
+
+async function customerOf(tx: Tx, scope: Scope, id: number, isShown: RawBuilder<unknown>): Promise<number | undefined> {
   const found = await tx.maybe<{ id: number }>`select total.customer_id as id
     from customers customer
     join customer_totals total on total.account_id = customer.account_id
-      and total.customer_id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)} and total.is_listed
+      and total.customer_id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)} and ${isShown}
     where customer.account_id = ${scope.accountId} and customer.id = ${id} and ${withinFacilities(scope, sql`total.customer_id`)}`;
   return found?.id;
 }

@@ -16,6 +16,7 @@ export const ERASURE_DECISIONS = {
     customers: ["member_number", "gender", "email", "line_user_id", "notes", "email_typed"],
     grant_points: ["remarks"],
     import_rows: ["before", "after"],
+    mail_facts: ["told"],
     mail_suppressions: ["address", "detail", "remarks"],
     message_jobs_mails: ["title", "body", "html"],
     push_action_targets: ["detail"],

@@ -226,6 +226,9 @@ export async function openCanary() {
       await tx.run`insert into mail_suppressions (account_id, customer_id, address, kind, source, detail, remarks, happened_at)
         values (${e.account}, ${id}, ${MAIL}, 'soft', 'report', ${`452 <${MAIL}> full`}, '', now()),
           (${e.account}, ${id}, ${MAIL}, 'lift', 'staff', '', ${REMARKS}, now())`;
+      await tx.run`insert into mail_facts (account_id, push_action_id, customer_id, content_id, mail_id, told, made_at)
+        select account_id, push_action_id, customer_id, 1, 1, ${JSON.stringify({ name: FULL, name_kana: KANA })}, now()
+        from push_action_targets where customer_id = ${id} limit 1`;
       await tx.run`update customer_merges set moved = moved || ${JSON.stringify({ said: MAIL })}::jsonb`;
       await tx.run`update campaign_segments set name = ${FULL}`;
       await tx.run`insert into campaign_edits (account_id, campaign_id, version, document, saved_at, replaced_at)

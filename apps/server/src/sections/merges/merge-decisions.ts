@@ -33,6 +33,7 @@ export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "customers.merged_into": "moved",
   "grant_points.customer_id": "set",
   "mail_events.customer_id": "set",
+  "mail_facts.customer_id": "set",
   "mail_suppressions.customer_id": "set",
   "message_jobs.customer_id": "set",
   "point_accounts.customer_id": "recomputed",

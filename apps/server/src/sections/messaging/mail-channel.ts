@@ -31,6 +31,7 @@ import { imageSizes } from "./content/image-sizes.ts";
 import { contentIdOf } from "./content/mail-contents.ts";
 import { inLanguageOf, shownBlocks } from "./content/shown-blocks.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
+import { keepMailFacts, MadeMails, toldOf } from "./history/mail-facts.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
 import { fromHeader, hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "./mail-sender.read.ts";
 import { Turns } from "./mail-turns.ts";
@@ -66,6 +67,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const asksOfStay = mails.some(tellsOfReservation) || conditional.some(({ conditions }) => conditions.length > 0);
       const reservationId = asksOfStay ? reservationOfPush : null;
       const turns = new Turns();
+      const made = new MadeMails();
       return {
         kind: "outside",
         ...pace,
@@ -81,10 +83,14 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         claimed: (inner, claimed) => turns.take(inner, mailer, claimed as Reader[]),
         async deliver(recipient, mayLeave) {
           if (!(await turns.came(recipient))) return NOT_NOW;
-          return send(app, push, { sender, contents, mailer }, recipient as Reader, mayLeave);
+          return send(app, push, { sender, contents, mailer, made }, recipient as Reader, mayLeave);
         },
+        leaving: (inner, recipients) => keepMailFacts(inner, push.accountId, made.take(recipients), app.clock.now()),
         async recorded(inner, results) {
           const now = app.clock.now();
+          // Of those that left it is kept already.
+          await keepMailFacts(inner, push.accountId, made.take(results.filter(isOver)), now);
+          made.take(results);
           await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
           // Last: who counts for the same mail waits until this transaction ends.
           await recordMailEvents(inner, push.accountId, results.flatMap(known(now, mailer.tellsOfDeliveries)));
@@ -145,7 +151,7 @@ async function contentsOf(
   for (const mail of mails) {
     try {
       const compiled = await compileMail({ mail, sender, purpose, origin: app.origin, images });
-      const contentId = await contentIdOf(tx, accountId, compiled);
+      const contentId = await contentIdOf(tx, accountId, compiled, app.clock.now());
       contents.push({ language: mail.language, mailId: mail.id, contentId, compiled });
     } catch (error) {
       const { message } = error as Error;
@@ -158,7 +164,12 @@ async function contentsOf(
 async function send(
   app: App,
   push: PushFacts,
-  { sender, contents, mailer }: { sender: MailSender; contents: readonly Content[]; mailer: AccountMailer },
+  {
+    sender,
+    contents,
+    mailer,
+    made,
+  }: { sender: MailSender; contents: readonly Content[]; mailer: AccountMailer; made: MadeMails },
   recipient: Reader,
   mayLeave: (messageId: string) => Promise<boolean>,
 ): Promise<DeliveredOutside> {
@@ -169,11 +180,14 @@ async function send(
   const content = inLanguageOf(contents, recipient.language);
   if (content === undefined) return { ...blank, outcome: "failed", reason: "render_error", reached: false };
   const { compiled, mailId, contentId } = content;
-  const urls = mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId });
+  const urls = { ...mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId }), coupon: null };
   const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
   const values = placeholderValues(facts, compiled.language);
-  const { mail } = fillMail(compiled, { values, shown: recipient.shown_blocks }, { ...urls, coupon: null });
+  const shown = recipient.shown_blocks;
+  const { mail } = fillMail(compiled, { values, shown }, urls);
   if (mail === null) return { ...blank, outcome: "skipped", reason: NOTHING_TO_SAY, reached: false };
+  const hasCouponPage = urls.coupon !== null;
+  made.add({ pushActionId, customerId, contentId, mailId, told: toldOf(compiled, values), shown, hasCouponPage });
   const address = recipient.email ?? "";
   const returnPath = verpAddress(app, { accountId, pushActionId, customerId, address }, sender.fromAddress);
   const outgoing = {
@@ -188,6 +202,9 @@ async function send(
   const got = await mailer.send(outgoing, () => mayLeave(messageId));
   return { ...blank, ...deliveredOf(recipient.email, got), mailId };
 }
+
+const isOver = ({ delivered: { outcome } }: { delivered: DeliveredOutside }) =>
+  outcome === "sent" || outcome === "failed" || outcome === "unknown";
 
 /** RFC 8058 */
 const leaving = (url: string) => ({

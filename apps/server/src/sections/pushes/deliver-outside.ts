@@ -135,6 +135,7 @@ export class OutsideRun {
       // Held back at night, or when the process stops: the next run sends them.
       const rests = this.signal.aborted || this.rests(now);
       const leaving = held && !rests && ready.length > 0 ? await letLeave(tx, held, ready, now) : [];
+      if (leaving.length > 0) await this.delivery.leaving?.(tx, leaving);
       const claimed = held && free > 0 ? await this.claim(tx, held, free, now) : [];
       return { leaving, claimed };
     });

@@ -190,6 +190,8 @@ export type DeliveryOutside = AnyDelivery & {
   outageSeconds: number;
   /** Calls `mayLeave` when only the last word is missing, with the other side's name of the message; on false, nothing leaves. */
   deliver(recipient: Claimed, mayLeave: (providerMessageId: string) => Promise<boolean>): Promise<DeliveredOutside>;
+  /** Runs in the transaction that lets these leave. */
+  leaving?(tx: Tx, recipients: readonly Recipient[]): Promise<void>;
   /** Runs in the transaction that records these results. */
   recorded(tx: Tx, results: readonly (Recipient & { delivered: DeliveredOutside })[]): Promise<void>;
 };

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** What somebody says a mail is called: by push and guest, or by the names its sender gave it. */
@@ -28,4 +29,13 @@ export async function sentMailsCalled(tx: Tx, accountId: number, called: readonl
     customerId: row.customer_id,
     leaves: row.outcome === "sending",
   }));
+}
+
+/** A table of what went out to these guests of a programme, or was to and failed; with the campaign, and what came of it. */
+export function mailedTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select target.push_action_id, target.customer_id, target.campaign_id, target.outcome, target.reason, target.detail,
+      target.sent_at
+    from push_action_targets target
+    where target.account_id = ${accountId} and target.customer_id in ${customerIds}
+      and target.outcome in ('sent', 'failed', 'unknown'))`;
 }

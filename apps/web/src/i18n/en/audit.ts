@@ -295,6 +295,8 @@ export const texts: English<typeof ja> = {
     feed_rows: "held rows of feeds",
     push_action_targets: "guests left out of sends",
     customer_consents: "records of consent",
+    mail_facts: "messages sent to guests",
+    mail_contents: "contents of mails that were sent",
     mail_suppressions: "mails that came back",
     audit_logs: "lines of the audit log",
     reports: "Reports",

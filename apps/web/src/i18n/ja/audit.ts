@@ -293,6 +293,8 @@ export const texts = {
     feed_rows: "保留の受信行",
     push_action_targets: "対象外のお客様の記録",
     customer_consents: "同意の記録",
+    mail_facts: "お客様に送ったメッセージの記録",
+    mail_contents: "送ったメールの内容",
     mail_suppressions: "届かなかったメールの記録",
     audit_logs: "操作の記録",
     reports: "レポート",

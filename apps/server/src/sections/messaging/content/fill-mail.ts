@@ -33,9 +33,7 @@ export function fillMail(mail: CompiledMail, { values, shown }: MailFacts, urls:
   }
   const { parts, leftOut, leftOutBlocks } = variant;
   if (parts === null) return { mail: null, leftOut, leftOutBlocks };
-  const subject = joined(parts.subject, values, urls, plain)
-    .replaceAll(/\p{Cc}+/gu, " ")
-    .trim();
+  const subject = asHeader(joined(parts.subject, values, urls, plain));
   if (subject === "") return { mail: null, leftOut, leftOutBlocks };
   return {
     mail: {
@@ -49,6 +47,20 @@ export function fillMail(mail: CompiledMail, { values, shown }: MailFacts, urls:
 }
 
 const plain = (value: string) => value;
+const asHeader = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ").trim();
+
+/** What stands for a fact that nobody knows any more. */
+const FORGOTTEN = "…";
+const NO_URLS: MailUrls = { link: () => "", unsubscribe: "", preferences: null, coupon: null, pixel: null };
+
+/** The subject alone. `values` null: of an erased guest. */
+export function fillSubject(lines: readonly Line[], values: MailFacts["values"] | null): string {
+  const needed = lines.flatMap(({ needs }) => needs);
+  const missing = values === null ? [] : needed.filter((fact) => (values[fact] ?? null) === null);
+  const parts = inLines({ of: 0, as: "line" }, toldLines(lines, missing).kept, "text");
+  const forgotten = () => Object.fromEntries(parts.filter(isFact).map(({ fact }) => [fact, FORGOTTEN]));
+  return asHeader(joined(parts, values ?? forgotten(), NO_URLS, plain));
+}
 
 function joined(
   parts: readonly Part[],

@@ -1,0 +1,94 @@
+import type { LanguageCode } from "@okaeri/domain/enumerations";
+import type { PlaceholderValues } from "@okaeri/domain/messaging/placeholders";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import { idsOfCustomer } from "../../points/merged-customers.read.ts";
+import { mailedTo } from "../../pushes/sent-mails.read.ts";
+import type { CompiledMail, Line } from "../content/compiled-mail.ts";
+import { mailFates } from "../events/mail-fates.ts";
+
+export type MessageRow = {
+  id: number;
+  campaign_id: number | null;
+  campaign_name: string | null;
+  language: LanguageCode;
+  /** Lines of the subject. */
+  subject: Line[];
+  told: Partial<PlaceholderValues> | null;
+  sent_at: Date;
+  status: "sent" | "failed" | "unknown";
+  reason: string | null;
+  answer: string | null;
+  delivered_at: Date | null;
+  opened_at: Date | null;
+  machine_opened_at: Date | null;
+  clicked_at: Date | null;
+  unsubscribed_at: Date | null;
+  complained_at: Date | null;
+};
+
+/** Messages of a guest and of those who were merged into them. */
+function ofGuest(accountId: number, id: number): RawBuilder<unknown> {
+  const whose = idsOfCustomer(accountId, id);
+  return sql`mail_facts mail_fact
+    join ${mailedTo(accountId, whose)} m on m.push_action_id = mail_fact.push_action_id and m.customer_id = mail_fact.customer_id
+    where mail_fact.account_id = ${accountId} and mail_fact.customer_id in ${whose}`;
+}
+
+const FATES = [
+  "delivered_at",
+  "opened_at",
+  "machine_opened_at",
+  "clicked_at",
+  "unsubscribed_at",
+  "complained_at",
+] as const;
+
+/** SQL over messages `found` (columns of mail_facts, and of whom it went to): what their rows show. */
+function shown(accountId: number, found: RawBuilder<unknown>, more: RawBuilder<unknown>): RawBuilder<unknown> {
+  const fates = FATES.map((moment) => sql`min(e.${sql.ref(moment)}) as ${sql.ref(moment)}`);
+  const moments = FATES.map((moment) => sql`fate.${sql.ref(moment)}`);
+  return sql`select found.id, found.campaign_id, campaign.name as campaign_name, mail_content.compiled ->> 'language' as language,
+      mail_content.compiled -> 'texts' -> (mail_content.compiled ->> 'subject')::int -> 'lines' as subject, found.told, found.sent_at,
+      found.outcome as status, found.reason, found.detail as answer, ${sql.join(moments)} ${more}
+    from (${found}) found
+    join mail_contents mail_content on mail_content.account_id = ${accountId} and mail_content.id = found.content_id
+    left join campaigns campaign on campaign.account_id = ${accountId} and campaign.id = found.campaign_id
+    left join lateral (
+      select ${sql.join(fates)}
+      from (${mailFates(sql`select mail_event.*
+        from mail_events mail_event
+        where mail_event.account_id = ${accountId} and mail_event.push_action_id = found.push_action_id
+          and mail_event.customer_id = found.customer_id`)}) e
+    ) fate on true
+    order by found.sent_at desc, found.id desc`;
+}
+
+const COLUMNS = sql`mail_fact.id, mail_fact.push_action_id, mail_fact.customer_id, mail_fact.content_id, mail_fact.told, mail_fact.shown,
+  mail_fact.has_coupon_page, coalesce(m.sent_at, mail_fact.made_at) as sent_at, m.campaign_id, m.outcome, m.reason, m.detail`;
+
+/** A page of what was sent to a guest, the newest first. */
+export async function messagesOf(
+  tx: Tx,
+  accountId: number,
+  { id, page, size }: { id: number; page: number; size: number },
+): Promise<{ rows: MessageRow[]; total: number }> {
+  const messages = ofGuest(accountId, id);
+  const { total } = await tx.one<{ total: number }>`select count(*)::int as total from ${messages}`;
+  const found = sql`select ${COLUMNS} from ${messages}
+    order by coalesce(m.sent_at, mail_fact.made_at) desc, mail_fact.id desc limit ${size} offset ${(page - 1) * size}`;
+  return { rows: await tx.all<MessageRow>`${shown(accountId, found, sql``)}`, total };
+}
+
+export type WholeMessageRow = MessageRow & { shown: number[]; has_coupon_page: boolean; compiled: CompiledMail };
+
+/** One of them, with what it was made of. */
+export async function messageOf(
+  tx: Tx,
+  accountId: number,
+  { id, messageId }: { id: number; messageId: number },
+): Promise<WholeMessageRow | undefined> {
+  const found = sql`select ${COLUMNS} from ${ofGuest(accountId, id)} and mail_fact.id = ${messageId}`;
+  const more = sql`, found.shown, found.has_coupon_page, mail_content.compiled`;
+  return tx.maybe<WholeMessageRow>`${shown(accountId, found, more)}`;
+}

@@ -1,0 +1,73 @@
+import type { Language } from "@okaeri/contract/errors";
+import { notDeliveredText } from "@okaeri/contract/problems/stored-reasons";
+import type { Tx } from "../../../database/connection.ts";
+import type { Binder, CallContext } from "../../../http/binder.ts";
+import { CallError } from "../../../http/errors.ts";
+import { writtenToCustomer } from "../../customers/customers.read.ts";
+import { fillMail, fillSubject } from "../content/fill-mail.ts";
+import { type MessageRow, messageOf, messagesOf, type WholeMessageRow } from "./messages.queries.ts";
+
+/** What was sent to a guest, as it was sent (docs/adr/0550). */
+export function messagesRoutes(os: Binder) {
+  const calls = os.messages;
+  return {
+    list: calls.list.handler(({ input: { page, size, ...input }, context }) =>
+      ofGuest(context, input.id, async (tx, id) => {
+        const { rows, total } = await messagesOf(tx, context.scope.accountId, { id, page, size });
+        return { items: rows.map((row) => itemOf(row, context.language)), total, page, size };
+      }),
+    ),
+
+    get: calls.get.handler(({ input, context }) =>
+      ofGuest(context, input.id, async (tx, id) => {
+        const row = await messageOf(tx, context.scope.accountId, { id, messageId: input.message_id });
+        if (row === undefined) throw new CallError("NOT_FOUND");
+        return { ...itemOf(row, context.language), ...asItWasSent(row, context.app.origin) };
+      }),
+    ),
+  };
+}
+
+/** Of one who was merged: the survivor's. An erased guest's can still be asked for, by number. */
+async function ofGuest<T>(context: CallContext, id: number, work: (tx: Tx, id: number) => Promise<T>): Promise<T> {
+  return context.inScope(async (tx) => {
+    const found = await writtenToCustomer(tx, context.scope, id);
+    if (found === undefined) throw new CallError("NOT_FOUND");
+    return work(tx, found);
+  });
+}
+
+function itemOf(row: MessageRow, language: Language) {
+  const at = (moment: Date | null) => moment?.toISOString() ?? null;
+  return {
+    id: row.id,
+    channel: "mail" as const,
+    campaign_id: row.campaign_id,
+    campaign_name: row.campaign_name,
+    subject: fillSubject(row.subject, row.told),
+    sent_at: row.sent_at.toISOString(),
+    status: row.status,
+    reason: notDeliveredText(row.reason, row.answer, language),
+    delivered_at: at(row.delivered_at),
+    opened_at: at(row.opened_at),
+    machine_opened_at: at(row.machine_opened_at),
+    clicked_at: at(row.clicked_at),
+    unsubscribed_at: at(row.unsubscribed_at),
+    complained_at: at(row.complained_at),
+  };
+}
+
+/** Both parts but for the tokens of their addresses: staff who read a mail click, open and leave for nobody. */
+function asItWasSent({ compiled, told, shown, has_coupon_page }: WholeMessageRow, origin: string) {
+  if (told === null) return { html: null, text: null };
+  const leadingNowhere = (kind: "r" | "o" | "u" | "c") => `${origin}/${kind}/-`;
+  const urls = {
+    link: () => leadingNowhere("r"),
+    pixel: leadingNowhere("o"),
+    unsubscribe: leadingNowhere("u"),
+    preferences: leadingNowhere("u"),
+    coupon: has_coupon_page ? leadingNowhere("c") : null,
+  };
+  const { mail } = fillMail(compiled, { values: told, shown }, urls);
+  return { html: mail?.html ?? null, text: mail?.text ?? null };
+}
