@@ -16,12 +16,12 @@ const item = z.object({
   status: z.enum(["sent", "failed", "unknown"]),
   /** A sentence. */
   reason: z.string().nullable(),
-  delivered_at: moment,
   /** By people; what machines look through mails for stands apart. */
   opened_at: moment,
   machine_opened_at: moment,
   clicked_at: moment,
   unsubscribed_at: moment,
+  bounced_at: moment,
   complained_at: moment,
 });
 export type GuestMessage = z.output<typeof item>;

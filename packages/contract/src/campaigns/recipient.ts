@@ -17,4 +17,6 @@ export const recipient = z.object({
   at: z.string().nullable(),
   /** Of a mail with an unknown outcome: what to look for in the mail server's log. */
   message_id: z.string().nullable(),
+  /** Under which number the messages of the guest have it; null: there is none, or it is older than they are kept. */
+  guest_message_id: z.number().int().nullable(),
 });

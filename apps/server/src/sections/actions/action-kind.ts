@@ -135,6 +135,8 @@ export type ActionKind<Detail = unknown> = {
   channel(app: App, pace?: Pace): Channel;
   /** SQL over customers `customer`: where it is sent to. */
   address?: RawBuilder<string | null>;
+  /** SQL over recipients `target`: the number of what was sent on the guest's page; null where it is not kept. */
+  message?: RawBuilder<number | null>;
   takeBack?: {
     /** Whether guests may still have what the push gave; `reversed`: points that were taken back of it. */
     isLeft(push: Pick<PushRow, "points_granted" | "was_taken_back">, detail: Detail | null, reversed: number): boolean;

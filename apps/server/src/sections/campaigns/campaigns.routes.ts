@@ -243,7 +243,8 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
         if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
         const { facilityIds } = context.scope;
         const within = withinFacilities(context.scope, sql`customer.id`);
-        return recipientsOf(tx, accountId, { ...input, within, facilityIds, address: addressOf(kinds) });
+        const sent = { address: ofKinds(kinds, "address"), message: ofKinds(kinds, "message") };
+        return recipientsOf(tx, accountId, { ...input, within, facilityIds, ...sent });
       });
       const items = rows.map((row) => recipientItem(row, context.language));
       return { items, ...counts, page: input.page, size: input.size };
@@ -283,7 +284,7 @@ export async function wholeCampaign(
 }
 
 /** SQL over pushes `push` and customers `customer`: where the push was sent to, by its kind. */
-function addressOf(kinds: ActionKinds): RawBuilder<unknown> {
-  const cases = kinds.flatMap(({ type, address }) => (address ? [sql`when ${type} then ${address}`] : []));
+function ofKinds(kinds: ActionKinds, what: "address" | "message"): RawBuilder<unknown> {
+  const cases = kinds.flatMap(({ type, [what]: said }) => (said ? [sql`when ${type} then ${said}`] : []));
   return cases.length === 0 ? sql`null` : sql`case push.channel ${sql.join(cases, sql` `)} end`;
 }

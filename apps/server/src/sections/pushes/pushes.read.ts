@@ -243,10 +243,12 @@ export type RecipientRow = {
   address: string | null;
   at: Date | null;
   message_id: string | null;
+  guest_message_id: number | null;
 };
 
 /** Recipients of all of a campaign's pushes, newest send first. `within` narrows customers `campaign` to the person's facilities;
- * `address`: SQL over pushes `push` and customers `campaign`, where it was sent to. */
+ * `address`: SQL over pushes `push` and customers `campaign`, where it was sent to; `message`: SQL over recipients
+ * `target`, under which number the guest's page shows it. */
 export async function recipientsOf(
   tx: Tx,
   accountId: number,
@@ -259,6 +261,7 @@ export async function recipientsOf(
     within: RawBuilder<boolean>;
     facilityIds: readonly number[] | null;
     address: RawBuilder<unknown>;
+    message: RawBuilder<unknown>;
   },
 ): Promise<{ rows: RecipientRow[]; total: number; left_out_ended: number }> {
   const from = sql`from push_actions push
@@ -273,7 +276,8 @@ export async function recipientsOf(
     await tx.all<RecipientRow>`select target.push_action_id, target.customer_id, customer.name as customer_name, push.channel as type,
         target.outcome, ${reactionsOf} as reactions, target.reason, target.detail, ${query.address} as address,
         coalesce(target.sent_at, target.updated_at) as at,
-        case when target.outcome = 'unknown' then target.provider_message_id end as message_id ${from}
+        case when target.outcome = 'unknown' then target.provider_message_id end as message_id,
+        ${query.message} as guest_message_id ${from}
       order by target.push_action_id desc, target.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
   const includesLeftOut = query.reaction === undefined && (query.outcome === undefined || query.outcome === "skipped");
   const ended = sql`push.account_id = ${accountId} and push.campaign_id = ${query.id}`;

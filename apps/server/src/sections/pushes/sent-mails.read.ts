@@ -1,3 +1,4 @@
+import { REACTIONS } from "@okaeri/contract/campaigns/figure-words";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
@@ -31,10 +32,10 @@ export async function sentMailsCalled(tx: Tx, accountId: number, called: readonl
   }));
 }
 
-/** A table of what went out to these guests of a programme, or was to and failed; with the campaign, and what came of it. */
+/** A table of what went out to these guests of a programme, or was to and failed; with the campaign, and what came of it: a moment of each reaction. */
 export function mailedTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select target.push_action_id, target.customer_id, target.campaign_id, target.outcome, target.reason, target.detail,
-      target.sent_at
+      target.sent_at, ${sql.join(REACTIONS.map((name) => sql.ref(`target.${name}_at`)))}
     from push_action_targets target
     where target.account_id = ${accountId} and target.customer_id in ${customerIds}
       and target.outcome in ('sent', 'failed', 'unknown'))`;

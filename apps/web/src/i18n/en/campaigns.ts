@@ -255,9 +255,6 @@ export const texts: English<typeof ja> = {
     from: "From",
     to: "To",
     subject: "Subject",
-    frame: "The mail",
-    showText: "See the text version",
-    showHtml: "See the page version",
   },
   review: {
     missing: "Please check the following before sending.",
@@ -323,6 +320,8 @@ export const texts: English<typeof ja> = {
     empty: "Nothing was sent yet.",
   },
   recipient: {
+    mail: "See the mail",
+    mailOf: "See the mail to {{name}}",
     name: "Guest",
     outcome: "Result",
     reactions: "Reaction",

@@ -1,6 +1,7 @@
 import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/customers.ts";
+import { messages } from "./customers/messages.ts";
 import { requests } from "./customers/requests.ts";
 import { suppressions } from "./customers/suppressions.ts";
 
@@ -126,6 +127,7 @@ export const texts: English<typeof ja> = {
     timeline: "Timeline",
     reservations: "Bookings",
     stays: "Stays",
+    messages: "Messages",
     "grant-points": "Points granted",
     "use-points": "Points used",
     "acquire-coupons": "Coupons acquired",
@@ -291,6 +293,7 @@ export const texts: English<typeof ja> = {
     balance: "Balance",
     history: "See the grants",
   },
+  messages,
   suppressions,
   consents: {
     title: "Consent to mailings",
@@ -389,6 +392,7 @@ export const texts: English<typeof ja> = {
   none: {
     reservations: "There are no bookings yet.",
     stays: "No stay is confirmed yet.",
+    messages: "No messages have been sent yet.",
     "grant-points": "No points were granted yet.",
     "use-points": "No points were used yet.",
     "acquire-coupons": "No coupons were acquired yet.",

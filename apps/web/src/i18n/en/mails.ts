@@ -21,6 +21,7 @@ export const mailFields: English<typeof jaFields> = {
 /** Words of mails as they are written: in campaigns and in templates. */
 export const texts: English<typeof ja> = {
   field: mailFields,
+  shown: { frame: "The mail", asText: "See the text version", asHtml: "See the page version" },
   placeholder: {
     name: "Name",
     name_kana: "Name (kana)",

@@ -252,9 +252,6 @@ export const texts = {
     from: "差出人",
     to: "宛先",
     subject: "件名",
-    frame: "メールの表示",
-    showText: "文字だけの版を見る",
-    showHtml: "画面の版を見る",
   },
   review: {
     missing: "配信の前に、次の項目を確認してください。",
@@ -318,6 +315,8 @@ export const texts = {
     empty: "まだ配信していません。",
   },
   recipient: {
+    mail: "メールを見る",
+    mailOf: "{{name}}様へのメールを見る",
     name: "お客様",
     outcome: "結果",
     reactions: "反応",

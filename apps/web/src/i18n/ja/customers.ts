@@ -1,4 +1,5 @@
 import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
+import { messages } from "./customers/messages.ts";
 import { requests } from "./customers/requests.ts";
 import { suppressions } from "./customers/suppressions.ts";
 /** Words of customer management. */
@@ -109,6 +110,7 @@ export const texts = {
     timeline: "できごと",
     reservations: "予約",
     stays: "宿泊",
+    messages: "メッセージ",
     "grant-points": "ポイント付与",
     "use-points": "ポイント利用",
     "acquire-coupons": "クーポン獲得",
@@ -271,6 +273,7 @@ export const texts = {
     balance: "残高",
     history: "付与の履歴を見る",
   },
+  messages,
   suppressions,
   consents: {
     title: "配信の同意",
@@ -367,6 +370,7 @@ export const texts = {
   none: {
     reservations: "予約はまだありません。",
     stays: "確定した宿泊はまだありません。",
+    messages: "メッセージはまだ送っていません。",
     "grant-points": "ポイントはまだ付与されていません。",
     "use-points": "ポイントはまだ使われていません。",
     "acquire-coupons": "クーポンはまだ獲得されていません。",

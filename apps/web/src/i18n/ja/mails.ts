@@ -19,6 +19,7 @@ export const mailFields = {
 /** Words of mails as they are written: in campaigns and in templates. */
 export const texts = {
   field: mailFields,
+  shown: { frame: "メールの表示", asText: "文字だけの版を見る", asHtml: "画面の版を見る" },
   placeholder: {
     name: "氏名",
     name_kana: "氏名(カナ)",

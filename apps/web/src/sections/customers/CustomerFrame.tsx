@@ -14,12 +14,13 @@ import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import { CustomerRequests } from "./CustomerRequests.tsx";
 import { type CustomerDetail, customerQuery, type DetailSearch } from "./customers.api.ts";
 
-// specification §2: the four histories are pages of their own; reservations and stays are views of the detail.
+// specification §2: the four histories are pages of their own; what came since is a view of the detail, as reservations and stays are.
 const TABS = [
   "overview",
   "timeline",
   "reservations",
   "stays",
+  "messages",
   "grant-points",
   "use-points",
   "acquire-coupons",
@@ -30,7 +31,8 @@ type TabKey = (typeof TABS)[number];
 function addressOf(id: number, tab: TabKey): [path: string, search: DetailSearch] {
   const path = `/customers/${id}`;
   if (tab === "overview") return [path, {}];
-  return tab === "timeline" || tab === "reservations" || tab === "stays" ? [path, { tab }] : [`${path}/${tab}`, {}];
+  const isView = tab === "timeline" || tab === "reservations" || tab === "stays" || tab === "messages";
+  return isView ? [path, { tab }] : [`${path}/${tab}`, {}];
 }
 
 type CustomerFrameProps = { id: number; tab: DetailSearch["tab"]; children: ReactNode };

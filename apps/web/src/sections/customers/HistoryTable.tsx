@@ -4,7 +4,7 @@ import type { AppError } from "../../api/app-error.ts";
 import type { PageSearch } from "../../api/records.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListTable } from "../../ui/ListTable.tsx";
-import type { Column } from "../../ui/table-props.ts";
+import type { Column, RowLink } from "../../ui/table-props.ts";
 
 type Page<Row> = { items: Row[]; total: number };
 
@@ -16,6 +16,7 @@ type HistoryTableProps<Row, Error, Data extends Page<Row>, Key extends QueryKey>
   search: PageSearch;
   onSearch: (search: PageSearch) => void;
   minWidth: number;
+  row?: RowLink<Row>;
 };
 
 /** One history of a customer, newest first, with its pages. */
@@ -33,6 +34,7 @@ export function HistoryTable<
       rows={list}
       columns={columns}
       rowKey={(row) => row.id}
+      {...(props.row === undefined ? {} : { row: props.row })}
       search={search}
       unit="items"
       onShow={({ page, size = search.size }) => onSearch({ page, size })}

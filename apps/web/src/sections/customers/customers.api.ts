@@ -20,12 +20,18 @@ export type Stay = ItemOf<typeof client.customers.stays>;
 
 export type GuestRank = Answer<typeof client.ranks.ofGuest>;
 
+export type Message = ItemOf<typeof client.messages.list>;
+
 export type TimelineEvent = ItemOf<typeof client.customers.timeline>;
 
 export type CustomerSearch = ListSearch<typeof customerList>;
 
 /** What the page of a customer keeps in its URL besides the path. */
-export type DetailSearch = PageSearch & { tab?: "timeline" | "reservations" | "stays" | undefined };
+export type DetailSearch = PageSearch & {
+  tab?: "timeline" | "reservations" | "stays" | "messages" | undefined;
+  /** Of the messages, the one that is read. */
+  message?: number | undefined;
+};
 
 /** Customers as the URL asks for them. */
 export const customerListQuery = (search: CustomerSearch) =>
@@ -104,7 +110,12 @@ export function suppressionLifted(id: number, said: Answer<typeof client.custome
   recordChanged(suppressionsQuery(id), said, api.customers.list.key(), api.customers.get.key({ input: { id } }));
 }
 
+export function messageQuery(id: number, message_id: number) {
+  return api.messages.get.queryOptions({ input: { id, message_id } });
+}
+
 export const historyQueries = {
+  messages: (id: number, search: PageSearch) => api.messages.list.queryOptions(turned({ id }, search)),
   reservations: (id: number, search: PageSearch) => api.customers.reservations.queryOptions(turned({ id }, search)),
   stays: (id: number, search: PageSearch) => api.customers.stays.queryOptions(turned({ id }, search)),
 };

@@ -1,3 +1,4 @@
+import { REACTIONS } from "@okaeri/contract/campaigns/figure-words";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { PlaceholderValues } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
@@ -5,7 +6,6 @@ import type { Tx } from "../../../database/connection.ts";
 import { idsOfCustomer } from "../../points/merged-customers.read.ts";
 import { mailedTo } from "../../pushes/sent-mails.read.ts";
 import type { CompiledMail, Line } from "../content/compiled-mail.ts";
-import { mailFates } from "../events/mail-fates.ts";
 
 export type MessageRow = {
   id: number;
@@ -19,11 +19,11 @@ export type MessageRow = {
   status: "sent" | "failed" | "unknown";
   reason: string | null;
   answer: string | null;
-  delivered_at: Date | null;
   opened_at: Date | null;
   machine_opened_at: Date | null;
   clicked_at: Date | null;
   unsubscribed_at: Date | null;
+  bounced_at: Date | null;
   complained_at: Date | null;
 };
 
@@ -35,37 +35,21 @@ function ofGuest(accountId: number, id: number): RawBuilder<unknown> {
     where mail_fact.account_id = ${accountId} and mail_fact.customer_id in ${whose}`;
 }
 
-const FATES = [
-  "delivered_at",
-  "opened_at",
-  "machine_opened_at",
-  "clicked_at",
-  "unsubscribed_at",
-  "complained_at",
-] as const;
+const MOMENTS = sql.join(REACTIONS.map((name) => sql.ref(`${name}_at`)));
 
 /** SQL over messages `found` (columns of mail_facts, and of whom it went to): what their rows show. */
 function shown(accountId: number, found: RawBuilder<unknown>, more: RawBuilder<unknown>): RawBuilder<unknown> {
-  const fates = FATES.map((moment) => sql`min(e.${sql.ref(moment)}) as ${sql.ref(moment)}`);
-  const moments = FATES.map((moment) => sql`fate.${sql.ref(moment)}`);
   return sql`select found.id, found.campaign_id, campaign.name as campaign_name, mail_content.compiled ->> 'language' as language,
       mail_content.compiled -> 'texts' -> (mail_content.compiled ->> 'subject')::int -> 'lines' as subject, found.told, found.sent_at,
-      found.outcome as status, found.reason, found.detail as answer, ${sql.join(moments)} ${more}
+      found.outcome as status, found.reason, found.detail as answer, ${MOMENTS} ${more}
     from (${found}) found
     join mail_contents mail_content on mail_content.account_id = ${accountId} and mail_content.id = found.content_id
     left join campaigns campaign on campaign.account_id = ${accountId} and campaign.id = found.campaign_id
-    left join lateral (
-      select ${sql.join(fates)}
-      from (${mailFates(sql`select mail_event.*
-        from mail_events mail_event
-        where mail_event.account_id = ${accountId} and mail_event.push_action_id = found.push_action_id
-          and mail_event.customer_id = found.customer_id`)}) e
-    ) fate on true
     order by found.sent_at desc, found.id desc`;
 }
 
 const COLUMNS = sql`mail_fact.id, mail_fact.push_action_id, mail_fact.customer_id, mail_fact.content_id, mail_fact.told, mail_fact.shown,
-  mail_fact.has_coupon_page, coalesce(m.sent_at, mail_fact.made_at) as sent_at, m.campaign_id, m.outcome, m.reason, m.detail`;
+  mail_fact.has_coupon_page, coalesce(m.sent_at, mail_fact.made_at) as sent_at, m.campaign_id, m.outcome, m.reason, m.detail, ${MOMENTS}`;
 
 /** A page of what was sent to a guest, the newest first. */
 export async function messagesOf(

@@ -48,11 +48,11 @@ function itemOf(row: MessageRow, language: Language) {
     sent_at: row.sent_at.toISOString(),
     status: row.status,
     reason: notDeliveredText(row.reason, row.answer, language),
-    delivered_at: at(row.delivered_at),
     opened_at: at(row.opened_at),
     machine_opened_at: at(row.machine_opened_at),
     clicked_at: at(row.clicked_at),
     unsubscribed_at: at(row.unsubscribed_at),
+    bounced_at: at(row.bounced_at),
     complained_at: at(row.complained_at),
   };
 }

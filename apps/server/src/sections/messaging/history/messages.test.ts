@@ -104,6 +104,9 @@ test("a mail is shown years later as it was sent, both parts to the byte, whatev
     expect([whole.subject, whole.text]).toEqual([sent?.subject, withoutTokens(sent?.text)]);
     expect(whole.html === withoutTokens(sent?.html)).toBe(true);
   }
+  const recipients = (await staff({ method: "GET", url: `/api/campaigns/${campaign}/recipients` })).json().items;
+  const [listed] = (await get(`${first}/messages`)).items;
+  expect(recipients.find((one: { customer_id: number }) => one.customer_id === first).guest_message_id).toBe(listed.id);
   expect(mailTo("guest1@")?.text).toContain("いつもの<皆様>へ");
   expect(mailTo("guest2@")?.subject).toBe("Autumn for 山田 太郎");
 });
@@ -128,7 +131,6 @@ test("a message says what became of it: opens of machines apart, and why it did 
   await ask(path("r"), person);
   const [opened] = (await get(`${opener}/messages`)).items;
   expect(opened).toMatchObject({ opened_at: now.toISOString(), clicked_at: now.toISOString(), status: "sent" });
-  expect(opened.delivered_at).toBe(TEST_NOW.toISOString());
 
   const [refused, unknown] = await Promise.all(guests.map(async (id) => (await get(`${id}/messages`)).items[0]));
   expect(refused).toMatchObject({

@@ -12,6 +12,7 @@ import type { CouponMention } from "../../coupons/mentioned-coupons.read.ts";
 import { compileMail, type MailToCompile } from "../content/compile-mail.ts";
 import { imageSizes } from "../content/image-sizes.ts";
 import { MAX_MAIL_BYTES, mailSize } from "../content/mail-size.ts";
+import { messageOfRecipient } from "../history/mail-facts.read.ts";
 import { mailChannel } from "../mail-channel.ts";
 import { hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "../mail-sender.read.ts";
 import { mailEligibility } from "../messaging.read.ts";
@@ -83,6 +84,7 @@ export const mailAction: ActionKind<MailDetail> = {
   test: testMail,
   channel: mailChannel,
   address: sql<string | null>`customer.email`,
+  message: messageOfRecipient,
 };
 
 const TEMPLATE_GONE: FieldProblem = { path: "mail_template_id", code: "not_a_choice" };

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { listColumns } from "../../../parts/lists/list-columns.ts";
 import { listFilters } from "../../../parts/lists/list-filters.tsx";
 import { SavedViews, SaveView } from "../../../parts/lists/SavedViews.tsx";
+import { AppLink } from "../../../shell/AppLink.tsx";
 import { useRowLink } from "../../../shell/navigation.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FilterChips } from "../../../ui/FilterChips.tsx";
@@ -29,6 +30,20 @@ const OUTCOME_KINDS: Record<Outcome, TagKind> = {
 };
 
 const keyOf = (one: Recipient) => `${one.push_action_id}-${one.customer_id}`;
+
+function MailLink({ customer_id, customer_name, guest_message_id: message }: Recipient) {
+  const { t } = useTranslation("campaigns");
+  if (message === null) return null;
+  return (
+    <AppLink
+      to={`/customers/${customer_id}`}
+      search={{ tab: "messages", message }}
+      aria-label={t("recipient.mailOf", { name: customer_name })}
+    >
+      {t("recipient.mail")}
+    </AppLink>
+  );
+}
 
 type RecipientTableProps = {
   campaign: CampaignDetail;
@@ -84,7 +99,10 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
       ),
     },
     address: { title: t("recipient.address"), render: (one) => one.address ?? t("ui:none") },
-    at: { title: t("recipient.at"), render: (one) => <DateText value={one.at} withTime /> },
+    at: {
+      title: t("recipient.at"),
+      render: (one) => <Stacked main={<DateText value={one.at} withTime />} sub={<MailLink {...one} />} />,
+    },
   });
   const filters = {
     outcome: { label: t("recipient.outcome"), pinned: true, word: (one: Outcome) => t(`outcome.${one}`) },

@@ -1,27 +1,12 @@
 import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { IconMoon } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import textStyles from "../../text.module.css";
+import { MailBody } from "../../../../parts/mails/MailBody.tsx";
 import styles from "./MailPaper.module.css";
 
 /** How it is shown: how wide, and as programs show it that are dark. */
 export type PaperLook = { width: "desktop" | "phone"; dark: boolean };
 type Mail = { subject: string; from: string; html: string; text: string; customer: { email: string | null } | null };
-
-const MIN_HEIGHT = 240;
-const MAX_HEIGHT = 640;
-
-/** Links of a preview open nothing: the frame may not open windows. */
-function withDeadLinks(html: string): string {
-  const base = '<base target="_blank">';
-  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
-}
-
-function heightOf(frame: HTMLIFrameElement): number {
-  const tall = frame.contentDocument?.documentElement.scrollHeight ?? MAX_HEIGHT;
-  return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, tall));
-}
 
 /** Chooses how wide the mail is shown, and whether on dark. */
 export function PaperLookChoice({ look, onChange }: { look: PaperLook; onChange: (look: PaperLook) => void }) {
@@ -54,8 +39,6 @@ export function PaperLookChoice({ look, onChange }: { look: PaperLook; onChange:
 /** A mail as it arrives: sender, subject, then the page in a frame that can run nothing and reach nothing. */
 export function MailPaper({ mail, look }: { mail: Mail; look: PaperLook }) {
   const { t } = useTranslation("campaigns");
-  const [part, setPart] = useState<"html" | "text">("html");
-  const [height, setHeight] = useState(MIN_HEIGHT);
   return (
     <div className={styles.paper} data-width={look.width}>
       <dl className={styles.envelope}>
@@ -76,25 +59,7 @@ export function MailPaper({ mail, look }: { mail: Mail; look: PaperLook }) {
           </dd>
         </div>
       </dl>
-      {part === "html" ? (
-        <iframe
-          // The mail is drawn anew: a page asks once whether it is dark.
-          key={String(look.dark)}
-          className={styles.frame}
-          data-dark={look.dark}
-          style={{ height }}
-          title={t("preview.frame")}
-          // No scripts; its own origin only so that the page can see how tall the mail is.
-          sandbox="allow-same-origin"
-          srcDoc={withDeadLinks(mail.html)}
-          onLoad={(event) => setHeight(heightOf(event.currentTarget))}
-        />
-      ) : (
-        <pre className={styles.plain}>{mail.text}</pre>
-      )}
-      <button type="button" className={textStyles.textLink} onClick={() => setPart(part === "html" ? "text" : "html")}>
-        {t(part === "html" ? "preview.showText" : "preview.showHtml")}
-      </button>
+      <MailBody html={mail.html} text={mail.text} dark={look.dark} />
     </div>
   );
 }

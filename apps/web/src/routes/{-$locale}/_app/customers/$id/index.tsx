@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ReservationHistory, StayHistory } from "../../../../../sections/customers/CustomerHistories.tsx";
+import { CustomerMessages } from "../../../../../sections/customers/CustomerMessages.tsx";
 import { CustomerOverview } from "../../../../../sections/customers/CustomerOverview.tsx";
 import { CustomerTimeline } from "../../../../../sections/customers/CustomerTimeline.tsx";
 
@@ -13,5 +14,6 @@ function Detail() {
   if (search.tab === "timeline") return <CustomerTimeline id={id} />;
   if (search.tab === "reservations") return <ReservationHistory id={id} search={search} />;
   if (search.tab === "stays") return <StayHistory id={id} search={search} />;
+  if (search.tab === "messages") return <CustomerMessages id={id} search={search} />;
   return <CustomerOverview id={id} />;
 }

@@ -2,11 +2,15 @@ import { createFileRoute, Outlet, redirect, useParams } from "@tanstack/react-ro
 import * as v from "valibot";
 import { CustomerFrame } from "../../../../../sections/customers/CustomerFrame.tsx";
 import { customerQuery } from "../../../../../sections/customers/customers.api.ts";
-import { oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
+import { idInSearch, oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
 
 /** One customer and the histories below; the guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
-  validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(["timeline", "reservations", "stays"]) }),
+  validateSearch: v.object({
+    ...pageInSearch,
+    tab: oneOfInSearch(["timeline", "reservations", "stays", "messages"]),
+    message: idInSearch,
+  }),
   loader: async ({ context, params, location }) => {
     const customer = await context.queryClient.ensureQueryData(customerQuery(Number(params.id)));
     // Who was merged lives on under another number: the address says so, too.
