@@ -84,6 +84,7 @@ const UNUSED = [
   "0700_when_why_to_whom.sql",
   "0770_mail_blocks.sql",
   "0805_mail_events.sql",
+  "0838_control_guests_by_guest.sql",
 ];
 
 const takesAway = (text: string) =>

@@ -1416,11 +1416,9 @@ CREATE UNIQUE INDEX companies_one_provider ON public.companies USING btree (is_p
 
 create table control_guests (
   account_id bigint not null,
-  id bigint not null generated always as identity,
   campaign_id bigint,
   customer_id bigint not null,
   since timestamp with time zone not null,
-  constraint control_guests_pkey PRIMARY KEY (account_id, id),
   constraint control_guests_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
   constraint control_guests_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint control_guests_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)

@@ -53,11 +53,6 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
       // Guests of the file have their scores at once, not only after the night; a job that is taken over adds it again (idempotent).
       await scoreSoon(app, data.account_id);
     },
-    "freeze-pushes": async (data, run) => {
-      await handlers["freeze-pushes"](data, run);
-      // What a send wrote is asked at once: by the next one, by its deliveries and by its page.
-      await refreshStatistics(app.database);
-    },
     "score-rfm": async (data, run) => {
       await handlers["score-rfm"](data, run);
       await refreshStatistics(app.database);

@@ -1,4 +1,6 @@
 import type { App } from "../app.ts";
+import { refreshStatistics } from "../database/statistics.ts";
+import type { JobHandler } from "../jobs/jobs.ts";
 import { campaignSource } from "../sections/campaigns/campaign-source.ts";
 import { TRIGGER_CAUSE } from "../sections/campaigns/triggers/trigger-cause.ts";
 import { triggerJobs } from "../sections/campaigns/triggers/triggers.jobs.ts";
@@ -9,7 +11,17 @@ import { ACTION_KINDS } from "./action-kinds.ts";
 /** What the jobs of pushes do, and of what starts them by itself. */
 export function pushHandlers(app: App, pace?: Pace, kinds = ACTION_KINDS) {
   const engine = pushEngine(app, pace, kinds);
-  return { ...pushJobs(engine), ...triggerJobs(engine, kinds) };
+  const pushes = pushJobs(engine);
+  const freeze: JobHandler<"freeze-pushes"> = async (data, run) => {
+    await pushes["freeze-pushes"](data, run);
+    // What a send wrote is asked at once: by the next one, by its deliveries and by its page.
+    await refreshStatistics(app.database);
+  };
+  return {
+    ...pushes,
+    ...triggerJobs(engine, kinds),
+    "freeze-pushes": freeze,
+  };
 }
 
 /** The engine of pushes: what sends, and what delivers for it. A new kind of sending is one more cause. */

@@ -51,7 +51,7 @@ const drawn = (compared: RawBuilder<unknown>) =>
 
 /**
  * SQL: a row that fits is there of the customer `customer`, or of somebody merged into it: two looks by keys, for one over the ids of both
- * reads every guest. `row`: SQL that finds it by the columns of a customer.
+ * reads every guest. The limit holds the planner to that order; where it knows nothing of a table yet, it begins with all that fits. `row`: SQL that finds it by the columns of a customer.
  */
 function ofOne(
   row: (account: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>,
@@ -59,7 +59,7 @@ function ofOne(
   const merged = row(sql`merged_customer.account_id`, sql`merged_customer.id`);
   return sql<boolean>`(exists (select from ${row(sql`customer.account_id`, sql`customer.id`)})
     or exists (select from customers merged_customer
-      cross join lateral (select from ${merged}) found
+      cross join lateral (select from ${merged} limit 1) found
       where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id))`;
 }
 
@@ -111,9 +111,10 @@ export const held = (rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> 
     select r.account_id, case r.reason when 'control_group' then r.campaign_id end, r.customer_id, ${now}::timestamptz
     from (${rows}) r
     where r.reason = any(${CONTROL_REASONS}::text[]) and not exists (select from customers merged_customer
-      join control_guests control_guest on control_guest.account_id = merged_customer.account_id
-        and control_guest.customer_id = merged_customer.id
-        and control_guest.campaign_id is not distinct from case r.reason when 'control_group' then r.campaign_id end
+      cross join lateral (select from control_guests control_guest
+        where control_guest.account_id = merged_customer.account_id and control_guest.customer_id = merged_customer.id
+          and control_guest.campaign_id is not distinct from case r.reason when 'control_group' then r.campaign_id end
+        limit 1) found
       where merged_customer.account_id = r.account_id and merged_customer.merged_into = r.customer_id)
     order by r.customer_id
     on conflict (account_id, customer_id, campaign_id) do nothing`;

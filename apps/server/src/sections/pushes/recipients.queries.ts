@@ -68,9 +68,10 @@ export async function claimRecipients(
         given.points as granted_points,
         case when customer.merged_into is not null
             or exists (select from customers merged_customer
-              join push_action_targets target on target.account_id = merged_customer.account_id
-                and target.push_action_id = next.push_action_id and target.customer_id = merged_customer.id
-                and target.outcome in ('sending', 'sent', 'unknown')
+              cross join lateral (select from push_action_targets target
+                where target.account_id = merged_customer.account_id and target.push_action_id = next.push_action_id
+                  and target.customer_id = merged_customer.id and target.outcome in ('sending', 'sent', 'unknown')
+                limit 1) found
               where merged_customer.account_id = next.account_id and merged_customer.merged_into = customer.id) then 'merged'
           when customer.active_status <> 'active' then 'inactive'
           else coalesce(${lastMoment.reason}, ${control}, case when given.left_out then 'points_not_granted' end) end as reason
