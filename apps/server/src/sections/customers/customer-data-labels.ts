@@ -1,8 +1,34 @@
+import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 
 // The words of a file about one guest, who reads it at home: no code of the product's own.
 
+/** What was put into mails. */
+const TOLD = {
+  name: "氏名",
+  name_kana: "氏名(カナ)",
+  member_number: "会員番号",
+  point_balance: "ポイント残高",
+  point_expires_on: "ポイントの期限",
+  rank: "ランク",
+  last_stay_on: "最終宿泊日",
+  stay_count: "宿泊回数",
+  facility_name: "施設名",
+  granted_points: "今回の付与ポイント",
+  coupon_name: "クーポン名",
+  coupon_description: "クーポンの説明",
+  coupon_code: "クーポンコード",
+  coupon_until: "クーポンの期限",
+  check_in_on: "チェックイン日",
+  check_out_on: "チェックアウト日",
+  nights: "泊数",
+  plan: "プラン",
+  room_type: "部屋タイプ",
+  reserved_price: "予約金額",
+} as const satisfies Record<Placeholder, string>;
+
 const WORDS = {
+  told: TOLD,
   gender: { male: "男性", female: "女性", other: "その他" },
   language: { ja: "日本語", en: "英語" },
   line: { none: "つながっていません", following: "友だち", blocked: "ブロックされています" },

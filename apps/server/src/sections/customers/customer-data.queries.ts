@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { codeOf, usesOf } from "../coupons/coupons.read.ts";
+import { toldTo } from "../messaging/history/mail-facts.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
@@ -85,7 +86,8 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       left join rank_details tier on tier.account_id = ${account} and tier.id = rank_history.rank_detail_id
       where rank_history.account_id = ${account} and rank_history.customer_id in ${whose} order by rank_history.id`)},
     '配信', ${all(sql`select ${inTokyo(sql`m.sent_at`)} as "日時", ${inWords("m.channel", "channel")} as "手段", campaign.name as "キャンペーン",
-        ${inTokyo(sql`m.opened_at`)} as "開封日時", ${inTokyo(sql`m.clicked_at`)} as "クリック日時"
+        ${inTokyo(sql`m.opened_at`)} as "開封日時", ${inTokyo(sql`m.clicked_at`)} as "クリック日時",
+        (select json_object_agg(${inWords("f.key", "told")}, f.value) from jsonb_each_text(${toldTo(sql`m`)}) f) as "差し込んだ内容"
       from ${sentTo(account, whose)} m
       left join campaigns campaign on campaign.account_id = ${account} and campaign.id = m.campaign_id order by m.sent_at`)},
     '同意', ${all(sql`select ${inTokyo(sql`consent.happened_at`)} as "日時", ${inWords("consent.channel", "channel")} as "手段",

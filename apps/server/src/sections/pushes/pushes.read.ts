@@ -306,9 +306,10 @@ async function leftOutEnded(
   return n;
 }
 
-/** A table (push_action_id, campaign_id, channel, sent_at, opened_at, clicked_at): what went out to these guests of a programme. */
+/** A table (account_id, customer_id, push_action_id, campaign_id, channel, sent_at, opened_at, clicked_at): what went out to these guests of a programme. */
 export function sentTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select target.push_action_id, target.campaign_id, push.channel, target.sent_at, target.opened_at, target.clicked_at
+  return sql`(select target.account_id, target.customer_id, target.push_action_id, target.campaign_id, push.channel, target.sent_at,
+      target.opened_at, target.clicked_at
     from push_action_targets target
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
     where target.account_id = ${accountId} and target.customer_id in ${customerIds} and target.sent_at is not null)`;

@@ -136,7 +136,7 @@ test("a message says what became of it: opens of machines apart, and why it did 
   expect(refused).toMatchObject({
     status: "failed",
     reason: expect.stringContaining("届きません"),
-    delivered_at: null,
+    opened_at: null,
   });
   expect(unknown).toMatchObject({ status: "unknown", subject: "山田 太郎様へ 秋のご案内" });
   expect(await get(`${guests[0]}/messages/${refused.id}`)).toMatchObject({ text: expect.stringContaining("予約する") });
@@ -151,6 +151,8 @@ test("a message is its guest's alone: another guest, another programme and a num
   const other = await t.as(await makeUser(t.app, elsewhere, "role_admin", ["*"]));
   for (const path of ["messages", `messages/${mine.id}`])
     expect((await other({ method: "GET", url: `/api/customers/${guests[0]}/${path}` })).statusCode).toBe(404);
+  const { 配信: disclosed } = await get(`${guests[0]}/data`);
+  expect(disclosed).toMatchObject([{ 手段: "メール", 差し込んだ内容: { 氏名: "山田 太郎", ポイント残高: "0" } }]);
   expect(await get(`${guests[0]}/messages?size=20&page=2`)).toMatchObject({ items: [], total: 1, page: 2 });
 });
 
