@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import { type AnswerOf, type FakeCalls } from "../../test/fake-calls.fixture.ts";
+import type { AnswerOf, FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { guest } from "../../test/guest.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
