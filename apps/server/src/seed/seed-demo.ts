@@ -82,7 +82,7 @@ async function keepTemplates(app: App, accounts: ReadonlyMap<string, number>): P
   await actAs(app, "hana_marketing", accounts.get("HANA") ?? 0, async (calls) => {
     const { items } = await calls.mailTemplates.list({ size: 100 });
     for (const { name, label, mail } of DEMO_TEMPLATES) {
-      const known = items.find((one) => one.name === name);
+      const known = items.find((one) => one.name === name && one.language === mail.language);
       const { id } = known ?? (await calls.mailTemplates.create({ ...mail, name, label, mail_template_id: null }));
       ids.set(mail, id);
     }

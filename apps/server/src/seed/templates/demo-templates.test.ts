@@ -15,7 +15,7 @@ const faultsOf = (mail: Parameters<typeof mailTextFaults>[0] & { blocks: Paramet
 test("the demo has five templates in each language, which can be sent as they are", () => {
   const languages = DEMO_TEMPLATES.map(({ mail }) => mail.language);
   expect(languages.toSorted()).toEqual([...Array(5).fill("en"), ...Array(5).fill("ja")]);
-  expect(new Set(DEMO_TEMPLATES.map(({ name }) => name)).size).toBe(10);
+  expect(new Set(DEMO_TEMPLATES.map(({ name, mail }) => `${name} ${mail.language}`)).size).toBe(10);
   for (const { name, label, mail } of DEMO_TEMPLATES) {
     expect(mailTemplateValues.parse({ ...mail, name, label })).toMatchObject({ name, blocks: mail.blocks });
     expect([name, faultsOf(mail)]).toEqual([name, []]);

@@ -3,7 +3,7 @@ import { REGULARS, SITE, template } from "./template.ts";
 
 const english = template("en", "Everybody at Hananoyu");
 
-export const BIRTHDAY_EN = english("誕生日のお祝い(英語)", "誕生日", {
+export const BIRTHDAY_EN = english("誕生日のお祝い", "誕生日", {
   title: "Your birthday is coming up, {{ name }}",
   preheader: "A gift for a stay in the month of your birthday or the month after",
   blocks: written(
@@ -19,7 +19,7 @@ export const BIRTHDAY_EN = english("誕生日のお祝い(英語)", "誕生日",
   ),
 });
 
-export const BEFORE_ARRIVAL_EN = english("ご到着前のご案内(英語)", "ご到着前", {
+export const BEFORE_ARRIVAL_EN = english("ご到着前のご案内", "ご到着前", {
   title: "We look forward to your arrival, {{ name }}",
   preheader: "Your reservation, and how to reach us",
   blocks: written(
@@ -40,7 +40,7 @@ export const BEFORE_ARRIVAL_EN = english("ご到着前のご案内(英語)", "�
   ),
 });
 
-export const AFTER_STAY_EN = english("ご滞在のお礼(英語)", "お礼", {
+export const AFTER_STAY_EN = english("ご滞在のお礼", "お礼", {
   title: "Thank you for staying with us, {{ name }}",
   preheader: "Our thanks, and points for your next stay",
   blocks: written(
@@ -58,7 +58,7 @@ export const AFTER_STAY_EN = english("ご滞在のお礼(英語)", "お礼", {
   ),
 });
 
-export const SEASON_EN = english("秋のお便り(英語)", "季節", {
+export const SEASON_EN = english("秋のお便り", "季節", {
   title: "Autumn leaves at {{ facility_name }}",
   preheader: "Maple leaves around the open-air bath, and the dishes of the season",
   blocks: written(
@@ -85,7 +85,7 @@ export const SEASON_EN = english("秋のお便り(英語)", "季節", {
   ),
 });
 
-export const LONG_TIME_EN = english("お久しぶりのお客様へ(英語)", "再訪", {
+export const LONG_TIME_EN = english("お久しぶりのお客様へ", "再訪", {
   title: "We would love to welcome you back, {{ name }}",
   preheader: "A coupon is waiting for you",
   blocks: written(

@@ -9,6 +9,7 @@ import { formatCount } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
 import { TargetWords } from "../ConditionSummary.tsx";
 import { MailView } from "../mails/MailView.tsx";
+import { MailWords } from "../mails/MailWords.tsx";
 import text from "../text.module.css";
 import { type MailTemplate, templateQuery, templatesToBeginQuery } from "./mail-templates.api.ts";
 import { mailOf, pick } from "./template-values.ts";
@@ -84,7 +85,9 @@ function TemplateChoice({ onChoose }: { onChoose: (id: number) => void }) {
             <button type="button" onClick={() => onChoose(one.id)}>
               <strong>{one.name}</strong> {one.label === "" ? null : <Tag>{one.label}</Tag>}{" "}
               {one.language === "ja" ? null : <Tag>{t(`language.${one.language}`)}</Tag>}
-              <small>{one.title}</small>
+              <small>
+                <MailWords words={one.title} />
+              </small>
             </button>
           </li>
         ))}

@@ -37,7 +37,11 @@ export function TemplateFields({ form }: { form: TemplateForm }) {
         <Card title={t("form.mail")}>
           <TemplateMail form={form} />
         </Card>
-        {form.editable ? <TemplatePreview mail={mailOf(form.values)} /> : null}
+        {form.editable ? (
+          <div className={styles.beside}>
+            <TemplatePreview mail={mailOf(form.values)} />
+          </div>
+        ) : null}
       </div>
     </>
   );
