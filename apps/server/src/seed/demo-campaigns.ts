@@ -153,7 +153,13 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     mail: {
       title: "冬の花の湯でお待ちしております",
       preheader: "湯けむりの向こうで、お待ちしております",
-      blocks: written(text("{{ name }}様\n\nこの冬も、湯けむりの向こうでお待ちしております。")),
+      blocks: written(
+        heading("冬の花の湯へ、おかえりなさい"),
+        text(
+          "{{ name }}様\n\n吐く息の白い季節となりました。\n雪を眺める露天風呂と、湯豆腐の朝ごはんをご用意して、お待ちしております。",
+        ),
+        button("冬の宿泊プランを見る", "https://hananoyu.example.jp/winter"),
+      ),
     },
   },
 ];

@@ -25,8 +25,9 @@ export function MailForm({ detail: draft, change, given, ...form }: FormProps<Ma
   const mentions = couponMentionedBy(mail).mentioned;
   return (
     <>
-      <MailLanguages draft={draft} language={language} change={change} onLanguage={onLanguage} />
-      <TemplateMenu mail={mail} change={changeMail} />
+      <MailLanguages draft={draft} language={language} change={change} onLanguage={onLanguage}>
+        <TemplateMenu mail={mail} change={changeMail} />
+      </MailLanguages>
       <MailEditor
         // The fields of one language are not those of another one, nor those of what was there before it began from a template.
         key={`${language} ${mail.mail_template_id}`}

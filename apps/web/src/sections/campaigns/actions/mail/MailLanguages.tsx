@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
 import { IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
@@ -15,10 +15,12 @@ type MailLanguagesProps = {
   language: LanguageCode;
   change: (recipe: (draft: MailDraft) => MailDraft) => void;
   onLanguage: (language: LanguageCode) => void;
+  /** What else is done with the one that is open. */
+  children: ReactNode;
 };
 
 /** The languages a mail is written in; one more is added by a press. */
-export function MailLanguages({ draft, language, change, onLanguage }: MailLanguagesProps) {
+export function MailLanguages({ draft, language, change, onLanguage, children }: MailLanguagesProps) {
   const { t } = useTranslation("campaigns");
   const [asking, setAsking] = useState(false);
   const written = [draft.language, ...draft.others.map((one) => one.language)];
@@ -51,6 +53,7 @@ export function MailLanguages({ draft, language, change, onLanguage }: MailLangu
           {t(`mail.language.add.${one}`)}
         </Button>
       ))}
+      {children}
       {language === draft.language ? null : (
         <>
           <Button size="compact-sm" variant="subtle" onClick={() => setAsking(true)}>

@@ -51,11 +51,12 @@ export function BlockTools({ block: { seq }, at, last, acts, own }: BlockToolsPr
           })}
         </Menu.Dropdown>
       </Menu>
-      <span className={styles.push} />
-      {tool("up", <IconArrowUp size={16} aria-hidden />, at === 0, () => acts.move(seq, -1, `${own}-up`))}
-      {tool("down", <IconArrowDown size={16} aria-hidden />, last, () => acts.move(seq, 1, `${own}-down`))}
-      {tool("duplicate", <IconCopy size={16} aria-hidden />, full, () => acts.duplicate(seq))}
-      {tool("remove", <IconTrash size={16} aria-hidden />, false, () => acts.remove(seq))}
+      <span className={styles.acts}>
+        {tool("up", <IconArrowUp size={16} aria-hidden />, at === 0, () => acts.move(seq, -1, `${own}-up`))}
+        {tool("down", <IconArrowDown size={16} aria-hidden />, last, () => acts.move(seq, 1, `${own}-down`))}
+        {tool("duplicate", <IconCopy size={16} aria-hidden />, full, () => acts.duplicate(seq))}
+        {tool("remove", <IconTrash size={16} aria-hidden />, false, () => acts.remove(seq))}
+      </span>
     </div>
   );
 }
