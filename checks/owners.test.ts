@@ -182,7 +182,7 @@ const READERS: Record<string, string> = {
   "clients → users": "how many people a client has",
   "customers → accounts": "names of customer types and of facilities",
   "customers → campaigns": "the page of one guest: which campaign a grant came from",
-  "coupons → campaigns": "which campaign a guest's coupon came from",
+  "coupons → campaigns": "which campaign a guest's coupon came from, and whether it still runs",
   "coupons → customers": "coupons belong to who lives on after a merge",
   "coupons → stays": "a coupon is judged for the reservation, which is locked meanwhile",
   "customers → coupons": "the timeline of one guest, and the file of a guest's data: coupons",

@@ -23,6 +23,8 @@ export const couponDetail = z.strictObject({
   name: line(100),
   description: block(1_000),
   type: z.enum(COUPON_TYPES),
+  /** Of `acquire`: a send offers it by its mail, and guests take it on the page of the coupon, first come, first served. */
+  taken_by_guest: z.boolean().default(false),
   code: line(MAX_CODE_LENGTH, "code").nullable(),
   acquire_amount_limit: limit,
   use_amount_limit: limit,

@@ -216,6 +216,10 @@ const SHARED: Record<string, FieldText> = {
   unavailable_period: ["Days on which it cannot be used.", []],
   start: ["First day.", "2026-12-29"],
   end: ["Last day.", "2027-01-03"],
+  taken_by_guest: [
+    "Whether a send offers the coupon and guests take it themselves on its page, first come, first served; of coupons that are acquired.",
+    false,
+  ],
   without_end: ["Whether the coupon ends on no day; chosen where no end is given.", false],
   use_condition: ["Least yen of a stay it can be used for.", 20000],
   includes_free: ["Whether stays without a price count.", false],

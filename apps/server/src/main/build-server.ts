@@ -6,6 +6,7 @@ import { senderPages } from "../sections/accounts/mail-delivery/sender.pages.ts"
 import { feedEndpoint } from "../sections/feeds/feed-endpoint.ts";
 import { imageAddresses } from "../sections/images/image-addresses.ts";
 import { sendgridHook } from "../sections/messaging/bounces/sendgrid-hook.ts";
+import { couponPages } from "../sections/messaging/coupon-page/coupon-page.routes.ts";
 import { trackingAddresses } from "../sections/messaging/events/tracking.routes.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { partnerEndpoint } from "../sections/partner/partner-endpoint.ts";
@@ -25,6 +26,7 @@ export function buildServer(
     pages: (server) => {
       unsubscribePages(server, app);
       trackingAddresses(server, app);
+      couponPages(server, app);
       senderPages(server, app);
       imageAddresses(server, app);
       feedEndpoint(server, app);

@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { Tx } from "../database/connection.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import type { Term } from "../jobs/terms.ts";
+import { imagesOfEdits } from "../sections/campaigns/document/edited-images.read.ts";
 import { oldEdits } from "../sections/campaigns/document/edits.ts";
 import { removedParts } from "../sections/campaigns/document/end-parts.ts";
 import { judgedOccasions } from "../sections/campaigns/triggers/end-judged.ts";
@@ -11,7 +12,9 @@ import { removedCoupons } from "../sections/coupons/end-removed.ts";
 import { consentProofs } from "../sections/customers/end-consents.ts";
 import { softReturns } from "../sections/customers/suppressions/end-soft-returns.ts";
 import { heldRows } from "../sections/feeds/end-held-rows.ts";
+import { unusedImages } from "../sections/images/end-unused.ts";
 import { refusedLines } from "../sections/imports/end-refused-lines.ts";
+import { imagesOfMails } from "../sections/messaging/content/named-images.read.ts";
 import { oldMailEvents } from "../sections/messaging/events/end-events.ts";
 import { oldMailContents, oldMailFacts } from "../sections/messaging/history/end-history.ts";
 import { oldTurns } from "../sections/messaging/mail-turns.ts";
@@ -39,6 +42,8 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-row
     judgedOccasions,
     removedCoupons,
     removedParts(ACTION_KINDS),
+    // After the edits and parts that may show one.
+    unusedImages([imagesOfMails, imagesOfEdits]),
     auditLines(app.config.auditKeepYears),
   ];
   return {

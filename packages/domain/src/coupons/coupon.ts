@@ -16,6 +16,8 @@ export interface CouponTerms extends RelativeEnd {
   description: string;
   /** `code` is typed when booking, `acquire` is held by the guest. */
   type: CouponType;
+  /** A send offers it, and guests take it themselves as long as there are any; of `acquire` alone. */
+  taken_by_guest: boolean;
   /** Everybody's; where it is empty, each guest has one of the coupon's pool (./pool.ts). */
   code: string | null;
   /** Most guests who may get it. */
@@ -65,6 +67,7 @@ export function blankCoupon() {
     name: "",
     description: "",
     type: "acquire" as CouponType,
+    taken_by_guest: false,
     code: null as string | null,
     acquire_amount_limit: null as number | null,
     use_amount_limit: null as number | null,

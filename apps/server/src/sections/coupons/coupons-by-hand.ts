@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Language } from "@okaeri/contract/errors";
-import { overFromTheStart } from "@okaeri/domain/coupons/coupon";
-import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, reasonsInWords } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
 import { acquisitionOf, couponsToUse, useOf } from "./coupon-histories.queries.ts";
-import { hasEnded, lockCoupon, ONCE } from "./coupons.read.ts";
-import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
+import { ONCE } from "./coupons.read.ts";
+import { takeCouponBack } from "./give-coupon.ts";
+import { giveToOne } from "./give-to-one.ts";
 import {
   type CouponContext,
   cancelCouponUse,
@@ -40,19 +39,9 @@ function record(
 /** @throws CallError INVALID_INPUT naming coupon_id: none of the programme's, not one to give, given before, or none left. */
 export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number; coupon_id: number; remarks: string }) {
   const { id: customerId, coupon_id, remarks } = input;
-  const coupon = await lockCoupon(tx, staff.scope.accountId, coupon_id);
-  if (coupon === undefined || !isGiven(coupon.terms)) throw fieldError("coupon_id", { code: "not_a_choice" });
-  if (coupon.state === "draft") throw fieldError("coupon_id", { code: "coupon_not_issued" });
-  if (await hasEnded(tx, staff.scope.accountId, coupon_id, staff.today))
-    throw fieldError("coupon_id", { code: "coupon_ended" });
-  // What is counted from today can be over before its first night.
-  const [useless] = overFromTheStart(coupon.terms, staff.today, staff.today);
-  if (useless !== undefined) throw fieldError("coupon_id", { code: useless.code });
   const receiver = { customerId, pushActionId: null, key: `staff:${randomUUID()}`, occasion: ONCE };
-  const [given] = await giveCoupon(tx, contextOf(staff), coupon, { couponId: coupon_id, remarks }, [receiver]);
-  if (given?.result === "held") throw fieldError("coupon_id", { code: "coupon_held" });
-  if (given?.result !== "given" || given.id === null)
-    throw fieldError("coupon_id", { code: hasPool(coupon.terms) ? "coupon_codes_out" : "coupon_none_left" });
+  const given = await giveToOne(tx, contextOf(staff), { couponId: coupon_id, remarks }, receiver);
+  if ("refused" in given) throw fieldError("coupon_id", { code: given.refused });
   const after = { coupon_id, remarks, customer_id: customerId };
   await record(tx, staff, { action: "give_coupon", entity: "acquire_coupons", id: given.id, after });
   return { acquire_coupon_id: given.id };

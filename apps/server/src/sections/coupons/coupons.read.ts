@@ -13,7 +13,7 @@ export const COUPON_COLUMNS = Object.keys(couponDetail.shape) as (keyof CouponEd
 export const ONCE = "";
 
 /** SQL over coupons `coupon`: all terms as one JSON object, by the entity's names. */
-const TERMS = objectOf("coupon", COUPON_COLUMNS);
+export const TERMS = objectOf("coupon", COUPON_COLUMNS);
 
 /** SQL over campaign actions `action`: the coupon of the action as JSON, null where it has none. */
 export const couponOfAction = sql`(select ${TERMS}

@@ -319,6 +319,7 @@ test("every field of a coupon, of its acquisition and of its use is written as i
     name: "冬のプラン割",
     description: "平日のご宿泊に",
     type: "acquire",
+    taken_by_guest: false,
     acquire_amount_limit: 500,
     use_amount_limit: 400,
     use_times_limit: 2,

@@ -35,9 +35,19 @@ const canBeMentioned = (today: CalendarDate, withCode: boolean, times: RawBuilde
     and (coupon.use_amount_limit is null or coalesce(counter.used_count, 0) < coupon.use_amount_limit)
     and (not ${withCode}::bool or coalesce(coupon_code.code, coupon.code) is not null))`;
 
+/** SQL over coupons `coupon`: it is there for these guests (SQL of ids) to take, and they have not taken it from a send like this one. */
+const canBeTaken = (whose: RawBuilder<number>) =>
+  sql<boolean>`(coupon.taken_by_guest
+    and (coupon.acquire_amount_limit is null or coupon.acquire_amount_limit > (select counter.acquired_count
+      from coupon_counters counter
+      where counter.account_id = coupon.account_id and counter.coupon_id = coupon.id))
+    and not exists (select from acquire_coupons acquired
+      where acquired.account_id = coupon.account_id and acquired.coupon_id = coupon.id and acquired.customer_id in ${whose}
+        and acquired.active_status = 'active' and acquired.occasion = ''))`;
+
 /**
  * SQL over customers `customer`: the coupon as a MentionedCoupon in JSON, null where the guest has none that can be used on the day. Of several
- * the one that ends first, then the one given first. A code for everybody belongs to the guests whom the send that gives it tells of it.
+ * the one that ends first, then the one given first. A code for everybody belongs to the guests whom the send that gives it tells of it, and so does what they may take.
  * For a few customers at a time.
  */
 export function mentionedCoupon(
@@ -56,7 +66,7 @@ export function mentionedCoupon(
   const everybodys = sql`select coupon.id, null, null, ''
     from coupons coupon
     where coupon.account_id = customer.account_id and coupon.campaign_action_id = any(${actionIds ?? []}::bigint[])
-      and coupon.code is not null`;
+      and (coupon.code is not null or ${canBeTaken(whose)})`;
   return sql<MentionedCoupon | null>`(select json_build_object('name', coupon.name, 'description', coupon.description, 'code',
       coalesce(coupon_code.code, coupon.code), 'until', ${until})
     from (${held} union all ${everybodys}) h (coupon_id, acquire_coupon_id, valid_until, occasion)

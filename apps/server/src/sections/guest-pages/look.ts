@@ -17,6 +17,7 @@ main{padding:24px 20px;background:var(--ok-card);border:1px solid var(--ok-line)
 @media (max-width:552px){main{margin:0 16px}}
 h1{margin:0 0 12px;font-size:20px;line-height:1.5}
 h2{margin:24px 0 8px;font-size:16px}
+h3{margin:20px 0 0;font-size:14px}
 p{margin:0 0 12px}
 a{color:var(--ok-ai)}
 :focus-visible{outline:2px solid var(--ok-focus);outline-offset:2px}
@@ -44,10 +45,11 @@ dd{margin:0;flex:1}
 .good :last-child,.warn :last-child{margin-bottom:0}
 .good ul,.warn ul{margin:0;padding-left:1.2em}
 .ticket{margin:0 0 16px;padding:16px 20px;border-left:6px solid var(--ok-kaki);border-radius:10px;background:var(--ok-kaki-tint)}
-.ticket h1{margin:0;font-size:17px}
+.ticket h2{margin:0;font-size:17px}
 .ticket .worth{margin:4px 0;font-size:28px;font-weight:700;line-height:1.4;font-variant-numeric:tabular-nums;color:var(--ok-kaki-text)}
 .ticket .end{margin:0;color:var(--ok-ink-2)}
 .code{margin:16px 0;padding:16px;border:1px dashed var(--ok-field-line);border-radius:8px;text-align:center}
+.lines{white-space:pre-line}
 .code b{display:block;font:700 24px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.08em;user-select:all}
 @media print{nav,form{display:none}}
 `;

@@ -2,6 +2,7 @@ import { MAIL_KINDS, type MailKind } from "@okaeri/domain/customers/consent";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { type Html, html } from "../../http/html.ts";
 import type { MailChoice, MailWishes } from "../customers/mail-consent.ts";
+import { dayIn } from "../guest-pages/guest-words.ts";
 import { LEAVING_WORDS } from "./leaving-words.ts";
 
 /** What somebody who posts to the page wants. Whoever says nothing, as a mail program's one click, wants no more mails. */
@@ -59,9 +60,4 @@ function kindField(language: LanguageCode, kind: MailKind, wanted: boolean): Htm
 
 function button(action: string, label: string, look: string): Html {
   return html`<form method="post"><input type="hidden" name="action" value="${action}"><button type="submit" class="${look}">${label}</button></form>`;
-}
-
-function dayIn(language: LanguageCode, day: string): string {
-  const format = new Intl.DateTimeFormat(language, { ...LEAVING_WORDS[language].day, timeZone: "UTC" });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }

@@ -18,7 +18,6 @@ type Words = {
     done(sender: string): string;
     undo: string;
   };
-  day: Intl.DateTimeFormatOptions;
 };
 
 export const LEAVING_WORDS: Record<LanguageCode, Words> = {
@@ -48,7 +47,6 @@ export const LEAVING_WORDS: Record<LanguageCode, Words> = {
       done: (sender) => `${sender} からのご案内メールの配信を停止しました。`,
       undo: "もう一度受け取る",
     },
-    day: { year: "numeric", month: "long", day: "numeric" },
   },
   en: {
     title: "Mail preferences",
@@ -76,6 +74,5 @@ export const LEAVING_WORDS: Record<LanguageCode, Words> = {
       done: (sender) => `You will receive no more newsletters from ${sender}.`,
       undo: "Receive them again",
     },
-    day: { year: "numeric", month: "long", day: "numeric" },
   },
 };

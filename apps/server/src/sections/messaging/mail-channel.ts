@@ -180,14 +180,14 @@ async function send(
   const content = inLanguageOf(contents, recipient.language);
   if (content === undefined) return { ...blank, outcome: "failed", reason: "render_error", reached: false };
   const { compiled, mailId, contentId } = content;
-  const urls = { ...mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId }), coupon: null };
+  const urls = mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId });
   const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
   const values = placeholderValues(facts, compiled.language);
   const shown = recipient.shown_blocks;
   const { mail } = fillMail(compiled, { values, shown }, urls);
   if (mail === null) return { ...blank, outcome: "skipped", reason: NOTHING_TO_SAY, reached: false };
-  const hasCouponPage = urls.coupon !== null;
-  made.add({ pushActionId, customerId, contentId, mailId, told: toldOf(compiled, values), shown, hasCouponPage });
+  const told = toldOf(compiled, values);
+  made.add({ pushActionId, customerId, contentId, mailId, told, shown, hasCouponPage: true });
   const address = recipient.email ?? "";
   const returnPath = verpAddress(app, { accountId, pushActionId, customerId, address }, sender.fromAddress);
   const outgoing = {

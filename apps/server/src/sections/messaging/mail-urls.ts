@@ -21,6 +21,8 @@ export type MailUrls = {
   pixel: string;
   unsubscribe: string;
   preferences: string;
+  /** The page of the coupons that the mail tells of. */
+  coupon: string;
 };
 
 /** Nothing of the guest or the hotel can be read from them, and nobody can make one (docs/adr/0544). */
@@ -32,12 +34,14 @@ export function mailUrls(app: Pick<App, "origin" | "cipher" | "realClock">, mail
     pixel: `${app.origin}/o/${trackingToken(app.cipher, { ...mail, linkNo: 0 }, issuedOn)}`,
     unsubscribe: leave,
     preferences: leave,
+    coupon: `${app.origin}/c/${couponToken(app.cipher, mail, issuedOn)}`,
   };
 }
 
 // The key of links in mails outlives its place in SECRET_KEY under this name.
 const BINDING = "unsubscribe";
 const MARK = "t";
+const COUPON_MARK = "c";
 /** As long as the product keeps what was sent. */
 const VALID_DAYS = 1_096;
 const DAY_MS = 86_400_000;
@@ -45,8 +49,7 @@ const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY_MS);
 
 export function trackingToken(cipher: Cipher, mail: Tracked, issuedOn: number): string {
   const { accountId, pushActionId, customerId, mailId, contentId, linkNo } = mail;
-  const numbers = [issuedOn, accountId, pushActionId, customerId, mailId ?? 0, contentId, linkNo];
-  return cipher.seal([MARK, ...numbers.map((number) => number.toString(36))].join("."), BINDING);
+  return sealed(cipher, MARK, [issuedOn, accountId, pushActionId, customerId, mailId ?? 0, contentId, linkNo]);
 }
 
 /** Which link of which mail a token was made for; null for anything not made here, or long ago. */
@@ -54,17 +57,38 @@ export function readTrackingToken(
   { cipher, realClock }: Pick<App, "cipher" | "realClock">,
   token: string,
 ): Tracked | null {
-  const parts = partsOf(cipher, token);
-  if (parts === null) return null;
+  const parts = partsOf(cipher, MARK, token);
+  if (parts?.length !== 7) return null;
   const [issuedOn = 0, accountId = 0, pushActionId = 0, customerId = 0, mailId = 0, contentId = 0, linkNo = 0] = parts;
-  if (dayOf(realClock.now()) - issuedOn > VALID_DAYS) return null;
+  if (isOver(realClock, issuedOn)) return null;
   return { accountId, pushActionId, customerId, mailId: mailId === 0 ? null : mailId, contentId, linkNo };
 }
 
-function partsOf(cipher: Cipher, token: string): number[] | null {
+/** For whom the page of a mail's coupons is. */
+export type CouponTarget = Pick<SentMail, "accountId" | "pushActionId" | "customerId">;
+
+export function couponToken(cipher: Cipher, of: CouponTarget, issuedOn: number): string {
+  return sealed(cipher, COUPON_MARK, [issuedOn, of.accountId, of.pushActionId, of.customerId]);
+}
+
+/** For whom it was made; null for anything not made here, or long ago. */
+export function readCouponToken({ cipher, realClock }: Pick<App, "cipher" | "realClock">, token: string) {
+  const parts = partsOf(cipher, COUPON_MARK, token);
+  if (parts?.length !== 4) return null;
+  const [issuedOn = 0, accountId = 0, pushActionId = 0, customerId = 0] = parts;
+  return isOver(realClock, issuedOn) ? null : { accountId, pushActionId, customerId };
+}
+
+const isOver = (clock: App["realClock"], issuedOn: number) => dayOf(clock.now()) - issuedOn > VALID_DAYS;
+
+function sealed(cipher: Cipher, mark: string, numbers: readonly number[]): string {
+  return cipher.seal([mark, ...numbers.map((number) => number.toString(36))].join("."), BINDING);
+}
+
+function partsOf(cipher: Cipher, mark: string, token: string): number[] | null {
   try {
-    const [mark, ...parts] = cipher.open(token, BINDING).split(".");
-    return mark === MARK && parts.length === 7 ? parts.map((part) => Number.parseInt(part, 36)) : null;
+    const [first, ...parts] = cipher.open(token, BINDING).split(".");
+    return first === mark ? parts.map((part) => Number.parseInt(part, 36)) : null;
   } catch {
     return null;
   }

@@ -22,14 +22,18 @@ export const couponRule: ActionRule<EndedTerms> = {
 export const isCouponShort = ({ coupons, benefits_for }: Pick<CountedSegment, "coupons" | "benefits_for">): boolean =>
   coupons !== null && coupons < benefits_for;
 
-export const couponCounts: ActionCounts<Pick<CouponTerms, "type" | "code" | "acquire_amount_limit">> = {
+export const couponCounts: ActionCounts<
+  Pick<CouponTerms, "type" | "code" | "taken_by_guest" | "acquire_amount_limit">
+> = {
   counting: (coupon, id) => ({ coupons: [{ action_id: id, ...givenOf(coupon) }] }),
   reaches: ({ coupons, benefits_for }) => coupons ?? benefits_for,
   isShort: isCouponShort,
   atMost: (_, short) => short,
 };
 
-function givenOf(coupon: Pick<CouponTerms, "type" | "code" | "acquire_amount_limit">) {
+function givenOf(coupon: Pick<CouponTerms, "type" | "code" | "taken_by_guest" | "acquire_amount_limit">) {
+  // What is offered goes to everybody; who comes too late is told on its page.
+  if (coupon.taken_by_guest) return { given: "shared", limit: null } as const;
   if (coupon.type === "acquire") return { given: "each", limit: coupon.acquire_amount_limit } as const;
   return { given: hasPool(coupon) ? "pool" : "shared", limit: null } as const;
 }

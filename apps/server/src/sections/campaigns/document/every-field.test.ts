@@ -80,6 +80,7 @@ const OF_DETAIL: { [Kind in (typeof KIND_NAMES)[number]]: Record<string, Change>
     description: { to: "夕食つきのご予約に" },
     type: { to: "code", with: CODE },
     code: { to: "NATSU", with: CODE, copied: "NATSU-2" },
+    taken_by_guest: { to: true },
     acquire_amount_limit: { to: 50 },
     use_amount_limit: { to: 40 },
     use_times_limit: { to: 3 },

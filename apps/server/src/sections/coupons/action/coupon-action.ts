@@ -76,10 +76,11 @@ export const couponAction: ActionKind<CouponEdit> = {
  * have then are hashed only where they are set; that somebody chose no end changes nothing of what goes out.
  */
 function hashedCoupon(): RawBuilder<unknown> {
-  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end']`;
+  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end', 'taken_by_guest']`;
   return sql`(select jsonb_build_array(null, (c.terms - ${later}) || jsonb_strip_nulls(jsonb_build_object(
         'valid_days_from_acquire', c.terms -> 'valid_days_from_acquire',
-        'valid_months_from_acquire', c.terms -> 'valid_months_from_acquire')), null)
+        'valid_months_from_acquire', c.terms -> 'valid_months_from_acquire',
+        'taken_by_guest', nullif(c.terms -> 'taken_by_guest', 'false'))), null)
     from (select ${couponOfAction}::jsonb as terms) c)`;
 }
 

@@ -26,7 +26,8 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
       await opening.run`update coupons
         set issued_at = coalesce(issued_at, ${app.clock.now()})
         where account_id = ${accountId} and id = ${coupon.id}`;
-      const limited = hasPool(coupon.terms) || coupon.terms.acquire_amount_limit !== null;
+      const { acquire_amount_limit: limit, taken_by_guest: isOffered } = coupon.terms;
+      const limited = hasPool(coupon.terms) || (limit !== null && !isOffered);
       return {
         kind: "inside",
         size: 500,
@@ -39,7 +40,8 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
           const today = todayOf(app.clock);
           // Its last day can pass while the send waits or is running.
           if (await hasEnded(tx, accountId, coupon.id, today)) return guests.map((one) => skipped(one, "coupon_ended"));
-          if (!isGiven(coupon.terms)) return guests.map((one) => reached(one));
+          // What guests take themselves is offered by being told of.
+          if (!isGiven(coupon.terms) || coupon.terms.taken_by_guest) return guests.map((one) => reached(one));
           const locked = await lockCoupon(tx, accountId, coupon.id);
           if (locked === undefined) throw new Error(`coupon ${coupon.id} is gone`);
           const ctx = { accountId, today, userId: null };

@@ -14,6 +14,7 @@ export function settledCoupon(coupon: CouponEdit): CouponEdit {
   return {
     ...coupon,
     code: coupon.type === "code" ? coupon.code || null : null,
+    taken_by_guest: coupon.type === "acquire" && coupon.taken_by_guest,
     without_end: coupon.without_end && !hasEnd(couponTerms(coupon)),
     acquire_amount_limit: coupon.type === "acquire" ? coupon.acquire_amount_limit : null,
     absolute_type,

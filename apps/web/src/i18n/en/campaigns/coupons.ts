@@ -6,6 +6,7 @@ export const couponFields: English<typeof jaFields> = {
   name: "Name of the coupon",
   description: "What guests read",
   type: "How guests get it",
+  taken_by_guest: "Taken by guests",
   code: "Coupon code",
   acquire_amount_limit: "Guests who may get it",
   use_amount_limit: "Used in all",

@@ -45,7 +45,12 @@ export const whatTexts: English<typeof jaTexts> = {
     },
     until: "Until",
     who: "For",
-    whoOf: { member: "the guest who got it", shared: "whoever knows the code", own: "the guest who got the code" },
+    whoOf: {
+      member: "the guest who got it",
+      taken: "the guest who took it",
+      shared: "whoever knows the code",
+      own: "the guest who got the code",
+    },
     where: "At",
     everywhere: "every facility",
     end: {
@@ -71,6 +76,7 @@ export const whatTexts: English<typeof jaTexts> = {
   },
   way: {
     member: { name: "Given to members", does: "On the guest's own page" },
+    taken: { name: "Taken by guests", does: "On the page that the mail's coupon opens, first come, first served" },
     shared: {
       name: "One code for all",
       does: "The same for everybody",

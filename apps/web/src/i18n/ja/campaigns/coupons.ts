@@ -3,6 +3,7 @@ export const couponFields = {
   name: "クーポンの名前",
   description: "お客様への説明",
   type: "受け取り方",
+  taken_by_guest: "お客様が受け取る",
   code: "クーポンコード",
   acquire_amount_limit: "獲得できる人数",
   use_amount_limit: "全体の利用枚数",

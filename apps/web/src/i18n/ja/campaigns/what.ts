@@ -40,7 +40,12 @@ export const whatTexts = {
     },
     until: "いつまで",
     who: "使える方",
-    whoOf: { member: "受け取ったご本人", shared: "コードを知っている方", own: "コードを受け取ったご本人" },
+    whoOf: {
+      member: "受け取ったご本人",
+      taken: "先に受け取ったご本人",
+      shared: "コードを知っている方",
+      own: "コードを受け取ったご本人",
+    },
     where: "使える宿",
     everywhere: "すべての施設",
     end: {
@@ -64,6 +69,7 @@ export const whatTexts = {
   },
   way: {
     member: { name: "会員に届ける", does: "お客様の画面に入ります" },
+    taken: { name: "お客様が受け取る", does: "メールのクーポンから開くページで、先着順に" },
     shared: {
       name: "共通コード",
       does: "全員が同じコードです",

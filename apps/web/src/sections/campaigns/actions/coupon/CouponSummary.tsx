@@ -24,7 +24,8 @@ export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
   const none = t("ui:none");
   const typeWords = () => {
     if (hasPool(coupon)) return t("coupon.saysPool");
-    return coupon.type === "code" ? t("coupon.saysCode", { code: coupon.code ?? none }) : t("coupon.type.acquire");
+    if (coupon.type === "code") return t("coupon.saysCode", { code: coupon.code ?? none });
+    return coupon.taken_by_guest ? t("way.taken.name") : t("coupon.type.acquire");
   };
   const list = (words: string[]) => words.join(t("condition.separator"));
   const figures = (of: readonly Figured[]): SummaryItem[] =>

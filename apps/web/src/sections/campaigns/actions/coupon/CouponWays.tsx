@@ -19,7 +19,7 @@ export function CouponWays({ detail: coupon, set, field, rule, saved, counted }:
   const typed = useRef<string>(undefined);
   const choose = (next: CouponWay) => {
     if (coupon.code) typed.current = coupon.code;
-    if (next === "member") set({ type: "acquire" });
+    if (next === "member" || next === "taken") set({ type: "acquire", taken_by_guest: next === "taken" });
     if (next === "shared") set({ type: "code", code: typed.current ?? newCouponCode() });
     if (next === "own") set({ type: "code", code: null });
   };

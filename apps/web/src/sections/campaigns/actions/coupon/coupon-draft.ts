@@ -29,10 +29,14 @@ export function newCouponDraft(): DraftCoupon {
 }
 
 /** How guests get it. In a draft an empty code is everybody's that nobody has typed yet, and none at all means one for each guest. */
-export const COUPON_WAYS = ["member", "shared", "own"] as const;
+export const COUPON_WAYS = ["member", "taken", "shared", "own"] as const;
 export type CouponWay = (typeof COUPON_WAYS)[number];
-export function wayOf({ type, code }: Pick<DraftCoupon, "type" | "code">): CouponWay {
-  if (type === "acquire") return "member";
+export function wayOf({
+  type,
+  code,
+  taken_by_guest,
+}: Pick<DraftCoupon, "type" | "code" | "taken_by_guest">): CouponWay {
+  if (type === "acquire") return taken_by_guest ? "taken" : "member";
   return code === null ? "own" : "shared";
 }
 
@@ -69,6 +73,7 @@ export function sentCoupon(coupon: DraftCoupon): CouponEdit {
     ...coupon,
     name: coupon.name.trim(),
     code: inForce(coupon, "code") ? coupon.code || null : null,
+    taken_by_guest: wayOf(coupon) === "taken",
     acquire_amount_limit: figure("acquire_amount_limit"),
     use_amount_limit: figure("use_amount_limit"),
     use_times_limit: figure("use_times_limit"),

@@ -45,7 +45,7 @@ function Editing({ start, wrong = {} }: { start: DraftCoupon; wrong?: Record<str
 const open = (start: Partial<DraftCoupon> = {}, wrong?: Record<string, string>) =>
   mount(<Editing start={{ ...newCouponDraft(), ...start }} {...(wrong ? { wrong } : {})} />);
 
-test("a coupon is given in one of three ways, and no field that is empty means one of them", async () => {
+test("a coupon is given in one of four ways, and no field that is empty means one of them", async () => {
   const { place, field, type, press, text } = await open();
   const way = (name: string) =>
     [...place.querySelectorAll("label")]
@@ -66,8 +66,10 @@ test("a coupon is given in one of three ways, and no field that is empty means o
   ]);
   await press(way("共通コード"));
   expect([field("クーポンコード").value, unreadCoupon(now)]).toEqual(["FUYU", []]);
+  await press(way("お客様が受け取る"));
+  expect(sentCoupon(now)).toMatchObject({ type: "acquire", code: null, taken_by_guest: true });
   await press(way("会員に届ける"));
-  expect([sentCoupon(now).type, sentCoupon(now).code]).toEqual(["acquire", null]);
+  expect(sentCoupon(now)).toMatchObject({ type: "acquire", code: null, taken_by_guest: false });
 });
 
 test("until when is asked for, given as a day or counted, or chosen to be never; an end takes that choice back", async () => {
