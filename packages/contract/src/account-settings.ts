@@ -62,6 +62,8 @@ const sender = {
   quiet_until: timeOfDay.nullable(),
   /** How long after its moment a run that was missed is still made up; later it is shown as missed. */
   missed_run_hours: z.number().int().min(1).max(48),
+  /** What links in mails say as utm_source; empty: they say nothing. Left out of a change, it stays. */
+  link_utm_source: line(60, "utm_source").optional(),
 };
 const members = {
   /** Share of a booking's price that points may pay, percent. */

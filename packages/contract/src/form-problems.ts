@@ -12,5 +12,6 @@ export const FORM_PROBLEMS = {
   line_channel_id: "not_line_channel_id",
   line_basic_id: "not_line_basic_id",
   dkim_selector: "not_dkim_selector",
+  utm_source: "not_utm_source",
   field_key: "not_field_key",
 } as const satisfies Record<TextForm, Problem["code"]>;

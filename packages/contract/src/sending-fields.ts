@@ -28,6 +28,10 @@ export const SENDING_FIELDS: Record<string, FieldText> = {
   approval_above_count: ["Sends to more guests than this need a second person.", 1000],
   grace_above_count: ["Sends to more guests than this begin with 1 %.", 1000],
   missed_run_hours: ["Hours after its moment in which a missed run is still made up.", 6],
+  link_utm_source: [
+    "What links in mails say as utm_source, beside utm_medium=email and utm_campaign; empty: they say nothing. Left out, it stays as it is.",
+    "newsletter",
+  ],
   grace_seconds: ["Seconds that a large send waits before it begins, and again after its first 1 %.", 600],
   quiet_from: ["No mails from this hour.", "21:00"],
   quiet_until: ["Until this hour.", "08:00"],

@@ -26,6 +26,8 @@ const CASES: [TextForm | undefined, string, string, boolean][] = [
   ["line_channel_id", "1234", "1234", false],
   ["line_basic_id", "＠123abcde", "@123abcde", true],
   ["line_basic_id", "123abcde", "123abcde", false],
+  ["utm_source", "Ｈｏｔｅｌ-news", "Hotel-news", true],
+  ["utm_source", "a&b=c", "a&b=c", false],
   ["field_key", "car_number", "car_number", true],
   ["field_key", "1x", "1x", false],
 ];

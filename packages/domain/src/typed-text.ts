@@ -19,6 +19,7 @@ const PATTERNS = {
   line_channel_id: /^[0-9]{5,20}$/,
   line_basic_id: /^@[A-Za-z0-9._-]{1,40}$/,
   dkim_selector: /^(?=.{1,63}$)[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/,
+  utm_source: /^[A-Za-z0-9._-]{1,60}$/,
   field_key: /^[a-z][a-z0-9_]{0,39}$/,
 };
 
@@ -49,6 +50,7 @@ const READERS: Record<TextForm, (text: string) => string> = {
   line_channel_id: normaliseCode,
   line_basic_id: normaliseCode,
   dkim_selector: (text) => normaliseCode(text).toLowerCase(),
+  utm_source: normaliseCode,
   field_key: normaliseCode,
 };
 

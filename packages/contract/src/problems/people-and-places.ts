@@ -93,6 +93,10 @@ export const PEOPLE_AND_PLACES = {
     ja: "半角の英小文字・数字・ハイフンで入力してください(例: okaeri1)",
     en: "Enter small letters, digits and hyphens, such as okaeri1",
   },
+  not_utm_source: {
+    ja: "半角の英数字・ピリオド・ハイフン・下線で入力してください(例: newsletter)",
+    en: "Enter letters, digits, full stops, hyphens and underscores, such as newsletter",
+  },
   not_public_key: {
     ja: "SendGridの画面に表示される検証キー(Verification Key)を、そのまま貼り付けてください",
     en: "Paste the verification key exactly as SendGrid shows it",

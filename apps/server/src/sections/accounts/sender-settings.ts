@@ -23,7 +23,9 @@ export type SenderSettings = {
   quiet_from: string | null;
   quiet_until: string | null;
   missed_run_hours: number;
+  link_utm_source: string;
 };
+type SenderChange = Omit<SenderSettings, "link_utm_source"> & { link_utm_source?: string | undefined };
 
 type Rules =
   | "approval_above_count"
@@ -42,7 +44,8 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
         coalesce(setting.legal_sender_name, '') as legal_sender_name, coalesce(setting.legal_sender_address, '') as legal_sender_address,
         coalesce(setting.legal_sender_tel, '') as legal_sender_tel, setting.frequency_cap_count,
         coalesce(setting.frequency_cap_days, 7) as frequency_cap_days,
-        coalesce(setting.standing_control_rate, 0) as standing_control_rate
+        coalesce(setting.standing_control_rate, 0) as standing_control_rate,
+        coalesce(setting.link_utm_source, '') as link_utm_source
       from accounts account
       left join account_settings setting on setting.account_id = account.id
       where account.id = ${accountId}`;
@@ -62,12 +65,13 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
 /** Saves sender and delivery rules of a programme account. @throws CallError STALE_VERSION, and what `changeSettings` throws. */
 export async function saveSenderSettings(
   context: AccountContext,
-  input: SenderSettings & { id: number; version: number },
+  input: SenderChange & { id: number; version: number },
 ): Promise<void> {
-  const { id, version, ...edit } = input;
+  const { id, version, ...change } = input;
   const toAsk = await changeSettings(context, id, "settings", async (tx) => {
     const { version: stored, ...before } = await senderSettingsOf(tx, id);
     if (stored !== version) throw staleVersion("accounts", id, SETTINGS_ACTS);
+    const edit = { ...change, link_utm_source: change.link_utm_source ?? before.link_utm_source };
     refuseProblems(quietHoursProblems(edit));
     // Mails without a signature of their own end with it, placeholders and all.
     const text = { title: "", body: "", signature: edit.mail_signature };

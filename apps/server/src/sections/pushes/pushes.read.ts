@@ -85,9 +85,9 @@ export async function wasStarted(tx: Tx, accountId: number, campaignId: number, 
   return found.length > 0;
 }
 
-/** SQL for a lateral join: the push of this id, and by which action of a campaign it went out. */
+/** SQL for a lateral join: the push of this id, and by which action of which campaign it went out. */
 export function pushOfId(accountId: number, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select push.id, push.campaign_action_id
+  return sql`(select push.id, push.campaign_action_id, push.campaign_id
     from push_actions push
     where push.account_id = ${accountId} and push.id = ${id})`;
 }

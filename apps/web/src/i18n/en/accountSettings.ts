@@ -131,6 +131,7 @@ export const texts: English<typeof ja> = {
     legalWhy:
       "Japan's act on specified electronic mail requires advertising mail to name its sender and address. What you enter here always closes a campaign mail.",
     legalMissing: "No campaign mail is sent until the sender's name and address are filled in.",
+    links: "Links in mails",
     rules: "Sending rules",
     rulesLead:
       "The limit and the hours apply within minutes, also to sends under way; approval and waiting time to the sends that start from now on.",
@@ -150,6 +151,7 @@ export const texts: English<typeof ja> = {
       grace_above_count: "People that make a send large",
       grace_seconds: "Waiting time",
       missed_run_hours: "Missed runs are made up within",
+      link_utm_source: "Name in web analytics (utm_source)",
     },
     group: {
       frequency_cap_count: "Limit of messages",
@@ -191,6 +193,8 @@ export const texts: English<typeof ja> = {
         "So many guests get no marketing, points or coupons of any campaign; compared with the others, they show what campaigns bring. Who they are does not change. Points for stays and news about a stay reach them as before. With 0 everybody gets everything.",
       missed_run_hours:
         "A run that could not take place at its time, such as during an outage, is made up within so many hours. Later ones are not sent and are shown as missed.",
+      link_utm_source:
+        "Links in mails lead to their pages with utm_source (this name), utm_medium=email and utm_campaign=okaeri-(number of the campaign). Nothing about the guest is said. Left empty, nothing is added, nor to links that have a utm_ field of their own.",
     },
     address: {
       none: "Not set",

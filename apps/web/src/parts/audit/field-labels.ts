@@ -64,6 +64,7 @@ const FORMS: Record<string, Record<string, string>> = {
     approval_above_count: "accountSettings:sender.label.approval_above_count",
     grace_above_count: "accountSettings:sender.label.grace_above_count",
     grace_seconds: "accountSettings:sender.label.grace_seconds",
+    link_utm_source: "accountSettings:sender.label.link_utm_source",
     missed_run_hours: "accountSettings:sender.label.missed_run_hours",
     quiet_from: "accountSettings:sender.label.quiet_from",
     quiet_until: "accountSettings:sender.label.quiet_until",

@@ -1,9 +1,12 @@
+import { withLinkFields } from "@okaeri/domain/messaging/link-fields";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { errorFacts } from "../../../log.ts";
 import { guestAddresses } from "../../guest-pages/guest-addresses.ts";
 import { sendUnknownLink } from "../../guest-pages/guest-page.ts";
+import { pushOfId } from "../../pushes/pushes.read.ts";
 import { readTrackingToken, type Tracked } from "../mail-urls.ts";
 import { isMachine } from "./machines.ts";
 import { type MailEvent, recordMailEvents } from "./record-mail-events.ts";
@@ -38,22 +41,28 @@ export function trackingAddresses(server: FastifyInstance, app: App): void {
 const inScope = <T>(app: App, { accountId }: Tracked, work: (tx: Tx) => Promise<T>) =>
   app.database.inScope({ accountIds: [accountId] }, work);
 
-/** Where the link of a mail leads that was sent; null where it leads to no page. */
+type FoundLink = { url: string | null; source: string | null; campaign_id: number | null };
+
+/** Where the link of a mail leads that was sent, with what the programme lets it say; null where it leads to no page. */
 async function targetOf(app: App, tracked: Tracked): Promise<string | null> {
-  const { accountId, contentId, linkNo } = tracked;
+  const { accountId, contentId, linkNo, pushActionId } = tracked;
   const link = await inScope(
     app,
     tracked,
-    (tx) => tx.maybe<{ url: string }>`select link ->> 'url' as url
+    (tx) => tx.maybe<FoundLink>`select link ->> 'url' as url, setting.link_utm_source as source, p.campaign_id
       from mail_contents mail_content
       cross join lateral jsonb_array_elements(mail_content.compiled -> 'links') link
+      left join account_settings setting on setting.account_id = mail_content.account_id
+      left join lateral ${pushOfId(accountId, sql`${pushActionId}::bigint`)} p on true
       where mail_content.account_id = ${accountId} and mail_content.id = ${contentId} and (link ->> 'no')::int = ${linkNo}`,
   );
   const stored = link?.url ?? "";
   const url = URL.parse(stored);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   // As it was written, where a header can say it.
-  return /^[!-~]+$/.test(stored) ? stored : url.href;
+  const written = /^[!-~]+$/.test(stored) ? stored : url.href;
+  const { source, campaign_id: campaignId } = link ?? {};
+  return source && campaignId ? withLinkFields(written, { source, campaignId }) : written;
 }
 
 /** The guest gets where they want also where it cannot be noted. */

@@ -73,6 +73,10 @@ test("K01: a link leads to what the mail as sent says, whatever stands beside it
     "no-store",
     undefined,
   ]);
+  await query(sql`update account_settings set link_utm_source = 'newsletter'`);
+  const { id: campaign = 0 } = (await query(sql<{ id: number }>`select max(id)::int as id from campaigns`))[0] ?? {};
+  const said = `${STORED}&utm_source=newsletter&utm_medium=email&utm_campaign=okaeri-${campaign}`;
+  expect((await ask(click)).headers.location).toBe(said);
   const picture = await ask(pixel);
   expect([picture.statusCode, picture.headers["content-type"]]).toEqual([200, "image/gif"]);
   expect((await ask(click, { method: "HEAD" })).statusCode).toBe(302);

@@ -83,6 +83,9 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
           </FieldGrid>
         </Card>
         <SendRules form={form} />
+        <Card title={t("sender.links")}>
+          <TextField {...form.field("link_utm_source")} help={t("sender.help.link_utm_source")} />
+        </Card>
       </RecordForm>
       <div className={sender.more}>
         <DeliveryCard id={id} />
@@ -101,7 +104,7 @@ function valuesOf(answer: SenderAnswer): Loaded<Values> {
     mail_from_asked_at: _asked,
     ...values
   } = answer;
-  return { version, values };
+  return { version, values: { ...values, link_utm_source: values.link_utm_source ?? "" } };
 }
 
 const domainOf = (address: string) => /@([^@\s]+)$/.exec(address)?.[1];

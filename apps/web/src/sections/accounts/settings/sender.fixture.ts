@@ -18,6 +18,7 @@ export const sender: Answer<typeof client.accountSettings.sender> = {
   grace_above_count: null,
   grace_seconds: 60,
   missed_run_hours: 6,
+  link_utm_source: "",
   quiet_from: null,
   quiet_until: null,
   mail_from_state: "confirmed",
