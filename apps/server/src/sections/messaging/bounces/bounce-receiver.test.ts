@@ -97,8 +97,13 @@ test("a bounce to the mail's own return path: the guest gets nothing more, and a
   expect(await c.outcomeOf(one.id)).toEqual({ outcome: "failed", reason: expect.stringContaining("5.1.1") });
   const after = [await c.pushOf(), await c.figures()] as const;
   expect(after[0]).toEqual({ sent: before[0].sent - 1, failed: before[0].failed + 1, kept: true });
-  const { reached, failed: notReached } = before[1];
-  expect(after[1]).toEqual({ ...before[1], reached: (reached ?? 0) - 1, failed: (notReached ?? 0) + 1 });
+  const { reached, failed: notReached, bounced } = before[1];
+  expect(after[1]).toEqual({
+    ...before[1],
+    reached: (reached ?? 0) - 1,
+    failed: (notReached ?? 0) + 1,
+    bounced: (bounced ?? 0) + 1,
+  });
   expect(await suppressions(one)).toMatchObject({
     current: { reason: "bounced", can_lift: true },
     items: [{ kind: "hard", source: "report", status_code: "5.1.1", address: one.address }],
