@@ -33,6 +33,7 @@ test("what guests did stands on the campaign with the rule of machines, and a fi
         address: "hanako@example.jp",
         at: "2026-11-20T03:00:00Z",
         message_id: null,
+        guest_message_id: null,
       },
     ],
     total: 1,
