@@ -93,10 +93,10 @@ export async function grantActionPoints(tx: Tx, ctx: PointContext, input: Action
     join customer_totals total on total.account_id = n.account_id and total.customer_id = n.id
     left join points point on point.account_id = n.account_id and point.campaign_action_id = ${input.actionId}
       and point.active_status = 'active'
-    -- Looked up one by one: joined, the planner walked all grants of the account for each customer.
+    -- Looked up one by one, and by the account itself: else the planner walks all grants of the account for each customer.
     cross join lateral (
       select (select point_grant.grant_point
           from grant_points point_grant
-          where point_grant.account_id = total.account_id and point_grant.idempotency_key = ${key}) as points
+          where point_grant.account_id = ${ctx.accountId} and point_grant.idempotency_key = ${key}) as points
     ) held`;
 }

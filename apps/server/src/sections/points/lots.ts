@@ -132,7 +132,7 @@ export async function syncBalances(tx: Tx, accountId: number, customerIds: reado
       select n.account_id, n.id as customer_id,
         (select coalesce(sum(lot.remaining), 0)::bigint
           from point_lots lot
-          where lot.account_id = n.account_id and lot.customer_id = n.id and lot.remaining > 0) as balance,
+          where lot.account_id = ${accountId} and lot.customer_id = n.id and lot.remaining > 0) as balance,
         (select coalesce(sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end), 0)::bigint
           from customers own_customer
           join point_adjustments adjustment on adjustment.account_id = own_customer.account_id
